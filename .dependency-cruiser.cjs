@@ -1,0 +1,68 @@
+/** The dependency direction of this repository, as law. ARCHITECTURE.md explains it; scripts/direction.mjs runs it. */
+const only = (name, from, ...allowed) => ({
+  name,
+  severity: 'error',
+  from: { path: from },
+  to: { path: '^(src|server|contract|tests|e2e|bench|dev-host)/', pathNot: allowed },
+});
+
+/** Parts of the server that stand beside each other and share their files freely. */
+const services = '^server/modules/([^/]+)/[^/]*service';
+
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '\\?' } },
+    only('contract-stands-alone', '^contract/', '^contract/'),
+    only('shared-knows-no-feature', '^src/shared/', '^src/shared/', '^contract/'),
+    only('features-are-islands', '^src/features/([^/]+)/', '^src/features/$1/', '^src/shared/', '^contract/'),
+    only('app-composes-features', '^src/app/', '^src/(app|features|shared)/', '^contract/'),
+    only('entries-mount-the-app', '^src/(lifecycles|standalone)/', '^src/(lifecycles|standalone|app)/'),
+    only('core-knows-no-module', '^server/core/', '^server/core/', '^contract/'),
+    only(
+      'modules-are-islands',
+      '^server/modules/([^/]+)/(?![^/]*service)',
+      '^server/modules/$1/',
+      '^server/core/',
+      '^contract/',
+    ),
+    only(
+      'services-may-read-neighbours',
+      services,
+      '^server/modules/$1/',
+      '^server/modules/[^/]+/[^/]*repository',
+      '^server/core/',
+      '^contract/',
+    ),
+    only(
+      'demo-goes-through-services',
+      '^server/demo/',
+      '^server/demo/',
+      '^server/modules/[^/]+/[^/]*service',
+      '^server/core/',
+      '^contract/',
+    ),
+    {
+      name: 'only-the-composition-sees-all',
+      comment: 'server/main.ts and server/build-server.ts put the parts together; nothing of the server imports them',
+      severity: 'error',
+      from: { path: '^server/', pathNot: '^server/[^/]+\\.ts$' },
+      to: { path: '^server/[^/]+\\.ts$' },
+    },
+    only('dev-host-is-another-site', '^dev-host/', '^dev-host/'),
+    only('e2e-sees-only-the-browser', '^e2e/', '^e2e/', '^contract/'),
+    {
+      name: 'nothing-ships-with-tests',
+      severity: 'error',
+      from: { path: '^(contract|src|server|dev-host)/' },
+      to: { path: '^(tests|e2e|bench|scripts)/' },
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true, // a type-only import is a dependency too
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^dist/' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+  },
+};

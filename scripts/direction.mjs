@@ -1,0 +1,31 @@
+/**
+ * Checks the dependency direction (.dependency-cruiser.cjs), and that every source file was looked at: a cruiser that
+ * does not understand the installed TypeScript reads nothing and finds nothing wrong with it.
+ */
+import { existsSync, globSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { cruise } from 'dependency-cruiser';
+import extractTsConfig from 'dependency-cruiser/config-utl/extract-ts-config';
+
+const folders = ['contract', 'src', 'server', 'dev-host', 'tests', 'e2e', 'bench'].filter((folder) =>
+  existsSync(folder),
+);
+const { forbidden, options } = createRequire(import.meta.url)('../.dependency-cruiser.cjs');
+
+const { output } = await cruise(folders, { ...options, ruleSet: { forbidden }, validate: true }, undefined, {
+  tsConfig: extractTsConfig('tsconfig.json'),
+});
+
+const cruised = new Set(output.modules.map((module) => module.source));
+const sources = globSync(folders.map((folder) => `${folder}/**/*.{ts,tsx}`)).filter(
+  (file) => !file.includes('node_modules') && !file.endsWith('.d.ts'),
+);
+const overlooked = sources.filter((file) => !cruised.has(file));
+const violations = output.summary.violations;
+
+for (const { rule, from, to, cycle } of violations) {
+  console.error(`${rule.name}: ${[from, ...(cycle ? cycle.map((step) => step.name ?? step) : [to])].join(' -> ')}`);
+}
+for (const file of overlooked) console.error(`not looked at: ${file}`);
+console.log(`${cruised.size} modules, ${violations.length} against the direction, ${overlooked.length} not looked at`);
+if (violations.length > 0 || overlooked.length > 0 || sources.length === 0) process.exitCode = 1;

@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs';
+import { defineConfig } from 'vitest/config';
+
+const domSetup = 'tests/support/dom-setup.ts';
+
+export default defineConfig({
+  test: {
+    reporters: ['default', 'json'],
+    outputFile: { json: 'test-results/vitest.json' },
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          environment: 'node',
+          include: ['tests/{contract,server,specification,scripts}/**/*.test.ts'],
+          // Files of one worker share modules, and so one started database: see tests/support.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'dom',
+          environment: 'jsdom',
+          include: ['tests/{features,lifecycles}/**/*.test.{ts,tsx}'],
+          setupFiles: existsSync(domSetup) ? [domSetup] : [],
+        },
+      },
+    ],
+  },
+});
