@@ -1,0 +1,99 @@
+/** Environments of a project's instances, in the order in which changes are promoted. */
+export const environments = ['Dev', 'Stage', 'Prod'] as const;
+export type Environment = (typeof environments)[number];
+
+/** Roles that a person can hold in a workspace, by their id on the wire. */
+export const workspaceRoles = { owner: 1, admin: 2, member: 3 } as const;
+export type WorkspaceRole = keyof typeof workspaceRoles;
+export type WorkspaceRoleId = (typeof workspaceRoles)[WorkspaceRole];
+
+/** What a project role can allow in an instance: id on the wire, and the label that the roles screen shows. */
+export const permissions = {
+  READ: { id: 1, label: 'Can view project content' },
+  EXPORT: { id: 2, label: 'Can export items' },
+  MENU_MANAGEMENT: { id: 3, label: 'Can setup navigation' },
+  INSTANCE_CHANGES: { id: 4, label: 'Can view changes in instance sync' },
+  MOVE_INSTANCE_CHANGES: { id: 5, label: 'Can move changes between instances' },
+  CREATE_ITEM: { id: 6, label: 'Can create item' },
+  CREATE_TEMPLATE: { id: 7, label: 'Can create template' },
+} as const;
+export type Permission = keyof typeof permissions;
+
+/** Every permission id, as an owner holds them. */
+export const allPermissionIds: number[] = Object.values(permissions).map(({ id }) => id);
+
+/** What each plan includes; gates and plan cards are both drawn from this table. Prices are US dollars a member and month. */
+export const plans = {
+  free: {
+    label: 'Free', pricePerMember: 0, projects: 1, extraProjectPrice: null, environments: ['Dev'],
+    itemsPerProject: 800, imageMegabytes: 1, createWorkspaces: false, createProjects: false, inviteMembers: false, customRoles: false, instanceSync: false,
+  },
+  starter: {
+    label: 'Starter', pricePerMember: 16, projects: 3, extraProjectPrice: 4, environments: ['Dev', 'Stage', 'Prod'],
+    itemsPerProject: null, imageMegabytes: 2, createWorkspaces: true, createProjects: true, inviteMembers: true, customRoles: false, instanceSync: false,
+  },
+  teams: {
+    label: 'Teams', pricePerMember: 29, projects: 3, extraProjectPrice: 4, environments: ['Dev', 'Stage', 'Prod'],
+    itemsPerProject: null, imageMegabytes: 4, createWorkspaces: true, createProjects: true, inviteMembers: true, customRoles: true, instanceSync: true,
+  },
+} as const;
+export type Plan = keyof typeof plans;
+
+/** The yes-or-no lines of the plan table, which an endpoint may ask for. */
+export type PlanFeature = 'createWorkspaces' | 'createProjects' | 'inviteMembers' | 'customRoles' | 'instanceSync';
+
+/**
+ * Who may call an endpoint. The scope says which path parameter leads to the workspace:
+ * `:workspaceId`, `:projectId` or `:instanceId`. A caller without a role there gets 404,
+ * one whose role or permission does not suffice 403, one whose plan does not include it 402.
+ */
+export type Access =
+  | { scope: 'public' }
+  | { scope: 'account' }
+  | { scope: 'delivery' }
+  | { scope: 'workspace'; roles: readonly WorkspaceRole[]; feature?: PlanFeature }
+  | { scope: 'project'; roles: readonly WorkspaceRole[]; feature?: PlanFeature }
+  | { scope: 'instance'; permission?: Permission; env?: Environment; feature?: PlanFeature };
+
+/** Anybody, without a session. */
+export const anyone: Access = { scope: 'public' };
+
+/** Anybody who is signed in. */
+export const signedIn: Access = { scope: 'account' };
+
+/** The holder of the instance's API token. */
+export const tokenHolder: Access = { scope: 'delivery' };
+
+/** Whoever holds one of these roles in the workspace of the path. */
+export const hasRole = (scope: 'workspace' | 'project', ...roles: WorkspaceRole[]): Access => ({ scope, roles });
+
+/** Whoever has a role in the workspace of the path's instance, whatever they may do there. */
+export const inInstance: Access = { scope: 'instance' };
+
+/** Whoever holds the permission in the path's instance; `env` limits the call to instances of that environment. */
+export const can = (permission: Permission, limits: { env?: Environment; feature?: PlanFeature } = {}): Access => ({ scope: 'instance', permission, ...limits });
+
+/** What the console knows of the caller in the active instance, and the server of every caller. */
+export interface Grants {
+  workspaceRole: WorkspaceRole | null;
+  permissionIds: readonly number[];
+  env: Environment | null;
+  plan: Plan;
+}
+
+/** Why a call is refused, in the order in which the server looks. */
+export type Refusal = 'no-role' | 'role' | 'permission' | 'environment' | 'plan';
+
+/** Tells whether the grants satisfy an access rule: `null` when they do, otherwise the first reason against. */
+export function refusalOf(access: Access, grants: Grants): Refusal | null {
+  if (access.scope === 'public' || access.scope === 'account' || access.scope === 'delivery') return null;
+  if (grants.workspaceRole === null) return 'no-role';
+  if (access.scope !== 'instance') {
+    if (!access.roles.includes(grants.workspaceRole)) return 'role';
+  } else {
+    if (access.permission && !grants.permissionIds.includes(permissions[access.permission].id)) return 'permission';
+    if (access.env && access.env !== grants.env) return 'environment';
+  }
+  if (access.feature && !plans[grants.plan][access.feature]) return 'plan';
+  return null;
+}

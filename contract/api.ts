@@ -1,0 +1,39 @@
+import { accounts } from './accounts.ts';
+import { delivery } from './delivery.ts';
+import type { Endpoint, Shape } from './endpoint.ts';
+import { instances } from './instances.ts';
+import { items } from './items.ts';
+import { menu } from './menu.ts';
+import { reports } from './reports.ts';
+import { accountShapes } from './shapes/accounts.ts';
+import { deliveryShapes } from './shapes/delivery.ts';
+import { instanceShapes } from './shapes/instances.ts';
+import { itemShapes } from './shapes/items.ts';
+import { menuShapes } from './shapes/menu.ts';
+import { reportShapes } from './shapes/reports.ts';
+import { templateShapes } from './shapes/templates.ts';
+import { workspaceShapes } from './shapes/workspaces.ts';
+import { templates } from './templates.ts';
+import { workspaces } from './workspaces.ts';
+
+/** An endpoint with its shapes and the name under which the documents list it. */
+export interface ApiEntry {
+  name: string;
+  endpoint: Endpoint;
+  shape: Shape;
+}
+
+const entries = <E extends Record<string, Endpoint>>(resource: string, endpoints: E, shapes: { [K in keyof E]: Shape }): ApiEntry[] =>
+  Object.entries(endpoints).map(([key, endpoint]) => ({ name: `${resource}.${key}`, endpoint, shape: shapes[key as keyof E] }));
+
+/** Every endpoint of the API: what is not here is not served. The server and the documents read it; the console does not. */
+export const api: ApiEntry[] = [
+  ...entries('accounts', accounts, accountShapes),
+  ...entries('workspaces', workspaces, workspaceShapes),
+  ...entries('instances', instances, instanceShapes),
+  ...entries('menu', menu, menuShapes),
+  ...entries('templates', templates, templateShapes),
+  ...entries('items', items, itemShapes),
+  ...entries('reports', reports, reportShapes),
+  ...entries('delivery', delivery, deliveryShapes),
+];

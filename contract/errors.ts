@@ -1,0 +1,44 @@
+/** Codes of the error catalogue that are no HTTP status, with their sentence. */
+export const catalogue = {
+  10003: 'Oops! Something went wrong. Please try again. If you continue to have issues, contact our support team.',
+  10005: 'Too many resend attempts',
+  10006: "We couldn't locate your confirmation email",
+} as const;
+
+/** The body of every error: `status_code` is a code of the catalogue where one applies, else the HTTP status. */
+export interface ErrorBody {
+  status_code: number;
+  /** A short machine-readable word, e.g. `not_found`. */
+  error: string;
+  /** A sentence for the person, saying what to do. */
+  message: string;
+  /** Which input is wrong and why, by its path in the body, e.g. `fields.3.value`. */
+  fields?: Record<string, string>;
+  /** What the caller needs to go on, e.g. the current version after a conflict or the places that link to an item. */
+  details?: unknown;
+}
+
+/** Errors that the server gives itself: HTTP status and sentence, written once. */
+export const errors = {
+  malformed: { status: 400, message: 'The request could not be read. Send well-formed JSON.' },
+  unauthorized: { status: 401, message: 'Please sign in.' },
+  credentials: { status: 401, message: 'Email or password is wrong.' },
+  session_expired: { status: 401, message: 'Your session has expired. Please sign in again.' },
+  plan: { status: 402, message: 'Your plan does not include this. Upgrade to use it.' },
+  item_limit: { status: 402, message: 'Your plan includes 800 items per project. Upgrade to create more.' },
+  forbidden: { status: 403, message: 'You do not have permission to do this. Ask an admin of the workspace.' },
+  forgery: { status: 403, message: 'The anti-forgery header is missing. Send X-CSRF-Protection: 1.' },
+  environment: { status: 403, message: 'Creating and changing templates and items is not permitted in Stage and Prod. Use the Dev instance.' },
+  not_found: { status: 404, message: 'Not found.' },
+  version: { status: 409, message: 'Someone else has changed this meanwhile.' },
+  linked: { status: 409, message: 'This is still linked from elsewhere. Remove the links first.' },
+  taken: { status: 409, message: 'This name or id is taken already.' },
+  running: { status: 409, message: 'This is running already. Wait until it has finished.' },
+  too_large: { status: 413, message: 'The request is too large.' },
+  media_type: { status: 415, message: 'Send JSON with the header Content-Type: application/json.' },
+  invalid: { status: 422, message: 'Some of the input is not valid.' },
+  rate_limit: { status: 429, message: 'Too many attempts. Please wait and try again.' },
+  internal: { status: 500, message: 'Something went wrong. Please try again later' },
+  unavailable: { status: 503, message: 'The service is not available right now. Please try again later.' },
+} as const;
+export type ErrorName = keyof typeof errors;

@@ -1,0 +1,15 @@
+import { type CommonSettings, fieldType, isEmpty } from './field-type.ts';
+
+/** A checkbox: yes, no, or not said. */
+export const boolean = fieldType<CommonSettings>({
+  label: 'Checkbox',
+  holds: 'value',
+  inPalette: true,
+  defaultSettings: {},
+  check: (value) => (isEmpty(value) || typeof value === 'boolean' ? undefined : 'should be true or false'),
+  conditions: ['equal'],
+  checkFilter: (value) => (value === 'true' || value === 'false' ? undefined : 'should be true or false'),
+  index: (value) => ({ numbers: [value ? 1 : 0] }),
+  filterValue: (value) => ({ number: value === 'true' ? 1 : 0 }),
+  sortsBy: 'number',
+});

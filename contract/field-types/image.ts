@@ -1,0 +1,23 @@
+import { type CommonSettings, fieldType, isEmpty } from './field-type.ts';
+
+/** An image must be there or need not. */
+export interface ImageSettings extends CommonSettings {
+  required: boolean;
+}
+
+/** A PNG or JPEG; the value is its path, or while it is saved the file itself as base64. */
+export const image = fieldType<ImageSettings>({
+  label: 'Image',
+  holds: 'value',
+  inPalette: false,
+  defaultSettings: { required: false },
+  check: (value, { required }) => {
+    if (isEmpty(value)) return required ? 'required field' : undefined;
+    return typeof value === 'string' ? undefined : 'should be an image';
+  },
+  conditions: [],
+  checkFilter: () => undefined,
+  index: () => ({}),
+  filterValue: () => undefined,
+  sortsBy: undefined,
+});

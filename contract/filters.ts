@@ -1,0 +1,31 @@
+/** Codes of the filter conditions on the wire. */
+export const filterOps = { less: 1, lessOrEqual: 2, more: 3, moreOrEqual: 4, equal: 5, contains: 6 } as const;
+export type FilterOp = keyof typeof filterOps;
+
+/** What the filter bar calls each condition. */
+export const filterOpLabels: Record<FilterOp, string> = {
+  less: 'less', lessOrEqual: 'less or equal', more: 'more', moreOrEqual: 'more or equal', equal: 'equal', contains: 'contains',
+};
+
+/** Conditions of the pseudo-field `id`. */
+export const idConditions: readonly FilterOp[] = ['equal', 'less', 'lessOrEqual', 'more', 'moreOrEqual'];
+
+/** Conditions of the pseudo-field `label`. */
+export const labelConditions: readonly FilterOp[] = ['contains', 'equal'];
+
+/** One condition of a list: `template_field_id` is a field's id, or `id` or `label`; several conditions must all hold. */
+export interface Filter {
+  template_field_id: string;
+  op: (typeof filterOps)[FilterOp];
+  value: string;
+}
+
+/** Why a filter value is no whole number, or nothing. */
+export function checkIntegerText(value: string): string | undefined {
+  if (!/^[+-]?\d+(\.\d+)?$/.test(value.trim())) return 'should be a number';
+  return /^[+-]?\d+$/.test(value.trim()) ? undefined : 'should be integer';
+}
+
+/** Why a filter value is no decimal number, or nothing. */
+export const checkFloatText = (value: string): string | undefined =>
+  /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(value.trim()) ? undefined : "should be a number with '.' as a decimal separator";

@@ -1,0 +1,28 @@
+import { type TProperties, Type } from 'typebox';
+
+/** A database id on the wire: a positive 32-bit integer. */
+export const Id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
+
+/** An object that takes exactly these properties; an unknown one is refused. */
+export const Exact = <P extends TProperties>(properties: P) => Type.Object(properties, { additionalProperties: false });
+
+/** A value or `null`. */
+export const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) => Type.Union([type, Type.Null()]);
+
+/** Seconds since 1970. */
+export const UnixSeconds = Type.Integer({ description: 'Seconds since 1970-01-01T00:00:00Z' });
+
+/** A moment as ISO 8601 in UTC. */
+export const Moment = Type.String({ format: 'date-time' });
+
+/** The empty JSON object that calls without input send. */
+export const Nothing = Exact({});
+
+export const InstanceParams = Exact({ instanceId: Id });
+export const WorkspaceParams = Exact({ workspaceId: Id });
+
+/** The answer of a call that has nothing to tell but that it was done. */
+export const Done = Exact({ ok: Type.Literal(true) });
+
+/** What a save carries so that nobody's work is lost: the version that it started from, 0 for something new. */
+export const Version = Type.Integer({ minimum: 0, maximum: 2_147_483_647 });

@@ -1,0 +1,20 @@
+import { Type } from 'typebox';
+import { Done, Exact, Id, InstanceParams, Nothing } from './common.ts';
+
+export const instanceShapes = {
+  activate: {
+    params: Exact({ instanceId: Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: '0 clears the choice' }) }),
+    body: Type.Optional(Nothing),
+    response: Done,
+  },
+  getPermissions: {
+    params: InstanceParams,
+    response: Exact({
+      workspace_role_id: Type.Integer({ minimum: 1, maximum: 3, description: 'Owner 1, Admin 2, Member 3' }),
+      permissions: Type.Array(Type.Integer({ minimum: 1 }), { description: 'Ids of the permission table' }),
+    }),
+  },
+  getToken: { params: InstanceParams, response: Exact({ token: Type.String() }) },
+  regenerateToken: { params: InstanceParams, body: Type.Optional(Nothing), response: Exact({ token: Type.String() }) },
+  getImage: { params: Exact({ instanceId: Id, imagePath: Type.String({ pattern: '^[0-9a-f]{64}\\.(png|jpg)$' }) }) },
+} as const;

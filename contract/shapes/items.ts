@@ -1,0 +1,95 @@
+import { Type } from 'typebox';
+import { Done, Exact, Id, Moment, Nullable, Version } from './common.ts';
+import { FieldId, TemplateId } from './templates.ts';
+
+const FieldType = Type.Union(
+  (['text', 'integer', 'float', 'boolean', 'item-link', 'item-link-list', 'dynamic-group-row', 'image'] as const).map((type) => Type.Literal(type)),
+);
+
+const Value = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null(), Type.Array(Id)]);
+const RowPath = Nullable(Type.Array(Type.Integer({ minimum: 0, maximum: 100_000 }), { minItems: 1, maxItems: 32 }));
+
+const itemField = {
+  id: Type.String({ maxLength: 400, description: 'Template field id and row path' }),
+  template_field_id: FieldId,
+  template_field_type: FieldType,
+  template_group_id: Nullable(FieldId),
+  template_group_path: RowPath,
+  value: Value,
+  upload_id: Type.Optional(Nullable(Type.String({ maxLength: 64 }))),
+};
+
+export const ItemField = Exact(itemField);
+export const ItemFieldChange = Exact({ ...itemField, status: Type.Union([Type.Literal(1), Type.Literal(2), Type.Literal(3)]) });
+
+export const ItemHeader = Exact({ id: Id, internal_label: Type.String() });
+
+/** A row of a list: values by template field id, a dynamic group as an array of such objects. */
+export const ItemRow = Exact({
+  id: Id,
+  internal_label: Type.String(),
+  version: Version,
+  values: Type.Record(Type.String(), Type.Unknown()),
+});
+
+export const Item = Exact({
+  id: Id,
+  template_id: TemplateId,
+  header: Exact({ internal_label: Type.String() }),
+  version: Version,
+  created_at: Moment,
+  updated_at: Moment,
+  fields: Type.Array(ItemField),
+});
+
+const Filter = Exact({
+  template_field_id: FieldId,
+  op: Type.Integer({ minimum: 1, maximum: 6, description: '1 less, 2 less or equal, 3 more, 4 more or equal, 5 equal, 6 contains' }),
+  value: Type.String({ minLength: 1, maxLength: 1000 }),
+});
+
+/** A new item has no `id` and no `version`; a save of an existing one carries both and only the fields that change. */
+export const SaveItem = Exact({
+  id: Type.Optional(Id),
+  template_id: TemplateId,
+  internal_label: Type.String({ minLength: 1, maxLength: 255 }),
+  version: Type.Optional(Version),
+  fields: Type.Array(ItemFieldChange, { maxItems: 20_000 }),
+});
+
+export const SavedItem = Exact({ id: Id, version: Version });
+
+const TemplateParams = Exact({ instanceId: Id, templateId: TemplateId });
+const ItemParams = Exact({ instanceId: Id, templateId: TemplateId, id: Id });
+
+export const itemShapes = {
+  list: {
+    params: TemplateParams,
+    body: Exact({
+      filters: Type.Optional(Type.Array(Filter, { maxItems: 20 })),
+      sort: Type.Optional(Exact({ field: FieldId, direction: Type.Union([Type.Literal('asc'), Type.Literal('desc')]) })),
+      cursor: Type.Optional(Type.String({ maxLength: 1000 })),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+    }),
+    response: Exact({
+      items: Type.Array(ItemRow),
+      total: Type.Optional(Type.Integer({ minimum: 0 })),
+      total_is_exact: Type.Optional(Type.Boolean({ description: 'False where more items match than are counted' })),
+      next_cursor: Type.Optional(Nullable(Type.String())),
+    }),
+  },
+  listByIds: {
+    params: TemplateParams,
+    body: Exact({ ids: Type.Array(Id, { maxItems: 1000 }) }),
+    response: Exact({ items: Type.Array(ItemHeader) }),
+  },
+  listHeaders: { params: TemplateParams, response: Exact({ items: Type.Array(ItemHeader) }) },
+  get: { params: ItemParams, response: Exact({ item: Item }) },
+  save: { params: Exact({ instanceId: Id }), body: SaveItem, response: SavedItem },
+  saveMany: {
+    params: Exact({ instanceId: Id }),
+    body: Exact({ items: Type.Array(SaveItem, { minItems: 1, maxItems: 1000 }) }),
+    response: Exact({ items: Type.Array(SavedItem) }),
+  },
+  delete: { params: ItemParams, response: Done },
+} as const;

@@ -1,0 +1,14 @@
+import { Type } from 'typebox';
+import { Exact, InstanceParams } from './common.ts';
+
+export const MenuNode = Exact({
+  id: Type.String(),
+  parent_id: Type.String({ description: '"root" at the top' }),
+  label: Type.String(),
+  template_id: Type.String({ description: 'Empty for a folder' }),
+  order: Type.Integer({ minimum: 0 }),
+});
+
+export const menuShapes = {
+  list: { params: InstanceParams, response: Exact({ menu: Type.Array(MenuNode) }) },
+} as const;

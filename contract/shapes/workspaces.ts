@@ -1,0 +1,36 @@
+import { Type } from 'typebox';
+import { Exact, Id, Moment, Nullable, WorkspaceParams } from './common.ts';
+
+export const Instance = Exact({ id: Id, env: Type.Union([Type.Literal('Dev'), Type.Literal('Stage'), Type.Literal('Prod')]) });
+
+export const Project = Exact({
+  id: Id,
+  name: Type.String(),
+  status: Type.Union([Type.Literal('Active'), Type.Literal('DeleteInProgress')]),
+  instances: Type.Array(Instance),
+});
+
+export const Workspace = Exact({ id: Id, name: Type.String(), projects: Type.Array(Project) });
+
+export const Subscription = Exact({
+  type: Type.Union([Type.Literal('free'), Type.Literal('starter'), Type.Literal('teams')]),
+  status: Type.Union([
+    Type.Literal('active'),
+    Type.Literal('trial'),
+    Type.Literal('canceled'),
+    Type.Literal('past_due'),
+    Type.Literal('cancel_requested'),
+  ]),
+  members: Type.Integer({ minimum: 0, description: 'Paid seats' }),
+  used_members: Type.Integer({ minimum: 0 }),
+  projects: Type.Integer({ minimum: 0, description: 'Paid projects' }),
+  used_projects: Type.Integer({ minimum: 0 }),
+  next_billing_date_at: Nullable(Moment),
+  recurring_payment: Type.Integer({ description: 'US cents' }),
+  next_payment: Type.Integer({ description: 'US cents' }),
+});
+
+export const workspaceShapes = {
+  list: { response: Exact({ workspaces: Type.Array(Workspace) }) },
+  getSubscription: { params: WorkspaceParams, response: Subscription },
+} as const;

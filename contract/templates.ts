@@ -1,0 +1,34 @@
+import type { Static } from 'typebox';
+import { can } from './access.ts';
+import { endpoint } from './endpoint.ts';
+import type { SaveTemplateField, Template, TemplateField, templateShapes } from './shapes/templates.ts';
+
+export type Template = Static<typeof Template>;
+export type TemplateField = Static<typeof TemplateField>;
+export type SaveTemplateField = Static<typeof SaveTemplateField>;
+
+/** The template that exists in every instance from its first moment and that nobody can change: one image a item. */
+export const imageTemplate = { id: 'image', label: 'Images', fieldId: 'image-img' } as const;
+
+/** Ids that no template can take: `image` is the reserved template, `batch` would hide items behind a call of that name. */
+export const reservedTemplateIds: readonly string[] = [imageTemplate.id, 'batch'];
+
+/** Schemas of an instance's items. */
+export const templates = {
+  list: endpoint<typeof templateShapes.list>({ method: 'GET', path: '/editor/:instanceId/templates', access: can('READ') }),
+  get: endpoint<typeof templateShapes.get>({ method: 'GET', path: '/editor/:instanceId/templates/:templateId', access: can('READ') }),
+  /** Creates a template (version 0) or saves the next version of it. */
+  save: endpoint<typeof templateShapes.save>({
+    method: 'POST',
+    path: '/editor/:instanceId/templates',
+    access: can('CREATE_TEMPLATE', { env: 'Dev' }),
+    bodyLimit: 4 * 1024 * 1024,
+  }),
+  isUnique: endpoint<typeof templateShapes.isUnique>({ method: 'GET', path: '/editor/:instanceId/templates/:templateId/unique', access: can('READ') }),
+  /** Deletes a template with its items; 409 with the places that link to it where there are any. */
+  delete: endpoint<typeof templateShapes.delete>({
+    method: 'DELETE',
+    path: '/editor/:instanceId/templates/:templateId',
+    access: can('CREATE_TEMPLATE', { env: 'Dev' }),
+  }),
+};
