@@ -1,0 +1,196 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { bigserial, doublePrecision, index, integer, jsonb, pgTable, primaryKey, serial, smallint, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core';
+import type { FieldSettings } from '@quartermaster/contract/field-types/registry.ts';
+import type { ItemValues } from '@quartermaster/contract/item-fields.ts';
+import { instances } from './workspaces.ts';
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+
+/** A field as its template keeps it. `key` stands for the field in the value index and is never given to another. */
+export interface StoredField {
+  id: string;
+  key: number;
+  settings: FieldSettings;
+  parentId: string | null;
+  order: number;
+  created_at: string;
+  updated_at: string;
+}
+
+/** A template in one instance. `key` names this row inside the database; `id` is the same in all instances of a project. */
+export const templates = pgTable(
+  'templates',
+  {
+    key: serial().primaryKey(),
+    instanceId: integer('instance_id').notNull().references(() => instances.id, { onDelete: 'cascade' }),
+    id: text().notNull(),
+    label: text().notNull(),
+    version: integer().notNull(),
+    fields: jsonb().$type<StoredField[]>().notNull(),
+    nextFieldKey: integer('next_field_key').notNull(),
+    /** Same content, same hash, in every instance: what sync compares. */
+    hash: uuid().notNull().generatedAlwaysAs((): SQL => sql`md5(${templates.label} || chr(31) || ${templates.fields}::text)::uuid`),
+    createdAt: moment('created_at').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (table) => [unique('templates_instance_id').on(table.instanceId, table.id)],
+);
+
+/** How many items a template has, kept apart so that counting neither scans nor locks the template. */
+export const itemCounts = pgTable('item_counts', {
+  templateKey: integer('template_key').primaryKey().references(() => templates.key, { onDelete: 'cascade' }),
+  items: integer().notNull(),
+});
+
+/** Items with all their values; what filters and sorting need of them lies in `item_values` and `item_links` too. */
+export const items = pgTable(
+  'items',
+  {
+    templateKey: integer('template_key').notNull().references(() => templates.key, { onDelete: 'cascade' }),
+    id: integer().notNull(),
+    label: text().notNull(),
+    values: jsonb().$type<ItemValues>().notNull(),
+    version: integer().notNull(),
+    hash: uuid().notNull().generatedAlwaysAs((): SQL => sql`md5(${items.label} || chr(31) || ${items.values}::text)::uuid`),
+    createdAt: moment('created_at').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.templateKey, table.id] }),
+    index('items_label').on(table.templateKey, sql`lower(left(${table.label}, 64)) collate "C"`, table.id),
+    index('items_label_contains').using('gin', table.templateKey, sql`${table.label} gin_trgm_ops`),
+  ],
+);
+
+/** One row a value that a filter or an order can ask for; several where the field stands in rows of a dynamic group. */
+export const itemValues = pgTable(
+  'item_values',
+  {
+    templateKey: integer('template_key').notNull(),
+    fieldKey: integer('field_key').notNull(),
+    itemId: integer('item_id').notNull(),
+    number: doublePrecision(),
+    text: text(),
+  },
+  (table) => [
+    index('item_values_item').on(table.templateKey, table.itemId, table.fieldKey),
+    index('item_values_number').on(table.templateKey, table.fieldKey, table.number, table.itemId).where(sql`${table.number} is not null`),
+    index('item_values_text').on(table.templateKey, table.fieldKey, sql`lower(left(${table.text}, 64)) collate "C"`, table.itemId).where(sql`${table.text} is not null`),
+    index('item_values_contains').using('gin', table.templateKey, table.fieldKey, sql`${table.text} gin_trgm_ops`).where(sql`${table.text} is not null`),
+  ],
+);
+
+/** One row a link from an item to another of the same instance; item ids are unique in it. */
+export const itemLinks = pgTable(
+  'item_links',
+  {
+    instanceId: integer('instance_id').notNull(),
+    templateKey: integer('template_key').notNull(),
+    fieldKey: integer('field_key').notNull(),
+    itemId: integer('item_id').notNull(),
+    targetId: integer('target_id').notNull(),
+  },
+  (table) => [
+    index('item_links_item').on(table.templateKey, table.itemId, table.fieldKey),
+    index('item_links_field').on(table.templateKey, table.fieldKey, table.targetId, table.itemId),
+    index('item_links_target').on(table.instanceId, table.targetId),
+  ],
+);
+
+/** The state of an item after each save, or that it was deleted. No foreign keys: history outlives what it tells of. */
+export const itemRevisions = pgTable(
+  'item_revisions',
+  {
+    templateKey: integer('template_key').notNull(),
+    itemId: integer('item_id').notNull(),
+    version: integer().notNull(),
+    action: text({ enum: ['create', 'update', 'delete'] }).notNull(),
+    label: text().notNull(),
+    values: jsonb().$type<ItemValues>().notNull(),
+    accountId: integer('account_id').notNull(),
+    at: moment('at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.templateKey, table.itemId, table.version] })],
+);
+
+/** The state of a template after each save, or that it was deleted. */
+export const templateRevisions = pgTable(
+  'template_revisions',
+  {
+    id: bigserial({ mode: 'number' }).primaryKey(),
+    instanceId: integer('instance_id').notNull(),
+    templateKey: integer('template_key').notNull(),
+    templateId: text('template_id').notNull(),
+    version: integer().notNull(),
+    action: text({ enum: ['create', 'update', 'delete'] }).notNull(),
+    label: text().notNull(),
+    fields: jsonb().$type<StoredField[]>().notNull(),
+    accountId: integer('account_id').notNull(),
+    at: moment('at').notNull(),
+  },
+  (table) => [index('template_revisions_template').on(table.instanceId, table.templateId, table.version)],
+);
+
+/** Folders and template links of the sidebar. */
+export const menuNodes = pgTable(
+  'menu_nodes',
+  {
+    instanceId: integer('instance_id').notNull().references(() => instances.id, { onDelete: 'cascade' }),
+    id: text().notNull(),
+    parentId: text('parent_id').notNull(),
+    label: text().notNull(),
+    templateId: text('template_id').notNull(),
+    order: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.instanceId, table.id] })],
+);
+
+/** Images of an instance, by the SHA-256 of their bytes; the file itself lies in the file store. */
+export const images = pgTable(
+  'images',
+  {
+    instanceId: integer('instance_id').notNull().references(() => instances.id, { onDelete: 'cascade' }),
+    path: text().notNull(),
+    bytes: integer().notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.instanceId, table.path] })],
+);
+
+/** Exports of an instance, and their steps: one a template. */
+export const reports = pgTable(
+  'reports',
+  {
+    id: serial().primaryKey(),
+    instanceId: integer('instance_id').notNull().references(() => instances.id, { onDelete: 'cascade' }),
+    accountId: integer('account_id').notNull(),
+    createdAt: moment('created_at').notNull(),
+    completedAt: moment('completed_at'),
+    error: text(),
+  },
+  (table) => [index('reports_instance').on(table.instanceId, table.id)],
+);
+
+export const reportSteps = pgTable(
+  'report_steps',
+  {
+    id: serial().primaryKey(),
+    reportId: integer('report_id').notNull().references(() => reports.id, { onDelete: 'cascade' }),
+    position: smallint().notNull(),
+    templateId: text('template_id').notNull(),
+    startedAt: moment('started_at'),
+    completedAt: moment('completed_at'),
+    file: text(),
+    sha256: text(),
+    bytes: integer(),
+  },
+  (table) => [index('report_steps_report').on(table.reportId, table.position)],
+);
+
+/** The API token of an instance: encrypted, because the page shows it again, beside a hash to look it up by. */
+export const apiTokens = pgTable('api_tokens', {
+  instanceId: integer('instance_id').primaryKey().references(() => instances.id, { onDelete: 'cascade' }),
+  encrypted: text().notNull(),
+  tokenHash: text('token_hash').notNull().unique(),
+  createdAt: moment('created_at').notNull(),
+});

@@ -1,0 +1,81 @@
+import { boolean, index, integer, pgTable, primaryKey, serial, smallint, text, timestamp, unique } from 'drizzle-orm/pg-core';
+import { accounts } from './accounts.ts';
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+
+export const workspaces = pgTable('workspaces', {
+  id: serial().primaryKey(),
+  name: text().notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+});
+
+/** The plan of a workspace; money in US cents. */
+export const subscriptions = pgTable('subscriptions', {
+  workspaceId: integer('workspace_id').primaryKey().references(() => workspaces.id, { onDelete: 'cascade' }),
+  plan: text({ enum: ['free', 'starter', 'teams'] }).notNull(),
+  status: text({ enum: ['active', 'trial', 'canceled', 'past_due', 'cancel_requested'] }).notNull(),
+  members: integer().notNull().default(1),
+  projects: integer().notNull().default(0),
+  nextBillingDateAt: moment('next_billing_date_at'),
+  recurringPayment: integer('recurring_payment').notNull().default(0),
+  nextPayment: integer('next_payment').notNull().default(0),
+});
+
+/** Who belongs to a workspace, as owner (1), admin (2) or member (3). */
+export const workspaceMembers = pgTable(
+  'workspace_members',
+  {
+    workspaceId: integer('workspace_id').notNull().references(() => workspaces.id, { onDelete: 'cascade' }),
+    accountId: integer('account_id').notNull().references(() => accounts.id, { onDelete: 'cascade' }),
+    roleId: smallint('role_id').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.accountId] }), index('workspace_members_account').on(table.accountId)],
+);
+
+export const projects = pgTable(
+  'projects',
+  {
+    id: serial().primaryKey(),
+    workspaceId: integer('workspace_id').notNull().references(() => workspaces.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    status: text({ enum: ['Active', 'DeleteInProgress'] }).notNull().default('Active'),
+    /** The id that the project's next item gets; the same item has the same id in all instances. */
+    nextItemId: integer('next_item_id').notNull().default(1),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('projects_workspace').on(table.workspaceId)],
+);
+
+export const instances = pgTable(
+  'instances',
+  {
+    id: serial().primaryKey(),
+    projectId: integer('project_id').notNull().references(() => projects.id, { onDelete: 'cascade' }),
+    env: text({ enum: ['Dev', 'Stage', 'Prod'] }).notNull(),
+  },
+  (table) => [unique('instances_project_env').on(table.projectId, table.env)],
+);
+
+/** Sets of permissions that a person can be given in an instance. `isAdmin` marks the built-in role with all of them. */
+export const roles = pgTable(
+  'roles',
+  {
+    id: serial().primaryKey(),
+    workspaceId: integer('workspace_id').notNull().references(() => workspaces.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    isAdmin: boolean('is_admin').notNull().default(false),
+    permissionIds: smallint('permission_ids').array().notNull(),
+  },
+  (table) => [index('roles_workspace').on(table.workspaceId)],
+);
+
+/** Which roles a person holds in which instance. */
+export const instanceMembers = pgTable(
+  'instance_members',
+  {
+    instanceId: integer('instance_id').notNull().references(() => instances.id, { onDelete: 'cascade' }),
+    accountId: integer('account_id').notNull().references(() => accounts.id, { onDelete: 'cascade' }),
+    roleId: integer('role_id').notNull().references(() => roles.id, { onDelete: 'cascade' }),
+  },
+  (table) => [primaryKey({ columns: [table.instanceId, table.accountId, table.roleId] }), index('instance_members_account').on(table.accountId), index('instance_members_role').on(table.roleId)],
+);
