@@ -1,0 +1,57 @@
+// @ts-check
+/** What `npm run build` makes, each from what, and whether it is stale. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './processes.mjs';
+import { readStamp } from './stamp.mjs';
+
+const tools = [
+  'package-lock.json',
+  'tsconfig.json',
+  'scripts/build.mjs',
+  'scripts/build-steps.mjs',
+  'scripts/compress.mjs',
+];
+const vite = ['vite.config.ts', 'vite.plugin.config.ts', 'vite.dev-host.config.ts', 'vite', 'postcss.config.mjs'];
+const console = ['src', 'contract', 'index.html', 'public', ...vite, ...tools];
+
+/** @typedef {{ name: string, config: string, output: string, result: string, inputs: string[] }} Step */
+/** @type {Step[]} */
+export const steps = [
+  { name: 'the console', config: 'vite.config.ts', output: 'dist/console', result: 'index.html', inputs: console },
+  {
+    name: 'the plugin',
+    config: 'vite.plugin.config.ts',
+    output: 'dist/plugin',
+    result: 'quartermaster.js',
+    inputs: console,
+  },
+  {
+    name: 'the dev host',
+    config: 'vite.dev-host.config.ts',
+    output: 'dist/dev-host',
+    result: 'index.html',
+    inputs: ['dev-host', ...vite, ...tools],
+  },
+  {
+    name: 'the server',
+    config: 'server/main.ts',
+    output: 'dist/server',
+    result: 'main.js',
+    inputs: ['server', 'contract', ...tools],
+  },
+];
+
+/**
+ * The steps with something to do, each with its stamp.
+ * @param {boolean} [all] also those that are not stale
+ */
+export function staleSteps(all = false) {
+  return steps
+    .filter((step) => existsSync(join(root, step.config)))
+    .map((step) => ({
+      step,
+      stamp: readStamp(root, join(root, 'dist', '.stamps', step.name.replace(/\W+/g, '-')), step.inputs),
+    }))
+    .filter(({ step, stamp }) => all || stamp.stale || !existsSync(join(root, step.output, step.result)));
+}

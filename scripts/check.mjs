@@ -1,0 +1,33 @@
+// @ts-check
+/** Types, lint, direction and unused exports; all of them, whatever the first one says. */
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { collect, root } from './processes.mjs';
+import { say, seconds } from './terminal.mjs';
+
+const bin = (/** @type {string[]} */ ...path) => join(root, 'node_modules', ...path);
+const checks = [
+  { name: 'types', args: [bin('typescript', 'bin', 'tsc'), '--noEmit', '--project', '.'] },
+  { name: 'lint', args: [bin('@biomejs', 'biome', 'bin', 'biome'), 'check', '--error-on-warnings', '.'] },
+  { name: 'direction', args: [join(root, 'scripts', 'direction.mjs')] },
+  { name: 'unused exports', args: [bin('knip', 'bin', 'knip.js'), '--no-config-hints'] },
+];
+
+/** @returns {Promise<{ passed: number, failed: number, skipped: number }>} */
+export async function runChecks() {
+  const codes = await Promise.all(
+    checks.map(async ({ name, args }) => {
+      const since = Date.now();
+      const { code, output } = await collect(process.execPath, args);
+      say(`${code === 0 ? 'passed' : 'FAILED'}  ${name} (${seconds(since)})`);
+      if (code !== 0) say(output.trimEnd());
+      return code;
+    }),
+  );
+  const failed = codes.filter((code) => code !== 0).length;
+  return { passed: 0, failed, skipped: 0 };
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  process.exitCode = (await runChecks()).failed > 0 ? 1 : 0;
+}

@@ -1,0 +1,60 @@
+// @ts-check
+/** The commands behind the npm scripts; each sets the project up first. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { staleSteps } from './build-steps.mjs';
+import { attend, projectEnvironment, projectNode, root } from './processes.mjs';
+import { setUp } from './setup.mjs';
+import { Sentence } from './terminal.mjs';
+
+/** @typedef {(args: string[]) => Promise<number>} Command resolves to the exit code */
+
+/** @type {Record<string, Command>} */
+const commands = {
+  start: async (args) => (await buildStale()) || serve(args),
+  dev: (args) => script('dev.mjs', args),
+  build: (args) => (args.includes('--force') ? script('build.mjs', args) : buildStale()),
+  check: (args) => script('check.mjs', args),
+  test: (args) => script('test.mjs', args),
+  bench: async (args) => (await buildStale()) || attend(projectNode(), [join('bench', 'run.ts'), ...args]),
+  spec: (args) => script('spec.mjs', args),
+};
+
+/**
+ * @param {string | undefined} name
+ * @param {string[]} args
+ */
+export async function run(name, args) {
+  try {
+    const command = commands[name ?? ''];
+    if (!command) throw new Sentence(`There is no command ${name}: ${Object.keys(commands).join(', ')}.`);
+    await setUp();
+    process.exitCode = await command(args);
+  } catch (error) {
+    if (!(error instanceof Sentence)) throw error;
+    console.error(error.message);
+    process.exit(1);
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {string[]} args
+ */
+function script(name, args) {
+  return attend(projectNode(), [join('scripts', name), ...args]);
+}
+
+/** @returns {Promise<number>} */
+async function buildStale() {
+  return staleSteps().length > 0 ? script('build.mjs', []) : 0;
+}
+
+/** @type {Command} */
+function serve(args) {
+  const main = join('dist', 'server', 'main.js');
+  if (!existsSync(join(root, main))) throw new Sentence('There is no server to start: server/main.ts is missing.');
+  const cache = join(root, 'node_modules', '.cache', 'node');
+  const env = projectEnvironment({ NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? cache });
+  return attend(projectNode(), ['--enable-source-maps', main, ...args], { env, tied: true });
+}

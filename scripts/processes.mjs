@@ -1,0 +1,104 @@
+// @ts-check
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { delimiter, dirname, join, sep } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+/** @type {NodeJS.Signals[]} */
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const windows = process.platform === 'win32';
+
+/** The Node that package.json pins; it need not be there yet. */
+export const pinnedNode = join(root, 'node_modules', 'node', 'bin', windows ? 'node.exe' : 'node');
+
+/** The version that package.json pins, also where the machine's own Node has it. */
+export function pinnedVersion() {
+  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).devDependencies.node;
+}
+
+/** The Node to run everything on once the set-up is through. */
+export function projectNode() {
+  return existsSync(pinnedNode) ? pinnedNode : process.execPath;
+}
+
+/** The path without this project's own programs, so that npm runs on a Node that an install does not replace. */
+export function outerPath() {
+  const own = `${sep}node_modules${sep}`;
+  return (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((folder) => !folder.includes(own))
+    .join(delimiter);
+}
+
+/** The environment of everything that runs on the project's Node: its programs first in the path. */
+export function projectEnvironment(extra = {}) {
+  const path = [join(root, 'node_modules', '.bin'), outerPath()].join(delimiter);
+  return { ...process.env, PATH: path, ...extra };
+}
+
+/**
+ * Runs a program to its end and keeps what it prints.
+ * @param {string} program
+ * @param {string[]} args
+ * @param {{ env?: Record<string, string | undefined>, timeout?: number }} [options]
+ * @returns {Promise<{ code: number, output: string }>} the code is 127 where there is no such program
+ */
+export function collect(program, args, { env = projectEnvironment(), timeout } = {}) {
+  return new Promise((resolve) => {
+    let output = '';
+    const keep = (/** @type {Buffer} */ chunk) => {
+      output = (output + chunk).slice(-200_000);
+    };
+    const child = spawn(program, args, {
+      cwd: root,
+      env,
+      timeout,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      shell: windows && program === 'npm',
+    });
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+    child.on('error', (error) => resolve({ code: 127, output: error.message }));
+    child.on('close', (code) => resolve({ code: code ?? 1, output }));
+  });
+}
+
+/**
+ * Runs a program on the person's terminal and resolves to its exit code. A signal is passed on once: Ctrl-C reaches
+ * every process of a terminal, and npm passes it on again. It also ends when npm was killed and can say nothing.
+ * @param {string} program
+ * @param {string[]} args
+ * @param {{ env?: Record<string, string | undefined>, tied?: boolean }} [options] tied: a program that ends with this one
+ * @returns {Promise<number>}
+ */
+export function attend(program, args, { env = projectEnvironment(), tied = false } = {}) {
+  return new Promise((resolve) => {
+    const guard = pathToFileURL(join(root, 'scripts', 'end-with-parent.mjs')).href;
+    const child = spawn(program, tied ? ['--import', guard, ...args] : args, {
+      cwd: root,
+      env,
+      stdio: tied ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit',
+    });
+    let passedOn = 0;
+    const passOn = (/** @type {NodeJS.Signals} */ signal) => {
+      if (Date.now() - passedOn < 1000) return;
+      passedOn = Date.now();
+      child.kill(signal);
+    };
+    for (const signal of signals) process.on(signal, passOn);
+    const parent = process.ppid;
+    const orphaned = setInterval(() => {
+      if (process.env.npm_lifecycle_event && process.ppid !== parent) passOn('SIGTERM');
+    }, 1000);
+    child.on('error', (error) => {
+      console.error(`${program} does not start: ${error.message}`);
+      resolve(127);
+    });
+    child.on('close', (code, signal) => {
+      clearInterval(orphaned);
+      for (const name of signals) process.off(name, passOn);
+      resolve(code ?? (signal === 'SIGKILL' ? 137 : 143));
+    });
+  });
+}

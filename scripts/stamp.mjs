@@ -1,0 +1,106 @@
+// @ts-check
+/** Whether files are what they were when something was made from them: by their content, looked at only where time or size differ. */
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** @typedef {{ time: number, size: number, hash: string }} Print */
+/** @typedef {Record<string, Print>} Prints path from the root to what the file was */
+
+const passedOver = new Set(['node_modules', 'dist', '.git']);
+
+/**
+ * All files in the named files and folders, in order; what does not exist is left out.
+ * @param {string} root
+ * @param {string[]} inputs
+ * @returns {string[]}
+ */
+export function listFiles(root, inputs) {
+  /** @type {string[]} */
+  const found = [];
+  const visit = (/** @type {string} */ path) => {
+    const stat = statSync(join(root, path), { throwIfNoEntry: false });
+    if (!stat) return;
+    if (!stat.isDirectory()) {
+      found.push(path);
+      return;
+    }
+    for (const name of readdirSync(join(root, path))) if (!passedOver.has(name)) visit(`${path}/${name}`);
+  };
+  for (const input of inputs) visit(input);
+  return found.sort();
+}
+
+/**
+ * @param {string} root
+ * @param {string[]} inputs
+ * @param {Prints} [before] hashes of files whose time and size still hold are taken from here
+ * @returns {Prints}
+ */
+export function takePrints(root, inputs, before = {}) {
+  /** @type {Prints} */
+  const prints = {};
+  for (const path of listFiles(root, inputs)) {
+    const { mtimeMs: time, size } = statSync(join(root, path));
+    const known = before[path];
+    const hash =
+      known && known.time === time && known.size === size ? known.hash : hashOf(readFileSync(join(root, path)));
+    prints[path] = { time, size, hash };
+  }
+  return prints;
+}
+
+/**
+ * @param {Prints} before
+ * @param {Prints} now
+ */
+export function sameContent(before, now) {
+  const paths = Object.keys(now);
+  return paths.length === Object.keys(before).length && paths.every((path) => before[path]?.hash === now[path]?.hash);
+}
+
+/**
+ * @param {string} root
+ * @param {string} file the stamp
+ * @param {string[]} inputs
+ */
+export function readStamp(root, file, inputs) {
+  const before = read(file);
+  const prints = takePrints(root, inputs, before ?? {});
+  const stale = before === undefined || !sameContent(before, prints);
+  // A checkout gives the same content a new time: remember it, or every later look would read the files again.
+  if (before && !stale && JSON.stringify(before) !== JSON.stringify(prints)) write(file, prints);
+  return {
+    stale,
+    /** To be called once everything is made. */
+    set: () => write(file, prints),
+    /** To be called before anything is made, so that half a result is never taken for a whole one. */
+    clear: () => rmSync(file, { force: true }),
+  };
+}
+
+/** @param {string | Buffer} content */
+export function hashOf(content) {
+  return createHash('sha1').update(content).digest('base64');
+}
+
+/**
+ * @param {string} file
+ * @returns {Prints | undefined}
+ */
+function read(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * @param {string} file
+ * @param {Prints} prints
+ */
+function write(file, prints) {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, JSON.stringify(prints));
+}

@@ -1,0 +1,65 @@
+// @ts-check
+/** `npm test`: everything, in one go. A failing step does not keep the later ones from running, so that the report is whole. */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findBrowser } from './browser.mjs';
+import { runChecks } from './check.mjs';
+import { closingLine, readReport, sumRun, total } from './closing-line.mjs';
+import { attend, collect, projectEnvironment, root } from './processes.mjs';
+import { say, seconds } from './terminal.mjs';
+
+const results = join(root, 'test-results');
+const node = process.execPath;
+const began = Date.now();
+const failure = { passed: 0, failed: 1, skipped: 0 };
+const nothing = { passed: 0, failed: 0, skipped: 0 };
+
+rmSync(results, { recursive: true, force: true });
+mkdirSync(results, { recursive: true });
+
+const browser = await findBrowser(say);
+if ('problem' in browser) {
+  console.error(browser.problem);
+  process.exit(1);
+}
+
+const build = collect(node, [join('scripts', 'build.mjs')]);
+headline('Types, lint, direction, unused exports');
+const sums = [await runChecks()];
+
+const { code: buildCode, output } = await build;
+if (output) say(output.trimEnd());
+
+headline('Unit, integration and server tests');
+sums.push(await testRun('vitest.json', [join('node_modules', 'vitest', 'vitest.mjs'), 'run', '--silent=passed-only']));
+
+headline('End-to-end tests');
+if (buildCode === 0) {
+  const env = projectEnvironment({ PLAYWRIGHT_CHROMIUM_PATH: browser.path });
+  sums.push(await testRun('playwright.json', [join('node_modules', '@playwright', 'test', 'cli.js'), 'test'], env));
+} else {
+  say('not run, as the build failed');
+  sums.push(failure);
+}
+
+headline('Specification');
+sums.push((await attend(node, [join('scripts', 'spec.mjs'), '--check'])) === 0 ? nothing : failure);
+
+const sum = total(sums);
+writeFileSync(join(results, 'summary.json'), JSON.stringify(sum));
+say(`\nin ${seconds(began)}\n${closingLine(sum)}`);
+process.exitCode = sum.failed > 0 ? 1 : 0;
+
+/**
+ * @param {string} report
+ * @param {string[]} args
+ */
+async function testRun(report, args, env = projectEnvironment()) {
+  const code = await attend(node, args, { env });
+  return sumRun({ code, report: readReport(join(results, report)) });
+}
+
+/** @param {string} text */
+function headline(text) {
+  say(`\n${text}`);
+}

@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const documents = globSync('{*,docs/**/*}.md');
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+
+/** `npm start` and `npm test` are scripts too. */
+const calls = documents.flatMap((file) =>
+  [...readFileSync(file, 'utf8').matchAll(/\bnpm (?:run ([\w:.-]+)|(start|test)\b)/g)].map((call) => ({
+    file,
+    script: call[1] ?? call[2] ?? '',
+  })),
+);
+
+test('the documents name scripts at all', () => {
+  expect(calls.map(({ script }) => script)).toContain('start');
+});
+
+test('every script that a document names exists', () => {
+  expect(calls.filter(({ script }) => !(script in scripts))).toEqual([]);
+});
+
+test('every script has a command behind it', () => {
+  for (const [name, line] of Object.entries(scripts)) {
+    expect(line).toBe(`node scripts/run.mjs ${name}`);
+  }
+  const unknown = () => execFileSync(process.execPath, ['scripts/run.mjs', 'unknown'], { stdio: 'pipe' });
+  const known = Object.keys(scripts).sort();
+  try {
+    unknown();
+    expect.unreachable('an unknown command must fail');
+  } catch (error) {
+    const { stderr } = error as { stderr: Buffer };
+    const listed = /: (.*)\./.exec(String(stderr))?.[1]?.split(', ').sort();
+    expect(listed).toEqual(known);
+  }
+});
+
+test('every file that a document links to exists', () => {
+  const broken = documents.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)]
+      .map((link) => new URL(link[1] ?? '', new URL(file, `file://${process.cwd()}/`)))
+      .filter((url) => globSync(decodeURIComponent(url.pathname)).length === 0)
+      .map((url) => `${file}: ${url.pathname}`),
+  );
+  expect(broken).toEqual([]);
+});

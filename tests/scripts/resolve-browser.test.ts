@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { type Probes, resolveBrowser } from '../../scripts/resolve-browser.mjs';
+
+/** A machine with nothing on it; `there` are the browsers that start. */
+function machine(there: string[], found: Partial<Probes> = {}) {
+  const tried: string[] = [];
+  const probes: Probes = {
+    named: undefined,
+    own: async () => ['/own/chrome'],
+    installed: ['/usr/bin/chromium', '/usr/bin/google-chrome'],
+    works: async (path) => {
+      tried.push(path);
+      return there.includes(path);
+    },
+    debianPackage: async () => {
+      tried.push('apt-get');
+      return undefined;
+    },
+    download: async () => {
+      tried.push('download');
+      return undefined;
+    },
+    ...found,
+  };
+  return { tried, probes };
+}
+
+test('the named browser comes first', async () => {
+  const { probes, tried } = machine(['/mine', '/own/chrome'], { named: '/mine' });
+  expect(await resolveBrowser(probes)).toEqual({ path: '/mine' });
+  expect(tried).toEqual(['/mine']);
+});
+
+test('a named browser that does not start is an error, not a reason to take another', async () => {
+  const { probes } = machine(['/own/chrome'], { named: '/mine' });
+  expect(await resolveBrowser(probes)).toEqual({ problem: expect.stringContaining('/mine') });
+});
+
+test("Playwright's own comes before an installed one", async () => {
+  const { probes } = machine(['/own/chrome', '/usr/bin/chromium']);
+  expect(await resolveBrowser(probes)).toEqual({ path: '/own/chrome' });
+});
+
+test('an installed one that does not start is passed over', async () => {
+  const { probes, tried } = machine(['/usr/bin/google-chrome']);
+  expect(await resolveBrowser(probes)).toEqual({ path: '/usr/bin/google-chrome' });
+  expect(tried).toEqual(['/own/chrome', '/usr/bin/chromium', '/usr/bin/google-chrome']);
+});
+
+test("Debian's package is installed only where nothing is there, and before anything is downloaded", async () => {
+  const { probes, tried } = machine(['/deb/chromium'], { debianPackage: async () => '/deb/chromium' });
+  expect(await resolveBrowser(probes)).toEqual({ path: '/deb/chromium' });
+  expect(tried).not.toContain('download');
+});
+
+test('a download is the last way, also where the package brought nothing that starts', async () => {
+  const { probes } = machine(['/downloaded'], {
+    debianPackage: async () => '/deb/broken',
+    download: async () => '/downloaded',
+  });
+  expect(await resolveBrowser(probes)).toEqual({ path: '/downloaded' });
+});
+
+test('where nothing helps, one sentence says what to do', async () => {
+  const { probes, tried } = machine([]);
+  expect(await resolveBrowser(probes)).toEqual({ problem: expect.stringMatching(/PLAYWRIGHT_CHROMIUM_PATH\.$/) });
+  expect(tried).toEqual(['/own/chrome', '/usr/bin/chromium', '/usr/bin/google-chrome', 'apt-get', 'download']);
+});

@@ -1,0 +1,76 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { listFiles, readStamp } from '../../scripts/stamp.mjs';
+
+let root: string;
+const look = () => readStamp(root, join(root, 'dist/.stamps/console'), ['src', 'package-lock.json', 'not-there']);
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'stamp-'));
+  mkdirSync(join(root, 'src/app'), { recursive: true });
+  mkdirSync(join(root, 'src/node_modules/left-out'), { recursive: true });
+  writeFileSync(join(root, 'src/app/a.ts'), 'one');
+  writeFileSync(join(root, 'src/b.ts'), 'two');
+  writeFileSync(join(root, 'src/node_modules/left-out/c.js'), 'three');
+  writeFileSync(join(root, 'package-lock.json'), '{}');
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+test('the files of an input are all that is under it, but for packages', () => {
+  expect(listFiles(root, ['src', 'package-lock.json', 'not-there'])).toEqual([
+    'package-lock.json',
+    'src/app/a.ts',
+    'src/b.ts',
+  ]);
+});
+
+describe('a stamp', () => {
+  test('is stale until it is set, and then fresh', () => {
+    const stamp = look();
+    expect(stamp.stale).toBe(true);
+    stamp.set();
+    expect(look().stale).toBe(false);
+  });
+
+  test('is stale after a change, also one that keeps the size', () => {
+    look().set();
+    writeFileSync(join(root, 'src/b.ts'), 'too');
+    utimesSync(join(root, 'src/b.ts'), 1, 1);
+    expect(look().stale).toBe(true);
+  });
+
+  test('is stale after a file was added, renamed or removed', () => {
+    look().set();
+    writeFileSync(join(root, 'src/new.ts'), 'two');
+    expect(look().stale).toBe(true);
+    rmSync(join(root, 'src/b.ts'));
+    expect(look().stale).toBe(true);
+    rmSync(join(root, 'src/new.ts'));
+    expect(look().stale).toBe(true);
+  });
+
+  test('stays fresh where only the time differs, and remembers the new time', () => {
+    look().set();
+    utimesSync(join(root, 'src/b.ts'), 1000, 1000);
+    expect(look().stale).toBe(false);
+    expect(JSON.parse(readFileSync(join(root, 'dist/.stamps/console'), 'utf8'))['src/b.ts'].time).toBe(1_000_000);
+  });
+
+  test('is stale once cleared, and where it cannot be read', () => {
+    look().set();
+    look().clear();
+    expect(look().stale).toBe(true);
+    look().set();
+    writeFileSync(join(root, 'dist/.stamps/console'), '{"src/b.ts":');
+    expect(look().stale).toBe(true);
+  });
+
+  test('speaks of what was there when it was read, so that a change during the build is seen', () => {
+    const stamp = look();
+    writeFileSync(join(root, 'src/b.ts'), 'changed meanwhile');
+    stamp.set();
+    expect(look().stale).toBe(true);
+  });
+});
