@@ -1,0 +1,18 @@
+type Section = `1.${Digit}` | `2.${Digit}` | `3.${Page3}`;
+type Digit = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
+type Page3 = 'names' | 'start' | 'session' | 'errors' | 'settled' | 'calls' | 'plans';
+
+/**
+ * One checkable statement of the specification. Where the documents contradict each other, the row holds the
+ * reading that was decided.
+ */
+export type Row = {
+  /** Document and section, then the subject: `1.2.guard.origin`. Never reused or renamed. */
+  id: `${Section}.${string}`;
+  /** The screen or call that the statement is about. */
+  where: string;
+  /** The statement in a few words; text in double quotes is what the screen shows, letter by letter. */
+  says: string;
+  /** Names of tests, `tests/features/items-list.test.tsx > filters > shows No results`; none is an open row. */
+  shownBy: string[];
+};
