@@ -3,7 +3,7 @@ const only = (name, from, ...allowed) => ({
   name,
   severity: 'error',
   from: { path: from },
-  to: { path: '^(src|server|contract|tests|e2e|bench|dev-host)/', pathNot: allowed },
+  to: { path: '^(src|server|contract|tests|e2e|bench|dev-host)/', pathNot: [...allowed, '/node_modules/'] },
 });
 
 /** Parts of the server that stand beside each other and share their files freely. */

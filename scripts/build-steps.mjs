@@ -12,7 +12,7 @@ const tools = [
   'scripts/build-steps.mjs',
   'scripts/compress.mjs',
 ];
-const vite = ['vite.config.ts', 'vite.plugin.config.ts', 'vite.dev-host.config.ts', 'vite', 'postcss.config.mjs'];
+const vite = ['vite.config.ts', 'vite.plugin.config.ts', 'vite.dev-host.config.ts', 'build', 'postcss.config.mjs'];
 const console = ['src', 'contract', 'index.html', 'public', ...vite, ...tools];
 
 /** @typedef {{ name: string, config: string, output: string, result: string, inputs: string[] }} Step */
