@@ -7,6 +7,22 @@ import { rows as permissions1 } from './1-6-permissions.ts';
 import { rows as calls1 } from './1-7-calls.ts';
 import { rows as errors1 } from './1-8-errors.ts';
 import { rows as limits1 } from './1-9-limits.ts';
+import { rows as purpose2 } from './2-1-purpose.ts';
+import { rows as screens2 } from './2-2-screens.ts';
+import { rows as entities2 } from './2-3-entities.ts';
+import { rows as states2 } from './2-4-states.ts';
+import { rows as validation2 } from './2-5-validation.ts';
+import { rows as permissions2 } from './2-6-permissions.ts';
+import { rows as calls2 } from './2-7-calls.ts';
+import { rows as errors2 } from './2-8-errors.ts';
+import { rows as limits2 } from './2-9-limits.ts';
+import { rows as calls3 } from './3-calls.ts';
+import { rows as errors3 } from './3-errors.ts';
+import { rows as names3 } from './3-names.ts';
+import { rows as plans3 } from './3-plans.ts';
+import { rows as session3 } from './3-session.ts';
+import { rows as settled3 } from './3-settled.ts';
+import { rows as start3 } from './3-start.ts';
 import type { Section } from './check.ts';
 
 /** Every section of the specification, in its order. */
@@ -20,4 +36,20 @@ export const sections: Section[] = [
   { id: '1.7', title: 'Calls', rows: calls1 },
   { id: '1.8', title: 'Errors', rows: errors1 },
   { id: '1.9', title: 'Constants and limits', rows: limits1 },
+  { id: '2.1', title: 'Purpose', rows: purpose2 },
+  { id: '2.2', title: 'Screens and routes', rows: screens2 },
+  { id: '2.3', title: 'Entities', rows: entities2 },
+  { id: '2.4', title: 'States and transitions', rows: states2 },
+  { id: '2.5', title: 'Validation', rows: validation2 },
+  { id: '2.6', title: 'Roles and permissions', rows: permissions2 },
+  { id: '2.7', title: 'Calls', rows: calls2 },
+  { id: '2.8', title: 'Errors', rows: errors2 },
+  { id: '2.9', title: 'Constants and limits', rows: limits2 },
+  { id: '3.names', title: 'Names', rows: names3 },
+  { id: '3.start', title: 'How it starts', rows: start3 },
+  { id: '3.session', title: 'Session', rows: session3 },
+  { id: '3.errors', title: 'Errors', rows: errors3 },
+  { id: '3.settled', title: 'Contradictions, settled', rows: settled3 },
+  { id: '3.calls', title: 'Calls that were left open', rows: calls3 },
+  { id: '3.plans', title: 'The plan table', rows: plans3 },
 ];

@@ -1,0 +1,19 @@
+// biome-ignore-all format: a row keeps to two lines, so that naming a test changes the second one only
+import type { Row } from './row.ts';
+
+export const rows: Row[] = [
+  { id: '3.names.product', where: '/', says: 'the product is called Quartermaster',
+    shownBy: [] },
+  { id: '3.names.console-package', where: 'package.json', says: "the console's package is quartermaster",
+    shownBy: [] },
+  { id: '3.names.console-single-spa', where: '/plugin/quartermaster.js', says: 'the console is a single-spa application',
+    shownBy: [] },
+  { id: '3.names.server-package', where: 'server/package.json', says: "the server's package is @quartermaster/server",
+    shownBy: [] },
+  { id: '3.names.contract-package', where: 'contract/package.json', says: "the contract's package is @quartermaster/contract",
+    shownBy: [] },
+  { id: '3.names.one-contract', where: 'contract', says: "console and server both use the contract's endpoints",
+    shownBy: [] },
+  { id: '3.names.server-answers-all', where: 'API', says: 'every endpoint of the contract is served',
+    shownBy: [] },
+];
