@@ -1,73 +1,58 @@
-// Prints how much of the specification is shown by tests; with --check, fails where a row's claim does not hold.
-// Reads the JSON reports that the test runs leave in test-results/ (--reports <folder> for another).
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+// @ts-check
+/**
+ * `npm run spec`: which rows of the specification are open, and how many are shown by tests, by section.
+ * With --check: fails where a row is badly written or a test that it names did not pass.
+ * Both read the JSON reports that the test runs leave in test-results/, or in the folder after --reports.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checkClaims, checkRows, isShown } from '../tests/specification/check.ts';
 import { isReport, readReports } from '../tests/specification/reports.ts';
 import { sections } from '../tests/specification/sections.ts';
+import { root } from './processes.mjs';
+import { say } from './terminal.mjs';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const { values: options } = parseArgs({
-  options: {
-    check: { type: 'boolean', default: false },
-    reports: { type: 'string', default: join(root, 'test-results') },
-  },
-});
-
-const print = (line) => process.stdout.write(`${line}\n`);
-const folder = resolve(options.reports);
-const reports = loadReports();
+const { values: options } = parseArgs({ options: { check: { type: 'boolean' }, reports: { type: 'string' } } });
+const folder = resolve(options.reports ?? join(root, 'test-results'));
+const reports = existsSync(folder) ? loadReports() : [];
 const run = reports.length > 0 ? readReports(reports, root) : undefined;
-const problems = [...checkRows(sections), ...(run ? checkClaims(sections, run) : [])];
-if (options.check && !run) problems.unshift(`there are no test reports in ${folder}: run the tests first`);
+const unread = `no test reports in ${folder}`;
 
-if (!options.check) printTable();
-printSum();
+const problems = [...checkRows(sections), ...(run ? checkClaims(sections, run) : [])];
+if (options.check && !run) problems.unshift(`there are ${unread}: run the tests first`);
+
+if (!options.check) {
+  for (const section of sections) sayOpenRows(section);
+  say('');
+  for (const section of sections) say(`${count(section.rows)}  ${section.id} ${section.title}`);
+}
+say(`${count(sections.flatMap((section) => section.rows))}  rows of the specification are shown by tests`);
+if (!run) say(`(${unread}: a row that names a test is taken at its word)`);
+
 if (problems.length > 0) {
-  print(`\n${problems.length} to mend:`);
-  for (const problem of problems) print(`  ${problem}`);
+  say(`\nTo be mended: ${problems.length}`);
+  for (const problem of problems) say(`  ${problem}`);
   if (options.check) process.exitCode = 1;
 }
 
 function loadReports() {
-  try {
-    return readdirSync(folder)
-      .filter((name) => name.endsWith('.json'))
-      .map((name) => readJson(join(folder, name)))
-      .filter(isReport);
-  } catch (error) {
-    if (error.code === 'ENOENT') return [];
-    throw error;
+  const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
+  return names.map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8'))).filter(isReport);
+}
+
+/** @param {import('../tests/specification/check.ts').Section} section */
+function sayOpenRows({ id, title, rows }) {
+  const open = rows.filter((row) => !isShown(row, run));
+  if (open.length > 0) say(`\n${id} ${title}`);
+  for (const row of open) {
+    const state = row.shownBy.length === 0 ? 'open' : 'not passed';
+    say(`  ${state}  ${row.id}  ${row.where}: ${row.says}`);
   }
 }
 
-function readJson(path) {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'));
-  } catch (error) {
-    throw new Error(`${relative(root, path)} is not readable as JSON: ${error.message}`);
-  }
-}
-
-function printTable() {
-  for (const section of sections) {
-    const open = section.rows.filter((row) => !isShown(row, run));
-    print(`\n${section.id} ${section.title}: ${section.rows.length - open.length} of ${section.rows.length} shown`);
-    for (const row of open)
-      print(`  ${row.shownBy.length > 0 ? 'not passed' : 'open'}  ${row.id}  [${row.where}] ${row.says}`);
-  }
-  print('');
-}
-
-function printSum() {
-  const rows = sections.flatMap((section) => section.rows);
+/** @param {import('../tests/specification/row.ts').Row[]} rows */
+function count(rows) {
   const shown = rows.filter((row) => isShown(row, run)).length;
-  const open = rows.filter((row) => row.shownBy.length === 0).length;
-  const failing = rows.length - shown - open;
-  print(
-    `specification: ${rows.length} rows, ${shown} shown, ${open} open${failing > 0 ? `, ${failing} not passed` : ''}`,
-  );
-  if (!run) print(`(no test reports in ${folder}: "shown" counts rows that name a test, unverified)`);
+  return `${String(shown).padStart(4)} of ${String(rows.length).padStart(4)}`;
 }

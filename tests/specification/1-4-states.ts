@@ -17,7 +17,7 @@ export const rows: Row[] = [
     shownBy: [] },
   { id: '1.4.session.no-refresh-when-fresh', where: 'every non-public call', says: 'a fresh token causes no refresh',
     shownBy: [] },
-  { id: '1.4.session.one-refresh', where: 'POST /accounts/refresh', says: 'only one refresh runs at a time',
+  { id: '1.4.session.one-refresh', where: 'POST /accounts/refresh', says: 'calls made together cause a single refresh',
     shownBy: [] },
   { id: '1.4.session.shared-refresh', where: 'POST /accounts/refresh', says: 'calls made meanwhile wait for the same refresh',
     shownBy: [] },
@@ -115,7 +115,7 @@ export const rows: Row[] = [
   // Subscription: transitions
   { id: '1.4.subscription.cancel', where: 'DELETE /workspaces/{id}/subscriptions', says: 'cancelling turns active into cancel_requested',
     shownBy: [] },
-  { id: '1.4.subscription.cancel-keeps-access', where: '/settings/billing', says: 'access stays until the next billing date',
+  { id: '1.4.subscription.cancel-keeps-access', where: '/settings/billing', says: 'a cancelled plan can be used up to the next billing date',
     shownBy: [] },
   { id: '1.4.subscription.reactivate', where: 'POST /workspaces/{id}/subscriptions/restore', says: 'reactivating turns cancel_requested into active',
     shownBy: [] },

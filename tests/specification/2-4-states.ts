@@ -32,7 +32,7 @@ export const rows: Row[] = [
     shownBy: [] },
   { id: '2.4.fields.marks-invalid', where: 'Fields tab', says: 'invalid nodes are marked',
     shownBy: [] },
-  { id: '2.4.fields.scrolls-to-invalid', where: 'Fields tab', says: 'on submit the view scrolls to the first invalid node',
+  { id: '2.4.fields.scrolls-to-invalid', where: 'Fields tab', says: 'submitting brings the first invalid node into view',
     shownBy: [] },
   { id: '2.4.fields.remove-question', where: 'Fields tab', says: 'asks "Are you sure you want to remove this field?"',
     shownBy: [] },

@@ -46,7 +46,7 @@ export const rows: Row[] = [
     shownBy: [] },
   { id: '3.calls.version.template', where: 'GET /editor/{instanceId}/templates/{templateId}', says: 'a template carries an integer version',
     shownBy: [] },
-  { id: '3.calls.version.sent', where: 'item form, template editor', says: 'a save sends the version it started from',
+  { id: '3.calls.version.sent', where: 'item form, template editor', says: 'what is saved carries the version that was loaded',
     shownBy: [] },
   { id: '3.calls.version.conflict-item', where: 'POST /editor/{instanceId}/items', says: "an item's version that has moved on answers 409",
     shownBy: [] },
@@ -145,7 +145,7 @@ export const rows: Row[] = [
     shownBy: [] },
   { id: '3.calls.image-template.from-start', where: 'POST /projects', says: "it exists from the instance's first moment",
     shownBy: [] },
-  { id: '3.calls.image-template.items', where: 'image uploads', says: 'its items are what image uploads make',
+  { id: '3.calls.image-template.items', where: 'image uploads', says: 'each uploaded image becomes an item of it',
     shownBy: [] },
   // Delivery
   { id: '3.calls.delivery.manifest', where: 'GET /delivery/{instanceId}/manifest.json', says: 'answers the manifest',

@@ -11,7 +11,7 @@ export const rows: Row[] = [
     shownBy: [] },
   { id: '3.start.start.says', where: 'npm start', says: 'says what it is doing',
     shownBy: [] },
-  { id: '3.start.start.api', where: 'npm start', says: 'starts the API with the embedded database',
+  { id: '3.start.start.api', where: 'npm start', says: 'the API runs on the embedded database',
     shownBy: [] },
   { id: '3.start.start.demo-once', where: 'npm start', says: 'loads the demo workspace at the first start, and not again',
     shownBy: [] },

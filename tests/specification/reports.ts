@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path';
 
 /** What a run said about a test; `not run` is a test that was found and never started. */
-export type Outcome = 'passed' | 'failed' | 'skipped' | 'not run';
+type Outcome = 'passed' | 'failed' | 'skipped' | 'not run';
 
 /** The outcome of every test in the reports under its full name, and the files that the reports speak of. */
 export type Run = { outcomes: Map<string, Outcome>; files: Set<string> };

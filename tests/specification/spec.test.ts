@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sections } from './sections.ts';
+
+let reports: string;
+beforeEach(() => {
+  reports = mkdtempSync(join(tmpdir(), 'reports-'));
+});
+afterEach(() => {
+  rmSync(reports, { recursive: true });
+});
+
+const spec = (...args: string[]) =>
+  spawnSync(process.execPath, ['scripts/spec.mjs', '--reports', reports, ...args], { encoding: 'utf8' });
+
+const named = [...new Set(sections.flatMap((section) => section.rows.flatMap((row) => row.shownBy)))];
+
+/** A report in which every test that the table names has this status. */
+function report(status: string): string {
+  const tests = named.map((name) => {
+    const [file = '', ...titles] = name.split(' > ');
+    return {
+      name: join(process.cwd(), file),
+      assertionResults: [{ ancestorTitles: [], title: titles.join(' > '), status }],
+    };
+  });
+  return JSON.stringify({ testResults: tests });
+}
+
+describe('scripts/spec.mjs', () => {
+  it('lists without reports, and says that nothing was verified', () => {
+    const { status, stdout } = spec();
+    expect(status).toBe(0);
+    expect(stdout).toContain('taken at its word');
+    expect(stdout).toMatch(/ of +\d+ {2}1\.2 Screens and routes\n/);
+  });
+
+  it('fails a check without reports', () => {
+    const { status, stdout } = spec('--check');
+    expect(status).toBe(1);
+    expect(stdout).toContain('run the tests first');
+  });
+
+  it('passes a check when every named test passed, and reads no other JSON file', () => {
+    writeFileSync(join(reports, 'vitest.json'), report('passed'));
+    writeFileSync(join(reports, 'summary.json'), '{}');
+    const { status, stderr } = spec('--check');
+    expect(stderr).toBe('');
+    expect(status).toBe(0);
+  });
+
+  it('fails a check when the named tests failed', () => {
+    writeFileSync(join(reports, 'vitest.json'), report('failed'));
+    expect(spec('--check').status).toBe(named.length > 0 ? 1 : 0);
+  });
+});
