@@ -60,14 +60,69 @@ export function toItemFields(tree: readonly TreeNode[], values: ItemValues): Ite
   return list;
 }
 
-function entry(fieldId: string, type: FieldType, groupId: string | null, path: number[] | null, value: FieldValue): ItemField {
+function entry(
+  fieldId: string,
+  type: FieldType,
+  groupId: string | null,
+  path: number[] | null,
+  value: FieldValue,
+): ItemField {
   const id = type === 'dynamic-group-row' ? `${itemFieldId(fieldId, path)}.row` : itemFieldId(fieldId, path);
-  return { id, template_field_id: fieldId, template_field_type: type, template_group_id: groupId, template_group_path: path, value };
+  return {
+    id,
+    template_field_id: fieldId,
+    template_field_type: type,
+    template_group_id: groupId,
+    template_group_path: path,
+    value,
+  };
 }
 
 /** The rows of a dynamic group's value; none where there is no such value. */
 export const rowsOf = (value: ItemValues[string] | undefined): ItemValues[] =>
   Array.isArray(value) ? value.filter((row): row is ItemValues => typeof row === 'object') : [];
+
+/** The dynamic groups around each field of a template, from the outermost inwards, by field id. */
+export function groupChains(tree: readonly TreeNode[]): Map<string, string[]> {
+  const chains = new Map<string, string[]>();
+  const walk = (nodes: readonly TreeNode[], chain: string[]) => {
+    for (const { field, children } of slotsOf(nodes)) {
+      chains.set(field.id, chain);
+      walk(children, [...chain, field.id]);
+    }
+  };
+  walk(tree, []);
+  return chains;
+}
+
+/** Puts a flat list of values together again: the inverse of {@link toItemFields}. Values of fields that the template does not have are left out. */
+export function toItemValues(
+  tree: readonly TreeNode[],
+  fields: readonly Pick<ItemField, 'template_field_id' | 'template_field_type' | 'template_group_path' | 'value'>[],
+): ItemValues {
+  const chains = groupChains(tree);
+  const values: ItemValues = {};
+  for (const field of fields) {
+    const chain = chains.get(field.template_field_id);
+    if (!chain) continue;
+    const isRow = field.template_field_type === 'dynamic-group-row';
+    const groups = isRow ? [...chain, field.template_field_id] : chain;
+    const path = field.template_group_path ?? [];
+    if (path.length !== groups.length) continue;
+    const row = groups.reduce<ItemValues>((outer, groupId, level) => rowAt(outer, groupId, path[level] ?? 0), values);
+    if (!isRow) row[field.template_field_id] = field.value;
+  }
+  return values;
+}
+
+function rowAt(outer: ItemValues, groupId: string, index: number): ItemValues {
+  const present = outer[groupId];
+  // Only this function fills the groups of these values, and only with rows.
+  const rows = Array.isArray(present) ? (present as ItemValues[]) : [];
+  outer[groupId] = rows;
+  while (rows.length <= index) rows.push({});
+  return rows[index] ?? {};
+}
 
 /** What a save has to say to turn one state of an item into another: only what differs, removed rows last. */
 export function diffItemFields(tree: readonly TreeNode[], before: ItemValues, after: ItemValues): ItemFieldChange[] {
@@ -79,11 +134,15 @@ export function diffItemFields(tree: readonly TreeNode[], before: ItemValues, af
     if (!previous) changes.push({ ...field, status: fieldStatus.added });
     else if (!sameValue(previous.value, field.value)) changes.push({ ...field, status: fieldStatus.updated });
   }
-  return [...changes, ...[...old.values()].map((field): ItemFieldChange => ({ ...field, status: fieldStatus.removed }))];
+  return [
+    ...changes,
+    ...[...old.values()].map((field): ItemFieldChange => ({ ...field, status: fieldStatus.removed })),
+  ];
 }
 
 /** True where two values are the same; lists are compared in order. */
 export function sameValue(a: FieldValue | undefined, b: FieldValue | undefined): boolean {
-  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((entry, index) => entry === b[index]);
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((entry, index) => entry === b[index]);
   return a === b || (isEmpty(a) && isEmpty(b));
 }
