@@ -1,12 +1,14 @@
 import { accounts } from './accounts.ts';
 import { delivery } from './delivery.ts';
 import type { Endpoint, Shape } from './endpoint.ts';
+import { files } from './files.ts';
 import { instances } from './instances.ts';
 import { items } from './items.ts';
 import { menu } from './menu.ts';
 import { reports } from './reports.ts';
 import { accountShapes } from './shapes/accounts.ts';
 import { deliveryShapes } from './shapes/delivery.ts';
+import { fileShapes } from './shapes/files.ts';
 import { instanceShapes } from './shapes/instances.ts';
 import { itemShapes } from './shapes/items.ts';
 import { menuShapes } from './shapes/menu.ts';
@@ -23,8 +25,16 @@ export interface ApiEntry {
   shape: Shape;
 }
 
-const entries = <E extends Record<string, Endpoint>>(resource: string, endpoints: E, shapes: { [K in keyof E]: Shape }): ApiEntry[] =>
-  Object.entries(endpoints).map(([key, endpoint]) => ({ name: `${resource}.${key}`, endpoint, shape: shapes[key as keyof E] }));
+const entries = <E extends Record<string, Endpoint>>(
+  resource: string,
+  endpoints: E,
+  shapes: { [K in keyof E]: Shape },
+): ApiEntry[] =>
+  Object.entries(endpoints).map(([key, endpoint]) => ({
+    name: `${resource}.${key}`,
+    endpoint,
+    shape: shapes[key as keyof E],
+  }));
 
 /** Every endpoint of the API: what is not here is not served. The server and the documents read it; the console does not. */
 export const api: ApiEntry[] = [
@@ -36,4 +46,5 @@ export const api: ApiEntry[] = [
   ...entries('items', items, itemShapes),
   ...entries('reports', reports, reportShapes),
   ...entries('delivery', delivery, deliveryShapes),
+  ...entries('files', files, fileShapes),
 ];

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { bigserial, doublePrecision, index, integer, jsonb, pgTable, primaryKey, serial, smallint, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core';
+import { bigint, bigserial, doublePrecision, index, integer, jsonb, pgTable, primaryKey, serial, smallint, text, timestamp, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { FieldSettings } from '@quartermaster/contract/field-types/registry.ts';
 import type { ItemValues } from '@quartermaster/contract/item-fields.ts';
 import { instances } from './workspaces.ts';
@@ -164,11 +164,17 @@ export const reports = pgTable(
     id: serial().primaryKey(),
     instanceId: integer('instance_id').notNull().references(() => instances.id, { onDelete: 'cascade' }),
     accountId: integer('account_id').notNull(),
+    /** Random, so that an address cannot be guessed; stands for the report in the download call. */
+    path: text().notNull().unique(),
     createdAt: moment('created_at').notNull(),
     completedAt: moment('completed_at'),
     error: text(),
   },
-  (table) => [index('reports_instance').on(table.instanceId, table.id)],
+  (table) => [
+    index('reports_instance').on(table.instanceId, table.id),
+    /** One running export an instance, whoever asks and on whichever server. */
+    uniqueIndex('reports_running').on(table.instanceId).where(sql`${table.completedAt} is null and ${table.error} is null`),
+  ],
 );
 
 export const reportSteps = pgTable(
@@ -180,9 +186,10 @@ export const reportSteps = pgTable(
     templateId: text('template_id').notNull(),
     startedAt: moment('started_at'),
     completedAt: moment('completed_at'),
+    /** Where the file lies in the file store; `.br` and `.gz` beside it are the same, compressed. */
     file: text(),
     sha256: text(),
-    bytes: integer(),
+    bytes: bigint({ mode: 'number' }),
   },
   (table) => [index('report_steps_report').on(table.reportId, table.position)],
 );
