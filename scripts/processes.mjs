@@ -1,6 +1,7 @@
 // @ts-check
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import { delimiter, dirname, join, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -38,6 +39,16 @@ export function projectEnvironment(extra = {}) {
 }
 
 /**
+ * @param {(signal: NodeJS.Signals) => void} passOn called with each signal until what this returns is called
+ */
+function onSignals(passOn) {
+  for (const signal of signals) process.on(signal, passOn);
+  return () => {
+    for (const signal of signals) process.off(signal, passOn);
+  };
+}
+
+/**
  * Runs a program to its end and keeps what it prints.
  * @param {string} program
  * @param {string[]} args
@@ -59,8 +70,18 @@ export function collect(program, args, { env = projectEnvironment(), timeout } =
     });
     child.stdout.on('data', keep);
     child.stderr.on('data', keep);
-    child.on('error', (error) => resolve({ code: 127, output: error.message }));
-    child.on('close', (code) => resolve({ code: code ?? 1, output }));
+    const release = onSignals((signal) => {
+      child.kill(signal);
+      child.once('close', () => process.exit(130));
+    });
+    child.on('error', (error) => {
+      release();
+      resolve({ code: 127, output: error.message });
+    });
+    child.on('close', (code) => {
+      release();
+      resolve({ code: code ?? 1, output });
+    });
   });
 }
 
@@ -86,7 +107,7 @@ export function attend(program, args, { env = projectEnvironment(), tied = false
       passedOn = Date.now();
       child.kill(signal);
     };
-    for (const signal of signals) process.on(signal, passOn);
+    const release = onSignals(passOn);
     const parent = process.ppid;
     const orphaned = setInterval(() => {
       if (process.env.npm_lifecycle_event && process.ppid !== parent) passOn('SIGTERM');
@@ -97,8 +118,8 @@ export function attend(program, args, { env = projectEnvironment(), tied = false
     });
     child.on('close', (code, signal) => {
       clearInterval(orphaned);
-      for (const name of signals) process.off(name, passOn);
-      resolve(code ?? (signal === 'SIGKILL' ? 137 : 143));
+      release();
+      resolve(code ?? 128 + (signal ? constants.signals[signal] : 1));
     });
   });
 }

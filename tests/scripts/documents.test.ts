@@ -23,7 +23,8 @@ test('every script that a document names exists', () => {
 
 test('every script has a command behind it', () => {
   for (const [name, line] of Object.entries(scripts)) {
-    expect(line).toBe(`node scripts/run.mjs ${name}`);
+    // The shell gives way to the program, so that a signal for npm reaches it; Windows has no exec.
+    expect(line).toBe(`exec node scripts/run.mjs ${name} || node scripts/run.mjs ${name}`);
   }
   const unknown = () => execFileSync(process.execPath, ['scripts/run.mjs', 'unknown'], { stdio: 'pipe' });
   const known = Object.keys(scripts).sort();
