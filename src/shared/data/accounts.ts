@@ -1,0 +1,42 @@
+import { accounts } from '@quartermaster/contract/accounts.ts';
+import type { Input } from '@quartermaster/contract/endpoint.ts';
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import { type Request, useRequest } from '../http/request.ts';
+
+/** The signed-in person: name and email, the active instance, and the role in each workspace. */
+export const accountQueries = {
+  get: (request: Request) =>
+    queryOptions({
+      queryKey: ['account', 'get'],
+      queryFn: ({ signal }) => request(accounts.get, {}, signal),
+      meta: { title: 'Account' },
+    }),
+  settings: (request: Request) =>
+    queryOptions({
+      queryKey: ['account', 'settings'],
+      queryFn: ({ signal }) => request(accounts.getSettings, {}, signal),
+      staleTime: Number.POSITIVE_INFINITY,
+      meta: { title: 'Account settings' },
+    }),
+  roles: (request: Request) =>
+    queryOptions({
+      queryKey: ['account', 'roles'],
+      queryFn: ({ signal }) => request(accounts.listRoles, {}, signal),
+      meta: { title: 'Workspace roles' },
+    }),
+};
+
+/** Signs in; the form shows a failure itself. */
+export function useLogin() {
+  const request = useRequest();
+  return useMutation({
+    mutationFn: (body: Input<typeof accounts.login>['body']) => request(accounts.login, { body }),
+    meta: { title: 'Sign in', quiet: true },
+  });
+}
+
+/** Signs out on the server. */
+export function useLogout() {
+  const request = useRequest();
+  return useMutation({ mutationFn: () => request(accounts.logout, { body: {} }), meta: { title: 'Log out' } });
+}

@@ -1,0 +1,53 @@
+import { type Report, type ReportHeader, reports } from '@quartermaster/contract/reports.ts';
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import { type Request, useRequest } from '../http/request.ts';
+
+/** Milliseconds between two looks at an export that is still running. */
+const pollEvery = 1000;
+
+type Progress = Pick<ReportHeader, 'total_steps' | 'completed_steps'>;
+
+/** Completed steps over all steps in whole percent; an export without steps is complete. */
+export const percentOf = ({ total_steps, completed_steps }: Progress): number =>
+  total_steps === 0 ? 100 : Math.floor((completed_steps / total_steps) * 100);
+
+const isRunning = (report: Progress) => report.completed_steps < report.total_steps;
+const isReportRunning = (report: Report | undefined) =>
+  report !== undefined && report.error === null && isRunning(report);
+
+/** Exports of an instance, the newest first; both look again while something runs. */
+export const reportQueries = {
+  list: (request: Request, instanceId: number, before: number | undefined, limit: number) =>
+    queryOptions({
+      queryKey: ['instance', instanceId, 'reports', 'list', { before, limit }],
+      queryFn: ({ signal }) =>
+        request(
+          reports.list,
+          { params: { instanceId }, query: { limit, ...(before === undefined ? {} : { before }) } },
+          signal,
+        ),
+      enabled: instanceId > 0,
+      refetchInterval: (query) => (query.state.data?.reports.some(isRunning) ? pollEvery : false),
+      meta: { title: 'Exported data' },
+    }),
+  get: (request: Request, instanceId: number, reportId: number) =>
+    queryOptions({
+      queryKey: ['instance', instanceId, 'reports', 'get', reportId],
+      queryFn: ({ signal }) => request(reports.get, { params: { instanceId, reportId } }, signal),
+      refetchInterval: (query) => (isReportRunning(query.state.data?.report) ? pollEvery : false),
+      meta: { title: 'Report' },
+    }),
+};
+
+/** Starts an export of the instance. */
+export function useStartExport(instanceId: number) {
+  const request = useRequest();
+  return useMutation({
+    mutationFn: () => request(reports.start, { params: { instanceId }, body: {} }),
+    meta: {
+      title: 'Export',
+      success: 'Export initiated successfully',
+      invalidates: [['instance', instanceId, 'reports']],
+    },
+  });
+}

@@ -1,0 +1,50 @@
+import { yupResolver } from '@hookform/resolvers/yup';
+import { useState } from 'react';
+import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form';
+import type { ObjectSchema } from 'yup';
+import { HttpError } from '../http/http-error.ts';
+import { useUnsavedChanges } from '../session/unsaved-changes.ts';
+
+interface RuleFormOptions<V extends FieldValues, A> {
+  defaultValues: DefaultValues<V>;
+  /** Sends the values; what it throws becomes `error`, and the server's `fields` go to their inputs. */
+  onSubmit: (values: V) => Promise<A>;
+  /** Runs after a success, once the form no longer counts as unsaved: the place to navigate away. */
+  onSaved?: (answer: A) => void;
+  /** False for forms whose loss costs nothing, such as sign-in. */
+  guard?: boolean;
+}
+
+/**
+ * One form run by one rule of the contract: the rule's messages on the inputs, `error` for the callout above them,
+ * `isSubmitting` for the button, and a guard against losing what is typed.
+ */
+export function useRuleForm<V extends FieldValues, A = unknown>(rule: ObjectSchema<V>, options: RuleFormOptions<V, A>) {
+  const { defaultValues, onSubmit, onSaved, guard = true } = options;
+  const [error, setError] = useState<unknown>(null);
+  const form = useForm<V, unknown, V>({
+    // yup's resolver is typed for the rule's own output, which for our rules is their input.
+    resolver: yupResolver(rule) as never,
+    defaultValues,
+    reValidateMode: 'onChange',
+  });
+  const release = useUnsavedChanges(guard && form.formState.isDirty);
+
+  const submit = form.handleSubmit(async (values) => {
+    setError(null);
+    try {
+      const answer = await onSubmit(values);
+      release();
+      form.reset(values);
+      onSaved?.(answer);
+    } catch (cause) {
+      setError(cause);
+      if (!(cause instanceof HttpError)) return;
+      for (const [path, message] of Object.entries(cause.body.fields ?? {})) {
+        form.setError(path as Path<V>, { type: 'server', message });
+      }
+    }
+  });
+
+  return { ...form, submit, error, isSubmitting: form.formState.isSubmitting, errors: form.formState.errors };
+}

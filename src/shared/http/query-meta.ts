@@ -1,0 +1,24 @@
+import type { QueryKey } from '@tanstack/react-query';
+
+/** What the console's caches read from a query: they toast its failure under `title`. */
+export interface CallMeta extends Record<string, unknown> {
+  /** Names the operation in the toast of a failure, e.g. `Items`. */
+  title: string;
+  /** Keeps the toast (and the error page) away where the screen shows the failure itself; a function decides by the error. */
+  quiet?: boolean | ((error: Error) => boolean);
+}
+
+/** What the caches read from a mutation beside {@link CallMeta}. */
+export interface ChangeMeta extends CallMeta {
+  /** Toast after a success. */
+  success?: string;
+  /** Key prefixes of the queries that are stale after a success. */
+  invalidates?: QueryKey[];
+}
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: CallMeta;
+    mutationMeta: ChangeMeta;
+  }
+}

@@ -1,0 +1,21 @@
+import { type Refusal, refusalOf } from '@quartermaster/contract/access.ts';
+import type { Endpoint } from '@quartermaster/contract/endpoint.ts';
+import type { ReactNode } from 'react';
+import { useGrants } from './grants.ts';
+
+/** Why the caller may not use an endpoint in the active instance; `null` when they may. */
+export const useCan = (endpoint: Pick<Endpoint, 'access'>): Refusal | null => refusalOf(endpoint.access, useGrants());
+
+interface CanProps {
+  do: Pick<Endpoint, 'access'>;
+  children: ReactNode;
+  /** What to show to whoever may not; a function learns why. */
+  otherwise?: ReactNode | ((refusal: Refusal) => ReactNode);
+}
+
+/** Shows its children to whoever may call the endpoint in the active instance. */
+export function Can({ do: endpoint, children, otherwise = null }: CanProps) {
+  const refusal = useCan(endpoint);
+  if (refusal === null) return children;
+  return typeof otherwise === 'function' ? otherwise(refusal) : otherwise;
+}

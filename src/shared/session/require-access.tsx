@@ -1,0 +1,22 @@
+import { refusalOf } from '@quartermaster/contract/access.ts';
+import type { Endpoint } from '@quartermaster/contract/endpoint.ts';
+import type { ReactNode } from 'react';
+import { Navigate } from 'react-router-dom';
+import { useGrantsState } from './grants.ts';
+
+interface RequireAccessProps {
+  /** The endpoint without which the page has no purpose. */
+  to: Pick<Endpoint, 'access'>;
+  /** What to show while the permissions are on their way. */
+  pending?: ReactNode;
+  children: ReactNode;
+}
+
+/** Guards a page: without permission it leads to /access-denied, in the wrong environment to /not-allowed. */
+export function RequireAccess({ to, pending = null, children }: RequireAccessProps) {
+  const { grants, isPending } = useGrantsState();
+  if (isPending) return pending;
+  const refusal = refusalOf(to.access, grants);
+  if (refusal === null) return children;
+  return <Navigate to={refusal === 'environment' ? '/not-allowed' : '/access-denied'} replace />;
+}

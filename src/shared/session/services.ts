@@ -1,0 +1,54 @@
+import type { Endpoint, Input, Output } from '@quartermaster/contract/endpoint.ts';
+import { createContext, type ReactNode, useContext } from 'react';
+import type { Session } from './session.ts';
+
+/** Calls an endpoint of the contract; throws an `HttpError` where it is refused or does not answer. */
+export type Request = <E extends Endpoint>(endpoint: E, input: Input<E>, signal?: AbortSignal) => Promise<Output<E>>;
+
+/** Shows toasts; calls toast by themselves (see query meta), so this is for what is no call. */
+export interface Notify {
+  success: (message: ReactNode) => void;
+  info: (message: ReactNode) => void;
+  /** `title` names the operation; `eventId` is shown for support where there is one. */
+  error: (title: string, message: ReactNode, eventId?: string) => void;
+}
+
+/** Which forms of this console hold what is not saved yet. */
+export interface UnsavedChanges {
+  isDirty: () => boolean;
+  set: (id: string, isDirty: boolean) => void;
+}
+
+/** What one mounted console gives to its screens; nothing of it is shared with another mount. */
+export interface Services {
+  request: Request;
+  session: Session;
+  notify: Notify;
+  unsavedChanges: UnsavedChanges;
+  /** Origin (and path) of the API, before `/v1`. */
+  apiBase: string;
+  /** The host's fetch, for files that are no endpoint of the API. */
+  fetch: typeof globalThis.fetch;
+  /** Path under which the console's routes live, for links that leave the router. */
+  basename: string;
+  /** The element that holds the console, and the one that holds dialogs and popovers. */
+  root: HTMLElement;
+  overlay: HTMLElement;
+  /** Tells the host (and the browser tab where the console owns it) which page is shown. */
+  setTitle: (title: string, crumbs: Crumb[]) => void;
+}
+
+/** One step of the way to the current page; `to` is relative to the console. */
+export interface Crumb {
+  label: string;
+  to: string;
+}
+
+export const ServicesContext = createContext<Services | null>(null);
+
+/** The services of the console around this component. */
+export function useServices(): Services {
+  const services = useContext(ServicesContext);
+  if (!services) throw new Error('useServices is called outside of a console');
+  return services;
+}

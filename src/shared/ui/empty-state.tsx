@@ -1,0 +1,28 @@
+import { Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './state.module.css';
+
+interface EmptyStateProps {
+  title: string;
+  /** What this place is for. */
+  message?: ReactNode;
+  /** The one action that fills it. */
+  action?: ReactNode;
+}
+
+/** A list without entries: what it is, and how to fill it. */
+export function EmptyState({ title, message, action }: EmptyStateProps) {
+  return (
+    <Stack className={classes.state} align="center" gap="sm">
+      <Title order={2} className={classes.title}>
+        {title}
+      </Title>
+      {message && (
+        <Text c="dimmed" ta="center">
+          {message}
+        </Text>
+      )}
+      {action}
+    </Stack>
+  );
+}

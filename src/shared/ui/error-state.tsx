@@ -1,0 +1,34 @@
+import { Button, Stack, Text, Title } from '@mantine/core';
+import { errorText } from '../http/error-text.ts';
+import { eventIdOf } from '../http/event-id.ts';
+import { HttpError } from '../http/http-error.ts';
+import { CopyBox } from './copy-box.tsx';
+import classes from './state.module.css';
+
+interface ErrorStateProps {
+  error: unknown;
+  /** What could not be shown, e.g. `The items could not be loaded`. */
+  title?: string;
+  retry?: () => void;
+}
+
+/** A part of a page that could not be loaded: what happened, what to do, and the id for support. */
+export function ErrorState({ error, title = 'This could not be loaded', retry }: ErrorStateProps) {
+  const isKnown = error instanceof HttpError && error.status >= 400 && error.status < 500;
+  return (
+    <Stack className={classes.state} align="center" gap="sm" role="alert">
+      <Title order={2} className={classes.title}>
+        {title}
+      </Title>
+      <Text c="dimmed" ta="center">
+        {errorText(error)}
+      </Text>
+      {retry && (
+        <Button variant="default" onClick={retry}>
+          Try again
+        </Button>
+      )}
+      {!isKnown && <CopyBox label="Error ID" value={eventIdOf(error)} />}
+    </Stack>
+  );
+}
