@@ -15,7 +15,7 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
-          include: ['tests/{contract,server,specification,scripts}/**/*.test.ts'],
+          include: ['tests/{build,contract,server,specification,scripts}/**/*.test.ts'],
           // Files of one worker share modules, and so one started database: see tests/support.
           isolate: false,
         },

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+import { contract } from '../src/lifecycles/contract.ts';
+
+/** What a host's portal reads to embed a release: where to start, what to trust, what to allow. */
+export interface EmbedManifest {
+  contract: typeof contract;
+  entry: string;
+  stylesheet: string;
+  /** Each file's subresource integrity, `sha384-...`, by its path beside this manifest. */
+  integrity: Record<string, string>;
+  /** What the host's import map has to provide. */
+  externals: string[];
+  /** Per CSP directive the sources that the plugin needs; `{origin}` is where it is served, `{nonce}` the `nonce` prop. */
+  csp: Record<string, string[]>;
+}
+
+const csp: EmbedManifest['csp'] = {
+  'script-src': ['{origin}'],
+  'style-src': ['{origin}', "'nonce-{nonce}'"],
+  'connect-src': ['{origin}'],
+  'img-src': ['{origin}', 'blob:', 'data:'],
+  'font-src': ['{origin}'],
+};
+
+/** Writes `embed-manifest.json` beside the plugin; hashes what lies on disk, which is what a browser will check. */
+export function embedManifest(externals: string[]): Plugin {
+  return {
+    name: 'embed-manifest',
+    apply: 'build',
+    enforce: 'post',
+    writeBundle(options, bundle) {
+      const folder = options.dir;
+      if (!folder) throw new Error('The plugin is written into a folder.');
+      const files = Object.keys(bundle).filter((file) => !file.endsWith('.map'));
+      const hashed = files.sort().map((file) => [file, sha384(readFileSync(join(folder, file)))]);
+      for (const needed of ['quartermaster.js', 'quartermaster.css']) {
+        if (!files.includes(needed)) this.error(`The plugin lacks ${needed}: it has ${files.join(', ')}`);
+      }
+      const manifest: EmbedManifest = {
+        contract,
+        entry: 'quartermaster.js',
+        stylesheet: 'quartermaster.css',
+        integrity: Object.fromEntries(hashed),
+        externals,
+        csp,
+      };
+      writeFileSync(join(folder, 'embed-manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+    },
+  };
+}
+
+function sha384(content: Buffer): string {
+  return `sha384-${createHash('sha384').update(content).digest('base64')}`;
+}

@@ -1,0 +1,26 @@
+import react from '@vitejs/plugin-react';
+import presetMantine from 'postcss-preset-mantine';
+import type { PluginOption, UserConfig } from 'vite';
+import { privateMantine } from './private-mantine.ts';
+import { scopeCss } from './scope-css.ts';
+import { mantineStylesListed } from './stylesheet-checks.ts';
+
+/** What a host may provide instead of the copies in the plugin. */
+export const sharedReact = ['react', 'react-dom', 'react-dom/client', 'react/jsx-runtime'];
+
+const target = ['es2023', 'chrome120', 'edge120', 'firefox121', 'safari17.2'];
+
+/** The stand-alone page's own stylesheet speaks of html and body, and means them. */
+const isPageStyle = (file: string) => /[\\/]src[\\/]standalone[\\/]/.test(file);
+
+export function plugins(): PluginOption[] {
+  return [privateMantine(), react(), mantineStylesListed()];
+}
+
+/** What the stand-alone console and the plugin have in common: the same code, and the same styles in the same scope. */
+export const shared = {
+  publicDir: false,
+  css: { postcss: { plugins: [presetMantine(), scopeCss(isPageStyle)] } },
+  optimizeDeps: { rolldownOptions: { plugins: [privateMantine()] } },
+  build: { target, assetsInlineLimit: 0, reportCompressedSize: false },
+} satisfies UserConfig;

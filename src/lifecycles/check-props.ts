@@ -1,0 +1,63 @@
+import type { HostProps, PropProblem } from './host-props.ts';
+
+/** What a value should be, or null where it is that. */
+type Check = (value: unknown) => string | null;
+
+const text: Check = (value) => (typeof value === 'string' && value !== '' ? null : 'a text that is not empty');
+const callable: Check = (value) => (typeof value === 'function' ? null : 'a function');
+const oneOf =
+  (...values: string[]): Check =>
+  (value) =>
+    values.includes(value as string) ? null : `one of ${values.map((each) => `"${each}"`).join(', ')}`;
+
+/** By what an element has, not by its class: an element of another window is one too. */
+const element: Check = (value) => ((value as Node | null)?.nodeType === 1 ? null : 'an element of the page');
+
+const path: Check = (value) =>
+  typeof value === 'string' && /^\/[^?#]*$/.test(value) ? null : 'a path that starts with "/"';
+
+const address: Check = (value) => {
+  const shape = 'an http or https address, or a path that starts with "/"';
+  if (typeof value !== 'string') return shape;
+  if (value.startsWith('/') && !value.startsWith('//')) return null;
+  return /^https?:\/\//.test(value) && URL.canParse(value) ? null : shape;
+};
+
+const instanceId: Check = (value) =>
+  Number.isSafeInteger(value) && (value as number) > 0 ? null : 'a positive whole number';
+
+const checks: Record<keyof HostProps, Check> = {
+  name: text,
+  domElement: element,
+  domElementGetter: callable,
+  apiBase: address,
+  basename: path,
+  routing: oneOf('url', 'memory'),
+  colorScheme: oneOf('light', 'dark', 'system'),
+  activeInstanceId: instanceId,
+  getAccessToken: callable,
+  fetch: callable,
+  portalParent: element,
+  nonce: text,
+  onEvent: callable,
+  navigate: callable,
+};
+
+/** One problem for each known prop that is not what it should be; a prop that is undefined counts as not given. */
+export function checkProps(source: Record<string, unknown>): PropProblem[] {
+  return Object.entries(checks).flatMap(([prop, check]) => {
+    const value = source[prop];
+    const expected = value === undefined ? null : check(value);
+    return expected === null
+      ? []
+      : [{ prop, sentence: `The prop "${prop}" must be ${expected}, and it is ${shown(value)}.` }];
+  });
+}
+
+function shown(value: unknown): string {
+  if (typeof value === 'function') return 'a function';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object' && value !== null) return 'an object';
+  const whole = typeof value === 'string' ? `"${value}"` : String(value);
+  return whole.length > 60 ? `${whole.slice(0, 59)}…` : whole;
+}

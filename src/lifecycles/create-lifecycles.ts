@@ -1,0 +1,42 @@
+import { readHostProps } from './host-props.ts';
+import { createMount, type Dependencies, defaultName, type Mount } from './mount.ts';
+
+/** The four functions that single-spa, or a host without it, calls. */
+export interface Lifecycles {
+  bootstrap: (props?: unknown) => Promise<void>;
+  mount: (props: unknown) => Promise<void>;
+  update: (props: unknown) => Promise<void>;
+  unmount: (props: unknown) => Promise<void>;
+}
+
+/** Lifecycles that always resolve. A mount is found again by its name and, where the host names one, its element. */
+export function createLifecycles(dependencies: Dependencies): Lifecycles {
+  const mounts = new Set<Mount>();
+
+  const find = (props: unknown): Mount | undefined => {
+    const { name = defaultName, domElement } = readHostProps(props).props;
+    return [...mounts].findLast((mount) => mount.name === name && (!domElement || mount.parent === domElement));
+  };
+
+  const end = async (mount: Mount | undefined) => {
+    if (!mount) return;
+    mounts.delete(mount);
+    await mount.end();
+  };
+
+  return {
+    /** Loads ahead; what cannot be loaded now is tried again at mount. */
+    async bootstrap() {
+      await dependencies.loadConsole().catch(() => undefined);
+    },
+    async mount(props) {
+      const mount = createMount(props, dependencies);
+      const before = [...mounts].find((other) => other.name === mount.name && other.parent === mount.parent);
+      mounts.add(mount);
+      await end(before);
+      await mount.start();
+    },
+    update: async (props) => find(props)?.update(props),
+    unmount: (props) => end(find(props)),
+  };
+}

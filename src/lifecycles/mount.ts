@@ -1,0 +1,223 @@
+import type { ConsoleEvent, ConsoleUpdate } from '../app/console-props.ts';
+import { keepFocus } from './focus.ts';
+import { createFrame, defaultParent } from './frame.ts';
+import { type HostProps, type PropProblem, readHostProps, readUpdate } from './host-props.ts';
+import { guardLeaving } from './leave-guard.ts';
+import { type PanelContent, showPanel } from './panel.ts';
+import { watchPresses } from './presses.ts';
+import { randomId } from './random-id.ts';
+import { createRouterWindow } from './router-window.ts';
+import { loadLimit, within } from './settle.ts';
+import type { Running, StartConsole } from './start-console.tsx';
+import type { Stylesheet, StylesheetHold } from './stylesheet.ts';
+
+export interface Dependencies {
+  /** React and the console: a chunk of its own, so that one that cannot be loaded can be tried again. */
+  loadConsole: () => Promise<StartConsole>;
+  stylesheet: Stylesheet;
+  /** Where this module came from: the API's origin unless the host says otherwise. */
+  moduleOrigin: string;
+}
+
+/** One console on a page; every method resolves, whatever happens inside. */
+export interface Mount {
+  name: string;
+  parent: HTMLElement;
+  start: () => Promise<void>;
+  update: (given: unknown) => Promise<void>;
+  end: () => Promise<void>;
+}
+
+type Phase = Extract<ConsoleEvent, { type: 'error' }>['phase'];
+
+/** Of a mount that gives none: a host without single-spa. */
+export const defaultName = 'quartermaster';
+
+const oops = 'Oops! Something went wrong';
+const chunkFailed = 'A part of the console could not be loaded. Check the connection, then try again.';
+const crashed =
+  'A major problem occurred. Please try again. If it keeps happening, contact support and quote this error ID.';
+
+export function createMount(given: unknown, { loadConsole, stylesheet, moduleOrigin }: Dependencies): Mount {
+  const { props, problems } = readHostProps(given);
+  const name = props.name ?? defaultName;
+  const own = findParent(props, name);
+  if (own.problem) problems.push(own.problem);
+  const mountId = `qm-${randomId()}`;
+  const frame = createFrame(mountId, own.parent, props.portalParent ?? document.body);
+  const nodes = [frame.root, frame.overlay];
+  const focus = keepFocus(nodes);
+  const presses = watchPresses(nodes);
+  const basename = props.basename ?? '/';
+  const leaving = guardLeaving(basename);
+
+  let running: Running | null = null;
+  let hold: StylesheetHold | null = null;
+  let panel: { remove: () => void } | null = null;
+  let changes: ConsoleUpdate = {};
+  let crashing: Promise<void> | null = null;
+  let ended = false;
+
+  const emit = (event: ConsoleEvent) => {
+    if (event.type === 'dirty') leaving.setDirty(event.isDirty);
+    try {
+      props.onEvent?.(event);
+    } catch (error) {
+      // The host's own mistake, told as such: it must not stop the console.
+      reportError(error);
+    }
+  };
+
+  const tell = (phase: Phase, error: unknown, fatal: boolean): string => {
+    const id = randomId();
+    const message = error instanceof Error ? error.message : String(error);
+    emit({ type: 'error', phase, fatal, id, message });
+    return id;
+  };
+
+  const show = (content: PanelContent) => {
+    panel?.remove();
+    const scheme = changes.colorScheme ?? props.colorScheme;
+    panel = showPanel(frame.root, { colorScheme: scheme, ...content });
+  };
+
+  const retry = () => {
+    panel?.remove();
+    panel = null;
+    void attempt();
+  };
+
+  const fail = (phase: Phase, error: unknown, sentence: string) => {
+    const id = tell(phase, error, true);
+    show({ headline: oops, sentences: [sentence], id, action: { label: 'Try again', run: retry } });
+  };
+
+  const onCrash = async (error: unknown) => {
+    const stopped = running;
+    running = null;
+    leaving.setDirty(false);
+    // Not while React is still in the commit that crashed.
+    await Promise.resolve();
+    await stopped?.unmount();
+    if (!ended) fail('render', error, crashed);
+  };
+
+  const load = async (): Promise<StartConsole | null> => {
+    const before = hold;
+    hold = stylesheet.hold(props.nonce);
+    before?.release();
+    try {
+      const loading = Promise.all([loadConsole(), hold.ready]);
+      const [start] = await within(loading, loadLimit, 'Loading the console takes too long.');
+      return start;
+    } catch (error) {
+      if (!ended) fail('load', error, chunkFailed);
+      return null;
+    }
+  };
+
+  const attempt = async () => {
+    const start = await load();
+    if (!start || ended) return;
+    try {
+      running = start({
+        props: consoleProps(),
+        onCrash: (error) => {
+          crashing = onCrash(error);
+        },
+        onUnmountError: (error) => tell('unmount', error, false),
+      });
+    } catch (error) {
+      fail('render', error, crashed);
+      return;
+    }
+    await running.mounted;
+    await crashing;
+    if (ended || !running) return;
+    focus.returnAfterMount();
+    emit({ type: 'ready' });
+  };
+
+  const consoleProps = () => ({
+    mountId,
+    root: frame.root,
+    overlay: frame.overlay,
+    apiBase: (props.apiBase ?? moduleOrigin).replace(/\/+$/, ''),
+    basename,
+    routing: props.routing ?? 'url',
+    routerWindow: createRouterWindow(window, basename),
+    // Looked up at each call: a host may wrap it later, to trace or to test.
+    fetch: props.fetch ?? ((...request: Parameters<typeof fetch>) => window.fetch(...request)),
+    colorScheme: props.colorScheme,
+    activeInstanceId: props.activeInstanceId,
+    getAccessToken: props.getAccessToken,
+    nonce: props.nonce,
+    ...changes,
+    ownsDocument: false,
+    onEvent: emit,
+    navigate: props.navigate ?? ((to: string) => window.location.assign(to)),
+  });
+
+  return {
+    name,
+    parent: own.parent,
+
+    async start() {
+      if (problems.length === 0) return attempt();
+      const sentences = problems.map(({ sentence }) => sentence);
+      tell('load', new Error(sentences.join(' ')), true);
+      show({ headline: 'The console cannot be shown here', sentences });
+    },
+
+    async update(next) {
+      const read = readHostProps(next);
+      // What a person is typing is worth more than a panel about a host's mistake.
+      for (const { sentence } of read.problems) tell('update', new Error(sentence), false);
+      const update = readUpdate(read.props);
+      changes = { ...changes, ...update };
+      try {
+        running?.update(update);
+      } catch (error) {
+        tell('update', error, false);
+      }
+    },
+
+    async end() {
+      if (ended) return;
+      ended = true;
+      leaving.stop();
+      presses.cancel();
+      const returnFocus = focus.end();
+      await running?.unmount();
+      running = null;
+      presses.stop();
+      panel?.remove();
+      frame.remove();
+      if (own.made) own.parent.remove();
+      hold?.release();
+      returnFocus();
+      emit({ type: 'disposed' });
+    },
+  };
+}
+
+interface Parent {
+  parent: HTMLElement;
+  /** The element was not there before: it goes with the mount. */
+  made: boolean;
+  problem?: PropProblem;
+}
+
+function findParent({ domElement, domElementGetter }: HostProps, name: string): Parent {
+  if (domElement) return { parent: domElement, made: false };
+  if (!domElementGetter) return defaultParent(name);
+  const prop = 'domElementGetter';
+  try {
+    const parent: unknown = domElementGetter();
+    if (parent instanceof HTMLElement) return { parent, made: false };
+    const sentence = `The prop "${prop}" must answer an element of the page, and it answered ${String(parent)}.`;
+    return { ...defaultParent(name), problem: { prop, sentence } };
+  } catch (error) {
+    return { ...defaultParent(name), problem: { prop, sentence: `The prop "${prop}" threw: ${String(error)}` } };
+  }
+}

@@ -1,0 +1,82 @@
+interface EchoedEvent extends PopStateEvent {
+  /** Set by single-spa on the popstate that it makes of every pushState and replaceState. */
+  singleSpa?: boolean;
+}
+
+/** How many of our own history entries are remembered: echoes arrive soon, real ones are not marked as echoes. */
+const remembered = 50;
+
+/**
+ * A window for the router of an embedded console. It keeps from the router what is not meant for it: the echo that
+ * single-spa makes of the router's own pushes (taken for going back, it would turn each push into a pop and a blocked
+ * navigation into a reload of the host's page), and addresses outside of `basename`, which are the host's.
+ */
+export function createRouterWindow(win: Window, basename: string): Window {
+  const own: string[] = [];
+  const wrapped = new Map<unknown, EventListener>();
+
+  const remember = (state: unknown) => {
+    const key = keyOf(state);
+    if (key === null) return;
+    own.push(key);
+    if (own.length > remembered) own.shift();
+  };
+
+  const history = proxy(win.history, {
+    pushState: (state: unknown, unused: string, url?: string | URL | null) => {
+      remember(state);
+      win.history.pushState(state, unused, url);
+    },
+    replaceState: (state: unknown, unused: string, url?: string | URL | null) => {
+      remember(state);
+      win.history.replaceState(state, unused, url);
+    },
+  });
+
+  const isEcho = (event: EchoedEvent) => {
+    const key = event.singleSpa ? keyOf(event.state) : null;
+    return key !== null && own.includes(key);
+  };
+
+  return proxy(win, {
+    history,
+    addEventListener: (type: string, listener: EventListener, options?: AddEventListenerOptions | boolean) => {
+      if (type !== 'popstate') return win.addEventListener(type, listener, options);
+      const guarded = (event: Event) => {
+        if (isWithin(win.location.pathname, basename) && !isEcho(event as EchoedEvent)) listener(event);
+      };
+      wrapped.set(listener, guarded);
+      win.addEventListener(type, guarded, options);
+    },
+    removeEventListener: (type: string, listener: EventListener, options?: EventListenerOptions | boolean) => {
+      const guarded = type === 'popstate' ? wrapped.get(listener) : undefined;
+      wrapped.delete(listener);
+      win.removeEventListener(type, guarded ?? listener, options);
+    },
+  });
+}
+
+/** Whether a path is the base itself or below it. */
+export function isWithin(pathname: string, basename: string): boolean {
+  const base = basename.replace(/\/+$/, '');
+  return pathname === base || pathname.startsWith(`${base}/`);
+}
+
+/** React Router marks each of its entries with a key of its own. */
+function keyOf(state: unknown): string | null {
+  const key = (state as { key?: unknown } | null)?.key;
+  return typeof key === 'string' ? key : null;
+}
+
+/** `target` with some members of our own; its methods keep it as their `this`. */
+function proxy<T extends object>(target: T, members: Record<string, unknown>): T {
+  return new Proxy(target, {
+    get(_, name) {
+      if (typeof name === 'string' && Object.hasOwn(members, name)) return members[name];
+      const value: unknown = Reflect.get(target, name, target);
+      const isMethod = typeof value === 'function' && !/^[A-Z]/.test(String(name));
+      return isMethod ? value.bind(target) : value;
+    },
+    set: (_, name, value) => Reflect.set(target, name, value, target),
+  });
+}

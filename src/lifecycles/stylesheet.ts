@@ -1,0 +1,67 @@
+/** A hold on the stylesheet: it stays while anybody holds it. */
+export interface StylesheetHold {
+  /** Rejects where the stylesheet cannot be loaded; a new hold then tries again. */
+  ready: Promise<void>;
+  release: () => void;
+}
+
+/** The one stylesheet that all mounts of this module share. */
+export interface Stylesheet {
+  hold: (nonce?: string) => StylesheetHold;
+}
+
+interface Entry {
+  link: HTMLLinkElement;
+  ready: Promise<void>;
+  holds: number;
+}
+
+/** A `<link>` in the head while it is held: the only node that mounts share. */
+export function createStylesheet(href: string): Stylesheet {
+  let current: Entry | null = null;
+
+  const drop = (entry: Entry) => {
+    entry.link.remove();
+    if (current === entry) current = null;
+  };
+
+  const add = (nonce?: string): Entry => {
+    const link = document.createElement('link');
+    link.rel = 'stylesheet';
+    link.crossOrigin = 'anonymous';
+    link.href = href;
+    link.dataset.qmStyle = '';
+    if (nonce) link.nonce = nonce;
+    const ready = new Promise<void>((resolve, reject) => {
+      link.onload = () => resolve();
+      link.onerror = () => {
+        drop(entry);
+        reject(new Error(`The stylesheet ${href} could not be loaded.`));
+      };
+    });
+    const entry: Entry = { link, ready, holds: 0 };
+    document.head.append(link);
+    return entry;
+  };
+
+  return {
+    hold(nonce) {
+      current ??= add(nonce);
+      const entry = current;
+      entry.holds += 1;
+      let held = true;
+      return {
+        ready: entry.ready,
+        release() {
+          if (!held) return;
+          held = false;
+          entry.holds -= 1;
+          if (entry.holds === 0) drop(entry);
+        },
+      };
+    },
+  };
+}
+
+/** For the development server, which brings the styles in by itself. */
+export const noStylesheet: Stylesheet = { hold: () => ({ ready: Promise.resolve(), release: () => undefined }) };

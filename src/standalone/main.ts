@@ -1,0 +1,64 @@
+import { createConsole } from '../app/create-console.tsx';
+import { showPanel } from '../lifecycles/panel.ts';
+import { randomId } from '../lifecycles/random-id.ts';
+import { type Running, startConsole } from '../lifecycles/start-console.tsx';
+
+const mountId = 'qm-page';
+const root = own('console');
+const overlay = own('overlay');
+
+start();
+
+/** The same console as in a host, with the page to itself: no shield, no proxy of the window, no stylesheet to wait for. */
+function start() {
+  let running: Running | null = null;
+  try {
+    running = startConsole(createConsole, {
+      props: {
+        mountId,
+        root,
+        overlay,
+        apiBase: location.origin,
+        basename: '/',
+        routing: 'url',
+        routerWindow: window,
+        fetch: (...request) => window.fetch(...request),
+        nonce: document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce,
+        ownsDocument: true,
+        onEvent: () => undefined,
+        navigate: (to) => location.assign(to),
+      },
+      onCrash: (error) => void stop(running, error),
+      onUnmountError: reportError,
+    });
+  } catch (error) {
+    void stop(null, error);
+  }
+}
+
+async function stop(running: Running | null, error: unknown) {
+  await Promise.resolve();
+  await running?.unmount();
+  reportError(error);
+  const panel = showPanel(root, {
+    headline: 'Oops! Something went wrong',
+    sentences: [
+      'A major problem occurred. Please try again. If it keeps happening, contact support and quote this error ID.',
+    ],
+    id: randomId(),
+    action: {
+      label: 'Try again',
+      run: () => {
+        panel.remove();
+        start();
+      },
+    },
+  });
+}
+
+function own(id: string): HTMLElement {
+  const node = document.getElementById(id);
+  if (!node) throw new Error(`The page lacks #${id}.`);
+  node.setAttribute('data-qm-root', mountId);
+  return node;
+}

@@ -1,0 +1,206 @@
+import { waitFor } from '@testing-library/dom';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { startConsole } from '../../src/lifecycles/start-console.tsx';
+import { createStylesheet } from '../../src/lifecycles/stylesheet.ts';
+import { openShell, outcome } from './shell.ts';
+import { createTinyConsoles } from './tiny-console.tsx';
+
+// React tells the developer about every crash that a boundary has caught.
+beforeEach(() => {
+  vi.spyOn(globalThis.console, 'error').mockImplementation(() => undefined);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const button = (panel: ShadowRoot | null, label: string) =>
+  [...(panel?.querySelectorAll('button') ?? [])].find((each) => each.textContent === label);
+
+describe('a wrong prop', () => {
+  test.each([
+    ['basename', 'content', 'The prop "basename" must be a path that starts with "/", and it is "content".'],
+    ['colorScheme', 'blue', 'The prop "colorScheme" must be one of "light", "dark", "system", and it is "blue".'],
+    ['routing', 7, 'The prop "routing" must be one of "url", "memory", and it is 7.'],
+    ['activeInstanceId', '3', 'The prop "activeInstanceId" must be a positive whole number, and it is "3".'],
+    ['getAccessToken', 'abc', 'The prop "getAccessToken" must be a function, and it is "abc".'],
+    ['portalParent', {}, 'The prop "portalParent" must be an element of the page, and it is an object.'],
+    ['nonce', '', 'The prop "nonce" must be a text that is not empty, and it is "".'],
+    [
+      'apiBase',
+      'javascript:alert(1)',
+      'The prop "apiBase" must be an http or https address, or a path that starts with "/", and it is "javascript:alert(1)".',
+    ],
+  ])('%s is named in a panel with what is wrong with it', async (prop, value, sentence) => {
+    const { createConsole, made } = createTinyConsoles();
+    const shell = openShell(createConsole);
+    expect(await outcome(shell.mount({ [prop]: value }))).toBe('resolved');
+    expect(shell.panel()?.querySelector('[role=alert]')?.textContent).toContain(sentence);
+    expect(made).toHaveLength(0);
+    expect(shell.events).toEqual([expect.objectContaining({ type: 'error', phase: 'load', fatal: true })]);
+    await shell.unmount();
+    expect(shell.slot.childNodes).toHaveLength(0);
+  });
+
+  test('for the element shows the panel in single-spa’s own', async () => {
+    const shell = openShell(createTinyConsoles().createConsole);
+    await shell.mount({ domElementGetter: () => null });
+    const own = document.getElementById('single-spa-application:content');
+    expect(own?.querySelector('[data-qm-panel]')?.shadowRoot?.textContent).toContain(
+      'The prop "domElementGetter" must answer an element of the page, and it answered null.',
+    );
+  });
+
+  test('in an update is told as an event and leaves the console as it is', async () => {
+    const { createConsole, made } = createTinyConsoles();
+    const shell = openShell(createConsole);
+    await shell.mount();
+    await shell.update({ colorScheme: 'blue' });
+    expect(shell.panel()).toBeNull();
+    expect(made[0]?.updates).toEqual([{}]);
+    expect(shell.events).toContainEqual(expect.objectContaining({ type: 'error', phase: 'update', fatal: false }));
+  });
+
+  test('that nobody knows is ignored', async () => {
+    const shell = openShell(createTinyConsoles().createConsole);
+    await shell.mount({ sparkle: true, singleSpa: {}, mountParcel: () => undefined });
+    expect(shell.panel()).toBeNull();
+  });
+});
+
+describe('a crash', () => {
+  test('at the first rendering shows a panel with its id, and trying again brings the console', async () => {
+    let broken = true;
+    const { createConsole, made } = createTinyConsoles({
+      onRender: () => {
+        if (broken) throw new Error('no hero');
+      },
+    });
+    const shell = openShell(createConsole);
+    const onPageError = vi.fn();
+    window.addEventListener('error', onPageError);
+    expect(await outcome(shell.mount())).toBe('resolved');
+
+    const event = shell.events.find(({ type }) => type === 'error');
+    expect(event).toMatchObject({ phase: 'render', fatal: true, message: 'no hero' });
+    expect(shell.panel()?.querySelector('h1')?.textContent).toBe('Oops! Something went wrong');
+    expect(shell.panel()?.querySelector('code')?.textContent).toBe((event as { id: string }).id);
+    expect(made[0]?.disposed).toBe(1);
+    expect(shell.events.some(({ type }) => type === 'ready')).toBe(false);
+    expect(onPageError).not.toHaveBeenCalled();
+    window.removeEventListener('error', onPageError);
+
+    broken = false;
+    button(shell.panel(), 'Try again')?.click();
+    await waitFor(() => expect(shell.root()?.textContent).toBe('clicks 0, light'));
+    expect(shell.panel()).toBeNull();
+    await waitFor(() => expect(shell.events.at(-1)).toEqual({ type: 'ready' }));
+    expect(await outcome(shell.unmount())).toBe('resolved');
+  });
+
+  test('later shows the panel, and unmounting still ends and settles', async () => {
+    const { createConsole, made } = createTinyConsoles();
+    const shell = openShell(createConsole);
+    await shell.mount();
+    made[0]?.crash('later');
+    await waitFor(() => expect(shell.panel()).not.toBeNull());
+    expect(made[0]?.disposed).toBe(1);
+    expect(await outcome(shell.update({ colorScheme: 'dark' }))).toBe('resolved');
+    expect(await outcome(shell.unmount())).toBe('resolved');
+    expect(shell.slot.childNodes).toHaveLength(0);
+  });
+
+  test('of one mount leaves the other alone', async () => {
+    const { createConsole, made } = createTinyConsoles();
+    const shell = openShell(createConsole);
+    const aside = document.createElement('aside');
+    document.body.append(aside);
+    await shell.mount();
+    await shell.mount({ name: 'second', domElement: aside });
+    made[0]?.crash('first');
+    await waitFor(() => expect(shell.panel()).not.toBeNull());
+    expect(aside.textContent).toBe('clicks 0, light');
+    aside.remove();
+  });
+
+  test('in createConsole shows the panel', async () => {
+    const { createConsole } = createTinyConsoles({
+      onCreate: () => {
+        throw new Error('cannot be made');
+      },
+    });
+    const shell = openShell(createConsole);
+    expect(await outcome(shell.mount())).toBe('resolved');
+    expect(shell.panel()).not.toBeNull();
+    expect(shell.events).toEqual([expect.objectContaining({ phase: 'render', message: 'cannot be made' })]);
+  });
+
+  test('offers its id to the clipboard', async () => {
+    const writeText = vi.fn(async () => undefined);
+    vi.stubGlobal('navigator', Object.create(navigator, { clipboard: { value: { writeText } } }));
+    const { createConsole, made } = createTinyConsoles();
+    const shell = openShell(createConsole);
+    await shell.mount();
+    made[0]?.crash('later');
+    await waitFor(() => expect(shell.panel()).not.toBeNull());
+    button(shell.panel(), 'Copy')?.click();
+    await waitFor(() => expect(button(shell.panel(), 'Copied')).toBeDefined());
+    expect(writeText).toHaveBeenCalledWith(shell.panel()?.querySelector('code')?.textContent);
+    vi.unstubAllGlobals();
+  });
+});
+
+describe('what cannot be loaded', () => {
+  const href = 'https://console.test/plugin/quartermaster.css';
+  const link = () => document.head.querySelector<HTMLLinkElement>('link[data-qm-style]');
+
+  test('a stylesheet: the panel offers to try again, and the mount resolves', async () => {
+    const shell = openShell(createTinyConsoles().createConsole, { stylesheet: createStylesheet(href) });
+    const mounting = shell.mount();
+    await waitFor(() => expect(link()).not.toBeNull());
+    link()?.dispatchEvent(new Event('error'));
+    expect(await outcome(mounting)).toBe('resolved');
+    expect(link()).toBeNull();
+    expect(shell.events).toEqual([expect.objectContaining({ phase: 'load', fatal: true })]);
+
+    button(shell.panel(), 'Try again')?.click();
+    await waitFor(() => expect(link()).not.toBeNull());
+    link()?.dispatchEvent(new Event('load'));
+    await waitFor(() => expect(shell.root()?.textContent).toBe('clicks 0, light'));
+    await shell.unmount();
+    expect(link()).toBeNull();
+  });
+
+  test('a chunk: the same', async () => {
+    const { createConsole } = createTinyConsoles();
+    let there = false;
+    const shell = openShell(createConsole, {
+      loadConsole: async () => {
+        if (!there) throw new TypeError('Failed to fetch dynamically imported module');
+        return (options) => startConsole(createConsole, options);
+      },
+    });
+    expect(await outcome(shell.lifecycles.bootstrap())).toBe('resolved');
+    expect(await outcome(shell.mount())).toBe('resolved');
+    expect(shell.panel()?.textContent).toContain('could not be loaded');
+    there = true;
+    button(shell.panel(), 'Try again')?.click();
+    await waitFor(() => expect(shell.root()?.textContent).toBe('clicks 0, light'));
+  });
+
+  test('one stylesheet serves all mounts and goes with the last', async () => {
+    const shell = openShell(createTinyConsoles().createConsole, { stylesheet: createStylesheet(href) });
+    const aside = document.createElement('aside');
+    const first = shell.mount({ nonce: 'n1' });
+    const second = shell.mount({ name: 'second', domElement: aside });
+    await waitFor(() => expect(link()).not.toBeNull());
+    expect(document.head.querySelectorAll('link[data-qm-style]')).toHaveLength(1);
+    expect(link()).toMatchObject({ href, rel: 'stylesheet', crossOrigin: 'anonymous', nonce: 'n1' });
+    expect(shell.slot.textContent).toBe('');
+    link()?.dispatchEvent(new Event('load'));
+    await Promise.all([first, second]);
+    await shell.unmount();
+    expect(link()).not.toBeNull();
+    await shell.unmount({ name: 'second', domElement: aside });
+    expect(link()).toBeNull();
+  });
+});

@@ -1,0 +1,214 @@
+import { waitFor } from '@testing-library/dom';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { openShell, outcome } from './shell.ts';
+import { createTinyConsoles } from './tiny-console.tsx';
+
+describe('a mount', () => {
+  test('puts one child in the host’s element and one overlay in the body, and takes both away again', async () => {
+    const { createConsole, made } = createTinyConsoles();
+    const shell = openShell(createConsole);
+    const before = document.body.innerHTML;
+
+    await shell.mount();
+    expect(shell.slot.children).toHaveLength(1);
+    expect(shell.overlays()).toHaveLength(1);
+    expect(shell.root()?.dataset.qmRoot).toBe(made[0]?.props.mountId);
+    expect(shell.overlays()[0]?.getAttribute('data-qm-root')).toBe(made[0]?.props.mountId);
+    expect(shell.root()?.textContent).toBe('clicks 0, light');
+
+    await shell.unmount();
+    expect(document.body.innerHTML).toBe(before);
+    expect(made[0]?.disposed).toBe(1);
+  });
+
+  test('tells that it is ready and that it is gone, each once', async () => {
+    const shell = openShell(createTinyConsoles().createConsole);
+    await shell.mount();
+    expect(shell.events).toEqual([{ type: 'ready' }]);
+    await shell.unmount();
+    await shell.unmount();
+    expect(shell.events).toEqual([{ type: 'ready' }, { type: 'disposed' }]);
+  });
+
+  test('gives the console the host’s props and defaults for the others', async () => {
+    const { createConsole, made } = createTinyConsoles();
+    const shell = openShell(createConsole);
+    await shell.mount();
+    expect(made[0]?.props).toMatchObject({
+      apiBase: 'https://console.test',
+      basename: '/',
+      routing: 'url',
+      ownsDocument: false,
+    });
+    await shell.unmount();
+
+    const fetch = vi.fn();
+    const getAccessToken = vi.fn();
+    await shell.mount({
+      apiBase: 'https://api.test/quartermaster/',
+      basename: '/content',
+      routing: 'memory',
+      colorScheme: 'dark',
+      activeInstanceId: 3,
+      nonce: 'n1',
+      fetch,
+      getAccessToken,
+    });
+    expect(made[1]?.props).toMatchObject({
+      apiBase: 'https://api.test/quartermaster',
+      basename: '/content',
+      routing: 'memory',
+      colorScheme: 'dark',
+      activeInstanceId: 3,
+      nonce: 'n1',
+      fetch,
+      getAccessToken,
+    });
+  });
+
+  test('can be repeated', async () => {
+    const { createConsole, made } = createTinyConsoles();
+    const shell = openShell(createConsole);
+    for (let cycle = 0; cycle < 3; cycle += 1) {
+      await shell.mount();
+      expect(shell.root()?.textContent).toBe('clicks 0, light');
+      await shell.unmount();
+    }
+    expect(new Set(made.map(({ props }) => props.mountId)).size).toBe(3);
+    expect(shell.slot.childNodes).toHaveLength(0);
+  });
+
+  test('takes an update without losing what is on the screen', async () => {
+    const { createConsole, made } = createTinyConsoles();
+    const shell = openShell(createConsole);
+    await shell.mount({ colorScheme: 'light' });
+    shell.root()?.querySelector('button')?.click();
+    await waitFor(() => expect(shell.root()?.textContent).toBe('clicks 1, light'));
+
+    await shell.update({ colorScheme: 'dark', basename: '/elsewhere' });
+    await waitFor(() => expect(shell.root()?.textContent).toBe('clicks 1, dark'));
+    expect(made).toHaveLength(1);
+    expect(made[0]?.updates).toEqual([{ colorScheme: 'dark' }]);
+  });
+
+  test('shares nothing with a second one on the same page', async () => {
+    const { createConsole, made } = createTinyConsoles();
+    const shell = openShell(createConsole);
+    const aside = document.createElement('aside');
+    document.body.append(aside);
+    await Promise.all([shell.mount(), shell.mount({ name: 'second', domElement: aside, routing: 'memory' })]);
+
+    expect(made[0]?.props.mountId).not.toBe(made[1]?.props.mountId);
+    await shell.update({ name: 'second', domElement: aside, colorScheme: 'dark' });
+    await waitFor(() => expect(aside.textContent).toBe('clicks 0, dark'));
+    expect(shell.slot.textContent).toBe('clicks 0, light');
+
+    await shell.unmount({ name: 'second', domElement: aside });
+    expect(aside.childNodes).toHaveLength(0);
+    expect(shell.slot.textContent).toBe('clicks 0, light');
+    expect(made.map(({ disposed }) => disposed)).toEqual([0, 1]);
+    aside.remove();
+  });
+
+  test('of the same name in the same element takes the place of the one before', async () => {
+    const { createConsole, made } = createTinyConsoles();
+    const shell = openShell(createConsole);
+    await shell.mount();
+    await shell.mount();
+    expect(shell.slot.children).toHaveLength(1);
+    expect(made.map(({ disposed }) => disposed)).toEqual([1, 0]);
+  });
+
+  test('without an element goes into single-spa’s own, which goes with it where it was not there', async () => {
+    const shell = openShell(createTinyConsoles().createConsole);
+    await shell.mount({ domElementGetter: undefined });
+    const own = document.getElementById('single-spa-application:content');
+    expect(own?.textContent).toBe('clicks 0, light');
+    await shell.unmount({ domElementGetter: undefined });
+    expect(own?.isConnected).toBe(false);
+  });
+
+  test('outlives a host whose event callback throws', async () => {
+    const reported = vi.fn();
+    vi.stubGlobal('reportError', reported);
+    const shell = openShell(createTinyConsoles().createConsole);
+    const onEvent = () => {
+      throw new Error('the host’s own');
+    };
+    expect(await outcome(shell.mount({ onEvent }))).toBe('resolved');
+    expect(shell.root()?.textContent).toBe('clicks 0, light');
+    expect(reported).toHaveBeenCalledTimes(1);
+    await shell.unmount({ onEvent });
+    expect(shell.slot.childNodes).toHaveLength(0);
+    vi.unstubAllGlobals();
+  });
+});
+
+describe('settling', () => {
+  beforeEach(() => {
+    vi.spyOn(globalThis.console, 'error').mockImplementation(() => undefined);
+  });
+
+  test('an unmount in the middle of a mount leaves nothing behind, and both resolve', async () => {
+    let loaded = () => undefined as undefined;
+    const { createConsole, made } = createTinyConsoles();
+    const ready = new Promise<void>((resolve) => {
+      loaded = () => {
+        resolve();
+        return undefined;
+      };
+    });
+    const shell = openShell(createConsole, { stylesheet: { hold: () => ({ ready, release: () => undefined }) } });
+    const mounting = shell.mount();
+    const unmounting = shell.unmount();
+    expect(await outcome(unmounting)).toBe('resolved');
+    loaded();
+    expect(await outcome(mounting)).toBe('resolved');
+    expect(made).toHaveLength(0);
+    expect(shell.slot.childNodes).toHaveLength(0);
+    expect(shell.overlays()).toHaveLength(0);
+  });
+
+  test('an unmount before the first picture resolves', async () => {
+    const { createConsole } = createTinyConsoles();
+    const shell = openShell(createConsole);
+    const mounting = shell.mount();
+    await Promise.resolve();
+    await Promise.resolve();
+    expect(await outcome(shell.unmount())).toBe('resolved');
+    expect(await outcome(mounting)).toBe('resolved');
+    expect(shell.slot.childNodes).toHaveLength(0);
+  });
+
+  test('fifteen fast toggles leave nothing', async () => {
+    const { createConsole, made } = createTinyConsoles();
+    const shell = openShell(createConsole);
+    const all: Promise<void>[] = [];
+    for (let turn = 0; turn < 15; turn += 1) all.push(shell.mount(), shell.unmount());
+    expect(await outcome(Promise.all(all))).toBe('resolved');
+    expect(shell.slot.childNodes).toHaveLength(0);
+    expect(shell.overlays()).toHaveLength(0);
+    expect(made.every(({ disposed }) => disposed === 1)).toBe(true);
+  });
+
+  test('a console that throws while it ends is ended all the same', async () => {
+    const { createConsole } = createTinyConsoles();
+    const shell = openShell((props) => ({
+      ...createConsole(props),
+      dispose: () => {
+        throw new Error('stuck');
+      },
+    }));
+    await shell.mount();
+    expect(await outcome(shell.unmount())).toBe('resolved');
+    expect(shell.slot.childNodes).toHaveLength(0);
+    expect(shell.events).toContainEqual(expect.objectContaining({ type: 'error', phase: 'unmount', message: 'stuck' }));
+  });
+
+  test('update and unmount of what is not mounted resolve', async () => {
+    const shell = openShell(createTinyConsoles().createConsole);
+    expect(await outcome(shell.update({ colorScheme: 'dark' }))).toBe('resolved');
+    expect(await outcome(shell.unmount())).toBe('resolved');
+    expect(await outcome(shell.lifecycles.unmount(undefined))).toBe('resolved');
+  });
+});

@@ -1,0 +1,139 @@
+import { describe, expect, test, vi } from 'vitest';
+import { openShell } from './shell.ts';
+import { createTinyConsoles } from './tiny-console.tsx';
+
+const add = (tag: string) => document.body.appendChild(document.createElement(tag));
+
+describe('focus', () => {
+  test('stays on the host while mounting, also where the console takes it', async () => {
+    const link = add('button');
+    link.focus();
+    const taken = vi.fn();
+    document.addEventListener('focusin', taken);
+    const shell = openShell(createTinyConsoles({ takesFocus: true }).createConsole);
+    await shell.mount();
+    expect(taken.mock.calls.map(([event]) => event.target)).toContain(shell.root()?.querySelector('button'));
+    expect(document.activeElement).toBe(link);
+    document.removeEventListener('focusin', taken);
+    link.remove();
+  });
+
+  test('goes back to where it came from when the console goes', async () => {
+    const first = add('button');
+    const second = add('button');
+    first.focus();
+    const shell = openShell(createTinyConsoles().createConsole);
+    await shell.mount();
+    second.focus();
+    shell.root()?.querySelector('button')?.focus();
+    await shell.unmount();
+    expect(document.activeElement).toBe(second);
+    first.remove();
+    second.remove();
+  });
+
+  test('is left alone where it is not ours', async () => {
+    const first = add('button');
+    const second = add('button');
+    first.focus();
+    const shell = openShell(createTinyConsoles().createConsole);
+    await shell.mount();
+    shell.root()?.querySelector('button')?.focus();
+    second.focus();
+    await shell.unmount();
+    expect(document.activeElement).toBe(second);
+    first.remove();
+    second.remove();
+  });
+});
+
+describe('a drag', () => {
+  const cancelled = () => {
+    const seen: number[] = [];
+    const listener = (event: PointerEvent) => seen.push(event.pointerId);
+    document.addEventListener('pointercancel', listener);
+    return { seen, stop: () => document.removeEventListener('pointercancel', listener) };
+  };
+  const press = (node: Element | null | undefined, type: string, pointerId: number) =>
+    node?.dispatchEvent(new PointerEvent(type, { pointerId, bubbles: true }));
+
+  test('of ours is cancelled when the console goes', async () => {
+    const shell = openShell(createTinyConsoles().createConsole);
+    await shell.mount();
+    const { seen, stop } = cancelled();
+    press(shell.root()?.querySelector('button'), 'pointerdown', 5);
+    await shell.unmount();
+    expect(seen).toEqual([5]);
+    stop();
+  });
+
+  test('that is over, or is the host’s, is not', async () => {
+    const shell = openShell(createTinyConsoles().createConsole);
+    await shell.mount();
+    const { seen, stop } = cancelled();
+    press(shell.root()?.querySelector('button'), 'pointerdown', 5);
+    press(document.body, 'pointerup', 5);
+    press(document.body, 'pointerdown', 6);
+    await shell.unmount();
+    expect(seen).toEqual([]);
+    stop();
+  });
+});
+
+describe('leaving with something unsaved', () => {
+  const leave = (newUrl: string) => {
+    const cancelNavigation = vi.fn();
+    window.dispatchEvent(new CustomEvent('single-spa:before-routing-event', { detail: { newUrl, cancelNavigation } }));
+    return cancelNavigation;
+  };
+
+  test('asks the person, and stays where they say so', async () => {
+    const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false);
+    const { createConsole, made } = createTinyConsoles();
+    const shell = openShell(createConsole);
+    await shell.mount({ basename: '/content' });
+    expect(leave('http://localhost/players')).not.toHaveBeenCalled();
+
+    made[0]?.props.onEvent({ type: 'dirty', isDirty: true });
+    expect(leave('http://localhost/content/items')).not.toHaveBeenCalled();
+    expect(confirm).not.toHaveBeenCalled();
+    expect(leave('http://localhost/players')).toHaveBeenCalled();
+    confirm.mockReturnValue(true);
+    expect(leave('http://localhost/players')).not.toHaveBeenCalled();
+    expect(confirm).toHaveBeenCalledTimes(2);
+
+    await shell.unmount();
+    expect(leave('http://localhost/players')).not.toHaveBeenCalled();
+    expect(confirm).toHaveBeenCalledTimes(2);
+    vi.restoreAllMocks();
+  });
+});
+
+test('a whole life leaves no listener on the page', async () => {
+  const live = new Map<string, number>();
+  const targets = [window, document, document.body, document.documentElement];
+  const spies = targets.flatMap((target, index) => [
+    vi.spyOn(target, 'addEventListener').mockImplementation((type) => {
+      live.set(`${index} ${type}`, (live.get(`${index} ${type}`) ?? 0) + 1);
+    }),
+    vi.spyOn(target, 'removeEventListener').mockImplementation((type) => {
+      live.set(`${index} ${type}`, (live.get(`${index} ${type}`) ?? 0) - 1);
+    }),
+  ]);
+  const { createConsole, made } = createTinyConsoles();
+  const shell = openShell(createConsole);
+  const cycle = async () => {
+    await shell.mount();
+    made.at(-1)?.props.onEvent({ type: 'dirty', isDirty: true });
+    const press = new PointerEvent('pointerdown', { bubbles: true });
+    shell.root()?.querySelector('button')?.dispatchEvent(press);
+    await shell.unmount();
+  };
+  await cycle();
+  await cycle();
+  expect(live.has('1 pointerup')).toBe(true);
+  // React keeps one listener a document, however often it is mounted.
+  live.delete('1 selectionchange');
+  expect([...live].filter(([, count]) => count !== 0)).toEqual([]);
+  for (const spy of spies) spy.mockRestore();
+});

@@ -1,0 +1,66 @@
+import { onTestFinished } from 'vitest';
+import type { Console, ConsoleEvent, ConsoleProps } from '../../src/app/console-props.ts';
+import { createLifecycles } from '../../src/lifecycles/create-lifecycles.ts';
+import type { Dependencies } from '../../src/lifecycles/mount.ts';
+import { startConsole } from '../../src/lifecycles/start-console.tsx';
+
+const href = 'https://console.test/plugin/quartermaster.css';
+
+/** A host's page with a slot, and the lifecycles as a module of it; whatever a test mounts is unmounted at its end. */
+export function openShell(createConsole: (props: ConsoleProps) => Console, dependencies: Partial<Dependencies> = {}) {
+  const slot = document.createElement('main');
+  document.body.append(slot);
+  const events: ConsoleEvent[] = [];
+  const names = new Set<string>();
+
+  const lifecycles = createLifecycles({
+    loadConsole: async () => (options) => startConsole(createConsole, options),
+    stylesheet: { hold: () => ({ ready: Promise.resolve(), release: () => undefined }) },
+    moduleOrigin: 'https://console.test',
+    ...dependencies,
+  });
+
+  const props = (given: Record<string, unknown> = {}) => ({
+    name: 'content',
+    domElementGetter: () => slot,
+    onEvent: (event: ConsoleEvent) => events.push(event),
+    ...given,
+  });
+
+  onTestFinished(async () => {
+    for (const name of names) await lifecycles.unmount({ name });
+    slot.remove();
+  });
+
+  return {
+    slot,
+    events,
+    lifecycles,
+    props,
+    mount(given: Record<string, unknown> = {}) {
+      const all = props(given);
+      names.add(String(all.name));
+      return lifecycles.mount(all);
+    },
+    unmount: (given: Record<string, unknown> = {}) => lifecycles.unmount(props(given)),
+    update: (given: Record<string, unknown>) => lifecycles.update(props(given)),
+    panel: () => slot.querySelector('[data-qm-panel]')?.shadowRoot ?? null,
+    root: () => slot.querySelector<HTMLElement>('[data-qm-root]'),
+    overlays: () => [...document.querySelectorAll('[data-qm-overlay]')],
+    links: () => [...document.head.querySelectorAll<HTMLLinkElement>('link[data-qm-style]')],
+    href,
+  };
+}
+
+/** Settles with what the promise did, or says that it did nothing within the time. */
+export async function outcome(promise: Promise<unknown>, limit = 3_000): Promise<string> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(() => resolve('open'), limit);
+  });
+  const done = promise.then(
+    () => 'resolved',
+    (error) => `rejected: ${error}`,
+  );
+  return Promise.race([done, late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,84 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import type { Console, ConsoleProps, ConsoleUpdate } from '../../src/app/console-props.ts';
+
+/** What a test sees of a console that was made. */
+export interface Made {
+  props: ConsoleProps;
+  updates: ConsoleUpdate[];
+  disposed: number;
+  /** Makes the next rendering throw. */
+  crash: (message: string) => void;
+}
+
+interface State {
+  scheme: string;
+  crash?: string;
+}
+
+interface Store {
+  get: () => State;
+  set: (changes: Partial<State>) => void;
+  subscribe: (listener: () => void) => () => void;
+}
+
+interface Behaviour {
+  onCreate?: () => void;
+  onRender?: () => void;
+  takesFocus?: boolean;
+}
+
+/** Consoles small enough to see through: they show their scheme, count clicks, and crash when told to; the oldest is first. */
+export function createTinyConsoles(behaviour: Behaviour = {}) {
+  const made: Made[] = [];
+
+  const createConsole = (props: ConsoleProps): Console => {
+    behaviour.onCreate?.();
+    const store = createStore({ scheme: props.colorScheme ?? 'light' });
+    const record: Made = { props, updates: [], disposed: 0, crash: (message) => store.set({ crash: message }) };
+    made.push(record);
+    return {
+      element: <Tiny store={store} behaviour={behaviour} />,
+      update(changes) {
+        record.updates.push(changes);
+        if (changes.colorScheme) store.set({ scheme: changes.colorScheme });
+      },
+      dispose() {
+        record.disposed += 1;
+      },
+    };
+  };
+
+  return { made, createConsole };
+}
+
+function Tiny({ store, behaviour }: { store: Store; behaviour: Behaviour }) {
+  const { scheme, crash } = useSyncExternalStore(store.subscribe, store.get);
+  const [count, setCount] = useState(0);
+  behaviour.onRender?.();
+  const ref = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (behaviour.takesFocus) ref.current?.focus();
+  }, [behaviour]);
+  if (crash) throw new Error(crash);
+  return (
+    <button ref={ref} type="button" onClick={() => setCount(count + 1)}>
+      {`clicks ${count}, ${scheme}`}
+    </button>
+  );
+}
+
+function createStore(initial: State): Store {
+  let state = initial;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => state,
+    set(changes) {
+      state = { ...state, ...changes };
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,11 @@
+import { defineConfig } from 'vite';
+import { plugins, shared } from './build/shared.ts';
+
+/** The stand-alone console: an ordinary page, split by route. */
+export default defineConfig({
+  ...shared,
+  root: 'src/standalone',
+  base: '/',
+  plugins: plugins(),
+  build: { ...shared.build, outDir: '../../dist/console', emptyOutDir: true },
+});
