@@ -34,8 +34,8 @@ async function makeStep({ step, stamp }) {
 /** @param {import('./build-steps.mjs').Step} step */
 async function bundlePage(step) {
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-  const args = [vite, 'build', '--config', step.config, '--outDir', join(root, step.output), '--emptyOutDir'];
-  const { code, output } = await collect(process.execPath, [...args, '--logLevel', 'warn']);
+  const args = [vite, 'build', '--config', step.config, '--logLevel', 'warn'];
+  const { code, output } = await collect(process.execPath, args);
   if (code !== 0) throw new Sentence(`Building ${step.name} failed:\n${lastLines(output, 40)}`);
   if (output.trim()) say(lastLines(output, 40));
   await compressFolder(join(root, step.output));
