@@ -12,7 +12,7 @@ const services = '^server/modules/([^/]+)/[^/]*service';
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
-    { name: 'no-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '\\?' } },
+    { name: 'no-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^/@' } },
     only('contract-stands-alone', '^contract/', '^contract/'),
     only('shared-knows-no-feature', '^src/shared/', '^src/shared/', '^contract/'),
     only('features-are-islands', '^src/features/([^/]+)/', '^src/features/$1/', '^src/shared/', '^contract/'),
