@@ -1,0 +1,163 @@
+import type { Filter } from '@quartermaster/contract/filters.ts';
+import { type Item, type ItemHeader, type ItemRow, items, type SaveItem } from '@quartermaster/contract/items.ts';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type Request, useRequest } from '../http/request.ts';
+import { pageOfAll } from './page-of-all.ts';
+
+/** Which page of a list is wanted; without a cursor the first one. */
+export interface ItemsWanted {
+  filters: Filter[];
+  sort?: { field: string; direction: 'asc' | 'desc' } | undefined;
+  cursor?: string | undefined;
+  limit: number;
+}
+
+/** One page of a list; `nextCursor` is `null` on the last. */
+export interface ItemsPage {
+  rows: ItemRow[];
+  total: number;
+  totalIsExact: boolean;
+  nextCursor: string | null;
+}
+
+/** How many ids the server resolves in one call. */
+const idsPerCall = 1000;
+
+const under = (instanceId: number) => ['instance', instanceId, 'items'] as const;
+
+/** Items of a template in an instance. */
+export const itemQueries = {
+  list: (request: Request, instanceId: number, templateId: string, wanted: ItemsWanted) =>
+    queryOptions({
+      queryKey: [...under(instanceId), 'list', templateId, wanted],
+      queryFn: ({ signal }) => listItems(request, instanceId, templateId, wanted, signal),
+      staleTime: 10_000,
+      // The rows of the page before stay until those of the next one are there.
+      placeholderData: (before, query) => (query?.queryKey[4] === templateId ? before : undefined),
+      meta: { title: 'Items', quiet: true },
+    }),
+  get: (request: Request, instanceId: number, templateId: string, id: number) =>
+    queryOptions({
+      queryKey: [...under(instanceId), 'get', templateId, id],
+      queryFn: async ({ signal }): Promise<Item> =>
+        (await request(items.get, { params: { instanceId, templateId, id } }, signal)).item,
+      // Long enough for the way from the hovered link to the page, too short to edit what somebody else has changed.
+      staleTime: 5_000,
+      gcTime: 10_000,
+      meta: { title: 'Item', quiet: true },
+    }),
+  /** Labels by id; an id that has no item is left out. */
+  labels: (request: Request, instanceId: number, templateId: string, ids: readonly number[]) => {
+    const sorted = [...new Set(ids)].sort((a, b) => a - b);
+    return queryOptions({
+      queryKey: [...under(instanceId), 'labels', templateId, sorted],
+      queryFn: ({ signal }) => labelsOf(request, instanceId, templateId, sorted, signal),
+      enabled: sorted.length > 0,
+      staleTime: 60_000,
+      placeholderData: (before, query) => (query?.queryKey[4] === templateId ? before : undefined),
+      meta: { title: 'Linked items', quiet: true },
+    });
+  },
+  /** The first items whose label contains the text, and before them the one with that id where the text is a number. */
+  search: (request: Request, instanceId: number, templateId: string, text: string) =>
+    queryOptions({
+      queryKey: [...under(instanceId), 'search', templateId, text],
+      queryFn: ({ signal }) => searchItems(request, instanceId, templateId, text, signal),
+      enabled: templateId !== '',
+      staleTime: 10_000,
+      placeholderData: (before, query) => (query?.queryKey[4] === templateId ? before : undefined),
+      meta: { title: 'Search items', quiet: true },
+    }),
+};
+
+async function listItems(
+  request: Request,
+  instanceId: number,
+  templateId: string,
+  { filters, sort, cursor, limit }: ItemsWanted,
+  signal: AbortSignal,
+): Promise<ItemsPage> {
+  const body = { filters, limit, ...(sort ? { sort } : {}), ...(cursor ? { cursor } : {}) };
+  const answer = await request(items.list, { params: { instanceId, templateId }, body }, signal);
+  if (answer.total === undefined) return pageOfAll(answer.items, { sort, cursor, limit });
+  return {
+    rows: answer.items,
+    total: answer.total,
+    totalIsExact: answer.total_is_exact ?? true,
+    nextCursor: answer.next_cursor ?? null,
+  };
+}
+
+async function labelsOf(
+  request: Request,
+  instanceId: number,
+  templateId: string,
+  ids: number[],
+  signal: AbortSignal,
+): Promise<Map<number, string>> {
+  const calls: Promise<{ items: ItemHeader[] }>[] = [];
+  for (let start = 0; start < ids.length; start += idsPerCall) {
+    const body = { ids: ids.slice(start, start + idsPerCall) };
+    calls.push(request(items.listByIds, { params: { instanceId, templateId }, body }, signal));
+  }
+  const answers = await Promise.all(calls);
+  return new Map(
+    answers.flatMap((answer) => answer.items.map(({ id, internal_label }) => [id, internal_label] as const)),
+  );
+}
+
+/** How many items a picker offers at once. */
+export const offeredItems = 25;
+
+async function searchItems(
+  request: Request,
+  instanceId: number,
+  templateId: string,
+  text: string,
+  signal: AbortSignal,
+): Promise<ItemHeader[]> {
+  const find = async (filters: Filter[]) =>
+    (await listItems(request, instanceId, templateId, { filters, limit: offeredItems }, signal)).rows;
+  const isId = /^[1-9]\d{0,9}$/.test(text) && Number(text) <= 2_147_483_647;
+  const [byId, byLabel] = await Promise.all([
+    isId ? find([{ template_field_id: 'id', op: 5, value: text }]) : [],
+    find(text === '' ? [] : [{ template_field_id: 'label', op: 6, value: text }]),
+  ]);
+  const found = new Map([...byId, ...byLabel].map(({ id, internal_label }) => [id, { id, internal_label }]));
+  return [...found.values()];
+}
+
+/** Creates an item or saves changes of one. The form shows a failure itself. */
+export function useSaveItem(instanceId: number) {
+  const request = useRequest();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: SaveItem) => request(items.save, { params: { instanceId }, body }),
+    onSuccess: (saved, { template_id }) =>
+      queries.removeQueries({ queryKey: itemQueries.get(request, instanceId, template_id, saved.id).queryKey }),
+    meta: {
+      title: 'Save item',
+      quiet: true,
+      success: 'Item saved',
+      invalidates: [[...under(instanceId)], ['instance', instanceId, 'templates', 'list']],
+    },
+  });
+}
+
+/** Deletes an item. The dialog shows a failure itself. */
+export function useDeleteItem(instanceId: number, templateId: string) {
+  const request = useRequest();
+  return useMutation({
+    mutationFn: (id: number) => request(items.delete, { params: { instanceId, templateId, id } }),
+    meta: {
+      title: 'Delete item',
+      quiet: true,
+      success: 'Item deleted',
+      invalidates: [
+        [...under(instanceId), 'list'],
+        [...under(instanceId), 'search'],
+        ['instance', instanceId, 'templates', 'list'],
+      ],
+    },
+  });
+}

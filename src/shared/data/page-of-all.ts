@@ -1,0 +1,30 @@
+import type { ItemRow } from '@quartermaster/contract/items.ts';
+import type { ItemsPage, ItemsWanted } from './items.ts';
+
+/** Cuts a page out of all items, for servers that answer all of them; its cursors are places in the list. */
+export function pageOfAll(all: readonly ItemRow[], { sort, cursor, limit }: Omit<ItemsWanted, 'filters'>): ItemsPage {
+  const start = Number(cursor ?? 0) || 0;
+  const sorted = sort ? all.toSorted(byField(sort)) : all;
+  const end = start + limit;
+  return {
+    rows: sorted.slice(start, end),
+    total: all.length,
+    totalIsExact: true,
+    nextCursor: end < all.length ? String(end) : null,
+  };
+}
+
+function byField({ field, direction }: NonNullable<ItemsWanted['sort']>) {
+  const valueOf = (row: ItemRow) =>
+    field === 'id' ? row.id : field === 'label' ? row.internal_label : row.values[field];
+  const sign = direction === 'asc' ? 1 : -1;
+  return (left: ItemRow, right: ItemRow) => {
+    const a = valueOf(left);
+    const b = valueOf(right);
+    // What is empty comes last in either direction, as the server has it.
+    if (a === undefined || a === null) return b === undefined || b === null ? 0 : 1;
+    if (b === undefined || b === null) return -1;
+    const order = typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b));
+    return order * sign;
+  };
+}

@@ -1,0 +1,89 @@
+import { Button, Checkbox, Group, Popover, ScrollArea, Stack, Text, TextInput } from '@mantine/core';
+import { IconColumns3 } from '@tabler/icons-react';
+import { useDeferredValue, useState } from 'react';
+import type { TableColumn } from './table-column.ts';
+
+interface ColumnsMenuProps {
+  columns: readonly Pick<TableColumn<never>, 'id' | 'header' | 'icon' | 'hideable'>[];
+  hidden: readonly string[];
+  onChange: (hidden: string[]) => void;
+}
+
+/** How many columns are listed at once; the search narrows down the rest. */
+const listed = 100;
+
+/** Chooses which columns a table shows. */
+export function ColumnsMenu({ columns, hidden, onChange }: ColumnsMenuProps) {
+  const hideable = columns.filter((column) => column.hideable !== false);
+  const hiddenCount = hideable.filter(({ id }) => hidden.includes(id)).length;
+  return (
+    <Popover position="bottom-end" width={280} trapFocus returnFocus withinPortal>
+      <Popover.Target>
+        <Button variant="default" size="sm" leftSection={<IconColumns3 size={16} aria-hidden />}>
+          {hiddenCount === 0 ? 'Columns' : `Columns (${hiddenCount} hidden)`}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Columns" p="xs">
+        <ColumnsList columns={hideable} hidden={hidden} onChange={onChange} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function ColumnsList({ columns, hidden, onChange }: ColumnsMenuProps) {
+  const [search, setSearch] = useState('');
+  const wanted = useDeferredValue(search.trim().toLowerCase());
+  const found = columns.filter(({ header }) => header.toLowerCase().includes(wanted));
+  const isHidden = new Set(hidden);
+  const ids = found.map(({ id }) => id);
+  const show = () => onChange(hidden.filter((id) => !ids.includes(id)));
+  const hide = () => onChange([...new Set([...hidden, ...ids])]);
+  const toggle = (id: string) => onChange(isHidden.has(id) ? hidden.filter((other) => other !== id) : [...hidden, id]);
+  return (
+    <Stack gap="xs">
+      <TextInput
+        size="sm"
+        aria-label="Search columns"
+        placeholder="Search columns"
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+      />
+      <Group gap="xs" grow>
+        <Button size="xs" variant="default" onClick={show}>
+          Show all
+        </Button>
+        <Button size="xs" variant="default" onClick={hide}>
+          Hide all
+        </Button>
+      </Group>
+      <ScrollArea.Autosize mah={320} type="auto">
+        <Stack gap={6} p={4}>
+          {found.slice(0, listed).map(({ id, header, icon }) => (
+            <Checkbox
+              key={id}
+              size="sm"
+              checked={!isHidden.has(id)}
+              onChange={() => toggle(id)}
+              label={
+                <Group gap={6} wrap="nowrap">
+                  {icon}
+                  <span>{header}</span>
+                </Group>
+              }
+            />
+          ))}
+          {found.length === 0 && (
+            <Text size="sm" c="dimmed">
+              No column of that name
+            </Text>
+          )}
+          {found.length > listed && (
+            <Text size="sm" c="dimmed">
+              {found.length - listed} more. Search to narrow them down.
+            </Text>
+          )}
+        </Stack>
+      </ScrollArea.Autosize>
+    </Stack>
+  );
+}

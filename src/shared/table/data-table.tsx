@@ -1,0 +1,168 @@
+import { columnVisibilityFeature, tableFeatures, useTable } from '@tanstack/react-table';
+import { type MouseEvent, type ReactNode, useCallback, useMemo, useRef } from 'react';
+import { useDelayed } from '../ui/delayed.tsx';
+import classes from './data-table.module.css';
+import { nextSort, type TableColumn, type TableSort } from './table-column.ts';
+import { TableHeadCell } from './table-head.tsx';
+import { TableRow } from './table-row.tsx';
+import { TableSkeleton } from './table-skeleton.tsx';
+import { useWindow } from './use-window.ts';
+
+const features = tableFeatures({ columnVisibilityFeature });
+const rowHeight = 36;
+/** Beyond these bounds only what is in view is drawn. */
+const columnsDrawnAtOnce = 24;
+const rowsDrawnAtOnce = 60;
+
+/** What a {@link DataTable} takes. */
+export interface DataTableProps<Row> {
+  /** What the table holds, for screen readers. */
+  label: string;
+  columns: readonly TableColumn<Row>[];
+  /** Left out while the first rows are on their way. */
+  rows: readonly Row[] | undefined;
+  rowId: (row: Row) => string;
+  /** Ids of the columns that are not shown. */
+  hidden?: readonly string[];
+  sort?: TableSort | undefined;
+  onSort?: (sort: TableSort | undefined) => void;
+  /** How many rows the whole list has; left out where that is not known. */
+  total?: number | undefined;
+  /** Place of the first row in the whole list, from 0. */
+  offset?: number;
+  /** The rows are those of before, until the ones asked for arrive. */
+  isStale?: boolean;
+  /** How many placeholder rows stand for rows on their way. */
+  expectedRows?: number;
+  /** Stands in the place of the rows: an empty state or an error. */
+  instead?: ReactNode;
+  onRowHover?: (row: Row) => void;
+}
+
+const nothing: readonly never[] = [];
+
+/** The table of every list: sticky head and first column, server sort, hidden columns, only what is in view drawn. */
+export function DataTable<Row extends object>({
+  label,
+  columns,
+  rows,
+  rowId,
+  hidden = nothing,
+  sort,
+  onSort,
+  total,
+  offset = 0,
+  isStale = false,
+  expectedRows = 10,
+  instead,
+  onRowHover,
+}: DataTableProps<Row>) {
+  const viewport = useRef<HTMLDivElement>(null);
+  const definitions = useMemo(() => columns.map(({ id }) => ({ id })), [columns]);
+  const columnVisibility = useMemo(() => Object.fromEntries(hidden.map((id) => [id, false])), [hidden]);
+  const data = rows ?? nothing;
+  const table = useTable({ features, columns: definitions, data, getRowId: rowId, state: { columnVisibility } });
+  const shown = table.getVisibleLeafColumns();
+  const visible = useMemo(() => {
+    const byId = new Map(columns.map((column) => [column.id, column]));
+    return shown.flatMap(({ id }) => byId.get(id) ?? []);
+  }, [shown, columns]);
+
+  const fixed = visible[0]?.pinned ? 1 : 0;
+  const fixedWidth = fixed === 1 ? (visible[0]?.width ?? 0) : 0;
+  const drawnColumns = useWindow({
+    count: visible.length - fixed,
+    drawAllUpTo: columnsDrawnAtOnce,
+    size: useCallback((index) => visible[index + fixed]?.width ?? 0, [visible, fixed]),
+    itemKey: useCallback((index) => visible[index + fixed]?.id ?? index, [visible, fixed]),
+    viewport,
+    horizontal: true,
+    covered: fixedWidth,
+  });
+  const drawnRows = useWindow({
+    count: data.length,
+    drawAllUpTo: rowsDrawnAtOnce,
+    size: () => rowHeight,
+    itemKey: useCallback((index) => index, []),
+    viewport,
+    covered: rowHeight,
+  });
+
+  const isSlow = useDelayed(rows === undefined && !instead);
+  const width = visible.reduce((sum, column) => sum + column.width, 0);
+  const drawn = [...visible.slice(0, fixed), ...visible.slice(fixed + drawnColumns.start, fixed + drawnColumns.end)];
+  const heads = drawn.map((column, index) => (
+    <TableHeadCell
+      key={column.id}
+      column={column}
+      index={index < fixed ? index : index + drawnColumns.start}
+      sort={sort}
+      onSort={onSort && ((field) => onSort(nextSort(sort, field)))}
+    />
+  ));
+  const spacers = { before: drawnColumns.before > 0, after: drawnColumns.after > 0 };
+
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+    // biome-ignore lint/a11y/useSemanticElements: a region, as it scrolls in both directions
+    <div ref={viewport} className={classes.viewport} role="region" aria-label={label} tabIndex={0}>
+      <table
+        className={classes.table}
+        style={{ minWidth: width }}
+        aria-label={label}
+        aria-colcount={visible.length}
+        aria-rowcount={total === undefined ? undefined : total + 1}
+        aria-busy={isStale || (rows === undefined && !instead)}
+      >
+        <colgroup>
+          {drawn.slice(0, fixed).map((column) => (
+            <col key={column.id} style={{ width: column.width }} />
+          ))}
+          {spacers.before && <col style={{ width: drawnColumns.before }} />}
+          {drawn.slice(fixed).map((column) => (
+            <col key={column.id} style={{ width: column.width }} />
+          ))}
+          {spacers.after && <col style={{ width: drawnColumns.after }} />}
+        </colgroup>
+        <thead>
+          <tr aria-rowindex={1}>
+            {heads.slice(0, fixed)}
+            {spacers.before && <td className={classes.spacer} aria-hidden />}
+            {heads.slice(fixed)}
+            {spacers.after && <td className={classes.spacer} aria-hidden />}
+          </tr>
+        </thead>
+        {/* biome-ignore lint/a11y/useKeyWithMouseEvents: a title for the mouse only; the whole text is in the document */}
+        <tbody className={classes.body} data-stale={isStale || undefined} onMouseOver={titleCutText}>
+          <Gap height={drawnRows.before} />
+          {!instead &&
+            table
+              .getRowModel()
+              .rows.slice(drawnRows.start, drawnRows.end)
+              .map((row) => (
+                <TableRow
+                  key={row.id}
+                  row={row.original}
+                  place={offset + row.index + 2}
+                  columns={visible}
+                  fixed={fixed}
+                  drawn={drawnColumns}
+                  onHover={onRowHover}
+                />
+              ))}
+          <Gap height={drawnRows.after} />
+          {isSlow && <TableSkeleton columns={drawn} rows={expectedRows} />}
+        </tbody>
+      </table>
+      {instead && <div className={classes.blank}>{instead}</div>}
+    </div>
+  );
+}
+
+const Gap = ({ height }: { height: number }) => (height > 0 ? <tr aria-hidden style={{ height }} /> : null);
+
+/** Gives a cell whose text is cut its whole text as a title, once the pointer asks for it. */
+function titleCutText({ target }: MouseEvent) {
+  const cell = target instanceof Element ? target.closest<HTMLElement>('td, th') : null;
+  if (cell && !cell.title && cell.scrollWidth > cell.clientWidth) cell.title = cell.textContent;
+}

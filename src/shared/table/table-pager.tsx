@@ -1,0 +1,77 @@
+import { Button, Group, NativeSelect } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import classes from './data-table.module.css';
+
+/** How many rows a page may have; the first is the default. */
+export const pageSizes = [10, 25, 50, 100] as const;
+
+interface TablePagerProps {
+  /** Place of the page's first row in the whole list, from 0. */
+  offset: number;
+  /** How many rows the page has; left out while they are on their way. */
+  count: number | undefined;
+  total: number | undefined;
+  /** False where more match than were counted. */
+  isExact: boolean;
+  pageSize: number;
+  onPageSize: (size: number) => void;
+  onFirst: (() => void) | undefined;
+  onPrevious: (() => void) | undefined;
+  onNext: (() => void) | undefined;
+}
+
+const number = new Intl.NumberFormat('en-US');
+
+/** Says which part of a list is shown, as `1–25 of 1,000+`. */
+export function rangeText(offset: number, count: number, total: number | undefined, isExact: boolean): string {
+  if (count === 0) return offset === 0 ? '0 items' : 'No more items';
+  const range = `${number.format(offset + 1)}–${number.format(offset + count)}`;
+  if (total === undefined) return range;
+  // Past what was counted, the count would be smaller than the place.
+  return `${range} of ${number.format(Math.max(total, offset + count))}${isExact ? '' : '+'}`;
+}
+
+/** Leads through the pages of a list by its cursors, and chooses how long a page is. */
+export function TablePager(props: TablePagerProps) {
+  const { offset, count, total, isExact, pageSize, onPageSize, onFirst, onPrevious, onNext } = props;
+  return (
+    <nav className={classes.pager} aria-label="Pages">
+      <span className={classes.count} aria-live="polite">
+        {count === undefined ? ' ' : rangeText(offset, count, total, isExact)}
+      </span>
+      {/* biome-ignore lint/a11y/noLabelWithoutControl: NativeSelect renders the select inside */}
+      <label className={classes.size}>
+        Rows
+        <NativeSelect
+          size="xs"
+          data={pageSizes.map(String)}
+          value={String(pageSize)}
+          onChange={(event) => onPageSize(Number(event.currentTarget.value))}
+        />
+      </label>
+      <Group gap={4}>
+        <Button size="xs" variant="default" disabled={!onFirst} onClick={onFirst}>
+          First
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={!onPrevious}
+          onClick={onPrevious}
+          leftSection={<IconChevronLeft size={14} aria-hidden />}
+        >
+          Previous
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={!onNext}
+          onClick={onNext}
+          rightSection={<IconChevronRight size={14} aria-hidden />}
+        >
+          Next
+        </Button>
+      </Group>
+    </nav>
+  );
+}

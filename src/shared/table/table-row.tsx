@@ -1,0 +1,53 @@
+import { memo } from 'react';
+import classes from './data-table.module.css';
+import type { TableColumn } from './table-column.ts';
+import type { DrawnWindow } from './use-window.ts';
+
+interface TableRowProps<Row> {
+  row: Row;
+  /** Place in the whole list, from 1, the head being 1. */
+  place: number;
+  columns: readonly TableColumn<Row>[];
+  /** How many of the columns, from the left, are drawn whatever the window. */
+  fixed: number;
+  drawn: DrawnWindow;
+  onHover: ((row: Row) => void) | undefined;
+}
+
+function Cells<Row>({ row, place, columns, fixed, drawn, onHover }: TableRowProps<Row>) {
+  const cell = (column: TableColumn<Row>, index: number) => {
+    return column.pinned ? (
+      <th key={column.id} scope="row" aria-colindex={index + 1} className={classes.cell} data-pinned>
+        {column.cell(row)}
+      </th>
+    ) : (
+      <td key={column.id} aria-colindex={index + 1} className={classes.cell} data-align={column.align}>
+        {column.cell(row)}
+      </td>
+    );
+  };
+  return (
+    <tr className={classes.row} aria-rowindex={place} onPointerEnter={onHover && (() => onHover(row))}>
+      {columns.slice(0, fixed).map(cell)}
+      {drawn.before > 0 && <td className={classes.spacer} aria-hidden />}
+      {columns
+        .slice(fixed + drawn.start, fixed + drawn.end)
+        .map((column, index) => cell(column, fixed + drawn.start + index))}
+      {drawn.after > 0 && <td className={classes.spacer} aria-hidden />}
+    </tr>
+  );
+}
+
+const isSameWindow = (a: DrawnWindow, b: DrawnWindow) =>
+  a.start === b.start && a.end === b.end && a.before > 0 === b.before > 0 && a.after > 0 === b.after > 0;
+
+/** A row; drawn again only when what it shows changes, so that scrolling many columns stays quick. */
+export const TableRow = memo(
+  Cells,
+  (before, after) =>
+    before.row === after.row &&
+    before.place === after.place &&
+    before.columns === after.columns &&
+    before.onHover === after.onHover &&
+    isSameWindow(before.drawn, after.drawn),
+) as typeof Cells;

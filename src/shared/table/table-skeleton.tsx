@@ -1,0 +1,24 @@
+import classes from './data-table.module.css';
+import type { TableColumn } from './table-column.ts';
+
+/** Bars as wide as cells tend to be; the pattern keeps neighbouring rows from looking alike. */
+const widths = ['62%', '48%', '74%', '55%', '40%', '68%'];
+
+interface TableSkeletonProps<Row> {
+  columns: readonly TableColumn<Row>[];
+  rows: number;
+}
+
+/** Rows in the shape of those that are on their way. */
+export function TableSkeleton<Row>({ columns, rows }: TableSkeletonProps<Row>) {
+  return Array.from({ length: rows }, (_, row) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else to tell them apart
+    <tr key={row} className={classes.row} aria-hidden>
+      {columns.map((column, index) => (
+        <td key={column.id} className={classes.cell} data-pinned={column.pinned || undefined}>
+          <div className={classes.bar} style={{ width: widths[(row * 2 + index) % widths.length] }} />
+        </td>
+      ))}
+    </tr>
+  ));
+}

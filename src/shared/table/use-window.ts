@@ -1,0 +1,67 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import type { RefObject } from 'react';
+
+/** The part of a long row of things that is drawn, and how many pixels are left out before and after it. */
+export interface DrawnWindow {
+  start: number;
+  /** Exclusive. */
+  end: number;
+  before: number;
+  after: number;
+}
+
+interface Options {
+  count: number;
+  /** Up to this many are all drawn. */
+  drawAllUpTo: number;
+  size: (index: number) => number;
+  /** Another function says that the sizes have changed. */
+  itemKey: (index: number) => string | number;
+  viewport: RefObject<HTMLElement | null>;
+  horizontal?: boolean;
+  /** Pixels that a sticky head or column covers. */
+  covered: number;
+}
+
+/** How many are drawn before the viewport has been measured, or where it has no size. */
+const unmeasured = 30;
+
+/** Draws of a long row of things only what the viewport shows, and a little around it. */
+export function useWindow({
+  count,
+  drawAllUpTo,
+  size,
+  itemKey,
+  viewport,
+  horizontal = false,
+  covered,
+}: Options): DrawnWindow {
+  const isWindowed = count > drawAllUpTo;
+  const virtualizer = useVirtualizer({
+    count: isWindowed ? count : 0,
+    enabled: isWindowed,
+    getScrollElement: () => viewport.current,
+    estimateSize: size,
+    getItemKey: itemKey,
+    horizontal,
+    overscan: horizontal ? 3 : 8,
+    scrollMargin: covered,
+  });
+  if (!isWindowed) return { start: 0, end: count, before: 0, after: 0 };
+  const drawn = virtualizer.getVirtualItems();
+  const first = drawn[0];
+  const last = drawn.at(-1);
+  const total = virtualizer.getTotalSize();
+  if (!first || !last) {
+    const end = Math.min(unmeasured, count);
+    let shown = 0;
+    for (let index = 0; index < end; index++) shown += size(index);
+    return { start: 0, end, before: 0, after: Math.max(0, total - shown) };
+  }
+  return {
+    start: first.index,
+    end: last.index + 1,
+    before: first.start - covered,
+    after: Math.max(0, total + covered - last.end),
+  };
+}
