@@ -2,23 +2,7 @@ import type { Filter } from '@quartermaster/contract/filters.ts';
 import { type Item, type ItemHeader, type ItemRow, items, type SaveItem } from '@quartermaster/contract/items.ts';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Request, useRequest } from '../http/request.ts';
-import { pageOfAll } from './page-of-all.ts';
-
-/** Which page of a list is wanted; without a cursor the first one. */
-export interface ItemsWanted {
-  filters: Filter[];
-  sort?: { field: string; direction: 'asc' | 'desc' } | undefined;
-  cursor?: string | undefined;
-  limit: number;
-}
-
-/** One page of a list; `nextCursor` is `null` on the last. */
-export interface ItemsPage {
-  rows: ItemRow[];
-  total: number;
-  totalIsExact: boolean;
-  nextCursor: string | null;
-}
+import { type ItemsPage, type ItemsWanted, pageOfAll } from './items-page.ts';
 
 /** How many ids the server resolves in one call. */
 const idsPerCall = 1000;

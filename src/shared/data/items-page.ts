@@ -1,5 +1,21 @@
+import type { Filter } from '@quartermaster/contract/filters.ts';
 import type { ItemRow } from '@quartermaster/contract/items.ts';
-import type { ItemsPage, ItemsWanted } from './items.ts';
+
+/** Which page of a list is wanted; without a cursor the first one. */
+export interface ItemsWanted {
+  filters: Filter[];
+  sort?: { field: string; direction: 'asc' | 'desc' } | undefined;
+  cursor?: string | undefined;
+  limit: number;
+}
+
+/** One page of a list; `nextCursor` is `null` on the last. */
+export interface ItemsPage {
+  rows: ItemRow[];
+  total: number;
+  totalIsExact: boolean;
+  nextCursor: string | null;
+}
 
 /** Cuts a page out of all items, for servers that answer all of them; its cursors are places in the list. */
 export function pageOfAll(all: readonly ItemRow[], { sort, cursor, limit }: Omit<ItemsWanted, 'filters'>): ItemsPage {
@@ -15,12 +31,12 @@ export function pageOfAll(all: readonly ItemRow[], { sort, cursor, limit }: Omit
 }
 
 function byField({ field, direction }: NonNullable<ItemsWanted['sort']>) {
-  const valueOf = (row: ItemRow) =>
+  const sortValue = (row: ItemRow) =>
     field === 'id' ? row.id : field === 'label' ? row.internal_label : row.values[field];
   const sign = direction === 'asc' ? 1 : -1;
   return (left: ItemRow, right: ItemRow) => {
-    const a = valueOf(left);
-    const b = valueOf(right);
+    const a = sortValue(left);
+    const b = sortValue(right);
     // What is empty comes last in either direction, as the server has it.
     if (a === undefined || a === null) return b === undefined || b === null ? 0 : 1;
     if (b === undefined || b === null) return -1;
