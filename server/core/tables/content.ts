@@ -73,7 +73,8 @@ export const itemValues = pgTable(
     text: text(),
   },
   (table) => [
-    index('item_values_item').on(table.templateKey, table.itemId, table.fieldKey),
+    // The number makes the index enough to probe an item with a condition on a number.
+    index('item_values_item').on(table.templateKey, table.itemId, table.fieldKey, table.number),
     index('item_values_number').on(table.templateKey, table.fieldKey, table.number, table.itemId).where(sql`${table.number} is not null`),
     index('item_values_text').on(table.templateKey, table.fieldKey, sql`lower(left(${table.text}, 64)) collate "C"`, table.itemId).where(sql`${table.text} is not null`),
     index('item_values_contains').using('gin', table.templateKey, table.fieldKey, sql`${table.text} gin_trgm_ops`).where(sql`${table.text} is not null`),
