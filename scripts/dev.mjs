@@ -6,18 +6,28 @@ import { attend, projectEnvironment, root } from './processes.mjs';
 
 const node = process.execPath;
 const vite = join('node_modules', 'vite', 'bin', 'vite.js');
-const consolePort = process.env.QM_DEV_VITE_PORT ?? '4402';
-const devHostPort = process.env.QM_DEV_HOST_VITE_PORT ?? '4403';
 
-const env = projectEnvironment({
-  QM_DEV_VITE: `http://localhost:${consolePort}`,
-  QM_DEV_HOST_VITE: `http://localhost:${devHostPort}`,
-});
+/** Vite's servers: the console's page, the module that a host mounts (src/lifecycles/dev.ts), the dev host's page. */
+const servers = [
+  { config: 'vite.config.ts', variable: 'QM_DEV_VITE', port: 4402 },
+  { config: 'vite.plugin.config.ts', variable: 'QM_DEV_PLUGIN_VITE', port: 4404 },
+  { config: 'vite.dev-host.config.ts', variable: 'QM_DEV_HOST_VITE', port: 4403 },
+]
+  .filter(({ config }) => existsSync(join(root, config)))
+  .map(({ config, variable, port }) => {
+    const address = process.env[variable] ?? `http://localhost:${port}`;
+    return { config, variable, address, port: new URL(address).port };
+  });
+
+/** The server puts what it finds here in front of the built pages. */
+const env = projectEnvironment(Object.fromEntries(servers.map(({ variable, address }) => [variable, address])));
+const start = (/** @type {string[]} */ ...args) => attend(node, args, { env });
 
 const running = [
-  attend(node, ['--watch', '--watch-preserve-output', join('server', 'main.ts')], { env }),
-  ...pages('vite.config.ts', consolePort),
-  ...pages('vite.dev-host.config.ts', devHostPort),
+  start('--watch', '--watch-preserve-output', join('server', 'main.ts')),
+  ...servers.map(({ config, port }) =>
+    start(vite, '--config', config, '--port', port, '--strictPort', '--clearScreen', 'false', '--logLevel', 'warn'),
+  ),
 ];
 
 // The first that ends takes the others with it: half of it running would look like a fault in one's own work.
@@ -26,12 +36,3 @@ process.on('SIGTERM', () => {});
 process.kill(process.pid, 'SIGTERM');
 await Promise.all(running);
 process.exitCode = code;
-
-/**
- * @param {string} config
- * @param {string} port
- */
-function pages(config, port) {
-  if (!existsSync(join(root, config))) return [];
-  return [attend(node, [vite, '--config', config, '--port', port, '--strictPort', '--clearScreen', 'false'], { env })];
-}
