@@ -1,5 +1,5 @@
 import type { Filter } from '@quartermaster/contract/filters.ts';
-import { type Item, type ItemHeader, type ItemRow, items, type SaveItem } from '@quartermaster/contract/items.ts';
+import { type Item, type ItemHeader, items, type SaveItem } from '@quartermaster/contract/items.ts';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Request, useRequest } from '../http/request.ts';
 import { type ItemsPage, type ItemsWanted, pageOfAll } from './items-page.ts';

@@ -1,0 +1,16 @@
+import { IconCheck, IconCheckbox, IconX } from '@tabler/icons-react';
+import classes from './cells.module.css';
+import type { FieldTypeView } from './field-type-view.ts';
+
+/** A tick or a cross, with the word. */
+export const boolean: FieldTypeView<'boolean'> = {
+  icon: IconCheckbox,
+  color: 'violet',
+  width: 110,
+  Cell: ({ value }) => (
+    <span className={classes.said} data-yes={value === true || undefined}>
+      {value ? <IconCheck size={16} aria-hidden /> : <IconX size={16} aria-hidden />}
+      {value ? 'True' : 'False'}
+    </span>
+  ),
+};

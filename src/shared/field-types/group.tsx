@@ -1,0 +1,27 @@
+import { rowsOf } from '@quartermaster/contract/item-fields.ts';
+import { IconBraces, IconRowInsertBottom, IconStack2 } from '@tabler/icons-react';
+import type { FieldTypeView } from './field-type-view.ts';
+
+/** A group has no value of its own; its fields show theirs. */
+export const group: FieldTypeView<'group'> = { icon: IconBraces, color: 'gray', width: 120, Cell: () => null };
+
+function RowCount({ value }: { value: unknown }) {
+  const count = rowsOf(Array.isArray(value) ? value : undefined).length;
+  return count === 1 ? '1 row' : `${count} rows`;
+}
+
+/** How many rows there are. */
+export const dynamicGroup: FieldTypeView<'dynamic-group'> = {
+  icon: IconStack2,
+  color: 'lime',
+  width: 120,
+  Cell: RowCount,
+};
+
+/** One row of a dynamic group. */
+export const dynamicGroupRow: FieldTypeView<'dynamic-group-row'> = {
+  icon: IconRowInsertBottom,
+  color: 'lime',
+  width: 120,
+  Cell: () => null,
+};

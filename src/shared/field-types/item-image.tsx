@@ -1,0 +1,48 @@
+import { instances } from '@quartermaster/contract/instances.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { endpointUrl } from '../http/endpoint-url.ts';
+import { useInstanceId } from '../session/active-instance.ts';
+import { useServices } from '../session/services.ts';
+
+interface ItemImageProps {
+  /** The path of a stored image, or a data URL of one that is not saved yet. */
+  value: string;
+  alt: string;
+  className?: string | undefined;
+}
+
+/** An image of an item, fetched when it comes near the view. */
+export function ItemImage({ value, alt, className }: ItemImageProps) {
+  const src = useImageSource(value);
+  return <img src={src} alt={alt} className={className} loading="lazy" decoding="async" />;
+}
+
+function useImageSource(value: string): string | undefined {
+  const { apiBase, fetch, session } = useServices();
+  const instanceId = useInstanceId();
+  const isStored = !value.startsWith('data:');
+  const url = isStored ? endpointUrl(apiBase, instances.getImage, { params: { instanceId, imagePath: value } }) : value;
+  // An image element sends cookies but never a host's token, so that image is fetched by hand.
+  const needsToken = isStored && session.ownedByHost;
+  const { data: blob } = useQuery({
+    queryKey: ['instance', instanceId, 'image', value],
+    queryFn: async ({ signal }) => {
+      const { headers, credentials } = await session.authorize(false);
+      const response = await fetch(url, { headers, credentials, signal });
+      if (!response.ok) throw new Error(`The image could not be loaded (${response.status})`);
+      return response.blob();
+    },
+    enabled: needsToken,
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: { title: 'Image', quiet: true },
+  });
+  const [objectUrl, setObjectUrl] = useState<string>();
+  useEffect(() => {
+    if (!blob) return;
+    const made = URL.createObjectURL(blob);
+    setObjectUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [blob]);
+  return needsToken ? objectUrl : url;
+}

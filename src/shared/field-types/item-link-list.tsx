@@ -1,0 +1,31 @@
+import { isItemId } from '@quartermaster/contract/field-types/item-link.ts';
+import type { SettingsOf } from '@quartermaster/contract/field-types/registry.ts';
+import { IconListDetails } from '@tabler/icons-react';
+import classes from './cells.module.css';
+import type { FieldCellProps, FieldTypeView } from './field-type-view.ts';
+import { LinkChip } from './link-chip.tsx';
+
+/** How many links a cell shows before it only counts them. */
+const shownLinks = 5;
+
+function LinkListCell({ value, settings }: FieldCellProps<SettingsOf<'item-link-list'>>) {
+  const ids = Array.isArray(value) ? value.filter(isItemId) : [];
+  const more = ids.length - shownLinks;
+  return (
+    <span className={classes.chips}>
+      {ids.slice(0, shownLinks).map((id, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same item may be linked twice, and the order is the value
+        <LinkChip key={place} templateId={settings.templateId} id={id} />
+      ))}
+      {more > 0 && <span className={classes.more}>+{more}</span>}
+    </span>
+  );
+}
+
+/** The linked items by their labels, in order. */
+export const itemLinkList: FieldTypeView<'item-link-list'> = {
+  icon: IconListDetails,
+  color: 'pink',
+  width: 280,
+  Cell: LinkListCell,
+};

@@ -1,0 +1,12 @@
+import { isItemId } from '@quartermaster/contract/field-types/item-link.ts';
+import { IconLink } from '@tabler/icons-react';
+import type { FieldTypeView } from './field-type-view.ts';
+import { LinkChip } from './link-chip.tsx';
+
+/** The linked item by its label, leading to it. */
+export const itemLink: FieldTypeView<'item-link'> = {
+  icon: IconLink,
+  color: 'orange',
+  width: 200,
+  Cell: ({ value, settings }) => (isItemId(value) ? <LinkChip templateId={settings.templateId} id={value} /> : null),
+};

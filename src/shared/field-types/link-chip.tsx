@@ -1,0 +1,23 @@
+import { Link } from 'react-router-dom';
+import { useInstanceId } from '../session/active-instance.ts';
+import classes from './cells.module.css';
+import { useLinkLabel } from './link-labels.tsx';
+
+/** The path of an item's page. */
+export const itemPath = (instanceId: number, templateId: string, id: number): string =>
+  `/instance/${instanceId}/templates/${templateId}/items/${id}/edit`;
+
+/** A linked item by its label (its id until that is known), leading to it. */
+export function LinkChip({ templateId, id }: { templateId: string; id: number }) {
+  const label = useLinkLabel(templateId, id);
+  return (
+    <Link
+      className={classes.chip}
+      to={itemPath(useInstanceId(), templateId, id)}
+      title={label === undefined ? undefined : `${label} #${id}`}
+      data-id-only={label === undefined || undefined}
+    >
+      {label ?? `#${id}`}
+    </Link>
+  );
+}

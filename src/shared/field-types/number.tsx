@@ -1,0 +1,23 @@
+import { IconDecimal, IconNumber123 } from '@tabler/icons-react';
+import type { FieldTypeView } from './field-type-view.ts';
+
+// Shown exactly as stored and exported, so without grouping or rounding.
+const NumberCell = ({ value }: { value: unknown }) => String(value);
+
+/** A whole number, in tabular figures at the right. */
+export const integer: FieldTypeView<'integer'> = {
+  icon: IconNumber123,
+  color: 'teal',
+  width: 120,
+  align: 'right',
+  Cell: NumberCell,
+};
+
+/** A decimal number, in tabular figures at the right. */
+export const float: FieldTypeView<'float'> = {
+  icon: IconDecimal,
+  color: 'cyan',
+  width: 120,
+  align: 'right',
+  Cell: NumberCell,
+};
