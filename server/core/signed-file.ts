@@ -1,0 +1,35 @@
+import { timingSafeEqual } from 'node:crypto';
+
+/** What signing an address takes. */
+export interface FileSigner {
+  /** A keyed hash of the text, hex. */
+  sign: (text: string) => string;
+  now: () => Date;
+}
+
+/** The parts of a signed address, as they come back from whoever was given it. */
+export interface SignedFile {
+  key: string;
+  fileName: string;
+  /** Unix seconds. */
+  expires: string;
+  signature: string;
+}
+
+const signatureOf = ({ sign }: FileSigner, { key, fileName, expires }: Omit<SignedFile, 'signature'>): string =>
+  sign(['file', key, fileName, expires].join('\n'));
+
+/** Path and query under which the file can be downloaded for so long. */
+export function signedFileUrl(signer: FileSigner, key: string, fileName: string, expiresInSeconds: number): string {
+  const expires = String(Math.floor(signer.now().getTime() / 1000) + expiresInSeconds);
+  const query = new URLSearchParams({ key, expires, signature: signatureOf(signer, { key, fileName, expires }) });
+  return `/v1/files/${encodeURIComponent(fileName)}?${query}`;
+}
+
+/** Whether an address was signed here, and whether it is still of use. */
+export function checkSignedFile(signer: FileSigner, file: SignedFile): 'valid' | 'expired' | 'forged' {
+  const expected = Buffer.from(signatureOf(signer, file));
+  const given = Buffer.from(file.signature);
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return 'forged';
+  return Number(file.expires) * 1000 > signer.now().getTime() ? 'valid' : 'expired';
+}

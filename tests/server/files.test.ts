@@ -1,0 +1,230 @@
+import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer, text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Files } from '../../server/core/files.ts';
+import { createFilesInBucket } from '../../server/core/files-in-bucket.ts';
+import { createFilesInFolder } from '../../server/core/files-in-folder.ts';
+import { createSecrets } from '../../server/core/secrets.ts';
+import { checkSignedFile, type SignedFile } from '../../server/core/signed-file.ts';
+
+const { sign } = createSecrets('a secret key of the tests, long enough');
+const time = new Date('2026-11-20T12:00:00Z');
+const signer = { sign, now: () => time };
+
+interface Kept {
+  body: Buffer;
+  authorization: string | undefined;
+}
+
+/** A bucket: what the S3 client sends over HTTP is kept in memory, and sent back. */
+function startBucket(kept: Map<string, Kept>): Promise<Server> {
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url ?? '/', 'http://bucket');
+    const key = decodeURIComponent(url.pathname).replace('/content/', '');
+    if (request.method === 'PUT') {
+      kept.set(key, { body: await buffer(request), authorization: request.headers.authorization });
+      return response.end();
+    }
+    if (request.method === 'DELETE') {
+      kept.delete(key);
+      return response.writeHead(204).end();
+    }
+    const found = kept.get(key);
+    if (!found) return response.writeHead(404).end('<Error><Code>NoSuchKey</Code></Error>');
+    const disposition = url.searchParams.get('response-content-disposition');
+    response.writeHead(200, {
+      'content-length': found.body.length,
+      ...(disposition && { 'content-disposition': disposition }),
+    });
+    response.end(request.method === 'HEAD' ? undefined : found.body);
+  });
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
+}
+
+const bucketed = new Map<string, Kept>();
+let folder: string;
+let server: Server;
+const stores: Record<string, Files> = {};
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'quartermaster-files-'));
+  server = await startBucket(bucketed);
+  stores.folder = createFilesInFolder({ folder, publicUrl: 'http://content.test', ...signer });
+  stores.bucket = createFilesInBucket({
+    bucket: 'content',
+    region: 'eu-north-1',
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    accessKeyId: 'key',
+    secretAccessKey: 'secret',
+    forcePathStyle: true,
+  });
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+describe.each(['folder', 'bucket'])('files in a %s', (kind) => {
+  const store = (): Files => {
+    const files = stores[kind];
+    if (!files) throw new Error(`no store ${kind}`);
+    return files;
+  };
+
+  test('keep bytes and streams, and give them back', async () => {
+    await store().put('exports/1/hero.json', Buffer.from('[1]'));
+    await store().put('exports/1/item.json', Readable.from(['[', '2', ']']));
+    expect(await text(await store().get('exports/1/hero.json'))).toBe('[1]');
+    expect(await text(await store().get('exports/1/item.json'))).toBe('[2]');
+    await store().put('exports/1/hero.json', Buffer.from('[3]'));
+    expect(await text(await store().get('exports/1/hero.json'))).toBe('[3]');
+  });
+
+  test('say what is there, and forget what is deleted', async () => {
+    await store().put('images/a.png', new Uint8Array([1, 2, 3]));
+    expect(await store().exists('images/a.png')).toBe(true);
+    await store().delete('images/a.png');
+    await store().delete('images/a.png');
+    expect(await store().exists('images/a.png')).toBe(false);
+    await expect(store().get('images/a.png')).rejects.toMatchObject({ name: 'not_found' });
+  });
+
+  test.each([
+    '../secret',
+    'a/../../secret',
+    '/etc/passwd',
+    'a//b',
+    'a/',
+    '',
+    '.hidden',
+    'a/.b',
+    'a\\..\\b',
+    'a\0b',
+    'a b',
+    'x'.repeat(513),
+  ])('refuse the key %j', async (key) => {
+    const each = [
+      store().put(key, Buffer.from('x')),
+      store().get(key),
+      store().exists(key),
+      store().delete(key),
+      store().url(key, 'x.json', 60),
+    ];
+    for (const call of await Promise.allSettled(each)) {
+      expect(call).toMatchObject({
+        status: 'rejected',
+        reason: { message: expect.stringContaining('is no key of a file') },
+      });
+    }
+  });
+
+  test('keep nothing of a stream that breaks', async () => {
+    const broken = Readable.from(
+      (function* () {
+        yield 'half';
+        throw new Error('the database went away');
+      })(),
+    );
+    await expect(store().put('exports/broken.json', broken)).rejects.toThrow('the database went away');
+    expect(await store().exists('exports/broken.json')).toBe(false);
+  });
+});
+
+test('a broken stream leaves the file of before, and nothing beside it', async () => {
+  const files = createFilesInFolder({ folder: join(folder, 'atomic'), publicUrl: '', ...signer });
+  await files.put('a.json', Buffer.from('whole'));
+  let begun = '';
+  const broken = Readable.from(
+    (async function* () {
+      yield 'half';
+      begun = await text(await files.get('a.json'));
+      throw new Error('gone');
+    })(),
+  );
+  await expect(files.put('a.json', broken)).rejects.toThrow('gone');
+  expect(begun).toBe('whole');
+  expect(await text(await files.get('a.json'))).toBe('whole');
+  expect(await readdir(join(folder, 'atomic', '.unfinished'))).toEqual([]);
+});
+
+test('what a killed process has begun is removed after a day, and not before', async () => {
+  const place = join(folder, 'leftovers');
+  await createFilesInFolder({ folder: place, publicUrl: '', ...signer }).put('first', Buffer.from('x'));
+  const unfinished = join(place, '.unfinished');
+  await writeFile(join(unfinished, 'old'), 'x');
+  await writeFile(join(unfinished, 'new'), 'x');
+  const twoDaysAgo = new Date(Date.now() - 48 * 60 * 60 * 1000);
+  await utimes(join(unfinished, 'old'), twoDaysAgo, twoDaysAgo);
+  await createFilesInFolder({ folder: place, publicUrl: '', ...signer }).put('second', Buffer.from('x'));
+  expect(await readdir(unfinished)).toEqual(['new']);
+  expect((await stat(join(place, 'second'))).isFile()).toBe(true);
+});
+
+const partsOf = (address: string): SignedFile => {
+  const url = new URL(address);
+  const part = (name: string) => url.searchParams.get(name) ?? '';
+  return {
+    fileName: url.pathname.split('/').at(-1) ?? '',
+    key: part('key'),
+    expires: part('expires'),
+    signature: part('signature'),
+  };
+};
+
+describe('an address of the folder', () => {
+  const address = async () => partsOf((await stores.folder?.url('exports/1/ab.json', 'hero.json', 300)) ?? '');
+
+  test('is of this server, and valid for as long as was asked', async () => {
+    const parts = await address();
+    expect(parts).toMatchObject({
+      fileName: 'hero.json',
+      key: 'exports/1/ab.json',
+      expires: String(time.getTime() / 1000 + 300),
+    });
+    expect(checkSignedFile(signer, parts)).toBe('valid');
+    const at = (seconds: number) => ({ sign, now: () => new Date(time.getTime() + seconds * 1000) });
+    expect(checkSignedFile(at(299), parts)).toBe('valid');
+    expect(checkSignedFile(at(300), parts)).toBe('expired');
+  });
+
+  test('cannot be changed', async () => {
+    const parts = await address();
+    const flipped = (parts.signature.startsWith('0') ? '1' : '0') + parts.signature.slice(1);
+    for (const change of [
+      { key: 'exports/1/other.json' },
+      { fileName: 'villain.json' },
+      { expires: String(Number(parts.expires) + 1) },
+      { signature: flipped },
+      { signature: '' },
+      { signature: parts.signature.slice(1) },
+      { key: 'exports/1/ab.json\nhero.json', fileName: '' },
+    ]) {
+      expect(checkSignedFile(signer, { ...parts, ...change })).toBe('forged');
+    }
+    const other = { ...signer, sign: createSecrets('another secret key, which is long too').sign };
+    expect(checkSignedFile(other, parts)).toBe('forged');
+  });
+});
+
+test('an address of the bucket is signed by its own rules, with the name of the file', async () => {
+  await stores.bucket?.put('exports/2/x.json', Buffer.from('[]'));
+  const address = new URL((await stores.bucket?.url('exports/2/x.json', 'hero.json', 300)) ?? '');
+  expect(address.searchParams.get('X-Amz-Expires')).toBe('300');
+  expect(address.searchParams.get('X-Amz-Signature')).toMatch(/^[0-9a-f]{64}$/);
+  const response = await fetch(address);
+  expect(response.headers.get('content-disposition')).toBe('attachment; filename="hero.json"');
+  expect(await response.text()).toBe('[]');
+});
+
+test('the bucket is sent what is exactly the file, signed with the key', async () => {
+  await stores.bucket?.put('plain.json', Readable.from(['{"a":', '1}']));
+  expect(bucketed.get('plain.json')?.body.toString()).toBe('{"a":1}');
+  expect(bucketed.get('plain.json')?.authorization).toContain('Credential=key/');
+});
