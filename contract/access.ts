@@ -25,16 +25,46 @@ export const allPermissionIds: number[] = Object.values(permissions).map(({ id }
 /** What each plan includes; gates and plan cards are both drawn from this table. Prices are US dollars a member and month. */
 export const plans = {
   free: {
-    label: 'Free', pricePerMember: 0, projects: 1, extraProjectPrice: null, environments: ['Dev'],
-    itemsPerProject: 800, imageMegabytes: 1, createWorkspaces: false, createProjects: false, inviteMembers: false, customRoles: false, instanceSync: false,
+    label: 'Free',
+    pricePerMember: 0,
+    projects: 1,
+    extraProjectPrice: null,
+    environments: ['Dev'],
+    itemsPerProject: 800,
+    imageMegabytes: 1,
+    createWorkspaces: false,
+    createProjects: false,
+    inviteMembers: false,
+    customRoles: false,
+    instanceSync: false,
   },
   starter: {
-    label: 'Starter', pricePerMember: 16, projects: 3, extraProjectPrice: 4, environments: ['Dev', 'Stage', 'Prod'],
-    itemsPerProject: null, imageMegabytes: 2, createWorkspaces: true, createProjects: true, inviteMembers: true, customRoles: false, instanceSync: false,
+    label: 'Starter',
+    pricePerMember: 16,
+    projects: 3,
+    extraProjectPrice: 4,
+    environments: ['Dev', 'Stage', 'Prod'],
+    itemsPerProject: null,
+    imageMegabytes: 2,
+    createWorkspaces: true,
+    createProjects: true,
+    inviteMembers: true,
+    customRoles: false,
+    instanceSync: false,
   },
   teams: {
-    label: 'Teams', pricePerMember: 29, projects: 3, extraProjectPrice: 4, environments: ['Dev', 'Stage', 'Prod'],
-    itemsPerProject: null, imageMegabytes: 4, createWorkspaces: true, createProjects: true, inviteMembers: true, customRoles: true, instanceSync: true,
+    label: 'Teams',
+    pricePerMember: 29,
+    projects: 3,
+    extraProjectPrice: 4,
+    environments: ['Dev', 'Stage', 'Prod'],
+    itemsPerProject: null,
+    imageMegabytes: 4,
+    createWorkspaces: true,
+    createProjects: true,
+    inviteMembers: true,
+    customRoles: true,
+    instanceSync: true,
   },
 } as const;
 export type Plan = keyof typeof plans;
@@ -55,23 +85,32 @@ export type Access =
   | { scope: 'project'; roles: readonly WorkspaceRole[]; feature?: PlanFeature }
   | { scope: 'instance'; permission?: Permission; env?: Environment; feature?: PlanFeature };
 
+/** The access rules of one scope, so that a handler knows what it is told of its caller. */
+export type AccessOf<S extends Access['scope']> = Extract<Access, { scope: S }>;
+
 /** Anybody, without a session. */
-export const anyone: Access = { scope: 'public' };
+export const anyone: AccessOf<'public'> = { scope: 'public' };
 
 /** Anybody who is signed in. */
-export const signedIn: Access = { scope: 'account' };
+export const signedIn: AccessOf<'account'> = { scope: 'account' };
 
 /** The holder of the instance's API token. */
-export const tokenHolder: Access = { scope: 'delivery' };
+export const tokenHolder: AccessOf<'delivery'> = { scope: 'delivery' };
 
 /** Whoever holds one of these roles in the workspace of the path. */
-export const hasRole = (scope: 'workspace' | 'project', ...roles: WorkspaceRole[]): Access => ({ scope, roles });
+export const hasRole = <S extends 'workspace' | 'project'>(
+  scope: S,
+  ...roles: WorkspaceRole[]
+): { scope: S; roles: WorkspaceRole[] } => ({ scope, roles });
 
 /** Whoever has a role in the workspace of the path's instance, whatever they may do there. */
-export const inInstance: Access = { scope: 'instance' };
+export const inInstance: AccessOf<'instance'> = { scope: 'instance' };
 
 /** Whoever holds the permission in the path's instance; `env` limits the call to instances of that environment. */
-export const can = (permission: Permission, limits: { env?: Environment; feature?: PlanFeature } = {}): Access => ({ scope: 'instance', permission, ...limits });
+export const can = (
+  permission: Permission,
+  limits: { env?: Environment; feature?: PlanFeature } = {},
+): AccessOf<'instance'> => ({ scope: 'instance', permission, ...limits });
 
 /** What the console knows of the caller in the active instance, and the server of every caller. */
 export interface Grants {

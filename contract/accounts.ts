@@ -8,6 +8,14 @@ export const accounts = {
   refresh: endpoint<typeof accountShapes.refresh>({ method: 'POST', path: '/accounts/refresh', access: anyone }),
   logout: endpoint<typeof accountShapes.logout>({ method: 'POST', path: '/accounts/logout', access: anyone }),
   get: endpoint<typeof accountShapes.get>({ method: 'GET', path: '/accounts', access: signedIn }),
-  getSettings: endpoint<typeof accountShapes.getSettings>({ method: 'GET', path: '/accounts/settings', access: signedIn }),
-  listRoles: endpoint<typeof accountShapes.listRoles>({ method: 'GET', path: '/accounts/workspaces', access: signedIn }),
+  getSettings: endpoint<typeof accountShapes.getSettings>({
+    method: 'GET',
+    path: '/accounts/settings',
+    access: signedIn,
+  }),
+  listRoles: endpoint<typeof accountShapes.listRoles>({
+    method: 'GET',
+    path: '/accounts/workspaces',
+    access: signedIn,
+  }),
 };

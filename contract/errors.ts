@@ -28,7 +28,10 @@ export const errors = {
   item_limit: { status: 402, message: 'Your plan includes 800 items per project. Upgrade to create more.' },
   forbidden: { status: 403, message: 'You do not have permission to do this. Ask an admin of the workspace.' },
   forgery: { status: 403, message: 'The anti-forgery header is missing. Send X-CSRF-Protection: 1.' },
-  environment: { status: 403, message: 'Creating and changing templates and items is not permitted in Stage and Prod. Use the Dev instance.' },
+  environment: {
+    status: 403,
+    message: 'Creating and changing templates and items is not permitted in Stage and Prod. Use the Dev instance.',
+  },
   not_found: { status: 404, message: 'Not found.' },
   version: { status: 409, message: 'Someone else has changed this meanwhile.' },
   linked: { status: 409, message: 'This is still linked from elsewhere. Remove the links first.' },

@@ -4,7 +4,12 @@ export type FilterOp = keyof typeof filterOps;
 
 /** What the filter bar calls each condition. */
 export const filterOpLabels: Record<FilterOp, string> = {
-  less: 'less', lessOrEqual: 'less or equal', more: 'more', moreOrEqual: 'more or equal', equal: 'equal', contains: 'contains',
+  less: 'less',
+  lessOrEqual: 'less or equal',
+  more: 'more',
+  moreOrEqual: 'more or equal',
+  equal: 'equal',
+  contains: 'contains',
 };
 
 /** Conditions of the pseudo-field `id`. */
@@ -28,4 +33,6 @@ export function checkIntegerText(value: string): string | undefined {
 
 /** Why a filter value is no decimal number, or nothing. */
 export const checkFloatText = (value: string): string | undefined =>
-  /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(value.trim()) ? undefined : "should be a number with '.' as a decimal separator";
+  /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(value.trim())
+    ? undefined
+    : "should be a number with '.' as a decimal separator";

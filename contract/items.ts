@@ -1,13 +1,13 @@
 import type { Static } from 'typebox';
 import { can } from './access.ts';
 import { endpoint } from './endpoint.ts';
-import type { Item, ItemHeader, ItemRow, itemShapes, SavedItem, SaveItem } from './shapes/items.ts';
+import type * as shapes from './shapes/items.ts';
 
-export type Item = Static<typeof Item>;
-export type ItemHeader = Static<typeof ItemHeader>;
-export type ItemRow = Static<typeof ItemRow>;
-export type SaveItem = Static<typeof SaveItem>;
-export type SavedItem = Static<typeof SavedItem>;
+export type Item = Static<typeof shapes.Item>;
+export type ItemHeader = Static<typeof shapes.ItemHeader>;
+export type ItemRow = Static<typeof shapes.ItemRow>;
+export type SaveItem = Static<typeof shapes.SaveItem>;
+export type SavedItem = Static<typeof shapes.SavedItem>;
 
 /** How many matching items are counted at the most; beyond it `total_is_exact` is false. */
 export const countedItems = 1000;
@@ -18,26 +18,44 @@ export const items = {
    * A page in the order of `sort` (a field's id, `id` or `label`; `id` where it is left out) when `limit` is given,
    * otherwise all that match, as one stream. `next_cursor` leads on and is `null` at the end.
    */
-  list: endpoint<typeof itemShapes.list>({ method: 'POST', path: '/editor/:instanceId/items/:templateId', access: can('READ'), safe: true }),
-  listByIds: endpoint<typeof itemShapes.listByIds>({ method: 'POST', path: '/editor/:instanceId/items/:templateId/byId', access: can('READ'), safe: true }),
-  listHeaders: endpoint<typeof itemShapes.listHeaders>({ method: 'GET', path: '/editor/:instanceId/items/:templateId/headers', access: can('READ') }),
-  get: endpoint<typeof itemShapes.get>({ method: 'GET', path: '/editor/:instanceId/items/:templateId/:id', access: can('READ') }),
+  list: endpoint<typeof shapes.itemShapes.list>({
+    method: 'POST',
+    path: '/editor/:instanceId/items/:templateId',
+    access: can('READ'),
+    safe: true,
+  }),
+  listByIds: endpoint<typeof shapes.itemShapes.listByIds>({
+    method: 'POST',
+    path: '/editor/:instanceId/items/:templateId/byId',
+    access: can('READ'),
+    safe: true,
+  }),
+  listHeaders: endpoint<typeof shapes.itemShapes.listHeaders>({
+    method: 'GET',
+    path: '/editor/:instanceId/items/:templateId/headers',
+    access: can('READ'),
+  }),
+  get: endpoint<typeof shapes.itemShapes.get>({
+    method: 'GET',
+    path: '/editor/:instanceId/items/:templateId/:id',
+    access: can('READ'),
+  }),
   /** Creates an item, or changes the named fields of one; 409 with the current version where it has moved on. */
-  save: endpoint<typeof itemShapes.save>({
+  save: endpoint<typeof shapes.itemShapes.save>({
     method: 'POST',
     path: '/editor/:instanceId/items',
     access: can('CREATE_ITEM', { env: 'Dev' }),
     bodyLimit: 8 * 1024 * 1024,
   }),
   /** Saves up to 1,000 items in one transaction: all of them or none. Errors name the item by its index. */
-  saveMany: endpoint<typeof itemShapes.saveMany>({
+  saveMany: endpoint<typeof shapes.itemShapes.saveMany>({
     method: 'POST',
     path: '/editor/:instanceId/items/batch',
     access: can('CREATE_ITEM', { env: 'Dev' }),
     bodyLimit: 8 * 1024 * 1024,
   }),
   /** Deletes an item; 409 with the places that link to it where there are any. */
-  delete: endpoint<typeof itemShapes.delete>({
+  delete: endpoint<typeof shapes.itemShapes.delete>({
     method: 'DELETE',
     path: '/editor/:instanceId/items/:templateId/:id',
     access: can('CREATE_ITEM', { env: 'Dev' }),

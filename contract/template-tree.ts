@@ -33,5 +33,7 @@ export function buildTree<F extends TreeField>(fields: readonly F[]): TreeNode<F
 
 /** The leaves of a tree level, groups resolved into their children; dynamic groups stand for themselves. */
 export function slotsOf<F extends TreeField>(nodes: readonly TreeNode<F>[]): TreeNode<F>[] {
-  return nodes.flatMap((node) => (fieldTypeOf(node.field.settings.type).holds === 'group' ? slotsOf(node.children) : [node]));
+  return nodes.flatMap((node) =>
+    fieldTypeOf(node.field.settings.type).holds === 'group' ? slotsOf(node.children) : [node],
+  );
 }

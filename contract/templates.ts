@@ -1,11 +1,11 @@
 import type { Static } from 'typebox';
 import { can } from './access.ts';
 import { endpoint } from './endpoint.ts';
-import type { SaveTemplateField, Template, TemplateField, templateShapes } from './shapes/templates.ts';
+import type * as shapes from './shapes/templates.ts';
 
-export type Template = Static<typeof Template>;
-export type TemplateField = Static<typeof TemplateField>;
-export type SaveTemplateField = Static<typeof SaveTemplateField>;
+export type Template = Static<typeof shapes.Template>;
+export type TemplateField = Static<typeof shapes.TemplateField>;
+export type SaveTemplateField = Static<typeof shapes.SaveTemplateField>;
 
 /** The template that exists in every instance from its first moment and that nobody can change: one image a item. */
 export const imageTemplate = { id: 'image', label: 'Images', fieldId: 'image-img' } as const;
@@ -15,18 +15,30 @@ export const reservedTemplateIds: readonly string[] = [imageTemplate.id, 'batch'
 
 /** Schemas of an instance's items. */
 export const templates = {
-  list: endpoint<typeof templateShapes.list>({ method: 'GET', path: '/editor/:instanceId/templates', access: can('READ') }),
-  get: endpoint<typeof templateShapes.get>({ method: 'GET', path: '/editor/:instanceId/templates/:templateId', access: can('READ') }),
+  list: endpoint<typeof shapes.templateShapes.list>({
+    method: 'GET',
+    path: '/editor/:instanceId/templates',
+    access: can('READ'),
+  }),
+  get: endpoint<typeof shapes.templateShapes.get>({
+    method: 'GET',
+    path: '/editor/:instanceId/templates/:templateId',
+    access: can('READ'),
+  }),
   /** Creates a template (version 0) or saves the next version of it. */
-  save: endpoint<typeof templateShapes.save>({
+  save: endpoint<typeof shapes.templateShapes.save>({
     method: 'POST',
     path: '/editor/:instanceId/templates',
     access: can('CREATE_TEMPLATE', { env: 'Dev' }),
     bodyLimit: 4 * 1024 * 1024,
   }),
-  isUnique: endpoint<typeof templateShapes.isUnique>({ method: 'GET', path: '/editor/:instanceId/templates/:templateId/unique', access: can('READ') }),
+  isUnique: endpoint<typeof shapes.templateShapes.isUnique>({
+    method: 'GET',
+    path: '/editor/:instanceId/templates/:templateId/unique',
+    access: can('READ'),
+  }),
   /** Deletes a template with its items; 409 with the places that link to it where there are any. */
-  delete: endpoint<typeof templateShapes.delete>({
+  delete: endpoint<typeof shapes.templateShapes.delete>({
     method: 'DELETE',
     path: '/editor/:instanceId/templates/:templateId',
     access: can('CREATE_TEMPLATE', { env: 'Dev' }),

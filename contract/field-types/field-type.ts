@@ -42,7 +42,8 @@ export interface FieldTypeContract<S extends CommonSettings = CommonSettings> {
 }
 
 /** Keeps the type of the settings while a field type is declared. */
-export const fieldType = <S extends CommonSettings>(definition: FieldTypeContract<S>): FieldTypeContract<S> => definition;
+export const fieldType = <S extends CommonSettings>(definition: FieldTypeContract<S>): FieldTypeContract<S> =>
+  definition;
 
 /** True for a value that counts as empty. */
 export const isEmpty = (value: unknown): value is null | undefined | '' =>

@@ -8,7 +8,8 @@ export interface LinkSettings extends CommonSettings {
 }
 
 /** True for what can be an item's id: a positive 32-bit integer. */
-export const isItemId = (value: unknown): value is number => Number.isInteger(value) && Number(value) > 0 && Number(value) <= 2_147_483_647;
+export const isItemId = (value: unknown): value is number =>
+  Number.isInteger(value) && Number(value) > 0 && Number(value) <= 2_147_483_647;
 
 /** A link to one item of a template. */
 export const itemLink = fieldType<LinkSettings>({

@@ -7,7 +7,8 @@ export const Id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 export const Exact = <P extends TProperties>(properties: P) => Type.Object(properties, { additionalProperties: false });
 
 /** A value or `null`. */
-export const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) => Type.Union([type, Type.Null()]);
+export const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) =>
+  Type.Union([type, Type.Null()]);
 
 /** Seconds since 1970. */
 export const UnixSeconds = Type.Integer({ description: 'Seconds since 1970-01-01T00:00:00Z' });

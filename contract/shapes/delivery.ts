@@ -8,7 +8,13 @@ export const deliveryShapes = {
       instance_id: Id,
       report_id: Id,
       created_at: Moment,
-      files: Type.Array(Exact({ file: Type.String(), sha256: Type.String({ description: 'Hex' }), bytes: Type.Integer({ minimum: 0 }) })),
+      files: Type.Array(
+        Exact({
+          file: Type.String(),
+          sha256: Type.String({ description: 'Hex' }),
+          bytes: Type.Integer({ minimum: 0 }),
+        }),
+      ),
     }),
   },
   file: { params: Exact({ instanceId: Id, file: Type.String({ pattern: '^[A-Za-z0-9_]{1,64}\\.json$' }) }) },

@@ -3,7 +3,9 @@ import { Done, Exact, Id, InstanceParams, Nothing } from './common.ts';
 
 export const instanceShapes = {
   activate: {
-    params: Exact({ instanceId: Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: '0 clears the choice' }) }),
+    params: Exact({
+      instanceId: Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: '0 clears the choice' }),
+    }),
     body: Type.Optional(Nothing),
     response: Done,
   },

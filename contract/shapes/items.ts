@@ -3,7 +3,9 @@ import { Done, Exact, Id, Moment, Nullable, Version } from './common.ts';
 import { FieldId, TemplateId } from './templates.ts';
 
 const FieldType = Type.Union(
-  (['text', 'integer', 'float', 'boolean', 'item-link', 'item-link-list', 'dynamic-group-row', 'image'] as const).map((type) => Type.Literal(type)),
+  (['text', 'integer', 'float', 'boolean', 'item-link', 'item-link-list', 'dynamic-group-row', 'image'] as const).map(
+    (type) => Type.Literal(type),
+  ),
 );
 
 const Value = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null(), Type.Array(Id)]);
@@ -20,7 +22,10 @@ const itemField = {
 };
 
 export const ItemField = Exact(itemField);
-export const ItemFieldChange = Exact({ ...itemField, status: Type.Union([Type.Literal(1), Type.Literal(2), Type.Literal(3)]) });
+export const ItemFieldChange = Exact({
+  ...itemField,
+  status: Type.Union([Type.Literal(1), Type.Literal(2), Type.Literal(3)]),
+});
 
 export const ItemHeader = Exact({ id: Id, internal_label: Type.String() });
 
@@ -44,7 +49,11 @@ export const Item = Exact({
 
 const Filter = Exact({
   template_field_id: FieldId,
-  op: Type.Integer({ minimum: 1, maximum: 6, description: '1 less, 2 less or equal, 3 more, 4 more or equal, 5 equal, 6 contains' }),
+  op: Type.Integer({
+    minimum: 1,
+    maximum: 6,
+    description: '1 less, 2 less or equal, 3 more, 4 more or equal, 5 equal, 6 contains',
+  }),
   value: Type.String({ minLength: 1, maxLength: 1000 }),
 });
 
@@ -67,7 +76,9 @@ export const itemShapes = {
     params: TemplateParams,
     body: Exact({
       filters: Type.Optional(Type.Array(Filter, { maxItems: 20 })),
-      sort: Type.Optional(Exact({ field: FieldId, direction: Type.Union([Type.Literal('asc'), Type.Literal('desc')]) })),
+      sort: Type.Optional(
+        Exact({ field: FieldId, direction: Type.Union([Type.Literal('asc'), Type.Literal('desc')]) }),
+      ),
       cursor: Type.Optional(Type.String({ maxLength: 1000 })),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
     }),

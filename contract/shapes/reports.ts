@@ -37,6 +37,8 @@ export const reportShapes = {
       path: Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' }),
       fileName: Type.String({ pattern: '^[A-Za-z0-9_]{1,64}\\.json$' }),
     }),
-    response: Exact({ url: Type.String({ description: 'Valid for some minutes, and to be fetched without credentials' }) }),
+    response: Exact({
+      url: Type.String({ description: 'Valid for some minutes, and to be fetched without credentials' }),
+    }),
   },
 } as const;

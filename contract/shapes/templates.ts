@@ -35,7 +35,12 @@ export const TemplateField = Exact({
   updated_at: Moment,
 });
 
-export const SaveTemplateField = Exact({ id: FieldId, settings: Settings, parentId: Nullable(FieldId), order: Type.Integer({ minimum: 0, maximum: 1_000_000 }) });
+export const SaveTemplateField = Exact({
+  id: FieldId,
+  settings: Settings,
+  parentId: Nullable(FieldId),
+  order: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+});
 
 export const Template = Exact({
   id: TemplateId,
@@ -49,7 +54,13 @@ export const templateShapes = {
   list: {
     params: Exact({ instanceId: Id }),
     response: Exact({
-      templates: Type.Array(Exact({ id: TemplateId, header: Exact({ label: Type.String(), version: Version }), item_count: Type.Integer({ minimum: 0 }) })),
+      templates: Type.Array(
+        Exact({
+          id: TemplateId,
+          header: Exact({ label: Type.String(), version: Version }),
+          item_count: Type.Integer({ minimum: 0 }),
+        }),
+      ),
     }),
   },
   get: { params: TemplateParams, response: Template },

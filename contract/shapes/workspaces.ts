@@ -1,7 +1,10 @@
 import { Type } from 'typebox';
 import { Exact, Id, Moment, Nullable, WorkspaceParams } from './common.ts';
 
-export const Instance = Exact({ id: Id, env: Type.Union([Type.Literal('Dev'), Type.Literal('Stage'), Type.Literal('Prod')]) });
+export const Instance = Exact({
+  id: Id,
+  env: Type.Union([Type.Literal('Dev'), Type.Literal('Stage'), Type.Literal('Prod')]),
+});
 
 export const Project = Exact({
   id: Id,

@@ -23,7 +23,9 @@ export const refreshTokens = pgTable(
   'refresh_tokens',
   {
     id: serial().primaryKey(),
-    accountId: integer('account_id').notNull().references(() => accounts.id, { onDelete: 'cascade' }),
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
     family: uuid().notNull(),
     /** SHA-256 of the token, hex. */
     tokenHash: text('token_hash').notNull().unique(),

@@ -1,7 +1,23 @@
-import { type SQL, sql } from 'drizzle-orm';
-import { bigint, bigserial, doublePrecision, index, integer, jsonb, pgTable, primaryKey, serial, smallint, text, timestamp, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { FieldSettings } from '@quartermaster/contract/field-types/registry.ts';
 import type { ItemValues } from '@quartermaster/contract/item-fields.ts';
+import { type SQL, sql } from 'drizzle-orm';
+import {
+  bigint,
+  bigserial,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  serial,
+  smallint,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { instances } from './workspaces.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
@@ -22,14 +38,18 @@ export const templates = pgTable(
   'templates',
   {
     key: serial().primaryKey(),
-    instanceId: integer('instance_id').notNull().references(() => instances.id, { onDelete: 'cascade' }),
+    instanceId: integer('instance_id')
+      .notNull()
+      .references(() => instances.id, { onDelete: 'cascade' }),
     id: text().notNull(),
     label: text().notNull(),
     version: integer().notNull(),
     fields: jsonb().$type<StoredField[]>().notNull(),
     nextFieldKey: integer('next_field_key').notNull(),
     /** Same content, same hash, in every instance: what sync compares. */
-    hash: uuid().notNull().generatedAlwaysAs((): SQL => sql`md5(${templates.label} || chr(31) || ${templates.fields}::text)::uuid`),
+    hash: uuid()
+      .notNull()
+      .generatedAlwaysAs((): SQL => sql`md5(${templates.label} || chr(31) || ${templates.fields}::text)::uuid`),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
   },
@@ -38,7 +58,9 @@ export const templates = pgTable(
 
 /** How many items a template has, kept apart so that counting neither scans nor locks the template. */
 export const itemCounts = pgTable('item_counts', {
-  templateKey: integer('template_key').primaryKey().references(() => templates.key, { onDelete: 'cascade' }),
+  templateKey: integer('template_key')
+    .primaryKey()
+    .references(() => templates.key, { onDelete: 'cascade' }),
   items: integer().notNull(),
 });
 
@@ -46,12 +68,16 @@ export const itemCounts = pgTable('item_counts', {
 export const items = pgTable(
   'items',
   {
-    templateKey: integer('template_key').notNull().references(() => templates.key, { onDelete: 'cascade' }),
+    templateKey: integer('template_key')
+      .notNull()
+      .references(() => templates.key, { onDelete: 'cascade' }),
     id: integer().notNull(),
     label: text().notNull(),
     values: jsonb().$type<ItemValues>().notNull(),
     version: integer().notNull(),
-    hash: uuid().notNull().generatedAlwaysAs((): SQL => sql`md5(${items.label} || chr(31) || ${items.values}::text)::uuid`),
+    hash: uuid()
+      .notNull()
+      .generatedAlwaysAs((): SQL => sql`md5(${items.label} || chr(31) || ${items.values}::text)::uuid`),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
   },
@@ -75,9 +101,15 @@ export const itemValues = pgTable(
   (table) => [
     // The number makes the index enough to probe an item with a condition on a number.
     index('item_values_item').on(table.templateKey, table.itemId, table.fieldKey, table.number),
-    index('item_values_number').on(table.templateKey, table.fieldKey, table.number, table.itemId).where(sql`${table.number} is not null`),
-    index('item_values_text').on(table.templateKey, table.fieldKey, sql`lower(left(${table.text}, 64)) collate "C"`, table.itemId).where(sql`${table.text} is not null`),
-    index('item_values_contains').using('gin', table.templateKey, table.fieldKey, sql`${table.text} gin_trgm_ops`).where(sql`${table.text} is not null`),
+    index('item_values_number')
+      .on(table.templateKey, table.fieldKey, table.number, table.itemId)
+      .where(sql`${table.number} is not null`),
+    index('item_values_text')
+      .on(table.templateKey, table.fieldKey, sql`lower(left(${table.text}, 64)) collate "C"`, table.itemId)
+      .where(sql`${table.text} is not null`),
+    index('item_values_contains')
+      .using('gin', table.templateKey, table.fieldKey, sql`${table.text} gin_trgm_ops`)
+      .where(sql`${table.text} is not null`),
   ],
 );
 
@@ -136,7 +168,9 @@ export const templateRevisions = pgTable(
 export const menuNodes = pgTable(
   'menu_nodes',
   {
-    instanceId: integer('instance_id').notNull().references(() => instances.id, { onDelete: 'cascade' }),
+    instanceId: integer('instance_id')
+      .notNull()
+      .references(() => instances.id, { onDelete: 'cascade' }),
     id: text().notNull(),
     parentId: text('parent_id').notNull(),
     label: text().notNull(),
@@ -150,7 +184,9 @@ export const menuNodes = pgTable(
 export const images = pgTable(
   'images',
   {
-    instanceId: integer('instance_id').notNull().references(() => instances.id, { onDelete: 'cascade' }),
+    instanceId: integer('instance_id')
+      .notNull()
+      .references(() => instances.id, { onDelete: 'cascade' }),
     path: text().notNull(),
     bytes: integer().notNull(),
     createdAt: moment('created_at').notNull(),
@@ -163,7 +199,9 @@ export const reports = pgTable(
   'reports',
   {
     id: serial().primaryKey(),
-    instanceId: integer('instance_id').notNull().references(() => instances.id, { onDelete: 'cascade' }),
+    instanceId: integer('instance_id')
+      .notNull()
+      .references(() => instances.id, { onDelete: 'cascade' }),
     accountId: integer('account_id').notNull(),
     /** Random, so that an address cannot be guessed; stands for the report in the download call. */
     path: text().notNull().unique(),
@@ -174,7 +212,9 @@ export const reports = pgTable(
   (table) => [
     index('reports_instance').on(table.instanceId, table.id),
     /** One running export an instance, whoever asks and on whichever server. */
-    uniqueIndex('reports_running').on(table.instanceId).where(sql`${table.completedAt} is null and ${table.error} is null`),
+    uniqueIndex('reports_running')
+      .on(table.instanceId)
+      .where(sql`${table.completedAt} is null and ${table.error} is null`),
   ],
 );
 
@@ -182,7 +222,9 @@ export const reportSteps = pgTable(
   'report_steps',
   {
     id: serial().primaryKey(),
-    reportId: integer('report_id').notNull().references(() => reports.id, { onDelete: 'cascade' }),
+    reportId: integer('report_id')
+      .notNull()
+      .references(() => reports.id, { onDelete: 'cascade' }),
     position: smallint().notNull(),
     templateId: text('template_id').notNull(),
     startedAt: moment('started_at'),
@@ -197,7 +239,9 @@ export const reportSteps = pgTable(
 
 /** The API token of an instance: encrypted, because the page shows it again, beside a hash to look it up by. */
 export const apiTokens = pgTable('api_tokens', {
-  instanceId: integer('instance_id').primaryKey().references(() => instances.id, { onDelete: 'cascade' }),
+  instanceId: integer('instance_id')
+    .primaryKey()
+    .references(() => instances.id, { onDelete: 'cascade' }),
   encrypted: text().notNull(),
   tokenHash: text('token_hash').notNull().unique(),
   createdAt: moment('created_at').notNull(),

@@ -1,4 +1,15 @@
-import { boolean, index, integer, pgTable, primaryKey, serial, smallint, text, timestamp, unique } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  serial,
+  smallint,
+  text,
+  timestamp,
+  unique,
+} from 'drizzle-orm/pg-core';
 import { accounts } from './accounts.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
@@ -11,7 +22,9 @@ export const workspaces = pgTable('workspaces', {
 
 /** The plan of a workspace; money in US cents. */
 export const subscriptions = pgTable('subscriptions', {
-  workspaceId: integer('workspace_id').primaryKey().references(() => workspaces.id, { onDelete: 'cascade' }),
+  workspaceId: integer('workspace_id')
+    .primaryKey()
+    .references(() => workspaces.id, { onDelete: 'cascade' }),
   plan: text({ enum: ['free', 'starter', 'teams'] }).notNull(),
   status: text({ enum: ['active', 'trial', 'canceled', 'past_due', 'cancel_requested'] }).notNull(),
   members: integer().notNull().default(1),
@@ -25,20 +38,31 @@ export const subscriptions = pgTable('subscriptions', {
 export const workspaceMembers = pgTable(
   'workspace_members',
   {
-    workspaceId: integer('workspace_id').notNull().references(() => workspaces.id, { onDelete: 'cascade' }),
-    accountId: integer('account_id').notNull().references(() => accounts.id, { onDelete: 'cascade' }),
+    workspaceId: integer('workspace_id')
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
     roleId: smallint('role_id').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.workspaceId, table.accountId] }), index('workspace_members_account').on(table.accountId)],
+  (table) => [
+    primaryKey({ columns: [table.workspaceId, table.accountId] }),
+    index('workspace_members_account').on(table.accountId),
+  ],
 );
 
 export const projects = pgTable(
   'projects',
   {
     id: serial().primaryKey(),
-    workspaceId: integer('workspace_id').notNull().references(() => workspaces.id, { onDelete: 'cascade' }),
+    workspaceId: integer('workspace_id')
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
     name: text().notNull(),
-    status: text({ enum: ['Active', 'DeleteInProgress'] }).notNull().default('Active'),
+    status: text({ enum: ['Active', 'DeleteInProgress'] })
+      .notNull()
+      .default('Active'),
     /** The id that the project's next item gets; the same item has the same id in all instances. */
     nextItemId: integer('next_item_id').notNull().default(1),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -50,7 +74,9 @@ export const instances = pgTable(
   'instances',
   {
     id: serial().primaryKey(),
-    projectId: integer('project_id').notNull().references(() => projects.id, { onDelete: 'cascade' }),
+    projectId: integer('project_id')
+      .notNull()
+      .references(() => projects.id, { onDelete: 'cascade' }),
     env: text({ enum: ['Dev', 'Stage', 'Prod'] }).notNull(),
   },
   (table) => [unique('instances_project_env').on(table.projectId, table.env)],
@@ -61,7 +87,9 @@ export const roles = pgTable(
   'roles',
   {
     id: serial().primaryKey(),
-    workspaceId: integer('workspace_id').notNull().references(() => workspaces.id, { onDelete: 'cascade' }),
+    workspaceId: integer('workspace_id')
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
     name: text().notNull(),
     isAdmin: boolean('is_admin').notNull().default(false),
     permissionIds: smallint('permission_ids').array().notNull(),
@@ -73,9 +101,19 @@ export const roles = pgTable(
 export const instanceMembers = pgTable(
   'instance_members',
   {
-    instanceId: integer('instance_id').notNull().references(() => instances.id, { onDelete: 'cascade' }),
-    accountId: integer('account_id').notNull().references(() => accounts.id, { onDelete: 'cascade' }),
-    roleId: integer('role_id').notNull().references(() => roles.id, { onDelete: 'cascade' }),
+    instanceId: integer('instance_id')
+      .notNull()
+      .references(() => instances.id, { onDelete: 'cascade' }),
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    roleId: integer('role_id')
+      .notNull()
+      .references(() => roles.id, { onDelete: 'cascade' }),
   },
-  (table) => [primaryKey({ columns: [table.instanceId, table.accountId, table.roleId] }), index('instance_members_account').on(table.accountId), index('instance_members_role').on(table.roleId)],
+  (table) => [
+    primaryKey({ columns: [table.instanceId, table.accountId, table.roleId] }),
+    index('instance_members_account').on(table.accountId),
+    index('instance_members_role').on(table.roleId),
+  ],
 );

@@ -1,0 +1,33 @@
+import { systemClock } from './core/clock.ts';
+import { createApp } from './core/create-app.ts';
+import { createFiles } from './core/create-files.ts';
+import type { App, Deps } from './core/deps.ts';
+import { createJobs } from './core/jobs.ts';
+import { secretOf } from './core/secret-file.ts';
+import { createSecrets } from './core/secrets.ts';
+
+/** Every module's routes; what is not listed is not served. */
+const modules: ((app: App, deps: Deps) => void | Promise<void>)[] = [];
+
+/** What cannot be made up: the database and the environment. Everything else has its usual implementation. */
+export type ServerParts = Pick<Deps, 'database' | 'config'> & Partial<Deps>;
+
+/** Puts the server together; it neither listens nor runs jobs yet, so that a test can use it as it is. */
+export async function buildServer({ database, config, ...parts }: ServerParts): Promise<App> {
+  const app = createApp(config.logLevel, config.trustProxy, (log) => {
+    const clock = parts.clock ?? systemClock;
+    const secrets = parts.secrets ?? createSecrets(config.secretKey ?? secretOf(config.dataDir));
+    return {
+      database,
+      config,
+      clock,
+      secrets,
+      log,
+      files: parts.files ?? createFiles({ config, clock, secrets }),
+      jobs: parts.jobs ?? createJobs({ database, log }),
+    };
+  });
+  for (const routes of modules) await routes(app, app.deps);
+  await app.ready();
+  return app;
+}

@@ -1,0 +1,197 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import {
+  type Access,
+  allPermissionIds,
+  type Environment,
+  type Grants,
+  type Plan,
+  type Refusal,
+  refusalOf,
+  type WorkspaceRole,
+  type WorkspaceRoleId,
+  workspaceRoles,
+} from '@quartermaster/contract/access.ts';
+import type { ErrorName } from '@quartermaster/contract/errors.ts';
+import type { Query } from './database.ts';
+import type { Deps } from './deps.ts';
+import { AppError } from './errors.ts';
+import { hashToken } from './secrets.ts';
+import { readSession } from './session-token.ts';
+
+/** Who is signed in. */
+export interface Caller {
+  accountId: number;
+}
+
+/** A caller with a role in the path's workspace. */
+export interface WorkspaceCaller extends Caller {
+  workspaceId: number;
+  grants: Grants;
+}
+
+/** A caller with a role in the workspace of the path's project. */
+export interface ProjectCaller extends WorkspaceCaller {
+  projectId: number;
+}
+
+/** A caller with a role in the workspace of the path's instance. */
+export interface InstanceCaller extends ProjectCaller {
+  instanceId: number;
+}
+
+/** The holder of an instance's API token. */
+export interface DeliveryCaller {
+  instanceId: number;
+}
+
+interface Callers {
+  public: undefined;
+  account: Caller;
+  workspace: WorkspaceCaller;
+  project: ProjectCaller;
+  instance: InstanceCaller;
+  delivery: DeliveryCaller;
+}
+
+/** What a handler is told of its caller, by the scope of its endpoint. */
+export type CallerOf<A extends Access> = Callers[A['scope']];
+
+/** The parts of a request that decide on access; the body is none of them. */
+export interface Requested {
+  method: string;
+  headers: IncomingHttpHeaders;
+  cookies: Record<string, string | undefined>;
+  params: Record<string, string>;
+}
+
+const refusals: Record<Refusal, ErrorName> = {
+  'no-role': 'not_found',
+  role: 'forbidden',
+  permission: 'forbidden',
+  environment: 'environment',
+  plan: 'plan',
+};
+
+/** Lets a request pass, and says who asks, or throws the first reason against it: 401, 403 (forgery), 404, 403, 402. */
+export async function authorize(
+  access: Access,
+  safe: boolean,
+  request: Requested,
+  deps: Deps,
+): Promise<Callers[Access['scope']]> {
+  if (access.scope === 'delivery') return readDelivery(request, deps.database.query);
+  if (access.scope === 'public') {
+    if (!safe && hasCookies(request)) refuseForgery(request);
+    return undefined;
+  }
+  const session = readSession(request, deps);
+  if (!safe && session.from === 'cookie') refuseForgery(request);
+  const { accountId } = session;
+  if (access.scope === 'account') return { accountId };
+  const id = readId(request.params[`${access.scope}Id`]);
+  const caller = await readCaller[access.scope](deps.database.query, accountId, id);
+  if (!caller) throw new AppError('not_found');
+  const refusal = refusalOf(access, caller.grants);
+  if (refusal) throw new AppError(refusals[refusal]);
+  return caller;
+}
+
+const hasCookies = ({ headers, cookies }: Requested): boolean =>
+  headers.authorization === undefined && (cookies.qm_auth !== undefined || cookies.qm_refresh !== undefined);
+
+function refuseForgery({ headers }: Requested): void {
+  if (headers['x-csrf-protection'] !== '1') throw new AppError('forgery');
+}
+
+/** A database id of a path: digits and nothing else; what is none leads nowhere. */
+export function readId(text: string | undefined): number {
+  const id = text !== undefined && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0;
+  if (id < 1 || id > 2_147_483_647) throw new AppError('not_found');
+  return id;
+}
+
+interface GrantRow {
+  workspace_id: number;
+  project_id: number;
+  env: Environment | null;
+  role_id: WorkspaceRoleId;
+  plan: Plan;
+  is_admin: boolean | null;
+  permission_ids: number[] | null;
+}
+
+const roleNames = Object.fromEntries(Object.entries(workspaceRoles).map(([name, id]) => [id, name])) as Record<
+  WorkspaceRoleId,
+  WorkspaceRole
+>;
+
+const membership = `
+  join workspace_members m on m.workspace_id = p.workspace_id and m.account_id = $2
+  left join subscriptions s on s.workspace_id = p.workspace_id`;
+
+const instanceAccess = `
+  select p.workspace_id, p.id as project_id, i.env, m.role_id, coalesce(s.plan, 'free') as plan, r.is_admin, r.permission_ids
+  from instances i join projects p on p.id = i.project_id and p.status = 'Active' ${membership}
+  left join instance_members im on im.instance_id = i.id and im.account_id = $2
+  left join roles r on r.id = im.role_id and r.workspace_id = p.workspace_id
+  where i.id = $1`;
+
+const projectAccess = `
+  select p.workspace_id, p.id as project_id, m.role_id, coalesce(s.plan, 'free') as plan
+  from projects p ${membership} where p.id = $1 and p.status = 'Active'`;
+
+const workspaceAccess = `
+  select m.workspace_id, m.role_id, coalesce(s.plan, 'free') as plan
+  from workspace_members m left join subscriptions s on s.workspace_id = m.workspace_id
+  where m.workspace_id = $1 and m.account_id = $2`;
+
+/** One indexed query each, at every request: what was granted or taken away counts at once. */
+const readCaller = {
+  instance: async (query: Query, accountId: number, instanceId: number): Promise<InstanceCaller | undefined> => {
+    const rows = await query<GrantRow>(instanceAccess, [instanceId, accountId], 'access-instance');
+    const [row] = rows;
+    if (!row) return undefined;
+    const all = row.role_id === workspaceRoles.owner || rows.some(({ is_admin }) => is_admin);
+    const permissionIds = all
+      ? allPermissionIds
+      : [...new Set(rows.flatMap(({ permission_ids }) => permission_ids ?? []))];
+    return {
+      accountId,
+      instanceId,
+      projectId: row.project_id,
+      workspaceId: row.workspace_id,
+      grants: grantsOf(row, permissionIds),
+    };
+  },
+  project: async (query: Query, accountId: number, projectId: number): Promise<ProjectCaller | undefined> => {
+    const [row] = await query<GrantRow>(projectAccess, [projectId, accountId], 'access-project');
+    return row && { accountId, projectId, workspaceId: row.workspace_id, grants: grantsOf(row, []) };
+  },
+  workspace: async (query: Query, accountId: number, workspaceId: number): Promise<WorkspaceCaller | undefined> => {
+    const [row] = await query<GrantRow>(workspaceAccess, [workspaceId, accountId], 'access-workspace');
+    return row && { accountId, workspaceId, grants: grantsOf(row, []) };
+  },
+};
+
+const grantsOf = (row: GrantRow, permissionIds: readonly number[]): Grants => ({
+  workspaceRole: roleNames[row.role_id],
+  permissionIds,
+  env: row.env ?? null,
+  plan: row.plan,
+});
+
+const tokenAccess = `
+  select t.instance_id from api_tokens t join instances i on i.id = t.instance_id
+  join projects p on p.id = i.project_id and p.status = 'Active' where t.token_hash = $1`;
+
+async function readDelivery({ headers, params }: Requested, query: Query): Promise<DeliveryCaller> {
+  const token = /^Bearer ([\w-]{16,200})$/i.exec(headers.authorization ?? '')?.[1];
+  if (!token)
+    throw new AppError('unauthorized', {
+      message: 'Send the API token of the instance: Authorization: Bearer <token>.',
+    });
+  const [row] = await query<{ instance_id: number }>(tokenAccess, [hashToken(token)], 'access-delivery');
+  if (!row) throw new AppError('unauthorized', { message: 'The API token is not valid. It may have been replaced.' });
+  if (row.instance_id !== readId(params.instanceId)) throw new AppError('not_found');
+  return { instanceId: row.instance_id };
+}

@@ -1,0 +1,42 @@
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+
+/** A connection or a transaction; every function of a repository takes it first. */
+export type Db = PgDatabase<PgQueryResultHKT, Record<string, never>>;
+
+/**
+ * Raw SQL for hot paths: text with `$1`..., rows as objects, `int8` as number. With a `name` PostgreSQL keeps the
+ * statement prepared; one name stands for one text.
+ */
+export type Query = <R>(text: string, values: readonly unknown[], name?: string) => Promise<R[]>;
+
+/**
+ * The database, embedded or a server. PGlite has one connection: inside a transaction use only what it was given
+ * (`tx`, `query`), as anything else waits for its end, and hold none across something slow.
+ */
+export interface Database {
+  kind: 'pglite' | 'postgres';
+  db: Db;
+  query: Query;
+  /** Several statements without values, as one; the rows of all of them. */
+  script: (text: string) => Promise<unknown[]>;
+  /** Commits when the work resolves, rolls back when it throws. */
+  transaction: <T>(work: (tx: Db, query: Query) => Promise<T>) => Promise<T>;
+  close: () => Promise<void>;
+}
+
+/** Where the database is and how it gets its tables. */
+export interface DatabaseOptions {
+  /** Of a PostgreSQL server; without it the embedded one in `folder` is used. */
+  url?: string | undefined;
+  /** Most connections to the server. */
+  connections?: number;
+  /** Folder of the embedded database; `memory://` keeps nothing. */
+  folder: string;
+  migrations: string;
+}
+
+/** Opens the database with the newest schema. Throws a `StartError` with one sentence where that cannot be. */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  if (options.url) return (await import('./postgres.ts')).openPostgres(options.url, options);
+  return (await import('./pglite.ts')).openPglite(options.folder, options.migrations);
+}

@@ -1,0 +1,102 @@
+import { drizzle, NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres';
+import { PgDialect } from 'drizzle-orm/pg-core';
+import pg from 'pg';
+import type { Database, Db, Query } from './database.ts';
+import { StartError } from './errors.ts';
+import { migrate } from './migrate.ts';
+
+const int8 = 20;
+const numbers = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === int8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+};
+
+/** Any number; servers that migrate at the same time agree on it. */
+const migrationLock = 7_164_001;
+
+const dialect = new PgDialect();
+
+const queryOn =
+  (client: pg.Pool | pg.PoolClient): Query =>
+  async <R>(text: string, values: readonly unknown[], name?: string) => {
+    const result = await client.query<R & pg.QueryResultRow>({
+      text,
+      values: values as unknown[],
+      ...(name && { name }),
+    });
+    return result.rows;
+  };
+
+/** A pool of connections to a PostgreSQL server. */
+export async function openPostgres(
+  url: string,
+  { connections = 20, migrations }: { connections?: number; migrations: string },
+): Promise<Database> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    types: numbers,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'quartermaster',
+  });
+  // A connection that breaks while idle is replaced by the next query; without a listener it would end the process.
+  pool.on('error', () => {});
+  const transaction = <T>(work: (tx: Db, query: Query) => Promise<T>) =>
+    inTransaction(pool, (client) => {
+      const tx = new NodePgTransaction(dialect, new NodePgSession(client, dialect, undefined), undefined);
+      return work(tx as unknown as Db, queryOn(client));
+    });
+  try {
+    await migrate(
+      migrations,
+      (sql, values) => pool.query(sql, values),
+      (work) =>
+        inTransaction(pool, async (client) => {
+          await client.query('select pg_advisory_xact_lock($1)', [migrationLock]);
+          await work((sql, values) => client.query(sql, values));
+        }),
+    );
+  } catch (error) {
+    await pool.end();
+    throw new StartError(`The database at ${withoutPassword(url)} cannot be used: ${reason(error)}`, { cause: error });
+  }
+  const script = async (text: string) => [await pool.query(text)].flat().flatMap(({ rows }) => rows);
+  return {
+    kind: 'postgres',
+    db: drizzle(pool) as unknown as Db,
+    query: queryOn(pool),
+    script,
+    transaction,
+    close: () => pool.end(),
+  };
+}
+
+/** Where even the rollback fails, the connection is thrown away instead of going back to the pool. */
+async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    const value = await work(client);
+    await client.query('commit');
+    client.release();
+    return value;
+  } catch (error) {
+    client.release(
+      await client.query('rollback').then(
+        () => false,
+        () => true,
+      ),
+    );
+    throw error;
+  }
+}
+
+function withoutPassword(url: string): string {
+  const parsed = URL.parse(url);
+  return parsed ? `${parsed.host}${parsed.pathname}` : 'DATABASE_URL';
+}
+
+function reason(error: unknown): string {
+  const { code, message, errors } = error as { code?: string; message?: string; errors?: Error[] };
+  return message || errors?.[0]?.message || code || String(error);
+}

@@ -1,0 +1,67 @@
+import type { TSchema } from 'typebox';
+
+/** The JSON Schema keywords that shapes of answers use. */
+interface Node {
+  type?: string;
+  const?: unknown;
+  anyOf?: Node[];
+  properties?: Record<string, Node>;
+  required?: string[];
+  items?: Node;
+}
+
+type Filter = (value: unknown) => unknown;
+
+/**
+ * Makes the function that reduces an answer to what its shape names, so that a column added to a table never leaks.
+ * It throws where something required is missing. `undefined` where the shape lets everything through.
+ */
+export function responseFilter(shape: TSchema): Filter | undefined {
+  const node = shape as Node;
+  if (node.anyOf) return unionFilter(node.anyOf);
+  if (node.properties) return objectFilter(node.properties, node.required ?? []);
+  return node.items && listFilter(node.items);
+}
+
+function objectFilter(properties: Record<string, Node>, required: readonly string[]): Filter {
+  const entries = Object.entries(properties).map(([name, property]) => ({
+    name,
+    filter: responseFilter(property as TSchema),
+    isRequired: required.includes(name),
+  }));
+  return (value) => {
+    const result: Record<string, unknown> = {};
+    for (const { name, filter, isRequired } of entries) {
+      const inner = (value as Record<string, unknown>)[name];
+      if (inner !== undefined) result[name] = filter ? filter(inner) : inner;
+      else if (isRequired) throw new Error(`The answer lacks ${name}.`);
+    }
+    return result;
+  };
+}
+
+function listFilter(items: Node): Filter | undefined {
+  const filter = responseFilter(items as TSchema);
+  return filter && ((value) => (value as unknown[]).map(filter));
+}
+
+function unionFilter(variants: readonly Node[]): Filter | undefined {
+  const choices = variants.map((node) => ({ node, filter: responseFilter(node as TSchema) }));
+  if (!choices.some(({ filter }) => filter)) return undefined;
+  return (value) => {
+    const choice = choices.find(({ node }) => isOf(node, value));
+    if (!choice) throw new Error('The answer is none of the alternatives of its shape.');
+    return choice.filter ? choice.filter(value) : value;
+  };
+}
+
+/** Tells alternatives apart by their JSON type and by the properties that have one constant value. */
+function isOf({ type, properties }: Node, value: unknown): boolean {
+  if (type === 'null') return value === null;
+  if (type === 'array') return Array.isArray(value);
+  if (type !== 'object') return typeof value === (type === 'integer' ? 'number' : type);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return Object.entries(properties ?? {}).every(
+    ([name, property]) => property.const === undefined || property.const === (value as Record<string, unknown>)[name],
+  );
+}

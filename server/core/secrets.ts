@@ -1,0 +1,47 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+
+/** What is kept or proven with the server's secret key. Every use has a key of its own, so that none tells of another. */
+export interface Secrets {
+  /** Signs the session tokens. */
+  jwtKey: Buffer;
+  /** AES-256-GCM with a random nonce; base64url. */
+  encrypt: (text: string) => string;
+  /** Throws where the text was changed or encrypted with another key. */
+  decrypt: (encrypted: string) => string;
+  /** HMAC-SHA-256, hex. */
+  sign: (text: string) => string;
+}
+
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/** Derives every key from `SECRET_KEY` by HKDF-SHA-256. */
+export function createSecrets(secretKey: string): Secrets {
+  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, 'quartermaster', purpose, 32));
+  const cipherKey = derive('encryption');
+  const signKey = derive('signatures');
+  return {
+    jwtKey: derive('session tokens'),
+    encrypt: (text) => {
+      const nonce = randomBytes(nonceBytes);
+      const cipher = createCipheriv('aes-256-gcm', cipherKey, nonce, { authTagLength: tagBytes });
+      const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final()]);
+      return Buffer.concat([sealed, cipher.getAuthTag()]).toString('base64url');
+    },
+    decrypt: (encrypted) => {
+      const bytes = Buffer.from(encrypted, 'base64url');
+      const decipher = createDecipheriv('aes-256-gcm', cipherKey, bytes.subarray(0, nonceBytes), {
+        authTagLength: tagBytes,
+      });
+      decipher.setAuthTag(bytes.subarray(-tagBytes));
+      return decipher.update(bytes.subarray(nonceBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8');
+    },
+    sign: (text) => createHmac('sha256', signKey).update(text).digest('hex'),
+  };
+}
+
+/** A secret that nobody guesses: 256 random bits, base64url. */
+export const randomToken = (): string => randomBytes(32).toString('base64url');
+
+/** What is kept of a random token to find it by: SHA-256, hex. */
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');

@@ -1,0 +1,78 @@
+import type { TSchema } from 'typebox';
+import type { Validator } from 'typebox/compile';
+import { AppError } from './errors.ts';
+
+/** Most fields that one answer names. */
+const namedFields = 50;
+
+/** Loads the compiler of shapes with the first call: it is not needed to start. */
+export async function compileShape(shape: TSchema): Promise<Validator> {
+  const { Compile } = await import('typebox/compile');
+  return Compile(shape) as Validator;
+}
+
+/** Throws 422 with the path of each field that does not fit the shape. */
+export function refuseInvalid(validator: Validator, value: unknown): void {
+  if (validator.Check(value)) return;
+  const fields: Record<string, string> = {};
+  for (const { keyword, schemaPath, instancePath, params, message } of validator.Errors(value)) {
+    if (Object.keys(fields).length >= namedFields) break;
+    // What each alternative has against the value says less than that none fits.
+    if (schemaPath.includes('/anyOf/')) continue;
+    const path = instancePath.split('/').slice(1).map(unescapePointer);
+    const names =
+      keyword === 'required'
+        ? params.requiredProperties
+        : keyword === 'additionalProperties'
+          ? params.additionalProperties
+          : [];
+    const sentence =
+      keyword === 'required' ? 'is required' : keyword === 'additionalProperties' ? 'is not known' : message;
+    for (const name of names.length > 0 ? names : [undefined]) {
+      fields[[...path, ...(name === undefined ? [] : [name])].join('.')] ??= sentence;
+    }
+  }
+  throw new AppError('invalid', { fields });
+}
+
+const unescapePointer = (part: string) => part.replaceAll('~1', '/').replaceAll('~0', '~');
+
+const suspicious = /\\u(?:0000|d[89a-f])/i;
+
+/**
+ * Throws 422 where a string of a parsed JSON text holds a null byte or half a surrogate pair, which no database keeps.
+ * In well-formed UTF-8 both can only come from escapes, so that a text without such escapes is not walked.
+ */
+export function refuseUnstorable(text: string, parsed: unknown): void {
+  if (!suspicious.test(text)) return;
+  const open: { value: unknown; path: string }[] = [{ value: parsed, path: '' }];
+  for (let entry = open.pop(); entry; entry = open.pop()) {
+    const { value, path } = entry;
+    if (typeof value === 'string') refuseText(value, path);
+    else if (typeof value === 'object' && value !== null) {
+      for (const [key, inner] of Object.entries(value)) {
+        refuseText(key, path);
+        open.push({ value: inner, path: path ? `${path}.${key}` : key });
+      }
+    }
+  }
+}
+
+function refuseText(text: string, path: string): void {
+  if (text.includes('\0') || !text.isWellFormed()) {
+    throw new AppError('invalid', { fields: { [path]: 'must not contain null bytes or halves of surrogate pairs' } });
+  }
+}
+
+const digits = /^(0|[1-9]\d{0,15})$/;
+
+/** Gives the texts of a path or a query the types of their shape; what is no such number stays text and is refused with it. */
+export function readTexts(shape: TSchema, texts: Record<string, unknown>): Record<string, unknown> {
+  const { properties } = shape as { properties?: Record<string, { type?: string }> };
+  return Object.fromEntries(
+    Object.entries(texts).map(([name, text]) => [
+      name,
+      properties?.[name]?.type === 'integer' && typeof text === 'string' && digits.test(text) ? Number(text) : text,
+    ]),
+  );
+}
