@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { build, type Plugin, type PluginOption, type UserConfig } from 'vite';
 import { embedManifest } from './embed-manifest.ts';
+import { plainImports } from './plain-imports.ts';
 import { plugins, shared, sharedReact } from './shared.ts';
 import { everySelectorScoped } from './stylesheet-checks.ts';
 
@@ -9,7 +10,7 @@ export function pluginBuild(externals: string[]) {
   return {
     ...shared,
     base: './',
-    plugins: [...plugins(), everySelectorScoped(), embedManifest(externals)] as PluginOption[],
+    plugins: [plainImports(), ...plugins(), everySelectorScoped(), embedManifest(externals)] as PluginOption[],
     server: { cors: true },
     build: {
       ...shared.build,
@@ -35,7 +36,7 @@ export function pluginBuild(externals: string[]) {
 }
 
 /** Builds the variant that shares the host's React, after the plugin and beside it. */
-export function sharedVariant(): Plugin {
+export function sharedVariant(more: PluginOption[] = []): Plugin {
   let outDir = '';
   return {
     name: 'shared-variant',
@@ -48,7 +49,13 @@ export function sharedVariant(): Plugin {
       if (error) return;
       const config = pluginBuild(sharedReact);
       const own = { ...config.build, outDir: join(outDir, 'shared') };
-      await build({ ...config, configFile: false, logLevel: 'warn', build: own });
+      await build({
+        ...config,
+        plugins: [...more, ...config.plugins],
+        configFile: false,
+        logLevel: 'warn',
+        build: own,
+      });
     },
   };
 }

@@ -7,9 +7,9 @@ import { type PanelContent, showPanel } from './panel.ts';
 import { watchPresses } from './presses.ts';
 import { randomId } from './random-id.ts';
 import { createRouterWindow } from './router-window.ts';
-import { loadLimit, within } from './settle.ts';
 import type { Running, StartConsole } from './start-console.tsx';
 import type { Stylesheet, StylesheetHold } from './stylesheet.ts';
+import { within } from './within.ts';
 
 export interface Dependencies {
   /** React and the console: a chunk of its own, so that one that cannot be loaded can be tried again. */
@@ -32,6 +32,9 @@ type Phase = Extract<ConsoleEvent, { type: 'error' }>['phase'];
 
 /** Of a mount that gives none: a host without single-spa. */
 export const defaultName = 'quartermaster';
+
+/** How long the stylesheet and the console's chunk may take before the person is offered to try again, in milliseconds. */
+const loadLimit = 30_000;
 
 const oops = 'Oops! Something went wrong';
 const chunkFailed = 'A part of the console could not be loaded. Check the connection, then try again.';

@@ -5,7 +5,7 @@ import type { AppProps } from 'single-spa';
 import singleSpaReact from 'single-spa-react';
 import type { Console, ConsoleProps, ConsoleUpdate } from '../app/console-props.ts';
 import { CrashBoundary } from './crash-boundary.tsx';
-import { settled, settleLimit } from './settle.ts';
+import { settled } from './settle.ts';
 
 /** One console in its React root. */
 export interface Running {
@@ -66,14 +66,14 @@ export function startConsole(createConsole: (props: ConsoleProps) => Console, op
   });
 
   return {
-    mounted: settled(Promise.race([rendered, crash]), settleLimit),
+    mounted: settled(Promise.race([rendered, crash])),
     update: (changes) => made.update(changes),
     async unmount() {
       ended = true;
       try {
         const gone = lifecycles.unmount(given);
         // A root that was never painted has nothing that would tell of its end.
-        if (painted) await settled(Promise.resolve(gone), settleLimit);
+        if (painted) await settled(Promise.resolve(gone));
       } catch (error) {
         options.onUnmountError(error);
       }

@@ -1,0 +1,80 @@
+import { createReadStream } from 'node:fs';
+import { copyFile, mkdir } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import { build, type Plugin } from 'vite';
+import { sharedReact } from './shared.ts';
+
+const modules = resolve(import.meta.dirname, '../node_modules');
+const require = createRequire(import.meta.url);
+const copied = {
+  'single-spa.js': 'single-spa/lib/es2015/esm/single-spa.min.js',
+  'import-map-overrides.js': 'import-map-overrides/dist/import-map-overrides.js',
+};
+const virtual = '\0shared:';
+
+/** What the dev host's import map points to: single-spa, import-map-overrides, and React as modules that are shared by name. */
+export function vendor(): Plugin {
+  let outDir = '';
+  return {
+    name: 'vendor',
+    configResolved(config) {
+      outDir = resolve(config.root, config.build.outDir);
+    },
+    async closeBundle(error?: Error) {
+      if (!error && this.environment.mode === 'build') await writeVendor(join(outDir, 'vendor'));
+    },
+    async configureServer(server) {
+      const folder = join(modules, '.cache', 'dev-host-vendor');
+      await writeVendor(folder);
+      server.middlewares.use('/vendor', (request, response, next) => {
+        const name = /^\/([\w.-]+\.js)/.exec(request.url ?? '')?.[1];
+        if (!name) return next();
+        response.setHeader('content-type', 'text/javascript');
+        createReadStream(join(folder, name)).on('error', next).pipe(response);
+      });
+      const apiOrigin = `http://localhost:${process.env.PORT ?? 4400}`;
+      server.middlewares.use('/config.json', (_request, response) => {
+        response.setHeader('content-type', 'application/json');
+        response.end(JSON.stringify({ apiOrigin }));
+      });
+    },
+  };
+}
+
+async function writeVendor(folder: string) {
+  await mkdir(folder, { recursive: true });
+  await build({
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    plugins: [asModule()],
+    build: {
+      outDir: folder,
+      emptyOutDir: true,
+      modulePreload: false,
+      reportCompressedSize: false,
+      rolldownOptions: {
+        input: Object.fromEntries(sharedReact.map((id) => [id.replaceAll('/', '-'), virtual + id])),
+        preserveEntrySignatures: 'strict',
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      },
+    },
+  });
+  await Promise.all(Object.entries(copied).map(([name, from]) => copyFile(join(modules, from), join(folder, name))));
+}
+
+/** React comes as CommonJS; a module has to name what it exports. */
+function asModule(): Plugin {
+  return {
+    name: 'as-module',
+    resolveId: (id) => (id.startsWith(virtual) ? id : null),
+    load(id) {
+      if (!id.startsWith(virtual)) return null;
+      const name = id.slice(virtual.length);
+      const names = Object.keys(require(name)).filter((key) => /^[A-Za-z_]\w*$/.test(key));
+      const lines = names.map((key) => `export const ${key} = all.${key};`);
+      return [`import all from '${name}';`, 'export default all;', ...lines].join('\n');
+    },
+  };
+}

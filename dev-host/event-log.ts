@@ -1,0 +1,36 @@
+import { byId, make } from './page-parts.ts';
+
+const kept = 200;
+
+/** The panel in which the portal shows what the console tells it, the newest first. */
+export function createEventLog(): { add: (event: { type: string }) => void } {
+  const panel = byId('log', HTMLElement);
+  const list = byId('log-list', HTMLOListElement);
+  const toggle = byId('log-toggle', HTMLButtonElement);
+  let count = 0;
+
+  const label = () => {
+    toggle.textContent = count === 0 ? 'Events' : `Events (${count})`;
+  };
+  toggle.addEventListener('click', () => {
+    panel.hidden = !panel.hidden;
+    toggle.setAttribute('aria-expanded', String(!panel.hidden));
+  });
+  byId('log-clear', HTMLButtonElement).addEventListener('click', () => {
+    list.replaceChildren();
+    count = 0;
+    label();
+  });
+
+  return {
+    add(event) {
+      const { type, ...rest } = event;
+      const details = Object.keys(rest).length > 0 ? JSON.stringify(rest) : '';
+      const time = new Date().toLocaleTimeString('en-GB', { hour12: false });
+      list.prepend(make('li', {}, make('time', {}, time), make('strong', {}, type), make('code', {}, details)));
+      list.children[kept]?.remove();
+      count += 1;
+      label();
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { navigateToUrl, registerApplication, start, triggerAppChange } from 'single-spa';
+import { createEventLog } from './event-log.ts';
+import { byId } from './page-parts.ts';
+import { showHostPage } from './pages.ts';
+import { type ColorScheme, loadQuartermaster, type QuartermasterEvent } from './quartermaster.ts';
+
+const view = byId('console-view', HTMLElement);
+const slot = byId('slot', HTMLElement);
+const scheme = byId('scheme', HTMLSelectElement);
+const toggle = byId('toggle', HTMLButtonElement);
+const where = byId('where', HTMLElement);
+const log = createEventLog();
+
+/** Whether the console is to be on the page while its address is. */
+let wanted = true;
+
+const isContent = (pathname: string) => pathname === '/content' || pathname.startsWith('/content/');
+
+registerApplication({
+  name: 'quartermaster',
+  app: loadQuartermaster,
+  activeWhen: ({ pathname }) => wanted && isContent(pathname),
+  customProps: () => ({
+    domElementGetter: () => slot,
+    basename: '/content',
+    colorScheme: scheme.value,
+    onEvent,
+    navigate: navigateToUrl,
+  }),
+});
+
+function onEvent(event: QuartermasterEvent) {
+  log.add(event);
+  if (event.type === 'title') document.title = `${event.title} · Lodestone Games`;
+  if (event.type === 'breadcrumb') where.textContent = event.crumbs.map(({ label }) => label).join(' / ');
+  if (event.type === 'scheme') void setScheme(event.colorScheme);
+}
+
+/** The portal owns the colours: the console only asks for others. */
+async function setScheme(value: ColorScheme) {
+  scheme.value = value;
+  document.documentElement.dataset.theme = value;
+  localStorage.setItem('lodestone-colours', value);
+  const { update } = await loadQuartermaster();
+  await update({ name: 'quartermaster', colorScheme: value });
+}
+
+function showPlace() {
+  const { pathname } = location;
+  view.hidden = !isContent(pathname);
+  showHostPage(isContent(pathname) ? null : pathname);
+  if (!isContent(pathname)) {
+    where.textContent = '';
+    document.title = 'Lodestone Games';
+  }
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('.masthead nav a')) {
+    const path = link.pathname;
+    if (path === pathname || (path === '/content' && isContent(pathname))) link.setAttribute('aria-current', 'page');
+    else link.removeAttribute('aria-current');
+  }
+}
+
+document.querySelector('.masthead')?.addEventListener('click', (event) => {
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  if (!link || !(event instanceof MouseEvent) || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  event.preventDefault();
+  navigateToUrl(link.pathname);
+});
+scheme.addEventListener('change', () => void setScheme(scheme.value as ColorScheme));
+toggle.addEventListener('click', () => {
+  wanted = !wanted;
+  toggle.textContent = wanted ? 'Unmount' : 'Mount';
+  void triggerAppChange();
+});
+window.addEventListener('single-spa:routing-event', showPlace);
+
+const remembered = localStorage.getItem('lodestone-colours');
+scheme.value = remembered === 'dark' || remembered === 'system' ? remembered : 'light';
+document.documentElement.dataset.theme = scheme.value;
+showPlace();
+start();

@@ -1,0 +1,26 @@
+export type ColorScheme = 'light' | 'dark' | 'system';
+
+/** The events that this portal does something with; the log shows all. */
+export type QuartermasterEvent =
+  | { type: 'title'; title: string }
+  | { type: 'breadcrumb'; crumbs: { label: string; to: string }[] }
+  | { type: 'scheme'; colorScheme: ColorScheme }
+  | { type: 'ready' | 'dirty' | 'navigate' | 'instance-changed' | 'session-expired' | 'error' | 'disposed' };
+
+type Lifecycle = (props: Record<string, unknown>) => Promise<void>;
+
+/** What a host imports by name: the import map says from where. */
+export interface Quartermaster {
+  contract: { version: number; features: string[] };
+  bootstrap: Lifecycle;
+  mount: Lifecycle;
+  unmount: Lifecycle;
+  update: Lifecycle;
+}
+
+// Not written out, so that no bundler looks for it here.
+const specifier: string = 'quartermaster';
+
+export function loadQuartermaster(): Promise<Quartermaster> {
+  return import(/* @vite-ignore */ specifier);
+}

@@ -1,0 +1,7 @@
+/** `promise`, or a rejection with `sentence` where it takes longer than `limit` milliseconds. */
+export function within<T>(promise: Promise<T>, limit: number, sentence: string): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(sentence)), limit);
+    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

@@ -1,0 +1,37 @@
+import { defineConfig, type Plugin } from 'vite';
+import { vendor } from './build/vendor.ts';
+
+/** The small studio portal that mounts the plugin from another origin. */
+export default defineConfig({
+  root: 'dev-host',
+  plugins: [vendor(), bootLast()],
+  build: {
+    outDir: '../dist/dev-host',
+    emptyOutDir: true,
+    target: 'es2023',
+    assetsInlineLimit: 0,
+    modulePreload: false,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      input: { index: 'dev-host/index.html', main: 'dev-host/main.ts' },
+      external: ['single-spa'],
+      output: { entryFileNames: 'assets/[name]-[hash].js' },
+    },
+  },
+});
+
+/** The boot script starts the portal once the import map is there: it is told the built name, and the page starts nothing itself. */
+function bootLast(): Plugin {
+  return {
+    name: 'boot-last',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle }) {
+        if (!bundle) return html.replace('./main.ts', '/main.ts');
+        const main = Object.values(bundle).find((output) => output.type === 'chunk' && output.name === 'main');
+        if (!main) throw new Error('The portal has lost its main script.');
+        return html.replace('./main.ts', `/${main.fileName}`);
+      },
+    },
+  };
+}
