@@ -12,12 +12,10 @@ import { Sentence, say, seconds } from './terminal.mjs';
 const notBundled = ['@electric-sql/pglite', '@node-rs/argon2', 'pg-native'];
 
 const due = staleSteps(process.argv.includes('--force'));
-try {
-  if (due.length > 0) say(`Building ${due.map(({ step }) => step.name).join(', ')} ...`);
-  await Promise.all(due.map(makeStep));
-} catch (error) {
-  if (!(error instanceof Sentence)) throw error;
-  console.error(error.message);
+if (due.length > 0) say(`Building ${due.map(({ step }) => step.name).join(', ')} ...`);
+for (const outcome of await Promise.allSettled(due.map(makeStep))) {
+  if (outcome.status === 'fulfilled') continue;
+  console.error(outcome.reason instanceof Sentence ? outcome.reason.message : outcome.reason);
   process.exitCode = 1;
 }
 

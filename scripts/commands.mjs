@@ -56,5 +56,5 @@ function serve(args) {
   if (!existsSync(join(root, main))) throw new Sentence('There is no server to start: server/main.ts is missing.');
   const cache = join(root, 'node_modules', '.cache', 'node');
   const env = projectEnvironment({ NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? cache });
-  return attend(projectNode(), ['--enable-source-maps', main, ...args], { env, tied: true });
+  return attend(projectNode(), [main, ...args], { env, tied: true });
 }

@@ -2,6 +2,7 @@
 /** Brings node_modules to what the lock file says, with the pinned Node in it. Runs on the machine's own Node. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { collect, outerPath, pinnedNode, pinnedVersion, root } from './processes.mjs';
 import { hashOf } from './stamp.mjs';
 import { progress, Sentence, say, seconds } from './terminal.mjs';
@@ -90,7 +91,7 @@ function npm(args) {
 
 /** @param {string} output */
 export function lastLines(output, count = 15) {
-  return output
+  return stripVTControlCharacters(output)
     .trimEnd()
     .split('\n')
     .slice(-count)
