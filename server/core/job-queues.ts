@@ -6,10 +6,15 @@ const schema = 'pgboss';
 
 /** A job whose server has not been heard of for so long is taken over by another. */
 const heartbeatSeconds = 30;
-const monitorSeconds = 20;
+
+interface BossSettings {
+  database: Database;
+  log: FastifyBaseLogger;
+  monitorSeconds?: number;
+}
 
 /** Starts pg-boss on the connections of the server. */
-export async function createBoss(database: Database, log: FastifyBaseLogger): Promise<PgBoss> {
+export async function createBoss({ database, log, monitorSeconds = 20 }: BossSettings): Promise<PgBoss> {
   const { PgBoss } = await import('pg-boss');
   const embedded = database.kind === 'pglite';
   const boss = new PgBoss({

@@ -38,6 +38,8 @@ export interface JobSettings {
   log: FastifyBaseLogger;
   pollingIntervalSeconds?: number;
   retryDelaySeconds?: number;
+  /** How often servers on one PostgreSQL look whether another has died with a job. */
+  monitorSeconds?: number;
 }
 
 interface Registered {
@@ -75,7 +77,7 @@ export function createJobs(settings: JobSettings): Jobs {
     // Whoever died with its last try has told nobody.
     await running.work<never, void, { pollingIntervalSeconds: number }>(
       givenUp(name),
-      { pollingIntervalSeconds: 30 },
+      { pollingIntervalSeconds: settings.monitorSeconds ?? 20 },
       async ([job]) => {
         if (job) await onGivenUp(job.data, new Error('The server was stopped too often meanwhile.'));
       },
@@ -83,7 +85,7 @@ export function createJobs(settings: JobSettings): Jobs {
   };
 
   const begin = async () => {
-    const running = await createBoss(database, log);
+    const running = await createBoss(settings);
     for (const [name, { onGivenUp }] of registered) {
       const deadLetter = onGivenUp && givenUp(name);
       if (deadLetter) await prepareQueue(running, deadLetter, {});

@@ -1,0 +1,259 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Database, openDatabase } from '../../server/core/database.ts';
+import { createJobs, type JobHandler, type Jobs } from '../../server/core/jobs.ts';
+
+const migrations = join(import.meta.dirname, '../../server/migrations');
+const silent = { error: vi.fn(), warn: vi.fn(), info: vi.fn() };
+let folder: string;
+let database: Database;
+const running: Jobs[] = [];
+/** A queue a test, as pg-boss keeps what earlier tests have left. */
+let queue: string;
+let queues = 0;
+
+const open = () => openDatabase({ url: process.env.DATABASE_URL, folder: join(folder, 'database'), migrations });
+
+const jobsOn = (on: Database, settings: { monitorSeconds?: number } = {}): Jobs => {
+  const jobs = createJobs({
+    database: on,
+    log: silent as never,
+    pollingIntervalSeconds: 0.5,
+    retryDelaySeconds: 0,
+    ...settings,
+  });
+  running.push(jobs);
+  return jobs;
+};
+
+const name = () => {
+  queue = `test-${process.pid}-${Date.now()}-${queues++}`;
+  return queue;
+};
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'quartermaster-jobs-'));
+  database = await open();
+  await database.script('create table if not exists job_notes (note text)');
+});
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((jobs) => jobs.stop()));
+});
+
+afterAll(async () => {
+  await database.script('drop table job_notes');
+  await database.close();
+  await rm(folder, { recursive: true });
+});
+
+const eventually = vi.waitFor;
+
+test('a job is run with what was handed in', async () => {
+  const handler = vi.fn<JobHandler<{ id: number }>>(async () => {});
+  const jobs = jobsOn(database);
+  jobs.register(name(), handler);
+  await jobs.send(queue, { id: 7 });
+  await eventually(() => expect(handler).toHaveBeenCalledWith({ id: 7 }, expect.any(AbortSignal)));
+});
+
+test('many starts at once are one', async () => {
+  const handler = vi.fn(async () => {});
+  const jobs = jobsOn(database);
+  jobs.register(name(), handler);
+  await Promise.all([jobs.start(), jobs.start(), jobs.send(queue, { id: 1 }), jobs.start()]);
+  await eventually(() => expect(handler).toHaveBeenCalledTimes(1));
+});
+
+test('a job of this server starts at once, not with the next look', async () => {
+  const handler = vi.fn(async () => {});
+  const jobs = createJobs({ database, log: silent as never, pollingIntervalSeconds: 3600 });
+  running.push(jobs);
+  jobs.register(name(), handler);
+  await jobs.start();
+  await jobs.send(queue, {});
+  await eventually(() => expect(handler).toHaveBeenCalledTimes(1));
+  await database.transaction((tx) => jobs.send(queue, {}, tx));
+  jobs.wake(queue);
+  await eventually(() => expect(handler).toHaveBeenCalledTimes(2));
+});
+
+describe('in a transaction', () => {
+  test('a job comes with what is committed', async () => {
+    const notes: unknown[] = [];
+    const jobs = jobsOn(database);
+    jobs.register(name(), async () => {
+      notes.push(...(await database.query('select note from job_notes where note = $1', [queue])));
+    });
+    await jobs.start();
+    await database.transaction(async (tx) => {
+      await jobs.send(queue, {}, tx);
+      await tx.execute(sql`insert into job_notes values (${queue})`);
+    });
+    await eventually(() => expect(notes).toEqual([{ note: queue }]));
+  });
+
+  test('a job goes with what is rolled back', async () => {
+    const handler = vi.fn(async () => {});
+    const jobs = jobsOn(database);
+    jobs.register(name(), handler);
+    await jobs.start();
+    const failing = database.transaction(async (tx) => {
+      await jobs.send(queue, { id: 1 }, tx);
+      throw new Error('changed my mind');
+    });
+    await expect(failing).rejects.toThrow('changed my mind');
+    await jobs.send(queue, { id: 2 });
+    await eventually(() => expect(handler).toHaveBeenCalledTimes(1));
+    expect(handler).toHaveBeenCalledWith({ id: 2 }, expect.any(AbortSignal));
+    expect(await database.query('select data from pgboss.job where name = $1', [queue])).toEqual([{ data: { id: 2 } }]);
+  });
+
+  test('a job needs the start to come first', async () => {
+    const jobs = jobsOn(database);
+    jobs.register(name(), async () => {});
+    await expect(database.transaction((tx) => jobs.send(queue, {}, tx))).rejects.toThrow('have to be started');
+  });
+});
+
+test('a job that fails is tried again, five times in all, and then given up', async () => {
+  const handler = vi.fn(async () => {
+    throw new Error('no luck');
+  });
+  const onGivenUp = vi.fn(async () => {});
+  const jobs = jobsOn(database);
+  jobs.register(name(), handler, { onGivenUp });
+  await jobs.send(queue, { id: 3 });
+  await eventually(
+    () => expect(onGivenUp).toHaveBeenCalledWith({ id: 3 }, expect.objectContaining({ message: 'no luck' })),
+    {
+      timeout: 15_000,
+    },
+  );
+  expect(handler).toHaveBeenCalledTimes(5);
+});
+
+test('a job that fails once is done by the second try', async () => {
+  const handler = vi.fn(async () => {});
+  handler.mockRejectedValueOnce(new Error('once'));
+  const jobs = jobsOn(database);
+  jobs.register(name(), handler);
+  await jobs.send(queue, {});
+  const state = async () =>
+    (await database.query<{ state: string }>('select state::text from pgboss.job where name = $1', [queue]))[0]?.state;
+  await eventually(async () => expect(await state()).toBe('completed'), { timeout: 10_000 });
+  expect(handler).toHaveBeenCalledTimes(2);
+});
+
+test('a stop tells the job that runs, waits for it, and leaves it to the next start as if it had not been tried', async () => {
+  const steps: string[] = [];
+  const first = jobsOn(database);
+  first.register(name(), async (_data, signal) => {
+    steps.push('begun');
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    steps.push('noticed');
+    throw signal.reason;
+  });
+  await first.send(queue, {});
+  await eventually(() => expect(steps).toEqual(['begun']));
+  await first.stop();
+  expect(steps).toEqual(['begun', 'noticed']);
+  expect(await database.query('select state::text, retry_count from pgboss.job where name = $1', [queue])).toEqual([
+    { state: 'created', retry_count: 0 },
+  ]);
+  const second = jobsOn(database);
+  const handler = vi.fn(async () => {});
+  second.register(queue, handler);
+  await second.start();
+  await eventually(() => expect(handler).toHaveBeenCalledTimes(1), { timeout: 10_000 });
+});
+
+test('a stop lets a job end that does not look at the signal', async () => {
+  const jobs = jobsOn(database);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const begun = vi.fn();
+  jobs.register(name(), async () => {
+    begun();
+    await promise;
+  });
+  await jobs.send(queue, {});
+  await eventually(() => expect(begun).toHaveBeenCalled());
+  const stopped = jobs.stop();
+  resolve();
+  await stopped;
+  expect(await database.query('select state::text from pgboss.job where name = $1', [queue])).toEqual([
+    { state: 'completed' },
+  ]);
+});
+
+describe('a job whose server has died', () => {
+  /** Leaves the only job of the queue as a server that was killed leaves it. */
+  const killedWith = async (tries: string) => {
+    const dead = jobsOn(database);
+    dead.register(
+      name(),
+      async (_data, signal) => {
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      },
+      { onGivenUp: async () => {} },
+    );
+    await dead.start();
+    await dead.stop();
+    await database.query(
+      `insert into pgboss.job (name, data, state, started_on, heartbeat_on, heartbeat_seconds, expire_seconds, retry_limit, retry_count, retry_delay, dead_letter)
+        values ($1, '{"id":9}', 'active', now(), now() - interval '1 minute', 30, 3600, 4, ${tries}, 0, $2)`,
+      [queue, `${queue}.given-up`],
+    );
+  };
+  const survivor = async () => {
+    const handler = vi.fn<JobHandler<{ id: number }>>(async () => {});
+    const onGivenUp = vi.fn(async () => {});
+    const jobs = jobsOn(database, { monitorSeconds: 1 });
+    jobs.register(queue, handler, { onGivenUp });
+    await jobs.start();
+    return { handler, onGivenUp };
+  };
+
+  test('is run by the next', async () => {
+    await killedWith('0');
+    const { handler, onGivenUp } = await survivor();
+    await eventually(() => expect(handler).toHaveBeenCalledWith({ id: 9 }, expect.any(AbortSignal)), {
+      timeout: 15_000,
+    });
+    expect(onGivenUp).not.toHaveBeenCalled();
+  });
+
+  test('is given up when every try has ended like that', async () => {
+    await killedWith('4');
+    const { handler, onGivenUp } = await survivor();
+    await eventually(() => expect(onGivenUp).toHaveBeenCalledWith({ id: 9 }, expect.any(Error)), { timeout: 40_000 });
+    expect(handler).not.toHaveBeenCalled();
+  }, 60_000);
+});
+
+test('nothing is taken in after a stop', async () => {
+  const jobs = jobsOn(database);
+  jobs.register(name(), async () => {});
+  await jobs.stop();
+  await expect(jobs.send(queue, {})).rejects.toThrow('stopping');
+});
+
+test('a job without anybody to run it is refused', async () => {
+  await expect(jobsOn(database).send('nobody', {})).rejects.toThrow('Nobody runs jobs named nobody');
+});
+
+test('two servers on one database start together and run a job once', async () => {
+  const handler = vi.fn(async () => {});
+  const [one, two] = [jobsOn(database), jobsOn(database)];
+  name();
+  for (const jobs of [one, two]) jobs.register(queue, handler);
+  await Promise.all([one.start(), two.start()]);
+  await Promise.all([one.send(queue, { id: 1 }), two.send(queue, { id: 2 })]);
+  const open = async () =>
+    (await database.query(`select 1 from pgboss.job where name = $1 and state <> 'completed'`, [queue])).length;
+  await eventually(async () => expect(await open()).toBe(0), { timeout: 10_000 });
+  expect(handler).toHaveBeenCalledTimes(2);
+});
