@@ -1,0 +1,71 @@
+import type { FieldSettings } from '../field-types/registry.ts';
+
+/** Longest exported key of a field, in characters. */
+export const fieldNameLength = 64;
+
+/** Longest label of a field, in characters. */
+export const fieldLabelLength = 96;
+
+/** Keys that no field can have, because every exported item has one of its own. */
+export const reservedFieldNames: readonly string[] = ['id'];
+
+/** Why a template's name cannot be taken, or nothing. */
+export function checkTemplateName(name: string): string | undefined {
+  const length = name.trim().length;
+  if (length === 0) return 'Name is a required field';
+  if (length < 3) return 'Name must be at least 3 characters';
+  return length > 64 ? 'Name must be at most 64 characters' : undefined;
+}
+
+/** Why a template's id cannot be taken, or nothing; whether it is free is the server's to say. */
+export function checkTemplateId(id: string): string | undefined {
+  if (id === '') return 'ID is a required field';
+  if (!/^[A-Za-z0-9_]*$/.test(id)) return 'Must include only Latin letters and numbers';
+  if (id.length < 3) return 'ID must be at least 3 characters';
+  return id.length > 64 ? 'ID must be at most 64 characters' : undefined;
+}
+
+/** Why a field's exported key cannot be taken, or nothing; whether a sibling has it too is the tree's rule. */
+export function checkFieldName(name: string): string | undefined {
+  if (name === '') return 'required field';
+  if (name.length > fieldNameLength) return `must be at most ${fieldNameLength} characters`;
+  if (!/^[A-Za-z0-9_-]+$/.test(name)) {
+    return 'name can only consist of Latin letters, numbers, underscores (_) and hyphens (-)';
+  }
+  return reservedFieldNames.includes(name) ? `please choose a different name, "${name}" is reserved` : undefined;
+}
+
+/** What is wrong with a field's settings, by setting; empty where nothing is. */
+export function checkFieldSettings(settings: FieldSettings): Record<string, string> {
+  const wrong: Record<string, string> = {};
+  const name = checkFieldName(settings.name);
+  if (name) wrong.name = name;
+  if (settings.label.trim() === '') wrong.label = 'required field';
+  else if (settings.label.length > fieldLabelLength) wrong.label = `must be at most ${fieldLabelLength} characters`;
+  if ('minimum' in settings) Object.assign(wrong, checkLimits(settings, settings.type !== 'float'));
+  if ('templateId' in settings && settings.templateId === '') wrong.templateId = 'required field';
+  return wrong;
+}
+
+interface Limits {
+  minimum: number | null;
+  maximum: number | null;
+}
+
+function checkLimits({ minimum, maximum }: Limits, whole: boolean): Partial<Record<keyof Limits, string>> {
+  const wrong: Partial<Record<keyof Limits, string>> = {};
+  for (const [key, value] of [
+    ['minimum', minimum],
+    ['maximum', maximum],
+  ] as const) {
+    if (value === null) continue;
+    if (!Number.isFinite(value)) {
+      wrong[key] = whole ? 'should be a number' : "should be a number with '.' as a decimal separator";
+    } else if (whole && !Number.isSafeInteger(value)) wrong[key] = 'should be integer';
+  }
+  if (Object.keys(wrong).length > 0 || minimum === null || maximum === null || minimum <= maximum) return wrong;
+  return {
+    minimum: 'must be less than or equal to maximum value',
+    maximum: 'must be greater than or equal to minimum value',
+  };
+}

@@ -1,0 +1,77 @@
+import type { Query } from './database.ts';
+import type { StoredField } from './tables/content.ts';
+import { type TemplateModel, templateModel } from './template-model.ts';
+
+const kept = 500;
+
+/** The newest models by place, the longest unused first. What is in here may be old: see {@link knownTemplate}. */
+const models = new Map<string, TemplateModel>();
+const placeOf = (instanceId: number, templateId: string): string => `${instanceId}/${templateId}`;
+
+/**
+ * The template as it was last seen, without asking the database. Whoever uses it lets the database compare
+ * `key`, `version` and `hash` in the same statement, and calls {@link loadTemplate} where they have moved on.
+ */
+export function knownTemplate(instanceId: number, templateId: string): TemplateModel | undefined {
+  const place = placeOf(instanceId, templateId);
+  const model = models.get(place);
+  if (model) {
+    models.delete(place);
+    models.set(place, model);
+  }
+  return model;
+}
+
+/** Reads a template; `undefined` where the instance has none of that id. */
+export async function loadTemplate(
+  query: Query,
+  instanceId: number,
+  templateId: string,
+): Promise<TemplateModel | undefined> {
+  const [row] = await query<Row>(
+    'select key, label, version, hash::text, fields from templates where instance_id = $1 and id = $2',
+    [instanceId, templateId],
+    'template-model',
+  );
+  const place = placeOf(instanceId, templateId);
+  models.delete(place);
+  if (!row) return undefined;
+  const model = templateModel({ ...row, instanceId, id: templateId });
+  models.set(place, model);
+  const [oldest] = models.keys();
+  if (models.size > kept && oldest !== undefined) models.delete(oldest);
+  return model;
+}
+
+interface Row {
+  key: number;
+  label: string;
+  version: number;
+  hash: string;
+  fields: StoredField[];
+}
+
+/** Every template of an instance, by id. */
+export async function loadTemplates(query: Query, instanceId: number): Promise<TemplateModel[]> {
+  const rows = await query<Row & { id: string }>(
+    'select key, id, label, version, hash::text, fields from templates where instance_id = $1 order by id collate "C"',
+    [instanceId],
+  );
+  return rows.map((row) => templateModel({ ...row, instanceId }));
+}
+
+/** The template as it is now: the known one where the database says that it still is. */
+export async function findTemplate(
+  query: Query,
+  instanceId: number,
+  templateId: string,
+): Promise<TemplateModel | undefined> {
+  const known = knownTemplate(instanceId, templateId);
+  if (!known) return loadTemplate(query, instanceId, templateId);
+  const [row] = await query(
+    'select 1 from templates where key = $1 and instance_id = $2 and id = $3 and hash = $4::uuid',
+    [known.key, instanceId, templateId, known.hash],
+    'template-known',
+  );
+  return row ? known : loadTemplate(query, instanceId, templateId);
+}
