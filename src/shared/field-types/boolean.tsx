@@ -1,3 +1,4 @@
+import { NativeSelect } from '@mantine/core';
 import { IconCheck, IconCheckbox, IconX } from '@tabler/icons-react';
 import classes from './cells.module.css';
 import type { FieldTypeView } from './field-type-view.ts';
@@ -13,4 +14,18 @@ export const boolean: FieldTypeView<'boolean'> = {
       {value ? 'True' : 'False'}
     </span>
   ),
+  FilterInput: ({ value, onChange, label, error }) => (
+    <NativeSelect
+      aria-label={label}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      error={error}
+      data={[
+        { value: '', label: 'Choose' },
+        { value: 'true', label: 'True' },
+        { value: 'false', label: 'False' },
+      ]}
+    />
+  ),
+  FilterText: ({ value }) => (value === 'true' ? 'True' : 'False'),
 };

@@ -4,6 +4,7 @@ import { IconListDetails } from '@tabler/icons-react';
 import classes from './cells.module.css';
 import type { FieldCellProps, FieldTypeView } from './field-type-view.ts';
 import { LinkChip } from './link-chip.tsx';
+import { LinkFilterInput, LinkFilterText } from './link-filter.tsx';
 
 /** How many links a cell shows before it only counts them. */
 const shownLinks = 5;
@@ -28,4 +29,6 @@ export const itemLinkList: FieldTypeView<'item-link-list'> = {
   color: 'pink',
   width: 280,
   Cell: LinkListCell,
+  FilterInput: LinkFilterInput,
+  FilterText: LinkFilterText,
 };

@@ -2,6 +2,7 @@ import { isItemId } from '@quartermaster/contract/field-types/item-link.ts';
 import { IconLink } from '@tabler/icons-react';
 import type { FieldTypeView } from './field-type-view.ts';
 import { LinkChip } from './link-chip.tsx';
+import { LinkFilterInput, LinkFilterText } from './link-filter.tsx';
 
 /** The linked item by its label, leading to it. */
 export const itemLink: FieldTypeView<'item-link'> = {
@@ -9,4 +10,6 @@ export const itemLink: FieldTypeView<'item-link'> = {
   color: 'orange',
   width: 200,
   Cell: ({ value, settings }) => (isItemId(value) ? <LinkChip templateId={settings.templateId} id={value} /> : null),
+  FilterInput: LinkFilterInput,
+  FilterText: LinkFilterText,
 };

@@ -1,0 +1,28 @@
+import { Button, Checkbox, Group, Input } from '@mantine/core';
+import type { FieldInput } from './field-input.ts';
+import classes from './inputs.module.css';
+
+/** A checkbox with a third state: not said. */
+export const BooleanInput: FieldInput<'boolean'> = ({ label, value, onChange, onBlur, error, inputRef }) => {
+  const isSaid = typeof value === 'boolean';
+  return (
+    <Input.Wrapper error={error} labelElement="div">
+      <Group gap="sm" className={classes.boolean}>
+        <Checkbox
+          ref={inputRef}
+          label={label}
+          checked={value === true}
+          indeterminate={!isSaid}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+          onBlur={onBlur}
+        />
+        <span className={classes.said}>{isSaid ? (value ? 'True' : 'False') : 'Not set'}</span>
+        {isSaid && (
+          <Button size="compact-xs" variant="subtle" color="gray" onClick={() => onChange(null)}>
+            Clear
+          </Button>
+        )}
+      </Group>
+    </Input.Wrapper>
+  );
+};

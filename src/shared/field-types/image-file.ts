@@ -1,0 +1,22 @@
+/** Types of files that an image field takes. */
+export const imageTypes: readonly string[] = ['image/png', 'image/jpeg'];
+
+/** Why a file cannot become an image of a plan with this limit in megabytes (2^20 bytes), or nothing. */
+export function checkImageFile(file: Pick<File, 'type' | 'size'>, megabytes: number): string | undefined {
+  if (!imageTypes.includes(file.type)) return 'Please upload a file of image type (JPG, PNG)';
+  if (file.size > megabytes * 1024 * 1024) return `Please upload an image smaller than ${megabytes}MB`;
+  return undefined;
+}
+
+/** The file as a data URL, so that it can be shown before it is saved. */
+export const readAsDataUrl = (file: File): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error ?? new Error('The file could not be read'));
+    reader.readAsDataURL(file);
+  });
+
+/** What a save sends of an image: a new file as plain base64, a stored one by its path. */
+export const withoutDataUrlPrefix = (value: string): string =>
+  value.startsWith('data:') ? value.slice(value.indexOf(',') + 1) : value;

@@ -1,0 +1,106 @@
+import { Button, Group, Input } from '@mantine/core';
+import { plans } from '@quartermaster/contract/access.ts';
+import { IconPhotoUp, IconTrash } from '@tabler/icons-react';
+import { type DragEvent, useId, useRef, useState } from 'react';
+import { useGrants } from '../session/grants.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import type { FieldInput } from './field-input.ts';
+import { checkImageFile, imageTypes, readAsDataUrl } from './image-file.ts';
+import classes from './inputs.module.css';
+import { ItemImage } from './item-image.tsx';
+
+/** A PNG or JPEG, dropped or chosen; its file travels with the save. */
+export const ImageInput: FieldInput<'image'> = ({ settings, label, value, onChange, onBlur, error, inputRef }) => {
+  const megabytes = plans[useGrants().plan].imageMegabytes;
+  const chooser = useRef<HTMLInputElement>(null);
+  const [refusal, setRefusal] = useState<string>();
+  const [isOver, setOver] = useState(false);
+  const [isRemoving, setRemoving] = useState(false);
+  const labelId = useId();
+  const hasImage = typeof value === 'string' && value !== '';
+
+  const take = async (file: File | undefined) => {
+    if (!file) return;
+    const reason = checkImageFile(file, megabytes);
+    setRefusal(reason);
+    if (reason === undefined) onChange(await readAsDataUrl(file));
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    void take(event.dataTransfer.files[0]);
+  };
+
+  return (
+    <Input.Wrapper
+      label={label}
+      labelElement="div"
+      labelProps={{ id: labelId }}
+      withAsterisk={settings.required}
+      error={refusal ?? error}
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping has the button inside as its other way */}
+      <div
+        className={classes.drop}
+        data-over={isOver || undefined}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        {hasImage && <ItemImage value={value} alt="Preview" className={classes.preview} />}
+        <Group gap="xs">
+          <Button
+            ref={inputRef}
+            variant="default"
+            size="xs"
+            aria-describedby={labelId}
+            leftSection={<IconPhotoUp size={16} aria-hidden />}
+            onClick={() => chooser.current?.click()}
+            onBlur={onBlur}
+          >
+            {hasImage ? 'Replace image' : 'Choose image'}
+          </Button>
+          {hasImage && (
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconTrash size={16} aria-hidden />}
+              onClick={() => setRemoving(true)}
+            >
+              Delete image
+            </Button>
+          )}
+        </Group>
+        <span className={classes.hint}>Or drop a PNG or JPG here, smaller than {megabytes} MB</span>
+        <input
+          ref={chooser}
+          type="file"
+          hidden
+          aria-label="Image file"
+          accept={imageTypes.join(',')}
+          onChange={(event) => {
+            void take(event.currentTarget.files?.[0]);
+            event.currentTarget.value = '';
+          }}
+        />
+      </div>
+      <ConfirmDialog
+        opened={isRemoving}
+        title="Remove image"
+        message="Are you sure you want to remove image?"
+        confirmLabel="Yes, remove image"
+        cancelLabel="No, keep image"
+        danger
+        onCancel={() => setRemoving(false)}
+        onConfirm={() => {
+          setRemoving(false);
+          setRefusal(undefined);
+          onChange(null);
+        }}
+      />
+    </Input.Wrapper>
+  );
+};

@@ -1,0 +1,26 @@
+import { isItemId } from '@quartermaster/contract/field-types/item-link.ts';
+import type { FieldInput } from './field-input.ts';
+import { ItemPicker } from './item-picker.tsx';
+
+/** One item of a template; the list closes on a pick. */
+export const ItemLinkInput: FieldInput<'item-link'> = ({
+  settings,
+  label,
+  value,
+  onChange,
+  onBlur,
+  error,
+  inputRef,
+}) => (
+  <ItemPicker
+    templateId={settings.templateId}
+    value={isItemId(value) ? value : null}
+    onPick={({ id }) => onChange(id)}
+    onClear={() => onChange(null)}
+    onBlur={onBlur}
+    label={label}
+    withAsterisk={settings.required}
+    error={error}
+    inputRef={inputRef}
+  />
+);

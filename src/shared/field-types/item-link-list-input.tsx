@@ -1,0 +1,79 @@
+import { ActionIcon } from '@mantine/core';
+import { isItemId } from '@quartermaster/contract/field-types/item-link.ts';
+import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
+import type { FieldInput } from './field-input.ts';
+import classes from './inputs.module.css';
+import { ItemPicker } from './item-picker.tsx';
+import { useLinkLabel } from './link-labels.tsx';
+
+/** Any number of items, in order; the list stays open for the next pick, and the same item may be picked again. */
+export const ItemLinkListInput: FieldInput<'item-link-list'> = (props) => {
+  const { settings, label, value, onChange, onBlur, error, inputRef } = props;
+  const ids = Array.isArray(value) ? value.filter(isItemId) : [];
+  const move = (from: number, to: number) => {
+    const moved = ids[from];
+    if (moved !== undefined) onChange(ids.toSpliced(from, 1).toSpliced(to, 0, moved));
+  };
+  return (
+    <div className={classes.links}>
+      <ItemPicker
+        templateId={settings.templateId}
+        value={null}
+        staysOpen
+        onPick={({ id }) => onChange([...ids, id])}
+        onBlur={onBlur}
+        label={label}
+        withAsterisk={settings.required}
+        error={error}
+        inputRef={inputRef}
+        placeholder="Add by label or id"
+      />
+      {ids.length > 0 && (
+        <ol className={classes.picked}>
+          {ids.map((id, place) => (
+            <PickedItem
+              // biome-ignore lint/suspicious/noArrayIndexKey: the same item may be there twice, and the order is the value
+              key={place}
+              templateId={settings.templateId}
+              id={id}
+              onUp={place > 0 ? () => move(place, place - 1) : undefined}
+              onDown={place < ids.length - 1 ? () => move(place, place + 1) : undefined}
+              onRemove={() => onChange(ids.toSpliced(place, 1))}
+            />
+          ))}
+        </ol>
+      )}
+    </div>
+  );
+};
+
+interface PickedItemProps {
+  templateId: string;
+  id: number;
+  onUp: (() => void) | undefined;
+  onDown: (() => void) | undefined;
+  onRemove: () => void;
+}
+
+function PickedItem({ templateId, id, onUp, onDown, onRemove }: PickedItemProps) {
+  const label = useLinkLabel(templateId, id);
+  const name = label ?? `#${id}`;
+  const button = { variant: 'subtle', color: 'gray', size: 'sm' } as const;
+  return (
+    <li className={classes.pickedItem}>
+      <span className={classes.optionLabel} title={name}>
+        {name}
+      </span>
+      <span className={classes.optionId}>#{id}</span>
+      <ActionIcon {...button} disabled={!onUp} onClick={onUp} aria-label={`Move ${name} up`}>
+        <IconArrowUp size={14} />
+      </ActionIcon>
+      <ActionIcon {...button} disabled={!onDown} onClick={onDown} aria-label={`Move ${name} down`}>
+        <IconArrowDown size={14} />
+      </ActionIcon>
+      <ActionIcon {...button} onClick={onRemove} aria-label={`Remove ${name}`}>
+        <IconX size={14} />
+      </ActionIcon>
+    </li>
+  );
+}

@@ -1,0 +1,18 @@
+import { Textarea } from '@mantine/core';
+import type { FieldInput } from './field-input.ts';
+import classes from './inputs.module.css';
+
+/** A text of any length: the box grows with it. */
+export const TextFieldInput: FieldInput<'text'> = ({ settings, label, value, onChange, onBlur, error, inputRef }) => (
+  <Textarea
+    ref={inputRef}
+    label={label}
+    withAsterisk={settings.required}
+    rows={1}
+    classNames={{ input: classes.text ?? '' }}
+    value={typeof value === 'string' ? value : ''}
+    onChange={(event) => onChange(event.currentTarget.value)}
+    onBlur={onBlur}
+    error={error}
+  />
+);
