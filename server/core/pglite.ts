@@ -38,8 +38,7 @@ export async function openPglite(folder: string, migrations: string): Promise<Da
       kind: 'pglite',
       db: drizzle(client) as unknown as Db,
       query: queryOn(client),
-      // In a transaction, so that one which fails half way leaves the only connection usable.
-      script: (text) => client.transaction(async (tx) => (await tx.exec(text)).flatMap(({ rows }) => rows)),
+      script: (text) => runScript(client, text),
       transaction: (work) =>
         client.transaction((raw) => {
           // A transaction of PGlite has the calls of its connection that a session needs.
@@ -58,4 +57,10 @@ export async function openPglite(folder: string, migrations: string): Promise<Da
       cause: error,
     });
   }
+}
+
+/** One that begins a transaction itself and fails half way must not leave it open on the only connection. */
+async function runScript(client: PGlite, text: string): Promise<unknown[]> {
+  const run = (on: PGlite | Transaction) => on.exec(text).then((results) => results.flatMap(({ rows }) => rows));
+  return /^\s*begin\b/i.test(text) ? client.transaction(run) : run(client);
 }

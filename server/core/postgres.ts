@@ -60,15 +60,27 @@ export async function openPostgres(
     await pool.end();
     throw new StartError(`The database at ${withoutPassword(url)} cannot be used: ${reason(error)}`, { cause: error });
   }
-  const script = async (text: string) => [await pool.query(text)].flat().flatMap(({ rows }) => rows);
   return {
     kind: 'postgres',
     db: drizzle(pool) as unknown as Db,
     query: queryOn(pool),
-    script,
+    script: (text) => runScript(pool, text),
     transaction,
     close: () => pool.end(),
   };
+}
+
+/** A script that fails may have left its transaction open, so its connection does not go back to the pool. */
+async function runScript(pool: pg.Pool, text: string): Promise<unknown[]> {
+  const client = await pool.connect();
+  try {
+    const rows = [await client.query(text)].flat().flatMap((result) => result.rows);
+    client.release();
+    return rows;
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
 }
 
 /** Where even the rollback fails, the connection is thrown away instead of going back to the pool. */
