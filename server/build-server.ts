@@ -5,9 +5,12 @@ import type { App, Deps } from './core/deps.ts';
 import { createJobs } from './core/jobs.ts';
 import { secretOf } from './core/secret-file.ts';
 import { createSecrets } from './core/secrets.ts';
+import { accountRoutes } from './modules/accounts/routes.ts';
+import { instanceRoutes } from './modules/instances/routes.ts';
+import { workspaceRoutes } from './modules/workspaces/routes.ts';
 
 /** Every module's routes; what is not listed is not served. */
-const modules: ((app: App, deps: Deps) => void | Promise<void>)[] = [];
+const modules: ((app: App, deps: Deps) => void | Promise<void>)[] = [accountRoutes, workspaceRoutes, instanceRoutes];
 
 /** What cannot be made up: the database and the environment. Everything else has its usual implementation. */
 export type ServerParts = Pick<Deps, 'database' | 'config'> & Partial<Deps>;

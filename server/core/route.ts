@@ -29,6 +29,9 @@ export interface Context<S extends Shape, A extends Access> {
   deps: Deps;
 }
 
+/** The answer of a call that has nothing to tell but that it was done. */
+export const done = { ok: true } as const;
+
 /** An answer that is sent as it is. */
 export interface Raw {
   readonly raw: FastifyReply;

@@ -1,0 +1,45 @@
+import type { Query } from './database.ts';
+import { AppError } from './errors.ts';
+
+/** At most so many attempts under a key until its window ends. */
+export interface Limit {
+  key: string;
+  attempts: number;
+  /** Length of the window. */
+  seconds: number;
+}
+
+const count = `
+  insert into rate_limits as known (key, count, resets_at)
+  select key, 1, $1::timestamptz + make_interval(secs => seconds)
+  from unnest($2::text[], $3::int[]) as asked (key, seconds) order by key
+  on conflict (key) do update set
+    count = case when known.resets_at <= $1 then 1 else known.count + 1 end,
+    resets_at = case when known.resets_at <= $1 then excluded.resets_at else known.resets_at end
+  returning key, count, resets_at`;
+
+interface Counted {
+  key: string;
+  count: number;
+  resets_at: Date;
+}
+
+/** Counts an attempt under each key, on all servers of the database together; 429 where one of them has had too many. */
+export async function countAttempt(query: Query, now: Date, limits: readonly Limit[]): Promise<void> {
+  const values = [now, limits.map(({ key }) => key), limits.map(({ seconds }) => seconds)];
+  const counted = await query<Counted>(count, values, 'count-attempt');
+  const waits = counted
+    .filter((row) => row.count > (limits.find(({ key }) => key === row.key)?.attempts ?? 0))
+    .map((row) => Math.ceil((row.resets_at.getTime() - now.getTime()) / 1000));
+  if (waits.length > 0) throw new AppError('rate_limit', { retryAfter: Math.max(1, ...waits) });
+}
+
+/** Takes an attempt back that was none to be limited, and drops counters whose time is over. */
+export async function forgiveAttempt(query: Query, now: Date, limits: readonly Limit[]): Promise<void> {
+  await query(
+    'update rate_limits set count = count - 1 where key = any($1) and count > 0',
+    [limits.map(({ key }) => key)],
+    'forgive-attempt',
+  );
+  await query('delete from rate_limits where resets_at <= $1 or count = 0', [now], 'forget-attempts');
+}

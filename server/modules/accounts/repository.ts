@@ -1,0 +1,69 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Db } from '../../core/database.ts';
+import { accounts, instances, projects, workspaceMembers } from '../../core/tables/all.ts';
+
+/** Email is compared without regard to case. */
+export async function findCredentials(
+  db: Db,
+  email: string,
+): Promise<{ id: number; passwordHash: string } | undefined> {
+  const [row] = await db
+    .select({ id: accounts.id, passwordHash: accounts.passwordHash })
+    .from(accounts)
+    .where(eq(sql`lower(${accounts.email})`, email.toLowerCase()));
+  return row;
+}
+
+export async function findAccount(
+  db: Db,
+  id: number,
+): Promise<{ id: number; name: string; email: string } | undefined> {
+  const [row] = await db
+    .select({ id: accounts.id, name: accounts.name, email: accounts.email })
+    .from(accounts)
+    .where(eq(accounts.id, id));
+  return row;
+}
+
+export async function hasAccounts(db: Db): Promise<boolean> {
+  return (await db.select({ id: accounts.id }).from(accounts).limit(1)).length > 0;
+}
+
+export async function insertAccount(
+  db: Db,
+  account: { name: string; email: string; passwordHash: string; createdAt: Date },
+): Promise<number> {
+  const [row] = await db.insert(accounts).values(account).returning({ id: accounts.id });
+  if (!row) throw new Error('No account was inserted.');
+  return row.id;
+}
+
+/** 0 where none is chosen, or where the chosen one is gone or no longer the account's to enter. */
+export async function readActiveInstance(db: Db, accountId: number): Promise<number> {
+  const [row] = await db
+    .select({ id: instances.id })
+    .from(accounts)
+    .innerJoin(instances, eq(instances.id, accounts.activeInstanceId))
+    .innerJoin(projects, and(eq(projects.id, instances.projectId), eq(projects.status, 'Active')))
+    .innerJoin(
+      workspaceMembers,
+      and(eq(workspaceMembers.workspaceId, projects.workspaceId), eq(workspaceMembers.accountId, accounts.id)),
+    )
+    .where(eq(accounts.id, accountId));
+  return row?.id ?? 0;
+}
+
+export async function writeActiveInstance(db: Db, accountId: number, instanceId: number): Promise<void> {
+  await db.update(accounts).set({ activeInstanceId: instanceId }).where(eq(accounts.id, accountId));
+}
+
+export async function listWorkspaceRoles(
+  db: Db,
+  accountId: number,
+): Promise<{ id: number; workspace_role_id: number }[]> {
+  return db
+    .select({ id: workspaceMembers.workspaceId, workspace_role_id: workspaceMembers.roleId })
+    .from(workspaceMembers)
+    .where(eq(workspaceMembers.accountId, accountId))
+    .orderBy(workspaceMembers.workspaceId);
+}

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import type { Db } from '../../core/database.ts';
+import type { Deps } from '../../core/deps.ts';
+import { AppError } from '../../core/errors.ts';
+import { verifyPassword } from '../../core/passwords.ts';
+import { countAttempt, forgiveAttempt } from '../../core/rate-limit.ts';
+import { hashToken, randomToken } from '../../core/secrets.ts';
+import { refreshSeconds } from '../../core/session-cookies.ts';
+import { signSession } from '../../core/session-token.ts';
+import { findCredentials } from './repository.ts';
+import {
+  deleteExpired,
+  findToken,
+  insertToken,
+  lockFamily,
+  markUsed,
+  type RefreshToken,
+  revokeFamily,
+} from './session-repository.ts';
+
+/** Two tabs may refresh with the same token within this time; later it is taken for stolen. */
+const graceMilliseconds = 10_000;
+
+const signInWindow = 15 * 60;
+const signInsOfAccount = 10;
+const signInsOfAddress = 100;
+
+export interface Session {
+  auth: string;
+  refresh: string;
+  /** Unix seconds. */
+  expiresAt: number;
+}
+
+/** Failed attempts are counted, for the account as for the address they come from; a successful one is not. */
+export async function signIn(
+  deps: Deps,
+  { email, password }: { email: string; password: string },
+  address: string,
+): Promise<Session> {
+  const { database, clock } = deps;
+  const limits = [
+    {
+      key: `sign-in:account:${hashToken(email.trim().toLowerCase())}`,
+      attempts: signInsOfAccount,
+      seconds: signInWindow,
+    },
+    { key: `sign-in:address:${address}`, attempts: signInsOfAddress, seconds: signInWindow },
+  ];
+  await countAttempt(database.query, clock.now(), limits);
+  const known = await findCredentials(database.db, email.trim());
+  const matches = await verifyPassword(known?.passwordHash, password);
+  if (!known || !matches) throw new AppError('credentials');
+  await forgiveAttempt(database.query, clock.now(), limits);
+  await deleteExpired(database.db, known.id, clock.now());
+  return issue(database.db, deps, known.id, randomUUID());
+}
+
+/** Gives the next pair of tokens for a refresh token, once. Using it again ends all that came of the same sign-in. */
+export async function refreshSession(deps: Deps, refreshToken: string | undefined): Promise<Session> {
+  const { database, clock, log } = deps;
+  const tokenHash = hashToken(refreshToken ?? '');
+  const session = await database.transaction(async (tx) => {
+    const known = await findToken(tx, tokenHash);
+    if (!known) return undefined;
+    await lockFamily(tx, known.family);
+    const token = await findToken(tx, tokenHash);
+    const now = clock.now();
+    const verdict = judge(token, now);
+    if (!token || verdict === 'refused') return undefined;
+    if (verdict === 'reused') {
+      await revokeFamily(tx, token.family, now);
+      log.warn(
+        { account: token.accountId, family: token.family },
+        'a refresh token was used again, its sessions are ended',
+      );
+      return undefined;
+    }
+    if (token.usedAt === null) await markUsed(tx, token.id, now);
+    return issue(tx, deps, token.accountId, token.family);
+  });
+  if (!session) throw new AppError('session_expired');
+  return session;
+}
+
+function judge(token: RefreshToken | undefined, now: Date): 'good' | 'reused' | 'refused' {
+  if (!token || token.revokedAt !== null || token.expiresAt <= now) return 'refused';
+  const isLate = token.usedAt !== null && now.getTime() - token.usedAt.getTime() > graceMilliseconds;
+  return isLate ? 'reused' : 'good';
+}
+
+async function issue(db: Db, deps: Deps, accountId: number, family: string): Promise<Session> {
+  const refresh = randomToken();
+  const createdAt = deps.clock.now();
+  const expiresAt = new Date(createdAt.getTime() + refreshSeconds * 1000);
+  await insertToken(db, { accountId, family, tokenHash: hashToken(refresh), createdAt, expiresAt });
+  const signed = signSession(accountId, deps);
+  return { auth: signed.token, refresh, expiresAt: signed.expiresAt };
+}
+
+/** Ends the session of a refresh token, and every other that came of the same sign-in. */
+export async function signOut({ database, clock }: Deps, refreshToken: string | undefined): Promise<void> {
+  if (!refreshToken) return;
+  const token = await findToken(database.db, hashToken(refreshToken));
+  if (!token) return;
+  await database.transaction(async (tx) => {
+    await lockFamily(tx, token.family);
+    await revokeFamily(tx, token.family, clock.now());
+  });
+}

@@ -1,0 +1,23 @@
+import { workspaceRoles } from '@quartermaster/contract/access.ts';
+import { instances } from '@quartermaster/contract/instances.ts';
+import { instanceShapes } from '@quartermaster/contract/shapes/instances.ts';
+import type { App } from '../../core/deps.ts';
+import { AppError } from '../../core/errors.ts';
+import { done, route } from '../../core/route.ts';
+import { activateInstance } from './service.ts';
+
+export const instanceRoutes = (app: App): void => {
+  route(app, instances.activate, instanceShapes.activate, async ({ params, caller, deps }) => {
+    await activateInstance(deps.database.db, caller.accountId, params.instanceId);
+    return done;
+  });
+
+  route(app, instances.getPermissions, instanceShapes.getPermissions, ({ caller }) => {
+    const { workspaceRole, permissionIds } = caller.grants;
+    if (!workspaceRole) throw new AppError('not_found');
+    return {
+      workspace_role_id: workspaceRoles[workspaceRole],
+      permissions: [...permissionIds].toSorted((a, b) => a - b),
+    };
+  });
+};

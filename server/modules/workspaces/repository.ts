@@ -1,0 +1,124 @@
+import type { Environment, WorkspaceRoleId } from '@quartermaster/contract/access.ts';
+import type { Subscription, Workspace } from '@quartermaster/contract/workspaces.ts';
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type { Db, Query } from '../../core/database.ts';
+import {
+  instanceMembers,
+  instances,
+  projects,
+  roles,
+  subscriptions,
+  workspaceMembers,
+  workspaces,
+} from '../../core/tables/all.ts';
+
+interface ListRow {
+  workspace_id: number;
+  workspace_name: string;
+  project_id: number | null;
+  project_name: string | null;
+  instance_id: number | null;
+  env: Environment | null;
+}
+
+/** Owners and admins see every project, members the instances that they were given a role in. */
+const list = `
+  select w.id as workspace_id, w.name as workspace_name, p.id as project_id, p.name as project_name, i.id as instance_id, i.env
+  from workspace_members m
+  join workspaces w on w.id = m.workspace_id
+  left join (projects p join instances i on i.project_id = p.id) on p.workspace_id = w.id and p.status = 'Active'
+    and (m.role_id < 3 or exists (select from instance_members im where im.instance_id = i.id and im.account_id = m.account_id))
+  where m.account_id = $1
+  order by w.id, p.id, case i.env when 'Dev' then 1 when 'Stage' then 2 else 3 end`;
+
+export async function listWorkspaces(query: Query, accountId: number): Promise<Workspace[]> {
+  const found = new Map<number, Workspace>();
+  for (const row of await query<ListRow>(list, [accountId], 'workspaces-list')) {
+    const workspace = found.get(row.workspace_id) ?? { id: row.workspace_id, name: row.workspace_name, projects: [] };
+    found.set(workspace.id, workspace);
+    if (row.project_id === null || row.instance_id === null || row.env === null) continue;
+    let project = workspace.projects.at(-1);
+    if (project?.id !== row.project_id) {
+      project = { id: row.project_id, name: row.project_name ?? '', status: 'Active', instances: [] };
+      workspace.projects.push(project);
+    }
+    project.instances.push({ id: row.instance_id, env: row.env });
+  }
+  return [...found.values()];
+}
+
+export async function findSubscription(db: Db, workspaceId: number): Promise<Subscription | undefined> {
+  const [row] = await db
+    .select({
+      type: subscriptions.plan,
+      status: subscriptions.status,
+      members: subscriptions.members,
+      used_members: sql<number>`(select count(*)::int from ${workspaceMembers} where ${workspaceMembers.workspaceId} = ${workspaceId})`,
+      projects: subscriptions.projects,
+      used_projects: sql<number>`(select count(*)::int from ${projects} where ${projects.workspaceId} = ${workspaceId} and ${projects.status} = 'Active')`,
+      next_billing_date_at: subscriptions.nextBillingDateAt,
+      recurring_payment: subscriptions.recurringPayment,
+      next_payment: subscriptions.nextPayment,
+    })
+    .from(subscriptions)
+    .where(eq(subscriptions.workspaceId, workspaceId));
+  return row && { ...row, next_billing_date_at: row.next_billing_date_at?.toISOString() ?? null };
+}
+
+export type NewSubscription = typeof subscriptions.$inferInsert;
+
+export async function insertWorkspace(db: Db, name: string, createdAt: Date): Promise<number> {
+  return idOf(await db.insert(workspaces).values({ name, createdAt }).returning({ id: workspaces.id }));
+}
+
+export async function insertSubscription(db: Db, subscription: NewSubscription): Promise<void> {
+  await db.insert(subscriptions).values(subscription);
+}
+
+export async function insertMember(
+  db: Db,
+  workspaceId: number,
+  accountId: number,
+  roleId: WorkspaceRoleId,
+): Promise<void> {
+  await db.insert(workspaceMembers).values({ workspaceId, accountId, roleId });
+}
+
+export async function insertRole(
+  db: Db,
+  role: { workspaceId: number; name: string; isAdmin: boolean; permissionIds: number[] },
+): Promise<number> {
+  return idOf(await db.insert(roles).values(role).returning({ id: roles.id }));
+}
+
+/** The built-in role that has every permission. */
+export async function findAdminRole(db: Db, workspaceId: number): Promise<number> {
+  const rows = await db
+    .select({ id: roles.id })
+    .from(roles)
+    .where(and(eq(roles.workspaceId, workspaceId), eq(roles.isAdmin, true)))
+    .orderBy(asc(roles.id));
+  return idOf(rows);
+}
+
+export async function insertInstanceMember(
+  db: Db,
+  instanceId: number,
+  accountId: number,
+  roleId: number,
+): Promise<void> {
+  await db.insert(instanceMembers).values({ instanceId, accountId, roleId }).onConflictDoNothing();
+}
+
+export async function insertProject(db: Db, workspaceId: number, name: string, createdAt: Date): Promise<number> {
+  return idOf(await db.insert(projects).values({ workspaceId, name, createdAt }).returning({ id: projects.id }));
+}
+
+export async function insertInstance(db: Db, projectId: number, env: Environment): Promise<number> {
+  return idOf(await db.insert(instances).values({ projectId, env }).returning({ id: instances.id }));
+}
+
+function idOf([row]: { id: number }[]): number {
+  if (!row) throw new Error('A row that must be there is missing.');
+  return row.id;
+}

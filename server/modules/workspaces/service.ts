@@ -1,0 +1,90 @@
+import {
+  allPermissionIds,
+  type Environment,
+  type Permission,
+  permissions,
+  plans,
+  type WorkspaceRole,
+  workspaceRoles,
+} from '@quartermaster/contract/access.ts';
+import type { Db } from '../../core/database.ts';
+import { ensureImageTemplate } from '../templates/service.ts';
+import {
+  findAdminRole,
+  findSubscription,
+  insertInstance,
+  insertInstanceMember,
+  insertMember,
+  insertProject,
+  insertRole,
+  insertSubscription,
+  insertWorkspace,
+  type NewSubscription,
+} from './repository.ts';
+
+const trialDays = 14;
+
+/** Makes a workspace with its owner and the built-in Admin role, on a trial of Teams unless another plan is given. */
+export async function createWorkspace(
+  tx: Db,
+  {
+    name,
+    ownerId,
+    now,
+    subscription,
+  }: { name: string; ownerId: number; now: Date; subscription?: Omit<NewSubscription, 'workspaceId'> },
+): Promise<number> {
+  const workspaceId = await insertWorkspace(tx, name, now);
+  await insertSubscription(tx, { ...(subscription ?? trial(now)), workspaceId });
+  await insertMember(tx, workspaceId, ownerId, workspaceRoles.owner);
+  await insertRole(tx, { workspaceId, name: 'Admin', isAdmin: true, permissionIds: allPermissionIds });
+  return workspaceId;
+}
+
+const trial = (now: Date): Omit<NewSubscription, 'workspaceId'> => ({
+  plan: 'teams',
+  status: 'trial',
+  nextBillingDateAt: new Date(now.getTime() + trialDays * 24 * 60 * 60 * 1000),
+});
+
+/** Makes a project with the instances that the workspace's plan includes, each with the reserved template. */
+export async function createProject(
+  tx: Db,
+  { workspaceId, name, now }: { workspaceId: number; name: string; now: Date },
+): Promise<{ id: number; instances: { id: number; env: Environment }[] }> {
+  const subscription = await findSubscription(tx, workspaceId);
+  const id = await insertProject(tx, workspaceId, name, now);
+  const instances: { id: number; env: Environment }[] = [];
+  for (const env of plans[subscription?.type ?? 'free'].environments) {
+    const instanceId = await insertInstance(tx, id, env);
+    await ensureImageTemplate(tx, instanceId);
+    instances.push({ id: instanceId, env });
+  }
+  return { id, instances };
+}
+
+export async function addMember(tx: Db, workspaceId: number, accountId: number, role: WorkspaceRole): Promise<void> {
+  await insertMember(tx, workspaceId, accountId, workspaceRoles[role]);
+}
+
+/** Makes a custom role and answers its id. */
+export async function createRole(
+  tx: Db,
+  { workspaceId, name, allowed }: { workspaceId: number; name: string; allowed: readonly Permission[] },
+): Promise<number> {
+  const permissionIds = allowed.map((permission) => permissions[permission].id);
+  return insertRole(tx, { workspaceId, name, isAdmin: false, permissionIds });
+}
+
+/** Gives an account a role in an instance; without `roleId` the built-in Admin role of the workspace. */
+export async function grantRole(
+  tx: Db,
+  {
+    workspaceId,
+    instanceId,
+    accountId,
+    roleId,
+  }: { workspaceId: number; instanceId: number; accountId: number; roleId?: number },
+): Promise<void> {
+  await insertInstanceMember(tx, instanceId, accountId, roleId ?? (await findAdminRole(tx, workspaceId)));
+}
