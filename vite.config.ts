@@ -7,5 +7,6 @@ export default defineConfig({
   root: 'src/standalone',
   base: '/',
   plugins: plugins(),
+  server: { proxy: { '/v1': `http://localhost:${process.env.PORT ?? 4400}` } },
   build: { ...shared.build, outDir: '../../dist/console', emptyOutDir: true },
 });

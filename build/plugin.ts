@@ -1,22 +1,34 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { build, type Plugin, type PluginOption, type UserConfig } from 'vite';
+import { devEntry } from './dev-entry.ts';
 import { embedManifest } from './embed-manifest.ts';
 import { plainImports } from './plain-imports.ts';
 import { plugins, shared, sharedReact } from './shared.ts';
 import { everySelectorScoped } from './stylesheet-checks.ts';
+
+/** The API of the development server, for a module that is served by Vite. */
+const apiOrigin = `http://localhost:${process.env.PORT ?? 4400}`;
 
 /** One entry, one stylesheet, and chunks that are found beside the module wherever it is served from. */
 export function pluginBuild(externals: string[]) {
   return {
     ...shared,
     base: './',
-    plugins: [plainImports(), ...plugins(), everySelectorScoped(), embedManifest(externals)] as PluginOption[],
-    server: { cors: true },
+    plugins: [
+      plainImports(),
+      devEntry(),
+      ...plugins(),
+      everySelectorScoped(),
+      embedManifest(externals),
+    ] as PluginOption[],
+    server: { cors: true, proxy: { '/v1': apiOrigin } },
     build: {
       ...shared.build,
       outDir: 'dist/plugin',
       emptyOutDir: true,
       cssCodeSplit: false,
+      // The whole console up to its first screen is one chunk on purpose: a host's page waits once.
+      chunkSizeWarningLimit: 1000,
       // Preload links would be left behind in the host's head.
       modulePreload: false as const,
       rolldownOptions: {
@@ -38,15 +50,18 @@ export function pluginBuild(externals: string[]) {
 /** Builds the variant that shares the host's React, after the plugin and beside it. */
 export function sharedVariant(more: PluginOption[] = []): Plugin {
   let outDir = '';
+  let written = false;
   return {
     name: 'shared-variant',
     apply: 'build',
     configResolved(config) {
-      outDir = join(config.root, config.build.outDir === '' ? 'dist/plugin' : config.build.outDir);
-      if (config.build.outDir.startsWith('/')) outDir = config.build.outDir;
+      outDir = resolve(config.root, config.build.outDir);
     },
-    async closeBundle(error?: Error) {
-      if (error) return;
+    writeBundle() {
+      written = true;
+    },
+    async closeBundle() {
+      if (!written) return;
       const config = pluginBuild(sharedReact);
       const own = { ...config.build, outDir: join(outDir, 'shared') };
       await build({

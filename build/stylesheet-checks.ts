@@ -20,7 +20,7 @@ export function everySelectorScoped(): Plugin {
 }
 
 const moduleFile = /@mantine\/core\/esm\/.*\/(\w+)\.module\.mjs$/;
-const styleFile = /@mantine\/core\/styles\/(\w+)\.css/;
+const styleFile = /@mantine\/core\/styles\/([A-Z]\w+)\.css/;
 
 /** Fails the build where a Mantine component is used whose styles src/app/styles.ts does not import; says which are needless. */
 export function mantineStylesListed(): Plugin {

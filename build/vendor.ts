@@ -21,8 +21,8 @@ export function vendor(): Plugin {
     configResolved(config) {
       outDir = resolve(config.root, config.build.outDir);
     },
-    async closeBundle(error?: Error) {
-      if (!error && this.environment.mode === 'build') await writeVendor(join(outDir, 'vendor'));
+    async writeBundle() {
+      await writeVendor(join(outDir, 'vendor'));
     },
     async configureServer(server) {
       const folder = join(modules, '.cache', 'dev-host-vendor');

@@ -10,6 +10,8 @@ export function createFrame(mountId: string, parent: HTMLElement, overlayParent:
   const root = createNode(parent, mountId);
   const overlay = createNode(overlayParent, mountId);
   overlay.dataset.qmOverlay = '';
+  // Out of the flow, also before our stylesheet is there: a body that lays its children out must not see one more.
+  Object.assign(overlay.style, { position: 'absolute', top: '0', right: '0', left: '0', height: '0' });
   return {
     root,
     overlay,
@@ -22,9 +24,15 @@ export function createFrame(mountId: string, parent: HTMLElement, overlayParent:
 
 function createNode(parent: HTMLElement, mountId: string): HTMLElement {
   const node = parent.ownerDocument.createElement('div');
-  node.setAttribute('data-qm-root', mountId);
+  markRoot(node, mountId);
   parent.append(node);
   return node;
+}
+
+/** What our styles hold on to: they apply inside of marked elements only. */
+export function markRoot(node: HTMLElement, mountId: string) {
+  node.setAttribute('data-qm-root', mountId);
+  node.setAttribute('data-respect-reduced-motion', 'true');
 }
 
 /** Where a mount belongs that names no element: single-spa's own, made where it is not there yet. */

@@ -33,15 +33,15 @@ export function readHostProps(given: unknown): { props: HostProps; problems: Pro
   const source = typeof given === 'object' && given !== null ? (given as Record<string, unknown>) : {};
   const problems = checkProps(source);
   const wrong = new Set(problems.map(({ prop }) => prop));
-  const right = Object.entries(source).filter(([prop, value]) => !wrong.has(prop) && value !== undefined);
+  const right = Object.entries(source).filter(([prop]) => !wrong.has(prop));
   return { props: Object.fromEntries(right) as HostProps, problems };
 }
 
-/** The part of the props that a running console can take. */
+/** The part of the props that a running console can take; `colorScheme: undefined` gives the scheme back to the person. */
 export function readUpdate(props: HostProps): ConsoleUpdate {
-  const { colorScheme, activeInstanceId } = props;
+  const { activeInstanceId } = props;
   return {
-    ...(colorScheme === undefined ? {} : { colorScheme }),
+    ...('colorScheme' in props ? { colorScheme: props.colorScheme } : {}),
     ...(activeInstanceId === undefined ? {} : { activeInstanceId }),
   };
 }

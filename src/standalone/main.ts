@@ -1,4 +1,5 @@
 import { createConsole } from '../app/create-console.tsx';
+import { markRoot } from '../lifecycles/frame.ts';
 import { showPanel } from '../lifecycles/panel.ts';
 import { randomId } from '../lifecycles/random-id.ts';
 import { type Running, startConsole } from '../lifecycles/start-console.tsx';
@@ -59,6 +60,6 @@ async function stop(running: Running | null, error: unknown) {
 function own(id: string): HTMLElement {
   const node = document.getElementById(id);
   if (!node) throw new Error(`The page lacks #${id}.`);
-  node.setAttribute('data-qm-root', mountId);
+  markRoot(node, mountId);
   return node;
 }
