@@ -1,7 +1,8 @@
 // @ts-check
 /** Brings node_modules to what the lock file says, with the pinned Node in it. Runs on the machine's own Node. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { collect, outerPath, pinnedNode, pinnedVersion, root } from './processes.mjs';
 import { hashOf } from './stamp.mjs';
@@ -9,6 +10,7 @@ import { progress, Sentence, say, seconds } from './terminal.mjs';
 
 const stampFile = join(root, 'node_modules', '.cache', 'quartermaster', 'installed');
 const oldestNpm = 8;
+const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
 
 export async function setUp() {
   const lock = hashOf(readFileSync(join(root, 'package-lock.json')));
@@ -44,6 +46,7 @@ function lockedPackages() {
 
 async function install() {
   await checkNpm();
+  const node = fitsTools(process.versions.node) ? undefined : await borrowNode();
   const since = Date.now();
   const paths = lockedPackages().map(([path]) => join(root, path, 'package.json'));
   say(`Installing ${paths.length} packages (npm ci) ...`);
@@ -51,17 +54,39 @@ async function install() {
     () => `${paths.filter((path) => existsSync(path)).length} of ${paths.length} packages, ${seconds(since)}`,
   );
   // What is built and tested with is needed to start, whatever NODE_ENV says.
-  const options = ['--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
-  let result = await npm(['ci', ...options]);
+  const options = ['--include=dev', ...quiet];
+  let result = await npm(['ci', ...options], node?.folder);
   if (result.code !== 0 && /package\.json and package-lock\.json.*(not in sync|are in sync)/is.test(result.output)) {
     say('package-lock.json does not match package.json: installing with npm install, which mends it ...');
-    result = await npm(['install', ...options]);
+    result = await npm(['install', ...options], node?.folder);
   }
   stop();
+  node?.giveBack();
   if (result.code !== 0) {
     throw new Sentence(`The packages could not be installed. npm's last lines:\n${lastLines(result.output)}`);
   }
   say(`Installed ${paths.length} packages in ${seconds(since)}.`);
+}
+
+/**
+ * What most of the tools ask for. To a Node that is older npm does not give their programs for this kind of machine,
+ * and says nothing about it.
+ * @param {string} version
+ */
+export function fitsTools(version) {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19);
+}
+
+/** The pinned Node in a folder of its own, for npm to run on until the project has it. */
+async function borrowNode() {
+  const place = mkdtempSync(join(tmpdir(), 'quartermaster-node-'));
+  say(`Fetching Node ${pinnedVersion()}, as this machine's ${process.versions.node} is too old for the tools ...`);
+  await npm(['install', `node@${pinnedVersion()}`, '--prefix', place, '--no-save', '--ignore-scripts=false', ...quiet]);
+  return {
+    folder: join(place, 'node_modules', 'node', 'bin'),
+    giveBack: () => rmSync(place, { recursive: true, force: true }),
+  };
 }
 
 async function checkNpm() {
@@ -84,9 +109,13 @@ async function fetchNode() {
   );
 }
 
-/** @param {string[]} args */
-function npm(args) {
-  return collect('npm', args, { env: { ...process.env, PATH: outerPath() } });
+/**
+ * @param {string[]} args
+ * @param {string} [node] the folder of the Node to run it on, instead of the machine's
+ */
+function npm(args, node) {
+  const path = node ? `${node}${delimiter}${outerPath()}` : outerPath();
+  return collect('npm', args, { env: { ...process.env, PATH: path } });
 }
 
 /** @param {string} output */

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { pinnedVersion } from '../../scripts/processes.mjs';
+import { fitsTools, lastLines } from '../../scripts/setup.mjs';
+
+describe('a Node to install with', () => {
+  test.each(['20.19.0', '20.20.2', '22.12.0', '23.0.0', '24.21.0', '26.1.0'])('%s will do', (version) => {
+    expect(fitsTools(version)).toBe(true);
+  });
+
+  test.each(['18.20.8', '20.18.3', '21.7.3', '22.11.0'])('%s is too old', (version) => {
+    expect(fitsTools(version)).toBe(false);
+  });
+});
+
+test('the pinned Node is one exact version, and the one that the lock file has', () => {
+  const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+  expect(pinnedVersion()).toMatch(/^\d+\.\d+\.\d+$/);
+  expect(lock.packages['node_modules/node'].version).toBe(pinnedVersion());
+});
+
+test('the lock file has the programs of every platform, or npm ci refuses it', () => {
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+  const missing = Object.entries<{ optionalDependencies?: Record<string, string> }>(packages).flatMap(
+    ([path, { optionalDependencies = {} }]) =>
+      Object.keys(optionalDependencies).filter(
+        (name) => !places(path).some((at) => `${at}node_modules/${name}` in packages),
+      ),
+  );
+  expect(missing).toEqual([]);
+});
+
+test('what npm last said is shown without its colours', () => {
+  expect(lastLines('one\ntwo\n\u001b[31mthree\u001b[0m\n', 2)).toBe('  two\n  three');
+});
+
+/** Where Node looks from a package: beside what it holds, and in every folder above. */
+function places(path: string): string[] {
+  const parts = path === '' ? [] : path.split('/');
+  return ['', ...parts.map((_, index) => `${parts.slice(0, index + 1).join('/')}/`)];
+}
