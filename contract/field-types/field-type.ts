@@ -39,6 +39,8 @@ export interface FieldTypeContract<S extends CommonSettings = CommonSettings> {
   filterValue: (value: string) => { number: number } | { text: string } | { link: number } | undefined;
   /** Which index orders the rows of a list, if any. */
   sortsBy: 'number' | 'text' | undefined;
+  /** What an export has in place of an empty value; `null` where it is left out. */
+  emptyExport?: readonly [];
 }
 
 /** Keeps the type of the settings while a field type is declared. */

@@ -17,4 +17,5 @@ export const itemLinkList = fieldType<LinkSettings>({
   index: (value) => ({ links: Array.isArray(value) ? [...new Set(value)] : [] }),
   filterValue: (value) => ({ link: Number(value) }),
   sortsBy: undefined,
+  emptyExport: [],
 });

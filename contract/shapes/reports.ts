@@ -4,7 +4,9 @@ import { TemplateId } from './templates.ts';
 
 const steps = { total_steps: Type.Integer({ minimum: 0 }), completed_steps: Type.Integer({ minimum: 0 }) };
 
-export const ReportHeader = Exact({ id: Id, created_at: Moment, ...steps });
+const error = Nullable(Type.String({ description: 'Why the export has stopped, where it has' }));
+
+export const ReportHeader = Exact({ id: Id, created_at: Moment, ...steps, error });
 
 export const ReportStep = Exact({
   id: Id,
@@ -19,7 +21,7 @@ export const Report = Exact({
   created_at: Moment,
   ...steps,
   path: Type.String({ description: 'Where the files of the report are, for the download call' }),
-  error: Nullable(Type.String({ description: 'Why the export has stopped, where it has' })),
+  error,
   steps: Type.Array(ReportStep),
 });
 

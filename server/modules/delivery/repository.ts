@@ -1,0 +1,35 @@
+import type { Query } from '../../core/database.ts';
+
+/** A file of an export; `file` is where it lies in the store. */
+export interface DeliveredFile {
+  template_id: string;
+  file: string;
+  sha256: string;
+  bytes: number;
+}
+
+const lastExport = `select id, created_at from reports
+  where instance_id = $1 and completed_at is not null order by id desc limit 1`;
+
+export async function getLastExport(query: Query, instanceId: number) {
+  const [report] = await query<{ id: number; created_at: Date }>(lastExport, [instanceId], 'delivery-export');
+  return report;
+}
+
+export const listFiles = (query: Query, reportId: number): Promise<DeliveredFile[]> =>
+  query<DeliveredFile>(
+    `select template_id, file, sha256, bytes from report_steps
+      where report_id = $1 and sha256 is not null order by position`,
+    [reportId],
+    'delivery-files',
+  );
+
+export async function findLastFile(query: Query, instanceId: number, templateId: string) {
+  const [file] = await query<DeliveredFile>(
+    `select s.template_id, s.file, s.sha256, s.bytes from (${lastExport}) r
+      join report_steps s on s.report_id = r.id where s.template_id = $2 and s.sha256 is not null`,
+    [instanceId, templateId],
+    'delivery-file',
+  );
+  return file;
+}

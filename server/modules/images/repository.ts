@@ -1,0 +1,11 @@
+import type { Query } from '../../core/database.ts';
+
+/** An image of an instance, by its path; its size in bytes. */
+export async function getImage(query: Query, instanceId: number, path: string) {
+  const [image] = await query<{ bytes: number }>(
+    'select bytes from images where instance_id = $1 and path = $2',
+    [instanceId, path],
+    'image',
+  );
+  return image;
+}

@@ -1,0 +1,107 @@
+import type { ItemValues } from '@quartermaster/contract/item-fields.ts';
+import type { Query } from '../../core/database.ts';
+
+/** A report that is being worked on. */
+export interface RunningReport {
+  id: number;
+  instance_id: number;
+  path: string;
+}
+
+/** A step that is still to be done; `file` is what an attempt before this one has begun. */
+export interface OpenStep {
+  id: number;
+  template_id: string;
+  file: string | null;
+}
+
+/** The report, unless it is done, given up or gone. */
+export async function getRunningReport(query: Query, reportId: number): Promise<RunningReport | undefined> {
+  const [report] = await query<RunningReport>(
+    'select id, instance_id, path from reports where id = $1 and completed_at is null and error is null',
+    [reportId],
+  );
+  return report;
+}
+
+export const listOpenSteps = (query: Query, reportId: number): Promise<OpenStep[]> =>
+  query<OpenStep>(
+    'select id, template_id, file from report_steps where report_id = $1 and completed_at is null order by position',
+    [reportId],
+  );
+
+/** Notes where the file is going to lie before anything is written, so that nothing half done is ever forgotten. */
+export async function startStep(query: Query, stepId: number, file: string, at: Date): Promise<void> {
+  await query(
+    'update report_steps set file = $2, started_at = coalesce(started_at, $3) where id = $1 and completed_at is null',
+    [stepId, file, at],
+  );
+}
+
+/** Says whether the step is done by this very file, and not by that of another server. */
+export async function completeStep(
+  query: Query,
+  stepId: number,
+  file: string,
+  sha256: string,
+  bytes: number,
+  at: Date,
+) {
+  const rows = await query(
+    `update report_steps set completed_at = $5, sha256 = $3, bytes = $4
+      where id = $1 and file = $2 and completed_at is null returning id`,
+    [stepId, file, sha256, bytes, at],
+  );
+  return rows.length > 0;
+}
+
+/** Completes a step whose template is gone: there is no file. */
+export async function skipStep(query: Query, stepId: number, at: Date): Promise<void> {
+  await query(
+    `update report_steps set completed_at = $2, started_at = coalesce(started_at, $2), file = null
+      where id = $1 and completed_at is null`,
+    [stepId, at],
+  );
+}
+
+export async function completeReport(query: Query, reportId: number, at: Date): Promise<void> {
+  await query('update reports set completed_at = $2 where id = $1 and completed_at is null and error is null', [
+    reportId,
+    at,
+  ]);
+}
+
+/** Stops a report for good, naming the step at which it has stopped. */
+export async function failReport(query: Query, reportId: number): Promise<void> {
+  await query(
+    `update reports set error = 'The export has stopped' || coalesce((
+        select ' at ' || template_id from report_steps where report_id = $1 and completed_at is null order by position limit 1
+      ), '') || '. Please try again later.'
+      where id = $1 and completed_at is null and error is null`,
+    [reportId],
+  );
+}
+
+/** The next items of a template in the order of their ids. */
+export const listItemsAfter = (query: Query, templateKey: number, after: number, limit: number) =>
+  query<{ id: number; values: ItemValues }>(
+    'select id, values from items where template_key = $1 and id > $2 order by id limit $3',
+    [templateKey, after, limit],
+    'export-items',
+  );
+
+/** Reports beyond the newest `kept` of an instance, apart from the last complete one, with all their files. */
+export const listOldReports = (query: Query, instanceId: number, kept: number) =>
+  query<{ id: number; files: string[] }>(
+    `select r.id, coalesce(array_agg(s.file) filter (where s.file is not null), '{}') as files
+      from reports r left join report_steps s on s.report_id = r.id
+      where r.instance_id = $1 and (r.completed_at is not null or r.error is not null)
+        and r.id not in (select id from reports where instance_id = $1 order by id desc limit $2)
+        and r.id <> (select coalesce(max(id), 0) from reports where instance_id = $1 and completed_at is not null)
+      group by r.id`,
+    [instanceId, kept],
+  );
+
+export async function deleteReport(query: Query, reportId: number): Promise<void> {
+  await query('delete from reports where id = $1', [reportId]);
+}

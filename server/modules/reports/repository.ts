@@ -1,0 +1,79 @@
+import type { Query } from '../../core/database.ts';
+
+/** A report as it is listed. */
+export interface ReportRow {
+  id: number;
+  created_at: Date;
+  error: string | null;
+  total_steps: number;
+  completed_steps: number;
+}
+
+/** A step as it is shown. */
+export interface StepRow {
+  id: number;
+  template_id: string;
+  started_at: Date | null;
+  completed_at: Date | null;
+  /** Once the file is whole; never where the template was gone. */
+  has_file: boolean;
+}
+
+interface NewReport {
+  instanceId: number;
+  accountId: number;
+  path: string;
+  createdAt: Date;
+}
+
+/** Creates a report with a step for each template that the instance has; nothing where one is running there. */
+export async function createReport(query: Query, report: NewReport): Promise<number | undefined> {
+  const [created] = await query<{ id: number }>(
+    `insert into reports (instance_id, account_id, path, created_at) values ($1, $2, $3, $4)
+      on conflict (instance_id) where completed_at is null and error is null do nothing returning id`,
+    [report.instanceId, report.accountId, report.path, report.createdAt],
+  );
+  if (!created) return undefined;
+  await query(
+    `insert into report_steps (report_id, position, template_id)
+      select $1, row_number() over (order by id collate "C"), id from templates where instance_id = $2`,
+    [created.id, report.instanceId],
+  );
+  return created.id;
+}
+
+/** Reports of an instance, the newest first. */
+export const listReports = (query: Query, instanceId: number, before: number, limit: number): Promise<ReportRow[]> =>
+  query<ReportRow>(
+    `select r.id, r.created_at, r.error, count(s.id)::int as total_steps, count(s.completed_at)::int as completed_steps
+      from (select * from reports where instance_id = $1 and id < $2 order by id desc limit $3) r
+      left join report_steps s on s.report_id = r.id
+      group by r.id, r.created_at, r.error order by r.id desc`,
+    [instanceId, before, limit],
+    'reports-list',
+  );
+
+export async function getReport(query: Query, instanceId: number, reportId: number) {
+  const [report] = await query<{ id: number; created_at: Date; path: string; error: string | null }>(
+    'select id, created_at, path, error from reports where id = $1 and instance_id = $2',
+    [reportId, instanceId],
+  );
+  return report;
+}
+
+export const listSteps = (query: Query, reportId: number): Promise<StepRow[]> =>
+  query<StepRow>(
+    `select id, template_id, started_at, completed_at, sha256 is not null as has_file
+      from report_steps where report_id = $1 order by position`,
+    [reportId],
+  );
+
+/** Where the file of a completed step lies in the store. */
+export async function findFile(query: Query, instanceId: number, path: string, templateId: string) {
+  const [step] = await query<{ file: string }>(
+    `select s.file from reports r join report_steps s on s.report_id = r.id
+      where r.path = $1 and r.instance_id = $2 and s.template_id = $3 and s.sha256 is not null`,
+    [path, instanceId, templateId],
+  );
+  return step?.file;
+}

@@ -1,0 +1,24 @@
+import { reports } from '@quartermaster/contract/reports.ts';
+import { reportShapes } from '@quartermaster/contract/shapes/reports.ts';
+import type { App } from '../../core/deps.ts';
+import { route } from '../../core/route.ts';
+import { type ExportJob, exportJob, giveUpExport, runExport } from './run-export.ts';
+import { listReportPage, readFileUrl, readReport, startExport } from './service.ts';
+
+export const reportRoutes = (app: App): void => {
+  const { deps } = app;
+  deps.jobs.register<ExportJob>(exportJob, (job, signal) => runExport(deps, job, signal), {
+    onGivenUp: (job) => giveUpExport(deps, job),
+  });
+
+  route(app, reports.start, reportShapes.start, async ({ caller }) => ({ id: await startExport(deps, caller) }));
+  route(app, reports.list, reportShapes.list, ({ caller, query }) =>
+    listReportPage(deps, caller.instanceId, query.before, query.limit),
+  );
+  route(app, reports.get, reportShapes.get, async ({ caller, params }) => ({
+    report: await readReport(deps, caller.instanceId, params.reportId),
+  }));
+  route(app, reports.getFileUrl, reportShapes.getFileUrl, async ({ caller, params }) => ({
+    url: await readFileUrl(deps, caller.instanceId, params.path, params.fileName),
+  }));
+};

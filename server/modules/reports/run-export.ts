@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { compressFile, deleteCompressedFile } from '../../core/compressed-file.ts';
+import type { Deps } from '../../core/deps.ts';
+import {
+  completeReport,
+  completeStep,
+  deleteReport,
+  failReport,
+  getRunningReport,
+  listOldReports,
+  listOpenSteps,
+  type OpenStep,
+  type RunningReport,
+  skipStep,
+  startStep,
+} from './export-repository.ts';
+import { writeFile } from './write-file.ts';
+
+/** The job that does the steps of a report. */
+export const exportJob = 'export';
+
+/** What the job is told. */
+export interface ExportJob {
+  report_id: number;
+}
+
+/** How many reports of an instance are kept with their files. The last complete one is kept whatever its age. */
+export const keptReports = 20;
+
+/** Does the steps of a report that are not done yet; where it was stopped half way, the next run goes on from there. */
+export async function runExport(deps: Deps, { report_id }: ExportJob, signal: AbortSignal): Promise<void> {
+  const { query } = deps.database;
+  const report = await getRunningReport(query, report_id);
+  if (!report) return;
+  for (const step of await listOpenSteps(query, report_id)) {
+    signal.throwIfAborted();
+    await runStep(deps, report, step, signal);
+  }
+  await completeReport(query, report_id, deps.clock.now());
+  await deleteOldReports(deps, report.instance_id);
+}
+
+async function runStep(deps: Deps, report: RunningReport, step: OpenStep, signal: AbortSignal): Promise<void> {
+  const { database, files, clock } = deps;
+  if (step.file) await deleteCompressedFile(files, step.file);
+  // Of its own for each attempt: a server that is only thought dead must not write into the file of its successor.
+  const attempt = randomBytes(6).toString('hex');
+  const file = `exports/${report.instance_id}/${report.path}/${step.template_id}-${attempt}.json`;
+  await startStep(database.query, step.id, file, clock.now());
+  const written = await writeFile(deps, report.instance_id, step.template_id, file, signal);
+  if (!written) return skipStep(database.query, step.id, clock.now());
+  await compressFile(files, file);
+  const done = await completeStep(database.query, step.id, file, written.sha256, written.bytes, clock.now());
+  if (!done) await deleteCompressedFile(files, file);
+}
+
+async function deleteOldReports({ database, files }: Deps, instanceId: number): Promise<void> {
+  for (const old of await listOldReports(database.query, instanceId, keptReports)) {
+    for (const file of old.files) await deleteCompressedFile(files, file);
+    await deleteReport(database.query, old.id);
+  }
+}
+
+/** Shows in the report that it has stopped, once no further try follows. */
+export const giveUpExport = ({ database }: Deps, { report_id }: ExportJob): Promise<void> =>
+  failReport(database.query, report_id);

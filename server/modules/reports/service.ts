@@ -1,0 +1,61 @@
+import type { Report, ReportHeader } from '@quartermaster/contract/reports.ts';
+import type { InstanceCaller } from '../../core/access.ts';
+import type { Deps } from '../../core/deps.ts';
+import { AppError } from '../../core/errors.ts';
+import { randomToken } from '../../core/secrets.ts';
+import { createReport, findFile, getReport, listReports, listSteps } from './repository.ts';
+import { type ExportJob, exportJob } from './run-export.ts';
+
+const linkSeconds = 5 * 60;
+const largestId = 2_147_483_647;
+
+/** Creates the report, its steps and its job together, or nothing where an export of the instance is running. */
+export async function startExport({ database, jobs, clock }: Deps, caller: InstanceCaller): Promise<number> {
+  await jobs.start();
+  const { instanceId, accountId } = caller;
+  const id = await database.transaction(async (tx, query) => {
+    const report = { instanceId, accountId, path: randomToken(), createdAt: clock.now() };
+    const created = await createReport(query, report);
+    if (created !== undefined) await jobs.send<ExportJob>(exportJob, { report_id: created }, tx);
+    return created;
+  });
+  if (id === undefined) throw new AppError('running', { message: 'An export of this instance is running already.' });
+  jobs.wake(exportJob);
+  return id;
+}
+
+/** A page of the reports of an instance, and where the next one begins. */
+export async function listReportPage({ database }: Deps, instanceId: number, before = largestId, limit = 50) {
+  const rows = await listReports(database.query, instanceId, before, limit + 1);
+  const reports = rows
+    .slice(0, limit)
+    .map((row): ReportHeader => ({ ...row, created_at: row.created_at.toISOString() }));
+  return { reports, next_before: rows.length > limit ? (reports.at(-1)?.id ?? null) : null };
+}
+
+/** A report with its steps. */
+export async function readReport({ database }: Deps, instanceId: number, reportId: number): Promise<Report> {
+  const report = await getReport(database.query, instanceId, reportId);
+  if (!report) throw new AppError('not_found');
+  const steps = await listSteps(database.query, reportId);
+  return {
+    ...report,
+    created_at: report.created_at.toISOString(),
+    total_steps: steps.length,
+    completed_steps: steps.filter(({ completed_at }) => completed_at).length,
+    steps: steps.map((step) => ({
+      id: step.id,
+      template_id: step.template_id,
+      started_at: step.started_at?.toISOString() ?? null,
+      completed_at: step.completed_at?.toISOString() ?? null,
+      file: step.has_file ? `${step.template_id}.json` : null,
+    })),
+  };
+}
+
+/** An address from which the browser can fetch the file without credentials for some minutes. */
+export async function readFileUrl({ database, files }: Deps, instanceId: number, path: string, fileName: string) {
+  const key = await findFile(database.query, instanceId, path, fileName.replace(/\.json$/, ''));
+  if (!key) throw new AppError('not_found');
+  return files.url(key, fileName, linkSeconds);
+}

@@ -1,0 +1,93 @@
+import { createHash, type Hash } from 'node:crypto';
+import { PassThrough } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Database, Query } from '../../core/database.ts';
+import type { Deps } from '../../core/deps.ts';
+import type { TemplateModel } from '../../core/template-model.ts';
+import { loadTemplate } from '../../core/template-models.ts';
+import { itemExporter } from './export-item.ts';
+import { listItemsAfter } from './export-repository.ts';
+
+const batch = 500;
+
+/** What was written. */
+export interface WrittenFile {
+  /** Hex. */
+  sha256: string;
+  bytes: number;
+}
+
+/** Writes all items of a template as one file; nothing where the instance has no such template any more. */
+export async function writeFile(
+  { database, files }: Pick<Deps, 'database' | 'files'>,
+  instanceId: number,
+  templateId: string,
+  key: string,
+  signal: AbortSignal,
+): Promise<WrittenFile | undefined> {
+  const read = async (query: Query): Promise<Read | undefined> => {
+    const template = await loadTemplate(query, instanceId, templateId);
+    if (!template) return undefined;
+    const stream = new PassThrough();
+    const stored = files.put(key, stream);
+    stored.catch(() => undefined); // It is waited for below; until then nobody else is to worry.
+    const measure = { hash: createHash('sha256'), bytes: 0 };
+    await pipeline(fileChunks(query, template, measure, signal), stream).catch(async (error: unknown) => {
+      // Where it is the store that has failed, its own reason says more than the broken stream.
+      await stored;
+      throw error;
+    });
+    return { stored, measure };
+  };
+  const done = await withOneState(database, read);
+  if (!done) return undefined;
+  // A slow store must not keep the transaction open.
+  await done.stored;
+  return { sha256: done.measure.hash.digest('hex'), bytes: done.measure.bytes };
+}
+
+interface Measure {
+  hash: Hash;
+  bytes: number;
+}
+
+interface Read {
+  stored: Promise<void>;
+  measure: Measure;
+}
+
+/** A server gives one state of all items. The embedded database has one connection, so others are let in between. */
+const withOneState = <T>(database: Database, read: (query: Query) => Promise<T>): Promise<T> =>
+  database.kind === 'pglite'
+    ? read(database.query)
+    : database.transaction(async (_tx, query) => {
+        await query('set transaction isolation level repeatable read, read only', []);
+        return read(query);
+      });
+
+async function* fileChunks(query: Query, template: TemplateModel, measure: Measure, signal: AbortSignal) {
+  for await (const text of fileText(query, template, signal)) {
+    const chunk = Buffer.from(text);
+    measure.hash.update(chunk);
+    measure.bytes += chunk.length;
+    yield chunk;
+  }
+}
+
+/** A JSON array with an item a line, in the order of their ids. */
+async function* fileText(query: Query, template: TemplateModel, signal: AbortSignal): AsyncGenerator<string> {
+  const write = itemExporter(template.tree);
+  let before = '[';
+  let last = 0;
+  for (;;) {
+    signal.throwIfAborted();
+    const items = await listItemsAfter(query, template.key, last, batch);
+    if (items.length > 0) {
+      yield before + items.map(({ id, values }) => `\n${write(id, values)}`).join();
+      before = ',';
+      last = items.at(-1)?.id ?? last;
+    }
+    if (items.length < batch) break;
+  }
+  yield before === '[' ? '[]\n' : '\n]\n';
+}

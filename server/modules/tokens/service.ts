@@ -1,0 +1,32 @@
+import type { Deps } from '../../core/deps.ts';
+import { AppError } from '../../core/errors.ts';
+import { hashToken, randomToken, type Secrets } from '../../core/secrets.ts';
+import { createToken, getToken, type KeptToken, replaceToken } from './repository.ts';
+
+const keep = (secrets: Secrets, token: string): KeptToken => ({
+  encrypted: secrets.encrypt(token),
+  hash: hashToken(token),
+});
+
+/** The API token of an instance; the first to ask has it made. */
+export async function readToken({ database, secrets, clock }: Deps, instanceId: number): Promise<string> {
+  let encrypted = await getToken(database.query, instanceId);
+  if (encrypted === undefined) {
+    await createToken(database.query, instanceId, keep(secrets, randomToken()), clock.now());
+    encrypted = await getToken(database.query, instanceId);
+  }
+  if (encrypted === undefined) throw new AppError('not_found');
+  try {
+    return secrets.decrypt(encrypted);
+  } catch (cause) {
+    const message = 'The token cannot be shown, as the secret key of the server has changed. Regenerate it.';
+    throw new AppError('unavailable', { message, cause });
+  }
+}
+
+/** Gives the instance a new token; the one before stops working at once. */
+export async function regenerateToken({ database, secrets, clock }: Deps, instanceId: number): Promise<string> {
+  const token = randomToken();
+  await replaceToken(database.query, instanceId, keep(secrets, token), clock.now());
+  return token;
+}
