@@ -6,11 +6,25 @@ import { createJobs } from './core/jobs.ts';
 import { secretOf } from './core/secret-file.ts';
 import { createSecrets } from './core/secrets.ts';
 import { accountRoutes } from './modules/accounts/routes.ts';
+import { deliveryRoutes } from './modules/delivery/routes.ts';
+import { fileRoutes } from './modules/files/routes.ts';
+import { imageRoutes } from './modules/images/routes.ts';
 import { instanceRoutes } from './modules/instances/routes.ts';
+import { reportRoutes } from './modules/reports/routes.ts';
+import { tokenRoutes } from './modules/tokens/routes.ts';
 import { workspaceRoutes } from './modules/workspaces/routes.ts';
 
 /** Every module's routes; what is not listed is not served. */
-const modules: ((app: App, deps: Deps) => void | Promise<void>)[] = [accountRoutes, workspaceRoutes, instanceRoutes];
+const modules: ((app: App, deps: Deps) => void | Promise<void>)[] = [
+  accountRoutes,
+  workspaceRoutes,
+  instanceRoutes,
+  tokenRoutes,
+  imageRoutes,
+  reportRoutes,
+  deliveryRoutes,
+  fileRoutes,
+];
 
 /** What cannot be made up: the database and the environment. Everything else has its usual implementation. */
 export type ServerParts = Pick<Deps, 'database' | 'config'> & Partial<Deps>;
