@@ -1,6 +1,7 @@
 import type { Filter } from '@quartermaster/contract/filters.ts';
 import { type Item, type ItemHeader, items, type SaveItem } from '@quartermaster/contract/items.ts';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { isRefusal } from '../http/http-error.ts';
 import { type Request, useRequest } from '../http/request.ts';
 import { type ItemsPage, type ItemsWanted, pageOfAll } from './items-page.ts';
 
@@ -18,7 +19,7 @@ export const itemQueries = {
       staleTime: 10_000,
       // The rows of the page before stay until those of the next one are there.
       placeholderData: (before, query) => (query?.queryKey[4] === templateId ? before : undefined),
-      meta: { title: 'Items', quiet: true },
+      meta: { title: 'Items' },
     }),
   get: (request: Request, instanceId: number, templateId: string, id: number) =>
     queryOptions({
@@ -28,7 +29,7 @@ export const itemQueries = {
       // Long enough for the way from the hovered link to the page, too short to edit what somebody else has changed.
       staleTime: 5_000,
       gcTime: 10_000,
-      meta: { title: 'Item', quiet: true },
+      meta: { title: 'Item', quiet: isRefusal },
     }),
   /** Labels by id; an id that has no item is left out. */
   labels: (request: Request, instanceId: number, templateId: string, ids: readonly number[]) => {
@@ -121,7 +122,7 @@ export function useSaveItem(instanceId: number) {
       queries.removeQueries({ queryKey: itemQueries.get(request, instanceId, template_id, saved.id).queryKey }),
     meta: {
       title: 'Save item',
-      quiet: true,
+      quiet: isRefusal,
       success: 'Item saved',
       invalidates: [[...under(instanceId)], ['instance', instanceId, 'templates', 'list']],
     },
@@ -135,7 +136,7 @@ export function useDeleteItem(instanceId: number, templateId: string) {
     mutationFn: (id: number) => request(items.delete, { params: { instanceId, templateId, id } }),
     meta: {
       title: 'Delete item',
-      quiet: true,
+      quiet: isRefusal,
       success: 'Item deleted',
       invalidates: [
         [...under(instanceId), 'list'],

@@ -1,6 +1,7 @@
 import { buildTree, type TreeNode } from '@quartermaster/contract/template-tree.ts';
 import { type Template, type TemplateField, templates } from '@quartermaster/contract/templates.ts';
 import { queryOptions } from '@tanstack/react-query';
+import { isRefusal } from '../http/http-error.ts';
 import type { Request } from '../http/request.ts';
 
 /** The schemas of an instance's items. */
@@ -17,7 +18,7 @@ export const templateQueries = {
       queryKey: ['instance', instanceId, 'templates', 'get', templateId],
       queryFn: ({ signal }) => request(templates.get, { params: { instanceId, templateId } }, signal),
       staleTime: 60_000,
-      meta: { title: 'Template', quiet: true },
+      meta: { title: 'Template', quiet: isRefusal },
     }),
 };
 

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import type { FieldValue } from '@quartermaster/contract/field-types/field-type.ts';
 import type { NumberSettings } from '@quartermaster/contract/field-types/number.ts';
-import { checkFloatText, checkIntegerText } from '@quartermaster/contract/filters.ts';
+import { checkFloatText } from '@quartermaster/contract/filters.ts';
 import { type KeyboardEvent, useState } from 'react';
 import type { FieldInputProps } from './field-input.ts';
 import classes from './inputs.module.css';
@@ -52,6 +52,3 @@ export const IntegerInput = (props: FieldInputProps<NumberSettings>) => <NumberT
 
 /** A decimal number; the arrow keys count up and down. */
 export const FloatInput = (props: FieldInputProps<NumberSettings>) => <NumberText {...props} mode="decimal" />;
-
-/** Why a text that says no number is no value of the field, in the words of the filters. */
-export const numberTextProblem = { integer: checkIntegerText, float: checkFloatText };

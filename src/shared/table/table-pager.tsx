@@ -1,9 +1,7 @@
 import { Button, Group, NativeSelect } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import classes from './data-table.module.css';
-
-/** How many rows a page may have; the first is the default. */
-export const pageSizes = [10, 25, 50, 100] as const;
+import { pageSizes } from './page-sizes.ts';
 
 interface TablePagerProps {
   /** Place of the page's first row in the whole list, from 0. */

@@ -1,0 +1,39 @@
+import { Button, Popover, Text } from '@mantine/core';
+import { items } from '@quartermaster/contract/items.ts';
+import { imageTemplate } from '@quartermaster/contract/templates.ts';
+import { IconPlus } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
+import { Can } from '../../shared/session/can.tsx';
+
+/** What keeps one from creating items in Stage and Prod. */
+const onlyInDev =
+  'You can only create items in the development environment. Here, you can review or manage existing items.';
+
+/** Leads to a new item; in Stage and Prod it says why not, and without the permission it is not there. */
+export function CreateItemButton({ templateId, to, back }: { templateId: string; to: string; back: string }) {
+  const label = templateId === imageTemplate.id ? 'Create image' : 'Create item';
+  const icon = <IconPlus size={16} aria-hidden />;
+  return (
+    <Can
+      do={items.save}
+      otherwise={(refusal) =>
+        refusal === 'environment' && (
+          <Popover position="bottom-end" width={300} withArrow>
+            <Popover.Target>
+              <Button variant="default" leftSection={icon}>
+                {label}
+              </Button>
+            </Popover.Target>
+            <Popover.Dropdown>
+              <Text size="sm">{onlyInDev}</Text>
+            </Popover.Dropdown>
+          </Popover>
+        )
+      }
+    >
+      <Button component={Link} to={to} state={{ back }} leftSection={icon}>
+        {label}
+      </Button>
+    </Can>
+  );
+}
