@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 /** @type {NodeJS.Signals[]} */
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const signals = ['SIGINT', 'SIGTERM'];
 const windows = process.platform === 'win32';
 
 /** The Node that package.json pins; it need not be there yet. */
