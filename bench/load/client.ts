@@ -1,0 +1,102 @@
+import { connect, type Socket } from 'node:net';
+
+/** One answer: its status, how many bytes its body has, and the body itself where it was asked for. */
+export interface Answer {
+  status: number;
+  bytes: number;
+  body: string;
+}
+
+/**
+ * A connection that sends one request after the other and reads each answer to its end. It does as little as it can, because
+ * it shares the machine with what it measures; a connection that the server closes is an error.
+ */
+export class Connection {
+  readonly #socket: Socket;
+  readonly #head: string;
+  #received: Buffer[] = [];
+  #size = 0;
+  #wanted = -1;
+  #bodyAt = 0;
+  #status = 0;
+  #chunked = false;
+  #answer: { resolve: (answer: Answer) => void; reject: (error: Error) => void; keep: boolean } | undefined;
+
+  constructor(port: number, headers: Record<string, string>) {
+    this.#head = Object.entries({ host: `127.0.0.1:${port}`, 'content-type': 'application/json', ...headers })
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join('');
+    this.#socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    this.#socket.on('data', (chunk) => this.#take(chunk));
+    this.#socket.on('error', (error) => this.#answer?.reject(error));
+    this.#socket.on('close', () => this.#answer?.reject(new Error('The server closed the connection.')));
+  }
+
+  send(path: string, body: string, keep = false): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.#answer = { resolve, reject, keep };
+      this.#socket.write(
+        `POST ${path} HTTP/1.1\r\n${this.#head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+      );
+    });
+  }
+
+  close(): void {
+    this.#answer = undefined;
+    this.#socket.destroy();
+  }
+
+  #take(chunk: Buffer): void {
+    this.#received.push(chunk);
+    this.#size += chunk.length;
+    if (this.#wanted < 0 && !this.#chunked && !this.#readHead()) return;
+    if (this.#chunked ? !endsChunked(this.#received) : this.#size < this.#wanted) return;
+    const answer = this.#answer;
+    const all =
+      answer?.keep || this.#status >= 400 ? Buffer.concat(this.#received).subarray(this.#bodyAt) : Buffer.alloc(0);
+    const done = {
+      status: this.#status,
+      bytes: this.#size - this.#bodyAt,
+      body: this.#chunked ? unchunk(all) : all.toString(),
+    };
+    this.#received = [];
+    this.#size = 0;
+    this.#wanted = -1;
+    this.#chunked = false;
+    this.#answer = undefined;
+    answer?.resolve(done);
+  }
+
+  #readHead(): boolean {
+    const start = this.#received.length === 1 ? this.#received[0] : Buffer.concat(this.#received);
+    const end = start?.indexOf('\r\n\r\n') ?? -1;
+    if (!start || end < 0) return false;
+    const head = start.toString('latin1', 0, end);
+    this.#status = Number(head.slice(9, 12));
+    this.#bodyAt = end + 4;
+    const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
+    if (length === undefined) this.#chunked = /\r\ntransfer-encoding: *chunked/i.test(head);
+    this.#wanted = this.#bodyAt + Number(length ?? 0);
+    return true;
+  }
+}
+
+const last = Buffer.from('0\r\n\r\n');
+function endsChunked(received: readonly Buffer[]): boolean {
+  const newest = received.at(-1);
+  const tail = newest && newest.length >= last.length ? newest : Buffer.concat(received.slice(-last.length));
+  return tail.length >= last.length && tail.subarray(-last.length).equals(last);
+}
+
+/** Chunk sizes count bytes, so this reads bytes. */
+function unchunk(body: Buffer): string {
+  const parts: Buffer[] = [];
+  for (let at = 0; at < body.length; ) {
+    const lineEnd = body.indexOf('\r\n', at);
+    const size = Number.parseInt(body.toString('latin1', at, lineEnd), 16);
+    if (!(size > 0)) break;
+    parts.push(body.subarray(lineEnd + 2, lineEnd + 2 + size));
+    at = lineEnd + 2 + size + 2;
+  }
+  return Buffer.concat(parts).toString();
+}

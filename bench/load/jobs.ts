@@ -1,0 +1,156 @@
+import { filterOps } from '@quartermaster/contract/filters.ts';
+import { fieldStatus, type ItemFieldChange } from '@quartermaster/contract/item-fields.ts';
+import { bonusRows, categories, largestLevel, largestPrice, partsCount, rarities } from '../support/content.ts';
+
+/** What a round asks for; both sides get the same. */
+export type Job =
+  | { kind: 'page'; instanceId: number; templateId: string }
+  | { kind: 'readAll'; instanceId: number; templateId: string }
+  | { kind: 'save'; instanceId: number; templateId: string; firstId: number; items: number }
+  | { kind: 'saveMany'; instanceId: number; templateId: string; items: number };
+
+export interface Request {
+  path: string;
+  body: string;
+  /** Called with the answer where the next request needs something of it. */
+  answered?: (body: string) => void;
+}
+
+type Random = () => number;
+/** Makes the requests of one connection of several. */
+export type Requests = (random: Random, connection: number, connections: number) => Request;
+
+const pick = <T>(random: Random, list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+const upTo = (random: Random, largest: number) => Math.floor(random() * (largest + 1));
+
+/** The makers stay with the process, as they remember the versions of the items that they have saved. */
+const makers: { [K in Job['kind']]: (job: Extract<Job, { kind: K }>) => Requests } = {
+  page: ({ instanceId, templateId }) => {
+    const path = `/v1/editor/${instanceId}/items/${templateId}`;
+    return (random) => ({
+      path,
+      body: JSON.stringify({
+        filters: [
+          { template_field_id: 'category', op: filterOps.equal, value: pick(random, categories) },
+          { template_field_id: 'level', op: filterOps.moreOrEqual, value: String(upTo(random, largestLevel / 2)) },
+        ],
+        sort: { field: 'price', direction: pick(random, ['asc', 'desc']) },
+        limit: 25,
+      }),
+    });
+  },
+  readAll: ({ instanceId, templateId }) => {
+    const request = { path: `/v1/editor/${instanceId}/items/${templateId}`, body: '{}' };
+    return () => request;
+  },
+  save: ({ instanceId, templateId, firstId, items }) => {
+    const path = `/v1/editor/${instanceId}/items`;
+    const versions = new Map<number, number>();
+    return (random, connection, connections) => {
+      const share = Math.floor(items / connections);
+      const id = firstId + connection * share + upTo(random, share - 1);
+      const body = {
+        id,
+        version: versions.get(id) ?? 1,
+        template_id: templateId,
+        internal_label: `Saved ${upTo(random, 1e9)}`,
+        fields: [
+          change('name', 'text', `Name ${upTo(random, 1e9)}`),
+          change('price', 'integer', upTo(random, largestPrice)),
+          change('power', 'float', upTo(random, 100_000) / 100),
+          change('made_of', 'item-link', 1 + upTo(random, partsCount - 1)),
+        ],
+      };
+      return {
+        path,
+        body: JSON.stringify(body),
+        answered: (answer) => versions.set(id, (JSON.parse(answer) as { version: number }).version),
+      };
+    };
+  },
+  saveMany: ({ instanceId, templateId, items }) => {
+    const path = `/v1/editor/${instanceId}/items/batch`;
+    return (random) => ({
+      path,
+      body: JSON.stringify({ items: Array.from({ length: items }, () => newItem(random, templateId)) }),
+    });
+  },
+};
+
+const change = (
+  id: string,
+  type: ItemFieldChange['template_field_type'],
+  value: string | number,
+  status: 1 | 2 = fieldStatus.updated,
+): ItemFieldChange => ({
+  id,
+  template_field_id: id,
+  template_field_type: type,
+  template_group_id: null,
+  template_group_path: null,
+  value,
+  status,
+});
+
+function newItem(random: Random, templateId: string) {
+  const added = (id: string, type: ItemFieldChange['template_field_type'], value: string | number) =>
+    change(id, type, value, fieldStatus.added);
+  const rows = Array.from({ length: bonusRows }, (_, row): ItemFieldChange[] => {
+    const place = { template_group_id: 'bonuses', template_group_path: [row], status: fieldStatus.added };
+    return [
+      {
+        ...place,
+        id: `bonuses.${row}.row`,
+        template_field_id: 'bonuses',
+        template_field_type: 'dynamic-group-row',
+        value: null,
+      },
+      {
+        ...place,
+        id: `stat.${row}`,
+        template_field_id: 'stat',
+        template_field_type: 'text',
+        value: pick(random, ['strength', 'agility', 'armor', 'luck']),
+      },
+      {
+        ...place,
+        id: `amount.${row}`,
+        template_field_id: 'amount',
+        template_field_type: 'float',
+        value: upTo(random, 10_000) / 100,
+      },
+    ];
+  });
+  const name = `${pick(random, rarities)} ${upTo(random, 1e9)}`;
+  return {
+    template_id: templateId,
+    internal_label: name,
+    fields: [
+      added('name', 'text', name),
+      added(
+        'description',
+        'text',
+        `${name}, forged under the mountain by smiths of an age that nobody remembers, and worth more than its weight`,
+      ),
+      added('category', 'text', pick(random, categories)),
+      added('rarity', 'text', pick(random, rarities)),
+      added('level', 'integer', upTo(random, largestLevel)),
+      added('price', 'integer', upTo(random, largestPrice)),
+      added('power', 'float', upTo(random, 100_000) / 100),
+      added('weight', 'float', upTo(random, 5_000) / 100),
+      { ...added('tradable', 'boolean', 0), value: random() < 0.5 },
+      added('made_of', 'item-link', 1 + upTo(random, partsCount - 1)),
+      ...rows.flat(),
+    ],
+  };
+}
+
+const made = new Map<string, Requests>();
+
+/** The requests of a job. */
+export function requestsOf(job: Job): Requests {
+  const name = JSON.stringify(job);
+  const requests = made.get(name) ?? (makers[job.kind] as (job: Job) => Requests)(job);
+  made.set(name, requests);
+  return requests;
+}

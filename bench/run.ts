@@ -1,0 +1,61 @@
+/** `npm run bench -- [page save ...] [--items 1000000]`: measures the product beside its floor and says what reaches its goal. */
+import { cpus, totalmem } from 'node:os';
+import { parseArgs } from 'node:util';
+import { Sentence, say, seconds } from '../scripts/terminal.mjs';
+import { memory } from './memory.ts';
+import { page } from './page.ts';
+import { readAll } from './read-all.ts';
+import { save } from './save.ts';
+import { saveMany } from './save-many.ts';
+import { start } from './start.ts';
+import { type Bench, withBench } from './support/bench.ts';
+import { reaches } from './support/goals.ts';
+import { type Figure, printFigures, writeFigures } from './support/report.ts';
+
+const benchmarks: Record<string, (bench: Bench) => Promise<Figure[]>> = {
+  page,
+  save,
+  'save-many': saveMany,
+  'read-all': readAll,
+  memory,
+  start,
+};
+
+async function run(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    options: { items: { type: 'string', multiple: true } },
+    allowPositionals: true,
+  });
+  const unknown = positionals.filter((name) => !(name in benchmarks));
+  if (unknown.length > 0)
+    throw new Sentence(`There is no benchmark ${unknown.join(', ')}: ${Object.keys(benchmarks).join(', ')}.`);
+  const longer = (values.items ?? ['100000']).map(Number);
+  if (longer.some((items) => !Number.isInteger(items) || items <= 10_000))
+    throw new Sentence('--items takes a whole number above 10000.');
+  const chosen = Object.entries(benchmarks).filter(([name]) => positionals.length === 0 || positionals.includes(name));
+  const since = Date.now();
+  const all = await withBench([10_000, ...longer.toSorted((a, b) => a - b)], async (bench) => {
+    const processor = `${cpus().length} x ${cpus()[0]?.model ?? 'unknown processor'}, ${Math.round(totalmem() / 1e9)} GB`;
+    const about = { database: bench.databaseVersion, node: process.version, processor };
+    const figures: Figure[] = [];
+    for (const [name, measure] of chosen) {
+      const measured = await measure(bench);
+      printFigures(name, measured);
+      writeFigures(name, measured, about);
+      figures.push(...measured);
+    }
+    say(`\n${processor}, Node ${process.version}, ${bench.databaseVersion}`);
+    return figures;
+  });
+  if (chosen.length > 1) printFigures('All figures', all);
+  const missed = all.filter(({ goal, product, floor }) => reaches(goal, product, floor) === false);
+  say(`\n${all.length - missed.length} of ${all.length} figures reach their goal, in ${seconds(since)}.`);
+}
+
+try {
+  await run();
+} catch (error) {
+  if (!(error instanceof Sentence)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,21 @@
+import type { Job } from './load/jobs.ts';
+import type { Bench } from './support/bench.ts';
+import { alternate } from './support/load.ts';
+import type { Figure } from './support/report.ts';
+import { median } from './support/statistics.ts';
+
+const rounds = 7;
+const limits = { connections: 4, seconds: 2 };
+
+/** Saving four fields of one item after the other: each side in turn on the same items, with values of its own. */
+export async function save({ content, load, product, floor }: Bench): Promise<Figure[]> {
+  const { templateId, firstId, items } = content.writes;
+  const job: Job = { kind: 'save', instanceId: content.instanceId, templateId, firstId, items };
+  const sides = [product, floor].map((side) => () => load.round(side, job, limits));
+  await alternate(1, sides);
+  const [ours = [], floors = []] = await alternate(rounds, sides);
+  const rate = (measured: typeof ours) => median(measured.map(({ latencies, seconds }) => latencies.length / seconds));
+  return [
+    { goal: 'save', name: 'saving one item, 4 connections', unit: 'saves/s', product: rate(ours), floor: rate(floors) },
+  ];
+}

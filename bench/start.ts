@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import type { Bench } from './support/bench.ts';
+import type { Child } from './support/children.ts';
+import { startFloor } from './support/floor.ts';
+import { alternate } from './support/load.ts';
+import { startProduct } from './support/product.ts';
+import type { Figure } from './support/report.ts';
+import { median } from './support/statistics.ts';
+
+const rounds = 7;
+
+/** From the start of the process to the first good answer: on the filled database, and on an embedded one with the demo content. */
+export async function start({ databaseUrl, folder }: Bench): Promise<Figure[]> {
+  const timed = async (child: Child) => {
+    await child.stop();
+    return child.readyAfter;
+  };
+  const embedded = { dataDir: join(folder, 'embedded'), demo: true };
+  await startProduct(embedded).then(timed);
+  const ours = async () => timed(await startProduct({ dataDir: folder, databaseUrl }));
+  const [product = [], floor = [], own = []] = await alternate(rounds, [
+    ours,
+    async () => timed(await startFloor(databaseUrl)),
+    async () => timed(await startProduct(embedded)),
+  ]);
+  return [
+    { goal: 'start', name: 'start to ready, PostgreSQL', unit: 'ms', product: median(product), floor: median(floor) },
+    { goal: 'startEmbedded', name: 'start to ready, embedded', unit: 's', product: median(own) / 1000 },
+  ];
+}

@@ -1,0 +1,67 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { say } from '../../scripts/terminal.mjs';
+import type { Child } from './children.ts';
+import { buildFloor, startFloor } from './floor.ts';
+import { Load, type Side } from './load.ts';
+import { openPostgres } from './postgres.ts';
+import { type Content, fillWorkspace, makeWorkspace, withClient } from './prepare.ts';
+import { Session, startProduct } from './product.ts';
+
+/** All that a benchmark needs: both servers on one filled database, and a process that makes load. */
+export interface Bench {
+  databaseUrl: string;
+  databaseVersion: string;
+  /** For what a server keeps beside the database; goes with the run. */
+  folder: string;
+  content: Content;
+  session: Session;
+  product: Side & Child;
+  floor: Side & Child;
+  load: Load;
+}
+
+const databaseName = 'quartermaster_bench';
+
+/** Starts everything, does the work, and takes everything away again. */
+export async function withBench<T>(counts: readonly number[], work: (bench: Bench) => Promise<T>): Promise<T> {
+  const closing: (() => Promise<void> | void)[] = [];
+  try {
+    const folder = await mkdtemp(join(tmpdir(), 'quartermaster-bench-files-'));
+    closing.push(() => rm(folder, { recursive: true, force: true }));
+    const postgres = await openPostgres();
+    closing.push(postgres.stop);
+    const admin = postgres.url('postgres');
+    const recreate = (...statements: string[]) =>
+      withClient(admin, async (client) => {
+        for (const statement of statements) await client.query(statement);
+      });
+    const drop = `drop database if exists ${databaseName} with (force)`;
+    await recreate(drop, `create database ${databaseName}`);
+    closing.push(() => recreate(drop));
+    const databaseUrl = postgres.url(databaseName);
+
+    say(`Starting both servers on ${postgres.version} ...`);
+    const [productChild] = await Promise.all([startProduct({ dataDir: folder, databaseUrl }), buildFloor()]);
+    closing.push(productChild.stop);
+    const session = new Session(productChild.port);
+    const content = await fillWorkspace(databaseUrl, await makeWorkspace(databaseUrl), session, counts);
+    const floorChild = await startFloor(databaseUrl);
+    closing.push(floorChild.stop);
+    const load = new Load();
+    closing.push(() => load.stop());
+    return await work({
+      databaseUrl,
+      databaseVersion: postgres.version,
+      folder,
+      content,
+      session,
+      product: { ...productChild, headers: () => session.headers() },
+      floor: { ...floorChild, headers: async () => ({}) },
+      load,
+    });
+  } finally {
+    for (const close of closing.reverse()) await close();
+  }
+}

@@ -1,0 +1,93 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { projectEnvironment, root } from '../../scripts/processes.mjs';
+import { Sentence } from '../../scripts/terminal.mjs';
+
+/** A server in a process of its own. */
+export interface Child {
+  port: number;
+  pid: number;
+  /** From the start of the process to its first good answer, in milliseconds. */
+  readyAfter: number;
+  stop: () => Promise<void>;
+}
+
+interface Start {
+  name: string;
+  args: string[];
+  port: number;
+  /** Answers 200 once the server takes requests. */
+  readyPath: string;
+  env?: Record<string, string | undefined>;
+}
+
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/** Starts a server on this Node and waits until it answers. */
+export async function startServer({ name, args, port, readyPath, env = {} }: Start): Promise<Child> {
+  let output = '';
+  const started = performance.now();
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: projectEnvironment(env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  const keep = (chunk: Buffer) => {
+    output = (output + chunk).slice(-4000);
+  };
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+  const exited = once(child, 'exit').then(() => {
+    running.delete(child);
+  });
+  while (!(await answers(port, readyPath))) {
+    if (child.exitCode !== null || performance.now() - started > 60_000) {
+      child.kill('SIGKILL');
+      throw new Sentence(`${name} does not start:\n${output}`);
+    }
+    await sleep(2);
+  }
+  const readyAfter = performance.now() - started;
+  const stop = async () => {
+    child.kill('SIGTERM');
+    const forced = setTimeout(() => child.kill('SIGKILL'), 10_000);
+    await exited;
+    clearTimeout(forced);
+  };
+  return { port, pid: child.pid ?? 0, readyAfter, stop };
+}
+
+async function answers(port: number, path: string): Promise<boolean> {
+  try {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`);
+    await response.arrayBuffer();
+    return response.ok;
+  } catch {
+    return false;
+  }
+}
+
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+/** Resident memory of a process in megabytes (10^6 bytes). */
+export function residentMegabytes(pid: number): number {
+  if (process.platform !== 'linux')
+    return (Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) * 1024) / 1e6;
+  const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return (Number(kilobytes) * 1024) / 1e6;
+}

@@ -1,0 +1,45 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { rolldown } from 'rolldown';
+import { build } from 'vite';
+import { compressFolder } from '../../scripts/compress.mjs';
+import { root } from '../../scripts/processes.mjs';
+import { type Child, freePort, startServer } from './children.ts';
+
+const folder = join(root, 'dist', 'bench-floor');
+const page = join(folder, 'page');
+
+/** Builds the floor's server into one file and its page with Vite, both as the product is built. */
+export async function buildFloor(): Promise<void> {
+  rmSync(folder, { recursive: true, force: true });
+  const bundle = await rolldown({
+    input: join(root, 'bench', 'floor', 'server.ts'),
+    platform: 'node',
+    external: ['pg-native'],
+    logLevel: 'silent',
+  });
+  await bundle.write({ dir: folder, format: 'esm', codeSplitting: false, entryFileNames: 'server.mjs' });
+  await build({
+    configFile: join(root, 'bench', 'floor', 'vite.config.ts'),
+    logLevel: 'warn',
+    build: { outDir: page, emptyOutDir: true },
+  });
+  await compressFolder(page);
+}
+
+export async function startFloor(databaseUrl: string, withPage = false): Promise<Child> {
+  const port = await freePort();
+  return startServer({
+    name: 'The floor',
+    args: [join(folder, 'server.mjs')],
+    port,
+    readyPath: '/readyz',
+    env: {
+      NODE_ENV: 'production',
+      NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'),
+      PORT: String(port),
+      DATABASE_URL: databaseUrl,
+      FLOOR_PAGE: withPage ? page : undefined,
+    },
+  });
+}

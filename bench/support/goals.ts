@@ -1,0 +1,52 @@
+/** What a figure is to reach, and what leading content systems reach on such work and such a machine. */
+interface Goal {
+  /** What is compared with the limit: how many times the floor's figure, or the product's figure itself. */
+  of: 'ratio' | 'product';
+  atMost?: number;
+  atLeast?: number;
+  goal: string;
+  leading: string;
+}
+
+const times = (limit: number, leading: string): Goal => ({ of: 'ratio', atMost: limit, goal: `${limit}x`, leading });
+const share = (limit: number, leading: string): Goal => ({
+  of: 'ratio',
+  atLeast: limit,
+  goal: `${limit * 100} %`,
+  leading,
+});
+const limit = (most: number, unit: string, leading: string): Goal => ({
+  of: 'product',
+  atMost: most,
+  goal: `${most} ${unit}`,
+  leading,
+});
+
+export const goals = {
+  pageMedian: times(2, '11x to 31x'),
+  pageSlowest: times(4, '11x to 31x'),
+  pageRate: share(0.25, '1/24 to 1/68'),
+  pageScale: times(1.7, 'not measured'),
+  save: share(0.3, '5 % to 8 %'),
+  saveMany: times(3, '31x'),
+  readAll: share(0.75, '6 % to 43 %'),
+  memoryIdle: limit(110, 'MB', '112 to 275 MB'),
+  memoryLoaded: limit(250, 'MB', '333 to 671 MB'),
+  start: times(1.7, '1.8x to 7x'),
+  startEmbedded: limit(1.5, 's', '-'),
+  bytes: limit(260, 'kB', '673 to 2,254 kB'),
+  bytesShared: limit(190, 'kB', '-'),
+  list: times(1.3, '1.6x to 9x'),
+  form: times(1.3, '2.6x to 5x'),
+  filter: times(1.2, '1.7x to 3.9x'),
+  heap: limit(8, 'MB', '7.7 to 45 MB'),
+} satisfies Record<string, Goal>;
+export type GoalName = keyof typeof goals;
+
+/** Whether a figure reaches its goal; `undefined` where it has none that it could be held to. */
+export function reaches(name: GoalName, product: number, floor: number | undefined): boolean | undefined {
+  const goal: Goal = goals[name];
+  const figure = goal.of === 'product' ? product : floor && product / floor;
+  if (figure === undefined) return undefined;
+  return goal.atLeast === undefined ? figure <= (goal.atMost ?? Number.POSITIVE_INFINITY) : figure >= goal.atLeast;
+}

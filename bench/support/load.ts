@@ -1,0 +1,61 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { root } from '../../scripts/processes.mjs';
+import { Sentence } from '../../scripts/terminal.mjs';
+import type { Job } from '../load/jobs.ts';
+import type { Measured, Round } from '../load/worker.ts';
+
+/** Where a side of a comparison listens, and what it wants to be sent with each request. */
+export interface Side {
+  port: number;
+  headers: () => Promise<Record<string, string>>;
+}
+
+/** The process that makes the load, the same for both sides. */
+export class Load {
+  readonly #process: ChildProcess = fork(join(root, 'bench', 'load', 'worker.ts'));
+  #seed = 0;
+
+  async round(
+    side: Side,
+    job: Job,
+    limits: Partial<Pick<Round, 'connections' | 'seconds' | 'requests' | 'seed'>>,
+  ): Promise<Measured> {
+    const round: Round = {
+      port: side.port,
+      headers: await side.headers(),
+      job,
+      connections: 1,
+      seconds: 60,
+      requests: Number.MAX_SAFE_INTEGER,
+      seed: this.seed(),
+      ...limits,
+    };
+    this.#process.send(round);
+    const [{ measured, problem }] = (await once(this.#process, 'message')) as [
+      { measured?: Measured; problem?: string },
+    ];
+    if (!measured) throw new Sentence(problem ?? 'The load could not be made.');
+    return measured;
+  }
+
+  /** A new start for random numbers. */
+  seed(): number {
+    this.#seed += 1;
+    return this.#seed;
+  }
+
+  stop(): void {
+    this.#process.kill();
+  }
+}
+
+/** Runs each side in turn, round for round, so that noise of the machine meets all alike; `rounds` answers of each side. */
+export async function alternate<T>(rounds: number, sides: readonly ((round: number) => Promise<T>)[]): Promise<T[][]> {
+  const answers: T[][] = sides.map(() => []);
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [index, side] of sides.entries()) answers[index]?.push(await side(round));
+  }
+  return answers;
+}

@@ -1,0 +1,98 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { chown, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { Sentence } from '../../scripts/terminal.mjs';
+import { freePort } from './children.ts';
+
+const run = promisify(execFile);
+
+/** What a server of this size would be given; all else, and above all fsync, is as PostgreSQL comes. */
+const settings = {
+  shared_buffers: '512MB',
+  max_wal_size: '4GB',
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+};
+
+/** A PostgreSQL to measure on: the one of `DATABASE_URL`, else a private cluster that goes with this run. */
+export interface Postgres {
+  version: string;
+  /** Address of a database of this name. */
+  url: (database: string) => string;
+  stop: () => Promise<void>;
+}
+
+export async function openPostgres(): Promise<Postgres> {
+  const given = process.env.DATABASE_URL;
+  if (!given) return startCluster();
+  return {
+    version: 'DATABASE_URL',
+    url: (database) => Object.assign(new URL(given), { pathname: `/${database}` }).href,
+    stop: async () => {},
+  };
+}
+
+async function startCluster(): Promise<Postgres> {
+  const programs = findPrograms();
+  if (!programs) {
+    throw new Sentence(
+      'There is no PostgreSQL to measure on: install PostgreSQL 15 or newer (Debian: apt-get install postgresql), or name a server in DATABASE_URL.',
+    );
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'quartermaster-bench-'));
+  const data = join(folder, 'data');
+  const port = await freePort();
+  const call = await asDatabaseUser(folder);
+  await call(join(programs, 'initdb'), [
+    '-D',
+    data,
+    '-U',
+    'bench',
+    '--auth=trust',
+    '--encoding=UTF8',
+    '--locale=C.UTF-8',
+  ]);
+  const options = [
+    `-p ${port}`,
+    ...Object.entries(settings).map(([name, value]) => `-c ${name}=${value || "''"}`),
+  ].join(' ');
+  const control = (...args: string[]) =>
+    call(join(programs, 'pg_ctl'), ['-D', data, '-w', '-l', join(folder, 'log'), ...args]);
+  await control('start', '-o', options);
+  const { stdout } = await call(join(programs, 'postgres'), ['--version']);
+  return {
+    version: stdout.trim(),
+    url: (database) => `postgres://bench@127.0.0.1:${port}/${database}`,
+    stop: async () => {
+      await control('stop', '-m', 'immediate');
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function findPrograms(): string | undefined {
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
+  const folders = [
+    ...versions.map((version) => join(debian, version, 'bin')),
+    ...(process.env.PATH ?? '').split(delimiter),
+  ];
+  return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'pg_ctl')));
+}
+
+/** PostgreSQL refuses to run as root: then it runs as `postgres`, who comes with its packages. */
+async function asDatabaseUser(
+  folder: string,
+): Promise<(program: string, args: string[]) => Promise<{ stdout: string }>> {
+  const options = { cwd: folder, env: { ...process.env, LC_ALL: 'C' } };
+  if (process.getuid?.() !== 0) return (program, args) => run(program, args, options);
+  const id = async (flag: string) => Number((await run('id', [flag, 'postgres'])).stdout);
+  const [uid, gid] = await Promise.all([id('-u'), id('-g')]).catch(() => {
+    throw new Sentence('PostgreSQL does not run as root, and there is no user postgres to run it as.');
+  });
+  await chown(folder, uid, gid);
+  return (program, args) => run(program, args, { ...options, uid, gid });
+}

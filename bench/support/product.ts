@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { hash } from '@node-rs/argon2';
+import { accounts } from '@quartermaster/contract/accounts.ts';
+import { root } from '../../scripts/processes.mjs';
+import { Sentence } from '../../scripts/terminal.mjs';
+import { type Child, freePort, startServer } from './children.ts';
+
+export const email = 'bench@quartermaster.test';
+const password = randomUUID();
+const secretKey = randomUUID();
+
+/** How the account that measures is kept in the database. */
+export const passwordHash = () => hash(password);
+
+interface Place {
+  dataDir: string;
+  databaseUrl?: string;
+  demo?: boolean;
+}
+
+/** Starts the server as it runs in production; without an address of a database on the embedded one. */
+export async function startProduct({ dataDir, databaseUrl, demo = false }: Place): Promise<Child> {
+  const port = await freePort();
+  return startServer({
+    name: 'The server',
+    args: ['--enable-source-maps', join('dist', 'server', 'main.js')],
+    port,
+    readyPath: '/readyz',
+    env: {
+      NODE_ENV: 'production',
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'node'),
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      SECRET_KEY: secretKey,
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl,
+      DEMO: demo ? '1' : '0',
+      DEV_HOST: '0',
+    },
+  });
+}
+
+/** A signed-in person. */
+export class Session {
+  readonly #origin: string;
+  #cookies: Record<string, string> = {};
+  #since = 0;
+
+  constructor(port: number) {
+    this.#origin = `http://127.0.0.1:${port}`;
+  }
+
+  /** The cookies by name, renewed before they expire. */
+  async cookies(): Promise<Record<string, string>> {
+    if (Date.now() - this.#since < 8 * 60_000) return this.#cookies;
+    const [path, body] = this.#since ? [accounts.refresh.path, {}] : [accounts.login.path, { email, password }];
+    const response = await fetch(`${this.#origin}/v1${path}`, {
+      method: 'POST',
+      headers: this.#headers(),
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Sentence(`Signing in answered ${response.status}: ${await response.text()}`);
+    this.#cookies = Object.fromEntries(
+      response.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0]?.split('=') as [string, string]),
+    );
+    this.#since = Date.now();
+    return this.#cookies;
+  }
+
+  async headers(): Promise<Record<string, string>> {
+    await this.cookies();
+    return this.#headers();
+  }
+
+  /** Calls an endpoint by method and path. */
+  async call<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const response = await fetch(`${this.#origin}/v1${path}`, {
+      method,
+      headers: await this.headers(),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Sentence(`${method} ${path} answered ${response.status}: ${text}`);
+    return JSON.parse(text) as T;
+  }
+
+  #headers(): Record<string, string> {
+    const cookie = Object.entries(this.#cookies)
+      .map(([name, value]) => `${name}=${value}`)
+      .join('; ');
+    return { 'content-type': 'application/json', 'x-csrf-protection': '1', ...(cookie && { cookie }) };
+  }
+}

@@ -1,0 +1,25 @@
+import { type Job, requestsOf } from '../load/jobs.ts';
+import type { Bench } from './bench.ts';
+import type { Side } from './load.ts';
+import { seeded } from './statistics.ts';
+
+/** Asks both sides for the same pages and stops where they answer other items: only what does the same job can be compared. */
+export async function checkSamePages({ product, floor }: Bench, job: Job): Promise<void> {
+  const requests = requestsOf(job);
+  const random = seeded(4400);
+  for (let asked = 0; asked < 20; asked += 1) {
+    const { path, body } = requests(random, 0, 1);
+    const [ours, floors] = await Promise.all([rows(product, path, body), rows(floor, path, body)]);
+    if (ours !== floors)
+      throw new Error(`The two sides answer differently to ${body}:\n${ours.slice(0, 600)}\n${floors.slice(0, 600)}`);
+  }
+}
+
+async function rows(side: Side, path: string, body: string): Promise<string> {
+  const headers = { 'content-type': 'application/json', ...(await side.headers()) };
+  const response = await fetch(`http://127.0.0.1:${side.port}${path}`, { method: 'POST', headers, body });
+  const { items } = (await response.json()) as { items?: { id: number; version: number; values: object }[] };
+  return JSON.stringify(
+    items?.map(({ id, version, values }) => [id, version, Object.entries(values).sort()]) ?? response.status,
+  );
+}
