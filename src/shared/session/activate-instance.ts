@@ -1,36 +1,41 @@
 import { instances } from '@quartermaster/contract/instances.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useStore } from 'jotai';
 import { accountQueries } from '../data/accounts.ts';
 import { workspaceQueries } from '../data/workspaces.ts';
 import { useRequest } from '../http/request.ts';
-import { activeInstanceAtom } from './active-instance.ts';
 import { findInstance } from './grants.ts';
 
 /**
- * Makes an instance the active one, on the server too. An instance that is not among the caller's workspaces becomes 0 (none);
- * nothing is called where the account has this instance already. What was kept of the instance before is forgotten.
+ * Switches the account to another instance. One that is not among the caller's workspaces becomes 0 (none); nothing is
+ * called where the account has this instance already. The page's own instance follows with the way home.
  */
-export function useActivateInstance() {
+export function useSwitchInstance() {
   const request = useRequest();
   const queries = useQueryClient();
-  const store = useStore();
   return useMutation({
     mutationFn: async (wanted: number) => {
       const { workspaces } = await queries.ensureQueryData(workspaceQueries.list(request));
+      const settings = accountQueries.settings(request);
+      const { active_instance_id } = await queries.ensureQueryData(settings);
       const instanceId = findInstance(workspaces, wanted) ? wanted : 0;
-      const settings = await queries.ensureQueryData(accountQueries.settings(request));
-      if (settings.active_instance_id !== instanceId) {
-        await request(instances.activate, { params: { instanceId }, body: {} });
-        queries.setQueryData(accountQueries.settings(request).queryKey, { active_instance_id: instanceId });
-      }
-      return instanceId;
-    },
-    onSuccess: (instanceId) => {
-      const before = store.get(activeInstanceAtom);
-      store.set(activeInstanceAtom, instanceId);
-      if (before > 0 && before !== instanceId) queries.removeQueries({ queryKey: ['instance', before] });
+      if (active_instance_id === instanceId) return;
+      await request(instances.activate, { params: { instanceId }, body: {} });
+      queries.setQueryData(settings.queryKey, { active_instance_id: instanceId });
     },
     meta: { title: 'Change instance' },
   });
+}
+
+/** Tells the server which instance an address or the host has opened; the console counts it as the account's at once. */
+export function useFollowInstance(): (instanceId: number) => void {
+  const request = useRequest();
+  const queries = useQueryClient();
+  const { mutate } = useMutation({
+    mutationFn: (instanceId: number) => request(instances.activate, { params: { instanceId }, body: {} }),
+    meta: { title: 'Change instance' },
+  });
+  return (instanceId) => {
+    queries.setQueryData(accountQueries.settings(request).queryKey, { active_instance_id: instanceId });
+    mutate(instanceId);
+  };
 }

@@ -17,6 +17,8 @@ export interface Notify {
 export interface UnsavedChanges {
   isDirty: () => boolean;
   set: (id: string, isDirty: boolean) => void;
+  /** Gives up what is typed, everywhere. */
+  clear: () => void;
 }
 
 /** What one mounted console gives to its screens; nothing of it is shared with another mount. */
@@ -34,6 +36,10 @@ export interface Services {
   /** The element that holds the console, and the one that holds dialogs and popovers. */
   root: HTMLElement;
   overlay: HTMLElement;
+  /** Notes a successful sign-in (`expiresAt` in Unix seconds) and forgets whatever was kept of the person before. */
+  startSession: (expiresAt: number) => void;
+  /** Forgets the session and everything that was read with it. */
+  endSession: () => void;
   /** Tells the host (and the browser tab where the console owns it) which page is shown. */
   setTitle: (title: string, crumbs: Crumb[]) => void;
 }

@@ -10,8 +10,10 @@ export interface Session {
   readonly ownedByHost: boolean;
   /** What to send with the next call; renews first what is about to expire, once for all calls that wait. */
   authorize: (isPublic: boolean) => Promise<Authorization>;
-  /** After a 401: true when the call is worth sending again; false ends the session. */
+  /** After a 401: true when the call is worth sending once more; false where the session has ended with it. */
   recover: () => Promise<boolean>;
+  /** The server has refused for good: forgets the session and has the console ask for a new sign-in. */
+  expire: () => void;
   /** Notes a successful sign-in; `expiresAt` in Unix seconds. */
   begin: (expiresAt: number) => void;
   /** Forgets the session. */
@@ -20,3 +22,19 @@ export interface Session {
 
 /** A token with less life than this many seconds is renewed before it is used. */
 export const renewBefore = 300;
+
+/** True where less than {@link renewBefore} seconds are left; a missing expiry counts as past. Both in Unix seconds. */
+export const isExpiring = (expiresAt: number | null, now: number): boolean =>
+  expiresAt === null || expiresAt - now < renewBefore;
+
+/** The `exp` claim of a JWT in Unix seconds; `null` for anything else. */
+export function expiryOfToken(token: string): number | null {
+  try {
+    const claims: unknown = JSON.parse(atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')));
+    if (typeof claims === 'object' && claims !== null && 'exp' in claims && typeof claims.exp === 'number')
+      return claims.exp;
+  } catch {
+    // No JWT: then its life is the issuer's own affair.
+  }
+  return null;
+}

@@ -12,6 +12,10 @@ export function createUnsavedChanges(onChange: (isDirty: boolean) => void): Unsa
       else dirty.delete(id);
       if (dirty.size > 0 !== before) onChange(dirty.size > 0);
     },
+    clear: () => {
+      if (dirty.size > 0) onChange(false);
+      dirty.clear();
+    },
   };
 }
 

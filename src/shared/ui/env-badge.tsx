@@ -2,7 +2,7 @@ import { Badge } from '@mantine/core';
 import type { Environment } from '@quartermaster/contract/access.ts';
 
 /** The theme's colour of each environment; the same wherever an environment appears. */
-export const environmentColors: Record<Environment, string> = { Dev: 'green', Stage: 'yellow', Prod: 'red' };
+export const environmentColors: Record<Environment, string> = { Dev: 'green', Stage: 'amber', Prod: 'red' };
 
 /** The environment as people read it: dev, stage, prod. */
 export const environmentLabel = (env: Environment): string => env.toLowerCase();

@@ -1,0 +1,18 @@
+import { createContext, useContext } from 'react';
+import type { ColorSchemeControl } from './color-scheme.ts';
+import type { ConsoleProps } from './console-props.ts';
+
+/** What only the frame around the screens needs of its console. */
+export interface AppContextValue {
+  props: ConsoleProps;
+  scheme: ColorSchemeControl;
+}
+
+export const AppContext = createContext<AppContextValue | null>(null);
+
+/** The console around this part of the frame. */
+export function useApp(): AppContextValue {
+  const value = useContext(AppContext);
+  if (!value) throw new Error('useApp is called outside of a console');
+  return value;
+}

@@ -1,0 +1,74 @@
+import { type MantineColorSchemeManager, MantineProvider } from '@mantine/core';
+import type { NotificationsStore } from '@mantine/notifications';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type createStore, Provider, useAtomValue } from 'jotai';
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import type { createBrowserRouter } from 'react-router-dom';
+import { RouterProvider } from 'react-router-dom';
+import { type Services, ServicesContext } from '../shared/session/services.ts';
+import { AppContext } from './app-context.ts';
+import { type ColorSchemeControl, schemeAtom } from './color-scheme.ts';
+import type { ConsoleProps } from './console-props.ts';
+import { createConsoleTheme, cssVariablesResolver } from './theme.ts';
+
+const Toasts = lazy(async () => ({ default: (await import('./toasts.tsx')).Toasts }));
+
+interface ConsoleRootProps {
+  props: ConsoleProps;
+  services: Services;
+  scheme: ColorSchemeControl;
+  store: ReturnType<typeof createStore>;
+  queries: QueryClient;
+  toasts: NotificationsStore;
+  router: ReturnType<typeof createBrowserRouter>;
+}
+
+/** Everything around the screens of one console. */
+export function ConsoleRoot({ props, services, scheme, store, queries, toasts, router }: ConsoleRootProps) {
+  const app = useMemo(() => ({ props, scheme }), [props, scheme]);
+  return (
+    <Provider store={store}>
+      <AppContext.Provider value={app}>
+        <ServicesContext.Provider value={services}>
+          <QueryClientProvider client={queries}>
+            <Theme props={props}>
+              <RouterProvider router={router} />
+              <Suspense>
+                <Toasts store={toasts} />
+              </Suspense>
+            </Theme>
+          </QueryClientProvider>
+        </ServicesContext.Provider>
+      </AppContext.Provider>
+    </Provider>
+  );
+}
+
+/** Mantine, kept to this mount: no attribute on the page's root, no storage of its own, variables on our elements only. */
+function Theme({ props, children }: { props: ConsoleProps; children: ReactNode }) {
+  const scheme = useAtomValue(schemeAtom);
+  const { nonce, overlay, mountId } = props;
+  const theme = useMemo(() => createConsoleTheme(overlay), [overlay]);
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariablesResolver}
+      forceColorScheme={scheme}
+      colorSchemeManager={noSchemeManager}
+      getRootElement={() => undefined}
+      cssVariablesSelector={`:is(#qm#qm#qm,[data-qm-root="${mountId}"])`}
+      classNamesPrefix="qm"
+      {...(nonce === undefined ? {} : { getStyleNonce: () => nonce })}
+    >
+      {children}
+    </MantineProvider>
+  );
+}
+
+const noSchemeManager: MantineColorSchemeManager = {
+  get: (fallback) => fallback,
+  set: () => undefined,
+  subscribe: () => undefined,
+  unsubscribe: () => undefined,
+  clear: () => undefined,
+};

@@ -1,0 +1,33 @@
+import { Text } from '@mantine/core';
+import { useStartExport } from '../../shared/data/reports.ts';
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
+
+interface ExportDialogProps {
+  instanceId: number;
+  onClose: () => void;
+}
+
+/** Asks before an export is started, and says where its files will be. */
+export function ExportDialog({ instanceId, onClose }: ExportDialogProps) {
+  const start = useStartExport(instanceId);
+  return (
+    <ConfirmDialog
+      opened
+      title="Export"
+      message={
+        <>
+          <Text>Are you sure you want to export? This process may take some time.</Text>
+          <Text c="dimmed" size="sm">
+            You find the files under Dashboard → Exported data.
+          </Text>
+        </>
+      }
+      confirmLabel="Yes, export"
+      cancelLabel="Cancel"
+      onCancel={onClose}
+      onConfirm={() => start.mutate(undefined, { onSuccess: onClose })}
+      isPending={start.isPending}
+      error={start.error}
+    />
+  );
+}

@@ -1,0 +1,23 @@
+import { Delayed } from '../../shared/ui/delayed.tsx';
+import classes from './frame.module.css';
+import { Mark } from './mark.tsx';
+import { SidebarPane } from './sidebar-pane.tsx';
+import { SidebarSkeleton } from './sidebar-skeleton.tsx';
+
+/** The frame before it is known who is there. */
+export function FrameSkeleton() {
+  return (
+    <div className={classes.frame} aria-busy="true">
+      <div className={classes.header}>
+        <Mark />
+      </div>
+      <div className={classes.body}>
+        <SidebarPane>
+          <Delayed>
+            <SidebarSkeleton />
+          </Delayed>
+        </SidebarPane>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { Select } from '@mantine/core';
+
+interface IdSelectProps {
+  label: string;
+  options: { id: number; label: string }[];
+  isLoading: boolean;
+  value: number | undefined;
+  onChange: (id: number | undefined) => void;
+  error: string | undefined;
+}
+
+/** A select whose values are ids: text on the screen, numbers in the form. */
+export function IdSelect({ label, options, isLoading, value, onChange, error }: IdSelectProps) {
+  const emptyText = isLoading ? 'Loading...' : 'List empty';
+  return (
+    <Select
+      label={label}
+      withAsterisk
+      data={options.map((option) => ({ value: String(option.id), label: option.label }))}
+      value={value === undefined ? null : String(value)}
+      onChange={(id) => onChange(id === null ? undefined : Number(id))}
+      placeholder={options.length === 0 ? emptyText : 'Select'}
+      nothingFoundMessage={emptyText}
+      allowDeselect={false}
+      error={error}
+      // Inside the popover, so that a click on an option does not count as one outside of it.
+      comboboxProps={{ withinPortal: false, offset: 10 }}
+    />
+  );
+}

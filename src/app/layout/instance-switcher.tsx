@@ -1,0 +1,45 @@
+import { Popover, UnstyledButton } from '@mantine/core';
+import { IconSelector } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import type { InstancePlace } from '../../shared/session/grants.ts';
+import { EnvBadge } from '../../shared/ui/env-badge.tsx';
+import classes from './instance-switcher.module.css';
+
+const InstanceForm = lazy(async () => ({ default: (await import('./instance-form.tsx')).InstanceForm }));
+
+/** Shows project and instance at all times, and changes them. */
+export function InstanceSwitcher({ place }: { place: InstancePlace | null }) {
+  const queries = useQueryClient();
+  const [isOpen, setOpen] = useState(false);
+  const toggle = () => {
+    // Someone may have added a project meanwhile.
+    if (!isOpen) void queries.invalidateQueries({ queryKey: ['workspaces'] });
+    setOpen(!isOpen);
+  };
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" width={320} trapFocus returnFocus shadow="md">
+      <Popover.Target>
+        <UnstyledButton className={classes.trigger} onClick={toggle} aria-label={labelOf(place)}>
+          {place ? (
+            <>
+              <span className={classes.project} title={`${place.workspace.name} / ${place.project.name}`}>
+                {place.project.name}
+              </span>
+              <EnvBadge env={place.env} />
+            </>
+          ) : (
+            <span className={classes.project}>Choose an instance</span>
+          )}
+          <IconSelector size={16} aria-hidden="true" />
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Change instance">
+        <Suspense>{isOpen && <InstanceForm place={place} onDone={() => setOpen(false)} />}</Suspense>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+const labelOf = (place: InstancePlace | null) =>
+  place ? `Change instance: ${place.project.name}, ${place.env.toLowerCase()}` : 'Choose an instance';

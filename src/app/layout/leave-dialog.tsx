@@ -1,0 +1,22 @@
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
+
+interface LeaveDialogProps {
+  onStay: () => void;
+  onLeave: () => void;
+}
+
+/** The question before unsaved changes are lost. */
+export function LeaveDialog({ onStay, onLeave }: LeaveDialogProps) {
+  return (
+    <ConfirmDialog
+      opened
+      title="Leave without saving?"
+      message="You have unsaved changes. They are lost when you leave this page."
+      confirmLabel="Leave without saving"
+      cancelLabel="Stay on this page"
+      onCancel={onStay}
+      onConfirm={onLeave}
+      danger
+    />
+  );
+}

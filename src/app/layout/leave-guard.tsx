@@ -1,0 +1,26 @@
+import { lazy, Suspense, useCallback } from 'react';
+import { type BlockerFunction, Outlet, useBlocker } from 'react-router-dom';
+import { useServices } from '../../shared/session/services.ts';
+
+const LeaveDialog = lazy(async () => ({ default: (await import('./leave-dialog.tsx')).LeaveDialog }));
+
+/** Asks before a page with unsaved changes is left by a link, by history or by the address. */
+export function LeaveGuard() {
+  const { unsavedChanges } = useServices();
+  const shouldBlock = useCallback<BlockerFunction>(
+    ({ currentLocation, nextLocation }) =>
+      unsavedChanges.isDirty() && currentLocation.pathname !== nextLocation.pathname,
+    [unsavedChanges],
+  );
+  const blocker = useBlocker(shouldBlock);
+  return (
+    <>
+      <Outlet />
+      {blocker.state === 'blocked' && (
+        <Suspense>
+          <LeaveDialog onStay={blocker.reset} onLeave={blocker.proceed} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { useNavigate } from 'react-router-dom';
+import { useLogout } from '../../shared/data/accounts.ts';
+import { useServices } from '../../shared/session/services.ts';
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
+
+/** Asks, signs out on the server, forgets everything, and leads to sign-in. */
+export function LogoutDialog({ onClose }: { onClose: () => void }) {
+  const { endSession } = useServices();
+  const navigate = useNavigate();
+  const logout = useLogout();
+  const confirm = () =>
+    logout.mutate(undefined, {
+      onSuccess: async () => {
+        await navigate('/login');
+        endSession();
+      },
+    });
+  return (
+    <ConfirmDialog
+      opened
+      title="Log out"
+      message="Are you sure you want to log out?"
+      confirmLabel="Yes, log out"
+      cancelLabel="No, stay in the app"
+      onCancel={onClose}
+      onConfirm={confirm}
+      isPending={logout.isPending}
+      error={logout.error}
+    />
+  );
+}

@@ -1,0 +1,62 @@
+import { type MenuNode, menuRoot } from '@quartermaster/contract/menu.ts';
+import { imageTemplate } from '@quartermaster/contract/templates.ts';
+import { IconChevronRight, IconFolder, IconPhoto, IconTemplate } from '@tabler/icons-react';
+import { NavLink, useMatch } from 'react-router-dom';
+import classes from './sidebar.module.css';
+import { useClosedFolders } from './use-closed-folders.ts';
+
+interface MenuTreeProps {
+  instanceId: number;
+  nodes: readonly MenuNode[];
+}
+
+/** Folders that open and close, and links to the items of a template. */
+export function MenuTree({ instanceId, nodes }: MenuTreeProps) {
+  const folders = useClosedFolders(instanceId);
+  const childrenOf = (parentId: string) =>
+    nodes.filter((node) => node.parent_id === parentId).toSorted((a, b) => a.order - b.order);
+
+  const level = (parentId: string) => (
+    <ul className={classes.list}>
+      {childrenOf(parentId).map((node) => (
+        <li key={node.id}>
+          {node.template_id === '' ? folder(node) : <TemplateLink node={node} instanceId={instanceId} />}
+        </li>
+      ))}
+    </ul>
+  );
+  const folder = (node: MenuNode) => {
+    const isOpen = !folders.isClosed(node.id);
+    return (
+      <>
+        <button type="button" className={classes.link} aria-expanded={isOpen} onClick={() => folders.toggle(node.id)}>
+          <IconChevronRight size={14} className={classes.chevron} data-open={isOpen} aria-hidden="true" />
+          <IconFolder size={16} aria-hidden="true" />
+          <span className={classes.label} title={node.label}>
+            {node.label}
+          </span>
+        </button>
+        {isOpen && level(node.id)}
+      </>
+    );
+  };
+  return level(menuRoot);
+}
+
+function TemplateLink({ node, instanceId }: { node: MenuNode; instanceId: number }) {
+  const path = `/instance/${instanceId}/templates/${node.template_id}`;
+  const isHere = useMatch(`${path}/*`) !== null;
+  const Icon = node.template_id === imageTemplate.id ? IconPhoto : IconTemplate;
+  return (
+    <NavLink
+      to={`${path}/items`}
+      className={classes.link ?? ''}
+      {...(isHere ? { 'aria-current': 'page' as const } : {})}
+    >
+      <Icon size={16} aria-hidden="true" />
+      <span className={classes.label} title={node.label}>
+        {node.label}
+      </span>
+    </NavLink>
+  );
+}

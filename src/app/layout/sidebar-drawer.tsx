@@ -1,0 +1,25 @@
+import { Drawer } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+interface SidebarDrawerProps {
+  opened: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** The sidebar where there is no room beside the page. */
+export function SidebarDrawer({ opened, onClose, children }: SidebarDrawerProps) {
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      title="Navigation"
+      size={286}
+      padding={0}
+      closeButtonProps={{ 'aria-label': 'Close navigation', mr: 'xs' }}
+      styles={{ header: { paddingInlineStart: 16 } }}
+    >
+      {children}
+    </Drawer>
+  );
+}

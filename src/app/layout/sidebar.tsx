@@ -1,0 +1,52 @@
+import { templates } from '@quartermaster/contract/templates.ts';
+import { IconLayoutDashboard } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { NavLink } from 'react-router-dom';
+import { menuQueries } from '../../shared/data/menu.ts';
+import { useRequest } from '../../shared/http/request.ts';
+import { useInstanceId } from '../../shared/session/active-instance.ts';
+import { Can } from '../../shared/session/can.tsx';
+import { useInstancePlace } from '../../shared/session/grants.ts';
+import { Delayed } from '../../shared/ui/delayed.tsx';
+import { ErrorState } from '../../shared/ui/error-state.tsx';
+import { MenuTree } from './menu-tree.tsx';
+import classes from './sidebar.module.css';
+import { SidebarSkeleton } from './sidebar-skeleton.tsx';
+
+/** The way to the dashboard and to every template. */
+export function Sidebar() {
+  const place = useInstancePlace();
+  return (
+    <nav className={classes.nav} aria-label="Main">
+      <NavLink to="/" end className={classes.link ?? ''}>
+        <IconLayoutDashboard size={16} aria-hidden="true" />
+        <span className={classes.label} title={place?.workspace.name}>
+          {place?.workspace.name ?? 'Dashboard'}
+        </span>
+      </NavLink>
+      <Can do={templates.list}>
+        <Templates />
+      </Can>
+    </nav>
+  );
+}
+
+function Templates() {
+  const instanceId = useInstanceId();
+  const { data, error, isPending, refetch } = useQuery(menuQueries.list(useRequest(), instanceId));
+  return (
+    <>
+      <h2 className={classes.heading}>Templates</h2>
+      {isPending && (
+        <Delayed>
+          <SidebarSkeleton />
+        </Delayed>
+      )}
+      {error && !data && (
+        <ErrorState error={error} title="The templates could not be loaded" retry={() => void refetch()} />
+      )}
+      {data?.menu.length === 0 && <p className={classes.empty}>No templates yet</p>}
+      {data && data.menu.length > 0 && <MenuTree instanceId={instanceId} nodes={data.menu} />}
+    </>
+  );
+}

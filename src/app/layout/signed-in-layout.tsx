@@ -1,0 +1,42 @@
+import { useAtom } from 'jotai';
+import { useLayoutEffect } from 'react';
+import { Navigate, Outlet, useMatch } from 'react-router-dom';
+import { activeInstanceAtom } from '../../shared/session/active-instance.ts';
+import { hostInstanceAtom } from '../host-instance.ts';
+import { chooseInstance } from './choose-instance.ts';
+import { Frame } from './frame.tsx';
+import { FrameSkeleton } from './frame-skeleton.tsx';
+import { type Bootstrap, useBootstrap } from './use-bootstrap.ts';
+import { useFollow } from './use-follow.ts';
+
+/** Everything behind sign-in: waits for who is there and what they have, then settles on an instance. */
+export function SignedInLayout() {
+  const bootstrap = useBootstrap();
+  return bootstrap ? <InstanceGate bootstrap={bootstrap} /> : <FrameSkeleton />;
+}
+
+function InstanceGate({ bootstrap }: { bootstrap: Bootstrap }) {
+  const address = useMatch('/instance/:instanceId/*');
+  const addressed = address ? Number(address.params.instanceId) : null;
+  const [asked] = useAtom(hostInstanceAtom);
+  const [active, setActive] = useAtom(activeInstanceAtom);
+  const { workspaces, roles } = bootstrap;
+  const stored = bootstrap.settings.active_instance_id;
+  const choice = chooseInstance({ workspaces, roles, addressed, asked, stored });
+  const chosen = 'instanceId' in choice ? choice.instanceId : null;
+
+  // Before the first painting: no screen ever sees an instance that is not its own.
+  useLayoutEffect(() => {
+    if (chosen !== null) setActive(chosen);
+  }, [chosen, setActive]);
+
+  useFollow({ chosen, stored, addressed });
+
+  if ('redirect' in choice) return <Navigate to={choice.redirect} replace />;
+  if (active !== chosen) return <FrameSkeleton />;
+  return (
+    <Frame bootstrap={bootstrap}>
+      <Outlet key={chosen} />
+    </Frame>
+  );
+}

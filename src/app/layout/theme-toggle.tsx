@@ -1,0 +1,37 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
+import { useAtomValue } from 'jotai';
+import { useApp } from '../app-context.ts';
+import { schemeAtom, schemeChoiceAtom } from '../color-scheme.ts';
+import type { ColorScheme } from '../console-props.ts';
+
+const choices = [
+  { scheme: 'light', label: 'Light', Icon: IconSun },
+  { scheme: 'dark', label: 'Dark', Icon: IconMoon },
+  { scheme: 'system', label: 'System', Icon: IconDeviceDesktop },
+] as const;
+
+/** Light, dark, or as the operating system has it. */
+export function ThemeToggle() {
+  const { scheme } = useApp();
+  const choice = useAtomValue(schemeChoiceAtom);
+  const isDark = useAtomValue(schemeAtom) === 'dark';
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Theme" title="Theme">
+          {isDark ? <IconMoon size={18} /> : <IconSun size={18} />}
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.RadioGroup value={choice} onChange={(value) => scheme.choose(value as ColorScheme)}>
+          {choices.map(({ scheme: value, label, Icon }) => (
+            <Menu.RadioItem key={value} value={value} rightSection={<Icon size={16} />}>
+              {label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,22 @@
+import { useLayoutEffect, useState } from 'react';
+
+/** Below this width, in pixels, the sidebar is a drawer. */
+const breakpoint = 768;
+
+/** True while the element (not the window: a host may give the console a part of it) is too narrow for a sidebar. */
+export function useNarrow(element: HTMLElement): boolean {
+  const [isNarrow, setNarrow] = useState(() => isNarrowNow(element));
+  useLayoutEffect(() => {
+    const look = () => setNarrow(isNarrowNow(element));
+    look();
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [element]);
+  return isNarrow;
+}
+
+function isNarrowNow(element: HTMLElement): boolean {
+  const width = element.clientWidth;
+  return width > 0 && width < breakpoint;
+}

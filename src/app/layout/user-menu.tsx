@@ -1,0 +1,45 @@
+import { ActionIcon, Menu, Text } from '@mantine/core';
+import { IconLogout, IconUser } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { useServices } from '../../shared/session/services.ts';
+import type { Bootstrap } from './use-bootstrap.ts';
+
+const LogoutDialog = lazy(async () => ({ default: (await import('./logout-dialog.tsx')).LogoutDialog }));
+
+/** Who is signed in, and the way out. */
+export function UserMenu({ account }: { account: Bootstrap['account'] }) {
+  const { session } = useServices();
+  const [isLeaving, setLeaving] = useState(false);
+  return (
+    <>
+      <Menu position="bottom-end" width={240}>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Account" title={account.email}>
+            <IconUser size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>
+            <Text size="sm" truncate c="var(--mantine-color-text)">
+              {account.name}
+            </Text>
+            <Text size="xs" truncate>
+              {account.email}
+            </Text>
+          </Menu.Label>
+          {/* A host that signs people in signs them out, too. */}
+          {!session.ownedByHost && (
+            <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => setLeaving(true)}>
+              Log out
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {isLeaving && (
+        <Suspense>
+          <LogoutDialog onClose={() => setLeaving(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { ComponentType } from 'react';
+import type { LoaderFunctionArgs, RouteObject } from 'react-router-dom';
+import type { Prefetch } from '../shared/http/prefetch.ts';
+import type { Request } from '../shared/session/services.ts';
+import { LeaveGuard } from './layout/leave-guard.tsx';
+import { RouteCrash } from './layout/route-crash.tsx';
+import { SignedInLayout } from './layout/signed-in-layout.tsx';
+import { prefetchBootstrap, prefetchInstance } from './prefetch-bootstrap.ts';
+
+interface RouteDependencies {
+  request: Request;
+  queries: QueryClient;
+}
+
+/**
+ * The routes of the console. Code arrives by route; the calls of a page start beside it, from what its address says,
+ * so that nothing waits for anything else.
+ */
+export function createRoutes({ request, queries }: RouteDependencies): RouteObject[] {
+  const prefetching = (...prefetches: Prefetch[]) => ({
+    loader: ({ params, request: { url } }: LoaderFunctionArgs) => {
+      const context = { request, queries, params, search: new URL(url).searchParams };
+      for (const prefetch of prefetches) prefetch(context);
+      return null;
+    },
+  });
+  const instance: Prefetch = ({ params }) => prefetchInstance(request, queries, Number(params.instanceId));
+
+  const signedIn: RouteObject[] = [
+    page('/', () => import('../features/dashboard/dashboard-page.tsx').then((m) => m.DashboardPage)),
+    page('/settings/exported-data', () =>
+      import('../features/exports/exported-data-page.tsx').then((m) => m.ExportedDataPage),
+    ),
+    page('/settings/export-settings', () =>
+      import('../features/exports/export-settings-page.tsx').then((m) => m.ExportSettingsPage),
+    ),
+    {
+      path: '/instance/:instanceId',
+      ...prefetching(instance),
+      shouldRevalidate: ({ currentParams, nextParams }) => currentParams.instanceId !== nextParams.instanceId,
+      children: [
+        page('templates/:templateId/items', () =>
+          import('../features/items/items-list-page.tsx').then((m) => m.ItemsListPage),
+        ),
+        page('templates/:templateId/items/new', () =>
+          import('../features/items/item-new-page.tsx').then((m) => m.ItemNewPage),
+        ),
+        page('templates/:templateId/items/:id/edit', () =>
+          import('../features/items/item-edit-page.tsx').then((m) => m.ItemEditPage),
+        ),
+      ],
+    },
+  ];
+
+  return [
+    {
+      Component: LeaveGuard,
+      HydrateFallback: Nothing,
+      errorElement: <RouteCrash />,
+      children: [
+        {
+          Component: SignedInLayout,
+          loader: () => {
+            prefetchBootstrap(request, queries);
+            return null;
+          },
+          shouldRevalidate: () => false,
+          children: [{ errorElement: <RouteCrash />, children: signedIn }],
+        },
+        page('/login', () => import('../features/sign-in/sign-in-page.tsx').then((m) => m.SignInPage)),
+        page('/access-denied', () =>
+          import('../features/errors/access-denied-page.tsx').then((m) => m.AccessDeniedPage),
+        ),
+        page('/not-allowed', () => import('../features/errors/not-allowed-page.tsx').then((m) => m.NotAllowedPage)),
+        page('/error', () => import('../features/errors/error-page.tsx').then((m) => m.ErrorPage)),
+        page('/not-found', () => import('../features/errors/not-found-page.tsx').then((m) => m.NotFoundPage)),
+        page('*', () => import('../features/errors/not-found-page.tsx').then((m) => m.NotFoundPage)),
+      ],
+    },
+  ];
+}
+
+const page = (path: string, component: () => Promise<ComponentType>, extra: Partial<RouteObject> = {}): RouteObject =>
+  ({ path, lazy: { Component: component }, ...extra }) as RouteObject;
+
+/** Until the code of the first page is there; the frame has its own skeleton. */
+const Nothing = () => null;

@@ -1,0 +1,57 @@
+import { type CSSVariablesResolver, createTheme, type MantineThemeOverride } from '@mantine/core';
+
+const systemFonts =
+  "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'Noto Sans', Arial, sans-serif, 'Apple Color Emoji', 'Segoe UI Emoji'";
+const systemMono = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace";
+
+/** The theme of one console: dialogs and popovers go to its own overlay, and nothing locks the host's scrolling. */
+export const createConsoleTheme = (overlay: HTMLElement): MantineThemeOverride =>
+  createTheme({
+    fontFamily: systemFonts,
+    fontFamilyMonospace: systemMono,
+    headings: { fontFamily: systemFonts, fontWeight: '600' },
+    defaultRadius: 'md',
+    primaryColor: 'indigo',
+    primaryShade: 7,
+    respectReducedMotion: true,
+    cursorType: 'pointer',
+    // The stock green, red and yellow are too pale for text on their own tints.
+    colors: {
+      green: tuple('#ebfbee #d3f9d8 #b2f2bb #8ce99a #69db7c #51cf66 #37b24d #2b7a3b #236331 #1b4d27'),
+      amber: tuple('#fffbeb #fef3c7 #fde68a #fcd34d #fbbf24 #f59e0b #d97706 #a85a07 #854a0a #663909'),
+      red: tuple('#fff5f5 #ffe3e3 #ffc9c9 #ffa8a8 #ff8787 #fa5252 #e03131 #c92a2a #b02525 #8f1d1d'),
+    },
+    components: {
+      Portal: { defaultProps: { target: overlay, reuseTargetNode: false } },
+      Modal: { defaultProps: { lockScroll: false, transitionProps: { duration: 120 } } },
+      Drawer: { defaultProps: { lockScroll: false, transitionProps: { duration: 150 } } },
+      Tooltip: { defaultProps: { openDelay: 400 } },
+    },
+  });
+
+type Tuple = [string, string, string, string, string, string, string, string, string, string];
+// Ten shades stand in each string, lightest first.
+const tuple = (shades: string) => shades.split(' ') as unknown as Tuple;
+
+/** Text colours that reach WCAG AA on the grounds they are used on, in both schemes. */
+export const cssVariablesResolver: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-text': '#1d2125',
+    '--mantine-color-dimmed': '#59626b',
+    '--mantine-color-placeholder': '#69727b',
+    '--mantine-color-error': 'var(--mantine-color-red-7)',
+    '--mantine-color-anchor': 'var(--mantine-color-indigo-7)',
+    '--mantine-color-default-border': '#d5dae0',
+    '--qm-ground': '#f6f7f9',
+    '--qm-prod-line': 'var(--mantine-color-red-7)',
+  },
+  dark: {
+    '--mantine-color-dimmed': '#a3a3a3',
+    '--mantine-color-placeholder': '#999999',
+    '--mantine-color-error': 'var(--mantine-color-red-4)',
+    '--mantine-color-anchor': 'var(--mantine-color-indigo-3)',
+    '--qm-ground': '#1e1e1e',
+    '--qm-prod-line': 'var(--mantine-color-red-5)',
+  },
+});

@@ -1,0 +1,18 @@
+import { Notifications, type NotificationsStore } from '@mantine/notifications';
+import classes from './toasts.module.css';
+
+/** Bottom right, at most nine, seven seconds each. */
+export function Toasts({ store }: { store: NotificationsStore }) {
+  return (
+    <Notifications
+      store={store}
+      position="bottom-right"
+      limit={9}
+      autoClose={7000}
+      containerWidth={356}
+      transitionDuration={150}
+      zIndex={1000}
+      classNames={{ notification: classes.toast }}
+    />
+  );
+}

@@ -1,0 +1,47 @@
+import { Group, Text } from '@mantine/core';
+import { IconExternalLink, type TablerIcon } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import classes from './dashboard-card.module.css';
+
+interface DashboardCardProps {
+  title: string;
+  Icon: TablerIcon;
+  /** What one finds there, in one sentence. */
+  children: ReactNode;
+  badge?: ReactNode;
+  /** A page of the console, or … */
+  to?: string;
+  /** … an address outside of it. */
+  href?: string;
+}
+
+/** A card that leads somewhere, as a whole. */
+export function DashboardCard({ title, Icon, children, badge, to, href }: DashboardCardProps) {
+  const content = (
+    <>
+      <Group gap="xs" wrap="nowrap">
+        <Icon size={20} aria-hidden="true" />
+        <h2 className={classes.title}>{title}</h2>
+        {badge}
+        {href && <IconExternalLink size={16} aria-label="opens in a new tab" />}
+      </Group>
+      <Text size="sm" c="dimmed" mt={4}>
+        {children}
+      </Text>
+    </>
+  );
+  return (
+    <li className={classes.item}>
+      {to ? (
+        <Link to={to} className={classes.card ?? ''}>
+          {content}
+        </Link>
+      ) : (
+        <a href={href} target="_blank" rel="noreferrer" className={classes.card}>
+          {content}
+        </a>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,25 @@
+import { reports } from '@quartermaster/contract/reports.ts';
+import { useInstancePlace } from '../../shared/session/grants.ts';
+import { RequireAccess } from '../../shared/session/require-access.tsx';
+import { EnvBadge } from '../../shared/ui/env-badge.tsx';
+import { PageHeader } from '../../shared/ui/page-header.tsx';
+import { ReportDialog } from './report-dialog.tsx';
+import { ReportTable } from './report-table.tsx';
+import { useReportAddress } from './use-report-address.ts';
+
+/** The exports of the active instance. */
+export function ExportedDataPage() {
+  const place = useInstancePlace();
+  const { reportId, close } = useReportAddress();
+  return (
+    <RequireAccess to={reports.list}>
+      <PageHeader
+        title="Exported data"
+        back={{ label: place?.workspace.name ?? 'Dashboard', to: '/' }}
+        beside={place && <EnvBadge env={place.env} />}
+      />
+      <ReportTable />
+      {reportId !== null && <ReportDialog reportId={reportId} onClose={close} />}
+    </RequireAccess>
+  );
+}

@@ -1,0 +1,59 @@
+import { Alert, Group, Modal, Stack, Text } from '@mantine/core';
+import type { Report } from '@quartermaster/contract/reports.ts';
+import { useQuery } from '@tanstack/react-query';
+import { reportQueries } from '../../shared/data/reports.ts';
+import { useRequest } from '../../shared/http/request.ts';
+import { useInstanceId } from '../../shared/session/active-instance.ts';
+import { Delayed } from '../../shared/ui/delayed.tsx';
+import { ErrorState } from '../../shared/ui/error-state.tsx';
+import { reportDate } from './report-date.ts';
+import { ReportSkeleton } from './report-skeleton.tsx';
+import { ReportStatus } from './report-status.tsx';
+import classes from './report-step-row.module.css';
+import { ReportStepRow } from './report-step-row.tsx';
+
+interface ReportDialogProps {
+  reportId: number;
+  onClose: () => void;
+}
+
+/** One export: how far each template is, and its file once it is there. */
+export function ReportDialog({ reportId, onClose }: ReportDialogProps) {
+  const report = useQuery(reportQueries.get(useRequest(), useInstanceId(), reportId));
+  return (
+    <Modal opened onClose={onClose} title={`Report ${reportId}`} size="lg" centered>
+      {report.data ? (
+        <ReportData report={report.data.report} />
+      ) : report.error ? (
+        <ErrorState error={report.error} title="The report could not be loaded" retry={() => void report.refetch()} />
+      ) : (
+        <Delayed>
+          <ReportSkeleton />
+        </Delayed>
+      )}
+    </Modal>
+  );
+}
+
+function ReportData({ report }: { report: Report }) {
+  return (
+    <Stack gap="md">
+      <Group gap="xs">
+        <Text size="sm" c="dimmed">
+          {reportDate(report.created_at)}
+        </Text>
+        <ReportStatus report={report} />
+      </Group>
+      {report.error !== null && (
+        <Alert color="red" variant="light" role="alert">
+          {report.error}
+        </Alert>
+      )}
+      <ul className={classes.list}>
+        {report.steps.map((step) => (
+          <ReportStepRow key={step.id} step={step} path={report.path} />
+        ))}
+      </ul>
+    </Stack>
+  );
+}

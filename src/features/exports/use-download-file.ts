@@ -1,0 +1,26 @@
+import { errors } from '@quartermaster/contract/errors.ts';
+import { reports } from '@quartermaster/contract/reports.ts';
+import { useMutation } from '@tanstack/react-query';
+import { useRequest } from '../../shared/http/request.ts';
+import { useServices } from '../../shared/session/services.ts';
+import { saveFile } from './save-file.ts';
+
+interface ExportedFile {
+  path: string;
+  fileName: string;
+}
+
+/** Saves an exported file as formatted JSON; it is fetched from the address that the server names, without credentials. */
+export function useDownloadFile(instanceId: number) {
+  const request = useRequest();
+  const { fetch, apiBase } = useServices();
+  return useMutation({
+    mutationFn: async ({ path, fileName }: ExportedFile) => {
+      const { url } = await request(reports.getFileUrl, { params: { instanceId, path, fileName } });
+      const response = await fetch(new URL(url, `${apiBase}/`).href, { credentials: 'omit' });
+      if (!response.ok) throw new Error(errors.internal.message);
+      saveFile(fileName, JSON.stringify(await response.json(), null, 2));
+    },
+    meta: { title: 'Download' },
+  });
+}

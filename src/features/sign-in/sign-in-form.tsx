@@ -1,0 +1,44 @@
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { signInRule } from '@quartermaster/contract/rules/sign-in.ts';
+import { useLogin } from '../../shared/data/accounts.ts';
+import { useRuleForm } from '../../shared/form/use-rule-form.ts';
+import { ErrorCallout } from '../../shared/ui/error-callout.tsx';
+
+interface SignInFormProps {
+  /** `expiresAt` in Unix seconds. */
+  onSignedIn: (expiresAt: number) => void;
+}
+
+export function SignInForm({ onSignedIn }: SignInFormProps) {
+  const login = useLogin();
+  const { register, submit, errors, error, isSubmitting } = useRuleForm(signInRule, {
+    defaultValues: { email: '', password: '' },
+    guard: false,
+    onSubmit: (values) => login.mutateAsync(values),
+    onSaved: ({ expires_at }) => onSignedIn(expires_at),
+  });
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <ErrorCallout error={error} />
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="username"
+          error={errors.email?.message}
+          {...register('email')}
+        />
+        <PasswordInput
+          label="Password"
+          autoComplete="current-password"
+          error={errors.password?.message}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', tabIndex: 0 }}
+          {...register('password')}
+        />
+        <Button type="submit" loading={isSubmitting} fullWidth>
+          Sign in
+        </Button>
+      </Stack>
+    </form>
+  );
+}

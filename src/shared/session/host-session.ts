@@ -1,0 +1,75 @@
+import { errors } from '@quartermaster/contract/errors.ts';
+import { createEventId } from '../http/event-id.ts';
+import { HttpError } from '../http/http-error.ts';
+import { expiryOfToken, isExpiring, type Session } from './session.ts';
+
+type Reason = 'initial' | 'expiring' | 'unauthorized';
+
+interface HostSessionOptions {
+  getAccessToken: (reason: Reason) => Promise<string>;
+  onExpired: () => void;
+}
+
+/** Milliseconds within which calls that were refused together share one new token. */
+const shareFor = 5000;
+
+/** A session of the host's making: its token goes with each call, no cookie does, and a 401 asks the host once for another. */
+export function createHostSession({ getAccessToken, onExpired }: HostSessionOptions): Session {
+  let token: Promise<string> | null = null;
+  let askedAfterRefusalAt = Number.NEGATIVE_INFINITY;
+
+  const ask = (reason: Reason) => {
+    const asked = getAccessToken(reason);
+    token = asked;
+    asked.catch(() => {
+      if (token === asked) token = null;
+    });
+    return asked;
+  };
+  const end = () => {
+    token = null;
+    askedAfterRefusalAt = Number.NEGATIVE_INFINITY;
+  };
+  const expire = () => {
+    end();
+    onExpired();
+  };
+  const current = async () => {
+    const value = await (token ?? ask('initial'));
+    const expiresAt = expiryOfToken(value);
+    const isOld = expiresAt !== null && isExpiring(expiresAt, Date.now() / 1000);
+    if (!isOld) return value;
+    // Another call may have asked meanwhile.
+    const held = token;
+    if (held !== null && (await held) !== value) return held;
+    return ask('expiring');
+  };
+
+  return {
+    ownedByHost: true,
+    authorize: async (isPublic) => {
+      if (isPublic) return { headers: {}, credentials: 'omit' };
+      try {
+        return { headers: { Authorization: `Bearer ${await current()}` }, credentials: 'omit' };
+      } catch {
+        expire();
+        const body = { status_code: 401, error: 'unauthorized', message: errors.unauthorized.message };
+        throw new HttpError(401, body, createEventId());
+      }
+    },
+    recover: async () => {
+      if (performance.now() - askedAfterRefusalAt < shareFor) return true;
+      askedAfterRefusalAt = performance.now();
+      try {
+        await ask('unauthorized');
+        return true;
+      } catch {
+        expire();
+        return false;
+      }
+    },
+    begin: () => undefined,
+    end,
+    expire,
+  };
+}
