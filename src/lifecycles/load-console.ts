@@ -1,3 +1,4 @@
+import '../app/styles.ts';
 import { createConsole } from '../app/create-console.tsx';
 import { type StartConsole, startConsole } from './start-console.tsx';
 

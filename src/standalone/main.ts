@@ -1,3 +1,4 @@
+import '../app/styles.ts';
 import { createConsole } from '../app/create-console.tsx';
 import { markRoot } from '../lifecycles/frame.ts';
 import { showPanel } from '../lifecycles/panel.ts';
