@@ -30,7 +30,7 @@ module.exports = {
       'services-may-read-neighbours',
       services,
       '^server/modules/$1/',
-      '^server/modules/[^/]+/[^/]*repository',
+      '^server/modules/[^/]+/[^/]*(repository|service)',
       '^server/core/',
       '^contract/',
     ),

@@ -18,6 +18,7 @@ export default defineConfig({
           include: ['tests/{build,contract,server,specification,scripts}/**/*.test.ts'],
           // Files of one worker share modules, and so one started database: see tests/support.
           isolate: false,
+          globalSetup: 'tests/support/server-global-setup.ts',
         },
       },
       {

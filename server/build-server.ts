@@ -7,10 +7,13 @@ import { secretOf } from './core/secret-file.ts';
 import { createSecrets } from './core/secrets.ts';
 import { accountRoutes } from './modules/accounts/routes.ts';
 import { deliveryRoutes } from './modules/delivery/routes.ts';
+import { docsRoutes } from './modules/docs/routes.ts';
 import { fileRoutes } from './modules/files/routes.ts';
 import { imageRoutes } from './modules/images/routes.ts';
 import { instanceRoutes } from './modules/instances/routes.ts';
 import { reportRoutes } from './modules/reports/routes.ts';
+import { healthRoutes } from './modules/site/health-routes.ts';
+import { siteRoutes } from './modules/site/routes.ts';
 import { tokenRoutes } from './modules/tokens/routes.ts';
 import { workspaceRoutes } from './modules/workspaces/routes.ts';
 
@@ -24,6 +27,9 @@ const modules: ((app: App, deps: Deps) => void | Promise<void>)[] = [
   reportRoutes,
   deliveryRoutes,
   fileRoutes,
+  docsRoutes,
+  healthRoutes,
+  siteRoutes,
 ];
 
 /** What cannot be made up: the database and the environment. Everything else has its usual implementation. */

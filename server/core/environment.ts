@@ -23,6 +23,8 @@ export interface Environment {
   devHostPort: number | undefined;
   /** `undefined`: files are kept in the data folder. */
   bucket: Bucket | undefined;
+  /** Where the build left the console, the plugin and the dev host. */
+  distDir: string;
   /** Where Vite serves the console and the dev host while they are worked on. */
   devConsole: string | undefined;
   devHost: string | undefined;
@@ -67,7 +69,7 @@ export const variables = {
 type Variable = keyof typeof variables;
 
 /** Reads and checks all variables; every problem is told at once. Empty variables count as unset. */
-export function readEnvironment(env: Record<string, string | undefined>): Environment {
+export function readEnvironment(env: Record<string, string | undefined>, distDir = 'dist'): Environment {
   const problems: string[] = [];
   const refuse = (problem: string) => {
     problems.push(problem);
@@ -152,6 +154,7 @@ export function readEnvironment(env: Record<string, string | undefined>): Enviro
     demo: flag('DEMO', !production),
     devHostPort,
     bucket: readBucket(text, flag('S3_FORCE_PATH_STYLE', false), url('S3_ENDPOINT', 'http:', 'https:'), refuse),
+    distDir,
     devConsole: env.QM_DEV_VITE,
     devHost: env.QM_DEV_HOST_VITE,
   };

@@ -28,6 +28,7 @@ export function addRequestHooks(app: App): void {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
     'x-frame-options': 'DENY',
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     'cache-control': 'no-store',
@@ -75,7 +76,6 @@ function answerPreflight(
       'access-control-allow-origin': origin,
       'access-control-allow-credentials': 'true',
       'access-control-expose-headers': 'etag, retry-after, x-request-id',
-      'cross-origin-resource-policy': 'cross-origin',
       ...(isPreflight && preflight),
     });
   }

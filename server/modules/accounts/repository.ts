@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../core/database.ts';
 import { accounts, instances, projects, workspaceMembers } from '../../core/tables/all.ts';
 
@@ -25,8 +25,10 @@ export async function findAccount(
   return row;
 }
 
-export async function hasAccounts(db: Db): Promise<boolean> {
-  return (await db.select({ id: accounts.id }).from(accounts).limit(1)).length > 0;
+/** Among all accounts, or among those of the emails. */
+export async function hasAnyAccount(db: Db, emails: readonly string[] | undefined): Promise<boolean> {
+  const among = emails && inArray(accounts.email, [...emails]);
+  return (await db.select({ id: accounts.id }).from(accounts).where(among).limit(1)).length > 0;
 }
 
 export async function insertAccount(

@@ -1,0 +1,29 @@
+import { demoAccounts } from './core/demo-accounts.ts';
+import type { App } from './core/deps.ts';
+
+/** Says on the terminal where everything is; in production the log has a line of it. */
+export function announce(app: App): void {
+  const { config, database, log } = app.deps;
+  log.info({ url: config.publicUrl, database: database.kind }, 'ready');
+  if (config.production) return;
+  const lines = [
+    '',
+    'Quartermaster is ready.',
+    '',
+    `  Console   ${config.publicUrl}/`,
+    ...(config.devHostPort === undefined ? [] : [`  Dev host  http://localhost:${config.devHostPort}/`]),
+    `  API       ${config.publicUrl}/docs`,
+    `  Data      ${database.kind === 'pglite' ? config.dataDir : 'PostgreSQL of DATABASE_URL'}`,
+    ...(config.demo
+      ? [
+          '',
+          `  Sign in with the password ${demoAccounts.password} as`,
+          ...demoAccounts.emails.map((email) => `    ${email}`),
+        ]
+      : []),
+    '',
+    'Ctrl-C stops it.',
+    '',
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+}

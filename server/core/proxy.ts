@@ -1,0 +1,18 @@
+import { type IncomingMessage, type ServerResponse, request as send } from 'node:http';
+
+/** Passes a request on to another server and its answer back: the pages come from Vite while they are worked on. */
+export function passOn(target: string, request: IncomingMessage, response: ServerResponse): void {
+  const { method, headers, url = '/' } = request;
+  const passed = send(
+    new URL(url, target),
+    { method, headers: { ...headers, host: new URL(target).host } },
+    (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    },
+  );
+  passed.on('error', () =>
+    response.writeHead(502, { 'content-type': 'text/plain' }).end(`${target} does not answer.\n`),
+  );
+  request.pipe(passed);
+}

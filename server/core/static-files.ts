@@ -1,0 +1,96 @@
+import { readFile, stat } from 'node:fs/promises';
+import { extname, join, normalize, sep } from 'node:path';
+
+const types: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.ttf': 'font/ttf',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+};
+
+/** Compressed neighbours that the build leaves beside a file, best first. */
+const encodings = [
+  { name: 'br', extension: '.br' },
+  { name: 'gzip', extension: '.gz' },
+] as const;
+
+/** A file whose name changes with its content. */
+const hashed = /-[\w-]{8,}\.\w+$/;
+
+/** A file of a folder as it is to be answered. */
+export interface StaticFile {
+  headers: Record<string, string>;
+  /** False where the caller has it already. */
+  isNew: boolean;
+  read: () => Promise<Buffer>;
+}
+
+/** What a caller says of itself and of what it has. */
+export interface StaticRequest {
+  'accept-encoding'?: string | string[] | undefined;
+  'if-none-match'?: string | undefined;
+}
+
+/** Finds the file of a path, compressed as the caller takes it; nothing outside of the folder is ever found. */
+export async function findStaticFile(
+  folder: string,
+  path: string,
+  request: StaticRequest,
+): Promise<StaticFile | undefined> {
+  const file = fileOf(folder, path);
+  const type = file && types[extname(file)];
+  if (!file || !type) return undefined;
+  const accepted = acceptedEncodings(String(request['accept-encoding'] ?? ''));
+  const candidates = [...encodings.filter(({ name }) => accepted.has(name)), { name: undefined, extension: '' }];
+  for (const { name, extension } of candidates) {
+    const found = await stat(file + extension).catch(() => undefined);
+    if (!found?.isFile()) continue;
+    const etag = `"${found.size.toString(36)}-${Math.round(found.mtimeMs).toString(36)}${extension}"`;
+    return {
+      headers: {
+        'content-type': type,
+        'cache-control': hashed.test(file) ? 'public, max-age=31536000, immutable' : 'no-cache',
+        vary: 'Accept-Encoding, Origin',
+        etag,
+        ...(name && { 'content-encoding': name }),
+      },
+      isNew: request['if-none-match'] !== etag,
+      read: () => readFile(file + extension),
+    };
+  }
+  return undefined;
+}
+
+function fileOf(folder: string, path: string): string | undefined {
+  let decoded: string;
+  try {
+    decoded = decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
+  if (/[\0\\]/.test(decoded)) return undefined;
+  const file = normalize(join(folder, decoded));
+  return file.startsWith(folder + sep) ? file : undefined;
+}
+
+function acceptedEncodings(header: string): Set<string> {
+  const parts = header.split(',').map((part) =>
+    part
+      .trim()
+      .toLowerCase()
+      .split(/\s*;\s*q=/),
+  );
+  return new Set(
+    parts.flatMap(([name = '', quality]) => (quality !== undefined && Number(quality) === 0 ? [] : [name])),
+  );
+}

@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import { announce } from './announce.ts';
+import { buildServer } from './build-server.ts';
+import { type Database, openDatabase } from './core/database.ts';
+import type { App } from './core/deps.ts';
+import { createDevHost } from './core/dev-host.ts';
+import { type Environment, EnvironmentError, readEnvironment } from './core/environment.ts';
+import { StartError } from './core/errors.ts';
+import { assertPortFree, listen, portError } from './core/ports.ts';
+import { prepareData } from './prepare-data.ts';
+
+/** What runs, the last started first; stopped in this order. */
+const running: (() => Promise<unknown>)[] = [];
+let isStopping = false;
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+await start().catch(refuse);
+
+async function start(): Promise<void> {
+  const config = readEnvironment(process.env, distDir());
+  for (const port of portsOf(config)) await assertPortFree(config.host, port);
+  const database = await openDatabase({
+    url: config.databaseUrl,
+    connections: config.databaseConnections,
+    folder: join(config.dataDir, 'db'),
+    migrations: join(import.meta.dirname, 'migrations'),
+  });
+  running.unshift(database.close);
+  const app = await serve(database, config);
+  announce(app);
+}
+
+async function serve(database: Database, config: Environment): Promise<App> {
+  const app = await buildServer({ database, config });
+  const { jobs, log } = app.deps;
+  await prepareData(app.deps);
+  running.unshift(() => jobs.stop());
+  running.unshift(() => app.close());
+  await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
+    throw portError(error, config.host, config.port);
+  });
+  if (config.devHostPort !== undefined) {
+    const devHost = createDevHost(config);
+    await listen(devHost, config.host, config.devHostPort);
+    running.unshift(async () => devHost.close());
+  }
+  // What an earlier run left undone goes on; nobody has to wait for that.
+  jobs.start().catch((error: unknown) => log.error({ err: error }, 'jobs do not run'));
+  return app;
+}
+
+const portsOf = ({ port, devHostPort }: Environment) => (devHostPort === undefined ? [port] : [port, devHostPort]);
+
+/** Beside the sources, or above the bundle. */
+function distDir(): string {
+  const here = import.meta.dirname;
+  return here.endsWith(join('dist', 'server')) ? join(here, '..') : join(here, '..', 'dist');
+}
+
+/** The first signal lets requests in flight finish; a second one does not wait. */
+function onSignal(): void {
+  if (isStopping) process.exit(1);
+  isStopping = true;
+  stop().then(
+    () => process.exit(0),
+    () => process.exit(1),
+  );
+}
+
+async function stop(): Promise<void> {
+  for (const end of running.splice(0)) await end();
+}
+
+async function refuse(error: unknown): Promise<void> {
+  // What was interrupted by a signal has no fault of its own to tell.
+  if (isStopping) return;
+  process.stderr.write(`${sentenceOf(error)}\n`);
+  await stop().catch(() => {});
+  process.exit(1);
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof EnvironmentError) return `The environment is not usable:\n- ${error.problems.join('\n- ')}`;
+  if (error instanceof StartError) return error.message;
+  return `Quartermaster could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+}

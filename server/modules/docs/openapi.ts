@@ -1,0 +1,134 @@
+import { type Access, permissions } from '@quartermaster/contract/access.ts';
+import { type ApiEntry, api } from '@quartermaster/contract/api.ts';
+import { errors } from '@quartermaster/contract/errors.ts';
+import { apiPrefix } from '../../core/route.ts';
+
+/** A JSON Schema as OpenAPI 3.1 takes it. */
+export type JsonSchema = Record<string, unknown>;
+
+export interface Operation {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description: string;
+  security: Record<string, never[]>[];
+  parameters: { name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: JsonSchema }[];
+  requestBody?: { required: boolean; content: Content };
+  responses: Record<string, { description: string; content?: Content } | { $ref: string }>;
+}
+
+type Content = Record<string, { schema?: JsonSchema }>;
+
+/** Draws the OpenAPI document of everything in the contract. */
+export function drawOpenApi(publicUrl: string, version: string) {
+  const paths: Record<string, Record<string, Operation>> = {};
+  for (const entry of api) {
+    const path = apiPrefix + entry.endpoint.path.replaceAll(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [entry.endpoint.method.toLowerCase()]: operationOf(entry) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Quartermaster API',
+      version,
+      description:
+        'Errors have one shape. Ids in paths are whole numbers. What a workspace is not told of answers 404; calls that change something on cookies need the header X-CSRF-Protection: 1.',
+    },
+    servers: [{ url: publicUrl }],
+    tags: [...new Set(api.map(resourceOf))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'qm_auth', description: 'Set by signing in.' },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'The same token, given by a host.',
+        },
+        apiToken: { type: 'http', scheme: 'bearer', description: "The instance's API token." },
+      },
+      schemas: { Error: errorSchema },
+      responses: {
+        Error: {
+          description: 'Refused',
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+        },
+      },
+    },
+  };
+}
+
+export type OpenApi = ReturnType<typeof drawOpenApi>;
+
+const resourceOf = ({ name }: ApiEntry) => name.split('.')[0] ?? name;
+
+const errorSchema: JsonSchema = {
+  type: 'object',
+  required: ['status_code', 'error', 'message'],
+  properties: {
+    status_code: { type: 'integer', description: 'A code of the error catalogue, else the HTTP status' },
+    error: { type: 'string', description: 'A word for machines', examples: Object.keys(errors) },
+    message: { type: 'string', description: 'A sentence for the person' },
+    fields: {
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description: 'What is wrong, by its path in the body',
+    },
+    details: { description: 'What the caller needs to go on' },
+  },
+};
+
+function operationOf(entry: ApiEntry): Operation {
+  const { endpoint, shape } = entry;
+  const { scope } = endpoint.access;
+  return {
+    operationId: entry.name,
+    tags: [resourceOf(entry)],
+    summary: entry.name,
+    description: accessSentence(endpoint.access),
+    security: scope === 'public' ? [] : scope === 'delivery' ? [{ apiToken: [] }] : [{ session: [] }, { bearer: [] }],
+    parameters: [...parametersOf(shape.params, 'path'), ...parametersOf(shape.query, 'query')],
+    ...(shape.body && {
+      requestBody: {
+        required: !('~optional' in shape.body),
+        content: { 'application/json': { schema: plain(shape.body) } },
+      },
+    }),
+    responses: {
+      ...(shape.response
+        ? { 200: { description: 'Done', content: { 'application/json': { schema: plain(shape.response) } } } }
+        : { '2XX': { description: 'A file, or nothing' } }),
+      default: { $ref: '#/components/responses/Error' },
+    },
+  };
+}
+
+/** Without what only the program that made the shape understands. */
+const plain = (shape: object): JsonSchema => JSON.parse(JSON.stringify(shape)) as JsonSchema;
+
+function parametersOf(shape: object | undefined, place: 'path' | 'query'): Operation['parameters'] {
+  const { properties = {}, required = [] } = (shape ? plain(shape) : {}) as {
+    properties?: Record<string, JsonSchema>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    schema,
+  }));
+}
+
+/** Who may call, as a sentence. */
+function accessSentence(access: Access): string {
+  if (access.scope === 'public') return 'Anybody.';
+  if (access.scope === 'account') return 'Anybody who is signed in.';
+  if (access.scope === 'delivery') return "The holder of the instance's API token.";
+  const feature = access.feature ? ' The plan must include it.' : '';
+  if (access.scope !== 'instance') return `Roles in the workspace: ${access.roles.join(', ')}.${feature}`;
+  const permission = access.permission
+    ? `Needs ${access.permission} ("${permissions[access.permission].label}").`
+    : 'Any role in the workspace.';
+  return `${permission}${access.env ? ` Only in ${access.env} instances.` : ''}${feature}`;
+}

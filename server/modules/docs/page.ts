@@ -1,0 +1,101 @@
+import type { JsonSchema, OpenApi, Operation } from './openapi.ts';
+
+/** Renders the API reference as one page without scripts, which works offline and under a strict policy. */
+export function renderReference(document: OpenApi, nonce: string): string {
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+  const sections = document.tags.map(({ name }) => {
+    const own = operations.filter(({ operation }) => operation.tags.includes(name));
+    return {
+      name,
+      own,
+      html: own.map(({ path, method, operation }) => renderOperation(path, method, operation)).join(''),
+    };
+  });
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${text(document.info.title)}</title>
+<style nonce="${nonce}">${styles}</style>
+</head>
+<body>
+<nav aria-label="Resources"><h1>${text(document.info.title)}</h1><p><a href="/openapi.json">openapi.json</a></p>
+<ul>${sections.map(({ name, own }) => `<li><a href="#${name}">${text(name)}</a> <span>${own.length}</span></li>`).join('')}</ul></nav>
+<main><p>${text(document.info.description)}</p>
+<h2 id="errors">Errors</h2>${renderSchema(document.components.schemas.Error)}
+${sections.map(({ name, html }) => `<h2 id="${name}">${text(name)}</h2>${html}`).join('')}</main>
+</body>
+</html>
+`;
+}
+
+function renderOperation(path: string, method: string, operation: Operation): string {
+  const body = operation.requestBody?.content['application/json']?.schema;
+  const answer = Object.entries(operation.responses).find(([status]) => status !== 'default')?.[1];
+  const response = answer && 'content' in answer ? answer.content?.['application/json']?.schema : undefined;
+  const description = answer && 'description' in answer ? answer.description : '';
+  return `<details id="${operation.operationId}"><summary><b class="${method}">${method.toUpperCase()}</b> <code>${text(path)}</code></summary>
+<p>${text(operation.description)}</p>
+${operation.parameters.length > 0 ? `<h3>Parameters</h3><ul>${operation.parameters.map(renderParameter).join('')}</ul>` : ''}
+${body ? `<h3>Body</h3>${renderSchema(body)}` : ''}
+<h3>Answer</h3>${response ? renderSchema(response) : `<p>${text(description)}</p>`}
+</details>`;
+}
+
+const renderParameter = ({ name, in: place, required, schema }: Operation['parameters'][number]): string =>
+  `<li><code>${text(name)}</code> ${place}${required ? '' : ', optional'}: ${text(typeOf(schema))}${noteOf(schema)}</li>`;
+
+/** An object as the list of its properties, anything else as its type. */
+function renderSchema(schema: JsonSchema): string {
+  const properties = schema.properties as Record<string, JsonSchema> | undefined;
+  const inner = (schema.items ?? undefined) as JsonSchema | undefined;
+  if (!properties)
+    return `<p>${text(typeOf(schema))}${noteOf(schema)}</p>${inner?.properties ? renderSchema(inner) : ''}`;
+  const required = (schema.required ?? []) as string[];
+  const rows = Object.entries(properties).map(([name, property]) => {
+    const optional = required.includes(name) ? '' : ' <i>optional</i>';
+    return `<li><code>${text(name)}</code>${optional}: ${text(typeOf(property))}${noteOf(property)}${renderNested(property)}</li>`;
+  });
+  return rows.length > 0 ? `<ul>${rows.join('')}</ul>` : '<p>{}</p>';
+}
+
+function renderNested(schema: JsonSchema): string {
+  if (schema.properties) return renderSchema(schema);
+  if (schema.items) return renderNested(schema.items as JsonSchema);
+  const variants = (schema.anyOf ?? []) as JsonSchema[];
+  return variants
+    .filter((variant) => variant.properties || variant.items)
+    .map(renderNested)
+    .join('');
+}
+
+function typeOf(schema: JsonSchema): string {
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.anyOf) return (schema.anyOf as JsonSchema[]).map(typeOf).join(' | ');
+  if (schema.items) return `${typeOf(schema.items as JsonSchema)}[]`;
+  return typeof schema.type === 'string' ? schema.type : 'any';
+}
+
+const limits = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'pattern', 'format'] as const;
+
+function noteOf(schema: JsonSchema): string {
+  const told = limits.flatMap((name) => (schema[name] === undefined ? [] : [`${name} ${String(schema[name])}`]));
+  const notes = [...(typeof schema.description === 'string' ? [schema.description] : []), ...told];
+  return notes.length > 0 ? ` <small>${text(notes.join(', '))}</small>` : '';
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const text = (value: string): string => value.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? '');
+
+const styles = `
+body{margin:0;display:grid;grid-template-columns:16rem minmax(0,60rem);font:16px/1.5 system-ui,sans-serif;color:light-dark(#1b1e23,#e6e8eb);background:light-dark(#fff,#16181b)}
+nav{position:sticky;top:0;align-self:start;padding:1.5rem}nav h1{font-size:1.1rem;margin:0}nav ul{list-style:none;padding:0}nav span,small{color:light-dark(#5c636e,#9aa3ad)}
+main{padding:1.5rem 1.5rem 6rem}h2{text-transform:capitalize;margin:2.5rem 0 .5rem}h3{font-size:.95rem;margin:1rem 0 .25rem}
+details{border:1px solid light-dark(#d6dae0,#33383f);border-radius:8px;padding:.5rem .9rem;margin:.5rem 0}summary{cursor:pointer}
+code{font-family:ui-monospace,monospace;font-size:.9em;overflow-wrap:anywhere}ul{padding-left:1.2rem;margin:.25rem 0}b{display:inline-block;min-width:4.5rem}
+.get{color:light-dark(#0b6b3a,#5fd39a)}.post{color:light-dark(#1553b7,#7db1ff)}.delete{color:light-dark(#a6231d,#ff8f87)}a{color:light-dark(#1553b7,#7db1ff)}
+@media(max-width:48rem){body{display:block}nav{position:static}}`;

@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { anyone } from '@quartermaster/contract/access.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { App, Deps } from '../../core/deps.ts';
+import { AppError } from '../../core/errors.ts';
+import { passOn } from '../../core/proxy.ts';
+import { apiPrefix } from '../../core/route.ts';
+import { findStaticFile } from '../../core/static-files.ts';
+
+const open = { method: ['GET', 'HEAD'] as string[], config: { access: anyone, safe: true } };
+
+/** The stand-alone console at `/` and the plugin at `/plugin/`, as the build left them. */
+export const siteRoutes = (app: App, { config }: Deps): void => {
+  const plugin = join(config.distDir, 'plugin');
+  const page = join(config.distDir, 'console');
+
+  app.route({
+    ...open,
+    url: '/plugin/*',
+    handler: async (request, reply) => {
+      reply.header('cross-origin-resource-policy', 'cross-origin');
+      if (!(await sendFile(plugin, request.url.slice('/plugin'.length), request, reply)))
+        throw new AppError('not_found');
+      return reply;
+    },
+  });
+
+  app.route({
+    ...open,
+    url: '/*',
+    handler: async (request, reply) => {
+      if (request.url.startsWith(`${apiPrefix}/`)) throw new AppError('not_found');
+      if (config.devConsole) {
+        reply.hijack();
+        passOn(config.devConsole, request.raw, reply.raw);
+        return reply;
+      }
+      if (await sendFile(page, request.url, request, reply)) return reply;
+      if (!String(request.headers.accept).includes('text/html')) throw new AppError('not_found');
+      return sendPage(join(page, 'index.html'), reply);
+    },
+  });
+};
+
+async function sendFile(folder: string, url: string, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+  const path = url.split('?')[0] ?? '';
+  // A page gets its nonce first.
+  if (path.endsWith('.html')) return false;
+  const file = await findStaticFile(folder, path, request.headers);
+  if (!file) return false;
+  reply.headers(file.headers);
+  if (file.isNew) reply.send(await file.read());
+  else reply.code(304).send();
+  return true;
+}
+
+/** Styles that the console writes itself carry a nonce, so that no inline style or script of anybody else is taken. */
+async function sendPage(file: string, reply: FastifyReply): Promise<FastifyReply> {
+  const nonce = randomBytes(16).toString('base64');
+  const html = await readFile(file, 'utf8').catch((cause) => {
+    throw new AppError('not_found', { cause });
+  });
+  reply
+    .type('text/html; charset=utf-8')
+    .headers({ 'cache-control': 'no-store', 'content-security-policy': policy(nonce) });
+  return reply.send(html.replace('<head>', `<head>\n    <meta property="csp-nonce" nonce="${nonce}" />`));
+}
+
+const policy = (nonce: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; ');

@@ -1,0 +1,28 @@
+import type { Deps } from './core/deps.ts';
+import { StartError } from './core/errors.ts';
+import { hasAccounts, hasDemoAccounts } from './modules/accounts/service.ts';
+
+/** Any number; servers that start at the same time agree on it. */
+const seedLock = 7_164_002;
+
+/** Loads the demo workspace into an empty database, and refuses to run in production beside accounts that everybody knows. */
+export async function prepareData(deps: Deps): Promise<void> {
+  const { database, config } = deps;
+  if (config.demo) {
+    if (await hasAccounts(database.db)) return;
+    if (database.kind === 'pglite') return seed(deps);
+    await database.transaction(async (_tx, query) => {
+      await query('select pg_advisory_xact_lock($1)', [seedLock]);
+      if (!(await hasAccounts(database.db))) await seed(deps);
+    });
+  } else if (config.production && (await hasDemoAccounts(database.db))) {
+    throw new StartError(
+      'The database holds the demo accounts, whose password everybody knows. Use another database, or set DEMO=1 to run with them.',
+    );
+  }
+}
+
+async function seed(deps: Deps): Promise<void> {
+  const { seedDemo } = await import('./demo/seed.ts');
+  await seedDemo(deps);
+}

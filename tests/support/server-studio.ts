@@ -1,0 +1,76 @@
+import type { Database, Db } from '../../server/core/database.ts';
+import { hashPassword } from '../../server/core/passwords.ts';
+import { insertAccount } from '../../server/modules/accounts/repository.ts';
+import {
+  addMember,
+  createProject,
+  createRole,
+  createWorkspace,
+  grantRole,
+} from '../../server/modules/workspaces/service.ts';
+
+/** Password of everybody in tests. */
+export const password = 'Quartermaster1';
+
+/** Who there is: all but stranger and free are in the studio's workspace. */
+export const people = ['owner', 'admin', 'member', 'stranger', 'free'] as const;
+export type Person = (typeof people)[number];
+
+export const emailOf = (person: Person): string => `${person}@studio.test`;
+
+interface Place {
+  workspaceId: number;
+  projectId: number;
+  /** The instance by its environment; 0 where the plan has none. */
+  dev: number;
+  stage: number;
+  prod: number;
+}
+
+export interface Studio extends Place {
+  accounts: Record<Person, number>;
+  /** Role of the member: READ in Dev. */
+  viewerRoleId: number;
+  /** The stranger's workspace on Teams. */
+  elsewhere: Place;
+  /** The workspace of `free` on the Free plan. */
+  free: Place;
+}
+
+let hashed: Promise<string> | undefined;
+
+/** A studio with a project, the people in it, and two workspaces of others; no content. */
+export async function seedStudio(database: Database, now: Date): Promise<Studio> {
+  hashed ??= hashPassword(password);
+  const passwordHash = await hashed;
+  return database.transaction(async (tx) => {
+    const accounts = {} as Record<Person, number>;
+    for (const name of people) {
+      accounts[name] = await insertAccount(tx, { name, email: emailOf(name), passwordHash, createdAt: now });
+    }
+    const studio = await seedPlace(tx, 'Studio', accounts.owner, 'teams', now);
+    const { workspaceId, dev, stage, prod } = studio;
+    await addMember(tx, workspaceId, accounts.admin, 'admin');
+    await addMember(tx, workspaceId, accounts.member, 'member');
+    for (const instanceId of [dev, stage, prod]) {
+      await grantRole(tx, { workspaceId, instanceId, accountId: accounts.admin });
+    }
+    const viewerRoleId = await createRole(tx, { workspaceId, name: 'Viewer', allowed: ['READ'] });
+    await grantRole(tx, { workspaceId, instanceId: dev, accountId: accounts.member, roleId: viewerRoleId });
+    return {
+      ...studio,
+      accounts,
+      viewerRoleId,
+      elsewhere: await seedPlace(tx, 'Elsewhere', accounts.stranger, 'teams', now),
+      free: await seedPlace(tx, 'Free studio', accounts.free, 'free', now),
+    };
+  });
+}
+
+async function seedPlace(tx: Db, name: string, ownerId: number, plan: 'teams' | 'free', now: Date): Promise<Place> {
+  const subscription = { plan, status: 'active', members: 3, projects: 3 } as const;
+  const workspaceId = await createWorkspace(tx, { name, ownerId, now, subscription });
+  const project = await createProject(tx, { workspaceId, name: `${name} game`, now });
+  const idOf = (env: string) => project.instances.find((instance) => instance.env === env)?.id ?? 0;
+  return { workspaceId, projectId: project.id, dev: idOf('Dev'), stage: idOf('Stage'), prod: idOf('Prod') };
+}

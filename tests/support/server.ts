@@ -1,0 +1,158 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Endpoint, Input, Output } from '@quartermaster/contract/endpoint.ts';
+import type { ErrorBody } from '@quartermaster/contract/errors.ts';
+import { buildServer } from '../../server/build-server.ts';
+import type { Clock } from '../../server/core/clock.ts';
+import type { App } from '../../server/core/deps.ts';
+import { type Environment, readEnvironment } from '../../server/core/environment.ts';
+import { signSession } from '../../server/core/session-token.ts';
+import { openBrowser, type TestBrowser } from './server-browser.ts';
+import { emptyDatabase, testDatabase } from './server-database.ts';
+import { emailOf, type Person, password, type Studio, seedStudio } from './server-studio.ts';
+
+/** The time of the tests: the machine's, moved forward at will. */
+export interface TestClock extends Clock {
+  advance: (seconds: number) => void;
+}
+
+/** What the server answered, whatever it is. */
+export interface Sent<B = unknown> {
+  status: number;
+  headers: Record<string, string | string[] | number | undefined>;
+  body: B;
+}
+
+/** The server refused a call that was to succeed. */
+export class CallError extends Error {
+  readonly status: number;
+  readonly body: ErrorBody;
+
+  constructor(status: number, body: ErrorBody) {
+    super(`${status} ${JSON.stringify(body)}`);
+    this.status = status;
+    this.body = body;
+  }
+}
+
+export type { Person };
+
+interface As {
+  /** Nobody where it is left out. */
+  as?: Person | undefined;
+  headers?: Record<string, string>;
+}
+
+export interface TestServer {
+  app: App;
+  clock: TestClock;
+  studio: Studio;
+  /** Calls an endpoint and answers its body; throws a {@link CallError} where it is refused. */
+  call: <E extends Endpoint>(endpoint: E, input: Input<E>, options?: As) => Promise<Output<E>>;
+  /** Calls an endpoint, with input that need not fit, and answers what came of it. */
+  send: (endpoint: Endpoint, input: Loose, options?: As) => Promise<Sent>;
+  /** Somebody's browser after signing in with email and password. */
+  signIn: (person: Person) => Promise<TestBrowser>;
+  /** A browser of nobody. */
+  browser: () => TestBrowser;
+  /** `Authorization: Bearer ...` of somebody. */
+  bearer: (person: Person) => string;
+}
+
+/** Input as it may come from anywhere. */
+export interface Loose {
+  params?: Record<string, string | number>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
+
+const shared: { app?: Promise<App>; folder?: string } = {};
+let ahead = 0;
+
+const clock: TestClock = {
+  now: () => new Date(Date.now() + ahead),
+  advance: (seconds) => {
+    ahead += seconds * 1000;
+  },
+};
+
+export const testEnvironment = (variables: Record<string, string> = {}): Environment => {
+  if (shared.folder === undefined) {
+    const folder = mkdtempSync(join(tmpdir(), 'quartermaster-test-'));
+    process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+    shared.folder = folder;
+  }
+  return readEnvironment({
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'silent',
+    DATA_DIR: shared.folder,
+    SECRET_KEY: 'only for tests, only for tests, only for tests',
+    ...variables,
+  });
+};
+
+const sharedApp = () => {
+  shared.app ??= testDatabase().then((database) => buildServer({ database, clock, config: testEnvironment() }));
+  return shared.app;
+};
+
+/** The worker's server with emptied tables and a fresh studio in them; call it before each test. */
+export async function startTestServer({ seed = seedStudio } = {}): Promise<TestServer> {
+  const app = await sharedApp();
+  const { database } = app.deps;
+  ahead = 0;
+  await emptyDatabase(database);
+  const studio = await seed(database, clock.now());
+  const bearer = (person: Person) => `Bearer ${signSession(studio.accounts[person], app.deps).token}`;
+
+  const send: TestServer['send'] = async (endpoint, input, { as, headers } = {}) => {
+    const response = await app.inject({
+      method: endpoint.method,
+      url: urlOf(endpoint, input),
+      headers: {
+        ...(as && { authorization: bearer(as) }),
+        ...(input.body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(input.body !== undefined && { payload: JSON.stringify(input.body) }),
+    });
+    return { status: response.statusCode, headers: response.headers, body: bodyOf(response) };
+  };
+
+  return {
+    app,
+    clock,
+    studio,
+    bearer,
+    send,
+    call: async (endpoint, input, options) => {
+      const { status, body } = await send(endpoint, input as Loose, options);
+      if (status >= 300) throw new CallError(status, body as ErrorBody);
+      return body as Output<typeof endpoint>;
+    },
+    browser: () => openBrowser(app),
+    signIn: async (person) => {
+      const browser = openBrowser(app);
+      const response = await browser.fetch('/v1/accounts/login', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-csrf-protection': '1' },
+        body: JSON.stringify({ email: emailOf(person), password }),
+      });
+      if (!response.ok) throw new CallError(response.status, await response.json());
+      return browser;
+    },
+  };
+}
+
+/** Where an endpoint is called with this input. */
+export function urlOf({ path }: Endpoint, { params = {}, query = {} }: Loose): string {
+  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')));
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  return `/v1${filled}${search.size > 0 ? `?${search}` : ''}`;
+}
+
+function bodyOf({ body, headers }: { body: string; headers: Record<string, unknown> }): unknown {
+  if (body === '') return undefined;
+  return String(headers['content-type']).startsWith('application/json') ? JSON.parse(body) : body;
+}
