@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import type { LoaderFunctionArgs, RouteObject } from 'react-router-dom';
+import { prefetchItemsList } from '../features/items/prefetch.ts';
 import type { Prefetch } from '../shared/http/prefetch.ts';
 import type { Request } from '../shared/session/services.ts';
 import { LeaveGuard } from './layout/leave-guard.tsx';
@@ -40,14 +41,10 @@ export function createRoutes({ request, queries }: RouteDependencies): RouteObje
       ...prefetching(instance),
       shouldRevalidate: ({ currentParams, nextParams }) => currentParams.instanceId !== nextParams.instanceId,
       children: [
-        page('templates/:templateId/items', () =>
-          import('../features/items/items-list-page.tsx').then((m) => m.ItemsListPage),
-        ),
-        page('templates/:templateId/items/new', () =>
-          import('../features/items/item-new-page.tsx').then((m) => m.ItemNewPage),
-        ),
-        page('templates/:templateId/items/:id/edit', () =>
-          import('../features/items/item-edit-page.tsx').then((m) => m.ItemEditPage),
+        page(
+          'templates/:templateId/items',
+          () => import('../features/items/items-list-page.tsx').then((m) => m.ItemsListPage),
+          prefetching(prefetchItemsList),
         ),
       ],
     },

@@ -3,6 +3,7 @@ import { reports } from '@quartermaster/contract/reports.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useRequest } from '../../shared/http/request.ts';
 import { useServices } from '../../shared/session/services.ts';
+import { formatJson } from './format-json.ts';
 import { saveFile } from './save-file.ts';
 
 interface ExportedFile {
@@ -19,7 +20,7 @@ export function useDownloadFile(instanceId: number) {
       const { url } = await request(reports.getFileUrl, { params: { instanceId, path, fileName } });
       const response = await fetch(new URL(url, `${apiBase}/`).href, { credentials: 'omit' });
       if (!response.ok) throw new Error(errors.internal.message);
-      saveFile(fileName, JSON.stringify(await response.json(), null, 2));
+      saveFile(fileName, formatJson(await response.text()));
     },
     meta: { title: 'Download' },
   });

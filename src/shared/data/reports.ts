@@ -1,19 +1,18 @@
-import { type Report, type ReportHeader, reports } from '@quartermaster/contract/reports.ts';
+import { type ReportHeader, reports } from '@quartermaster/contract/reports.ts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { type Request, useRequest } from '../http/request.ts';
 
 /** Milliseconds between two looks at an export that is still running. */
 const pollEvery = 1000;
 
-type Progress = Pick<ReportHeader, 'total_steps' | 'completed_steps'>;
+type Progress = Pick<ReportHeader, 'total_steps' | 'completed_steps' | 'error'>;
 
 /** Completed steps over all steps in whole percent; an export without steps is complete. */
-export const percentOf = ({ total_steps, completed_steps }: Progress): number =>
+export const percentOf = ({ total_steps, completed_steps }: Omit<Progress, 'error'>): number =>
   total_steps === 0 ? 100 : Math.floor((completed_steps / total_steps) * 100);
 
-const isRunning = (report: Progress) => report.completed_steps < report.total_steps;
-const isReportRunning = (report: Report | undefined) =>
-  report !== undefined && report.error === null && isRunning(report);
+const isRunning = (report: Progress | undefined) =>
+  report !== undefined && report.error === null && report.completed_steps < report.total_steps;
 
 /** Exports of an instance, the newest first; both look again while something runs. */
 export const reportQueries = {
@@ -34,7 +33,7 @@ export const reportQueries = {
     queryOptions({
       queryKey: ['instance', instanceId, 'reports', 'get', reportId],
       queryFn: ({ signal }) => request(reports.get, { params: { instanceId, reportId } }, signal),
-      refetchInterval: (query) => (isReportRunning(query.state.data?.report) ? pollEvery : false),
+      refetchInterval: (query) => (isRunning(query.state.data?.report) ? pollEvery : false),
       meta: { title: 'Report' },
     }),
 };

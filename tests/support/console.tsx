@@ -1,0 +1,84 @@
+import { render, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { onTestFinished } from 'vitest';
+import type { ConsoleEvent, ConsoleProps } from '../../src/app/console-props.ts';
+import { createConsole } from '../../src/app/create-console.tsx';
+import { startTestServer, type TestServer } from './server.ts';
+import type { TestBrowser } from './server-browser.ts';
+import type { Person } from './server-studio.ts';
+
+/** Where the console believes the API to be; its calls reach the server in this process. */
+export const apiBase = 'http://localhost:4400';
+
+interface RenderOptions {
+  /** Who is signed in; nobody where it is left out. */
+  as?: Person;
+  /** A server that the test has prepared; a fresh one where it is left out. */
+  server?: TestServer;
+  /** The browser of another console of this test, for its cookies. */
+  browser?: TestBrowser;
+  /** Stands between the console and the server, to delay, count or break calls. */
+  intercept?: (fetch: typeof globalThis.fetch) => typeof globalThis.fetch;
+  props?: Partial<ConsoleProps>;
+}
+
+let mounts = 0;
+
+/** Mounts the real console in this document at a path, against the real server; it is gone after the test. */
+export async function renderConsole(path: string, options: RenderOptions = {}) {
+  const server = options.server ?? (await startTestServer());
+  const browser = options.browser ?? (options.as ? await server.signIn(options.as) : server.browser());
+  if (options.as) localStorage.setItem(`quartermaster:expires-at:${apiBase}`, String(Date.now() / 1000 + 900));
+  window.history.replaceState(null, '', path);
+
+  const mountId = `test-${++mounts}`;
+  const root = document.createElement('div');
+  const overlay = document.createElement('div');
+  for (const element of [root, overlay]) element.setAttribute('data-qm-root', mountId);
+  document.body.append(root, overlay);
+
+  const events: ConsoleEvent[] = [];
+  const console = createConsole({
+    mountId,
+    root,
+    overlay,
+    apiBase,
+    basename: '/',
+    routing: 'url',
+    routerWindow: window,
+    fetch: (options.intercept ?? ((fetch) => fetch))(browser.fetch),
+    ownsDocument: true,
+    onEvent: (event) => events.push(event),
+    navigate: () => undefined,
+    ...options.props,
+  });
+  const view = render(console.element, { container: root });
+  const close = () => {
+    view.unmount();
+    console.dispose();
+    root.remove();
+    overlay.remove();
+  };
+  onTestFinished(() => {
+    close();
+    localStorage.clear();
+  });
+
+  return {
+    server,
+    browser,
+    console,
+    events,
+    root,
+    overlay,
+    close,
+    user: userEvent.setup(),
+    /** Path and query of the address, as it is now. */
+    path: () => window.location.pathname + window.location.search,
+    /** Waits until the address is this path, with any query. */
+    untilPath: (wanted: string) =>
+      waitFor(() => {
+        if (window.location.pathname !== wanted) throw new Error(`at ${window.location.pathname}, not ${wanted}`);
+      }),
+  };
+}
