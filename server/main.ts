@@ -12,6 +12,7 @@ import { prepareData } from './prepare-data.ts';
 /** What runs, the last started first; stopped in this order. */
 const running: (() => Promise<unknown>)[] = [];
 let isStopping = false;
+let stoppingSince = 0;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
 await start().catch(refuse);
@@ -57,10 +58,17 @@ function distDir(): string {
   return here.endsWith(join('dist', 'server')) ? join(here, '..') : join(here, '..', 'dist');
 }
 
-/** The first signal lets requests in flight finish; a second one does not wait. */
+/**
+ * The first signal lets requests in flight finish; a second one does not wait. Ctrl-C reaches every process of a
+ * terminal, and those above this one pass it on: what comes within a second is still the first.
+ */
 function onSignal(): void {
-  if (isStopping) process.exit(1);
+  if (isStopping) {
+    if (Date.now() - stoppingSince > 1000) process.exit(1);
+    return;
+  }
   isStopping = true;
+  stoppingSince = Date.now();
   stop().then(
     () => process.exit(0),
     () => process.exit(1),
