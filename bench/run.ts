@@ -2,6 +2,11 @@
 import { cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { Sentence, say, seconds } from '../scripts/terminal.mjs';
+import { bytes } from './bytes.ts';
+import { filter } from './filter.ts';
+import { form } from './form.ts';
+import { heap } from './heap.ts';
+import { list } from './list.ts';
 import { memory } from './memory.ts';
 import { page } from './page.ts';
 import { readAll } from './read-all.ts';
@@ -19,6 +24,11 @@ const benchmarks: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   'read-all': readAll,
   memory,
   start,
+  bytes,
+  list,
+  form,
+  filter,
+  heap,
 };
 
 async function run(): Promise<void> {

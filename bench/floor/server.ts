@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Fastify from 'fastify';
 import pg from 'pg';
-import { create, everything, firstPage, firstPageOfCategory, page, save } from './sql.ts';
+import { create, everything, firstPage, firstPageOfLabel, page, save } from './sql.ts';
 
 interface Template {
   key: number;
@@ -85,7 +85,7 @@ app.post<{ Params: { templateId: string }; Body: ListBody }>(
           body.limit,
         ])
       : category
-        ? await bytes(firstPageOfCategory, [key, body.limit, category.value])
+        ? await bytes(firstPageOfLabel, [key, body.limit, category.value])
         : await bytes(firstPage, [key, body.limit]);
     return reply.send(answer);
   },

@@ -38,12 +38,12 @@ export const firstPage = {
     from (select id, label, version, "values" from items where template_key = $1 order by id limit $2) i`,
 };
 
-/** The first items of a category in the order of their ids, $1 template, $2 limit, $3 category. */
-export const firstPageOfCategory = {
-  name: 'first-page-of-category',
+/** The first items whose label contains a text, in the order of their ids, $1 template, $2 limit, $3 text. */
+export const firstPageOfLabel = {
+  name: 'first-page-of-label',
   text: `
     select '{"items":[' || coalesce(string_agg(${row}, ','), '') || ']}' as json
-    from (select id, label, version, "values" from items where template_key = $1 and "values"->>'category' = $3 order by id limit $2) i`,
+    from (select id, label, version, "values" from items where template_key = $1 and label ilike '%' || $3 || '%' order by id limit $2) i`,
 };
 
 /** All items of a template, $1, one a row: what has been printed travels while the rest is printed. Each begins with a comma. */

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { hash } from '@node-rs/argon2';
 import { accounts } from '@quartermaster/contract/accounts.ts';
 import { root } from '../../scripts/processes.mjs';
 import { Sentence } from '../../scripts/terminal.mjs';
+import { hashPassword } from '../../server/core/passwords.ts';
 import { type Child, freePort, startServer } from './children.ts';
 
 export const email = 'bench@quartermaster.test';
-const password = randomUUID();
+export const password = randomUUID();
 const secretKey = randomUUID();
 
 /** How the account that measures is kept in the database. */
-export const passwordHash = () => hash(password);
+export const passwordHash = () => hashPassword(password);
 
 interface Place {
   dataDir: string;

@@ -19,9 +19,9 @@ const columns = [
 ];
 const templateId = location.pathname.split('/').at(-1);
 
-async function fetchItems(category: string, signal?: AbortSignal): Promise<Item[]> {
-  const filters = category ? [{ template_field_id: 'category', op: 5, value: category }] : [];
-  const body = JSON.stringify({ limit: 25, ...(category && { filters }) });
+async function fetchItems(label: string, signal?: AbortSignal): Promise<Item[]> {
+  const filters = [{ template_field_id: 'label', op: 6, value: label }];
+  const body = JSON.stringify({ limit: 25, ...(label && { filters }) });
   const response = await fetch(`/v1/editor/1/items/${templateId}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -48,19 +48,19 @@ const first = fetchItems('');
 
 function List() {
   const [rows, setRows] = useState<Item[]>([]);
-  const [category, setCategory] = useState('');
+  const [label, setLabel] = useState('');
   useEffect(() => {
     const stop = new AbortController();
-    const items = category ? fetchItems(category, stop.signal) : first;
+    const items = label ? fetchItems(label, stop.signal) : first;
     items.then(setRows, () => {});
     return () => stop.abort();
-  }, [category]);
+  }, [label]);
   return (
     <>
       <TextInput
-        label="Category"
-        value={category}
-        onChange={(event) => setCategory(event.currentTarget.value.trim())}
+        label="Label contains"
+        value={label}
+        onChange={(event) => setLabel(event.currentTarget.value.trim())}
       />
       <Table>
         <Table.Thead>

@@ -1,0 +1,30 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Bench } from './support/bench.ts';
+import { freshContext, openList, type Site } from './support/browser.ts';
+import { alternate } from './support/load.ts';
+import type { Figure } from './support/report.ts';
+import { withSites } from './support/sites.ts';
+import { median } from './support/statistics.ts';
+
+/** What JavaScript holds on the list once all that was needed on the way has been collected. */
+export function heap(bench: Bench): Promise<Figure[]> {
+  return withSites(bench, async ({ browser, product, floor }) => {
+    const measure = async (site: Site) => {
+      const context = await freshContext(browser, site);
+      const page = await context.newPage();
+      await openList(page, site);
+      await sleep(1000);
+      const devtools = await context.newCDPSession(page);
+      await devtools.send('HeapProfiler.collectGarbage');
+      await devtools.send('HeapProfiler.collectGarbage');
+      const { usedSize } = await devtools.send('Runtime.getHeapUsage');
+      await context.close();
+      return usedSize / 1e6;
+    };
+    const [ours = [], floors = []] = await alternate(
+      3,
+      [product, floor].map((site) => () => measure(site)),
+    );
+    return [{ goal: 'heap', name: 'JS heap on the list', unit: 'MB', product: median(ours), floor: median(floors) }];
+  });
+}

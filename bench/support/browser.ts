@@ -1,0 +1,134 @@
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import { findBrowser } from '../../scripts/browser.mjs';
+import { Sentence, say } from '../../scripts/terminal.mjs';
+import { email, password } from './product.ts';
+
+type StoredState = Awaited<ReturnType<BrowserContext['storageState']>>;
+
+/** The pages of one side, and how to see that they are there. */
+export interface Site {
+  list: string;
+  form: string;
+  /** What a browser of a signed-in person keeps. */
+  state: () => Promise<StoredState | undefined>;
+  /** Selector of a drawn row of the list. */
+  row: string;
+  /** Types a text into the list's filter; what is measured begins with the last of these events. */
+  filter: (page: Page, text: string) => Promise<void>;
+  lastEvent: 'keydown' | 'input';
+}
+
+const flags = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export async function openBrowser(): Promise<Browser> {
+  const found = await findBrowser(say);
+  if ('problem' in found) throw new Sentence(found.problem);
+  return chromium.launch({
+    executablePath: found.path,
+    args: [...flags, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+  });
+}
+
+/** A browser of somebody who has just come, with an empty cache. */
+export const freshContext = async (browser: Browser, site: Site): Promise<BrowserContext> => {
+  const state = await site.state();
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    ...(state && { storageState: state }),
+  });
+  await context.addInitScript(watch);
+  return context;
+};
+
+declare global {
+  interface Window {
+    /** Resolves to the milliseconds since the navigation at which the condition's frame was on the screen. */
+    painted: (condition: () => boolean) => Promise<number>;
+  }
+}
+
+/** Runs in each page before its own scripts: looks at every frame, and a message that follows a frame comes after its paint. */
+function watch(): void {
+  window.painted = (condition) =>
+    new Promise((resolve) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => resolve(performance.now());
+      const look = () => {
+        if (condition()) port2.postMessage(null);
+        else requestAnimationFrame(look);
+      };
+      requestAnimationFrame(look);
+    });
+}
+
+/** Signs in as a person does, and keeps what the browser then has; again before the session ends. */
+export function signedInState(browser: Browser, origin: string): () => Promise<StoredState> {
+  let kept: StoredState | undefined;
+  let since = 0;
+  return async () => {
+    if (kept && Date.now() - since < 8 * 60_000) return kept;
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${origin}/login`);
+    await page.getByLabel('Email').fill(email);
+    await page.getByRole('textbox', { name: 'Password' }).fill(password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.waitForURL((url) => !url.pathname.startsWith('/login'));
+    kept = await context.storageState();
+    since = Date.now();
+    await context.close();
+    return kept;
+  };
+}
+
+/** Goes to the list; answers when its rows were painted, in milliseconds since the navigation. */
+export async function openList(page: Page, { list, row }: Site): Promise<number> {
+  await page.goto(list, { waitUntil: 'commit' });
+  return page.evaluate((selector) => window.painted(() => document.querySelectorAll(selector).length >= 25), row);
+}
+
+/** Goes to the form of an item; answers when its inputs held the item and could be typed into. */
+export async function openForm(page: Page, { form }: Site, label: string): Promise<number> {
+  await page.goto(form, { waitUntil: 'commit' });
+  return page.evaluate(
+    (wanted) =>
+      window.painted(() => {
+        const inputs = [...document.querySelectorAll<HTMLInputElement>('input, textarea')].filter(
+          ({ disabled, readOnly }) => !disabled && !readOnly,
+        );
+        return inputs.length >= 15 && inputs.filter(({ value }) => value === wanted).length >= 2;
+      }),
+    label,
+  );
+}
+
+/** Filters an open list; answers how long after the last event of the typing all rows were painted that match. */
+export async function filterList(page: Page, { row, filter, lastEvent }: Site, text: string): Promise<number> {
+  const measured = await page.evaluateHandle(
+    ({ selector, wanted, event }) => {
+      let since = 0;
+      addEventListener(
+        event,
+        () => {
+          since = performance.now();
+        },
+        { capture: true },
+      );
+      const matches = () => {
+        const rows = [...document.querySelectorAll(selector)];
+        return rows.length === 25 && rows.every((row) => row.textContent?.toLowerCase().includes(wanted));
+      };
+      return { done: window.painted(matches).then((at) => at - since) };
+    },
+    { selector: row, wanted: text, event: lastEvent },
+  );
+  await filter(page, text);
+  return measured.evaluate(({ done }) => done);
+}
