@@ -1,5 +1,7 @@
 import { isItemId } from '@quartermaster/contract/field-types/item-link.ts';
 import type { FieldSettings } from '@quartermaster/contract/field-types/registry.ts';
+import { type ItemValues, rowsOf } from '@quartermaster/contract/item-fields.ts';
+import { slotsOf, type TreeNode } from '@quartermaster/contract/template-tree.ts';
 
 /** Collects ids of linked items by their template; what is no id is passed over. */
 export class LinkedIds {
@@ -17,4 +19,17 @@ export class LinkedIds {
   lists(): Map<string, number[]> {
     return new Map([...this.byTemplate].map(([templateId, ids]) => [templateId, [...ids]]));
   }
+}
+
+/** The ids that an item links to, in its rows too, by template. */
+export function linkedIdsOf(tree: readonly TreeNode[], ...states: ItemValues[]): Map<string, number[]> {
+  const found = new LinkedIds();
+  const walk = (nodes: readonly TreeNode[], row: ItemValues) => {
+    for (const { field, children } of slotsOf(nodes)) {
+      if (children.length > 0) for (const inner of rowsOf(row[field.id])) walk(children, inner);
+      else found.add(field.settings, row[field.id]);
+    }
+  };
+  for (const values of states) walk(tree, values);
+  return found.lists();
 }

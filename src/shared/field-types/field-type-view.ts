@@ -25,6 +25,8 @@ export interface FieldTypeView<T extends FieldType> {
   /** Pixels that a column of this type gets. */
   width: number;
   align?: 'right';
+  /** Takes two places of the form's grid. */
+  isWide?: boolean;
   /** The value in a list or a comparison, on one line; not drawn for an empty value. */
   Cell: ComponentType<FieldCellProps<SettingsOf<T>>>;
   /** Asks for a filter's value; a line of text where it is left out. */
@@ -34,7 +36,7 @@ export interface FieldTypeView<T extends FieldType> {
 }
 
 /** The view of a type that is known only as data; its cell must get settings of that same type. */
-export type AnyFieldTypeView = Pick<FieldTypeView<FieldType>, 'icon' | 'color' | 'width' | 'align'> & {
+export type AnyFieldTypeView = Pick<FieldTypeView<FieldType>, 'icon' | 'color' | 'width' | 'align' | 'isWide'> & {
   Cell: ComponentType<FieldCellProps<FieldSettings>>;
   FilterInput?: ComponentType<FilterInputProps<FieldSettings>>;
   FilterText?: ComponentType<{ value: string; settings: FieldSettings }>;

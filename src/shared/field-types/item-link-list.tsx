@@ -28,6 +28,7 @@ export const itemLinkList: FieldTypeView<'item-link-list'> = {
   icon: IconListDetails,
   color: 'pink',
   width: 280,
+  isWide: true,
   Cell: LinkListCell,
   FilterInput: LinkFilterInput,
   FilterText: LinkFilterText,

@@ -6,5 +6,6 @@ export const text: FieldTypeView<'text'> = {
   icon: IconLetterT,
   color: 'blue',
   width: 220,
+  isWide: true,
   Cell: ({ value }) => String(value),
 };

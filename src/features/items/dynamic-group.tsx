@@ -1,0 +1,133 @@
+import { Button } from '@mantine/core';
+import type { FieldSettings } from '@quartermaster/contract/field-types/registry.ts';
+import type { ItemValues } from '@quartermaster/contract/item-fields.ts';
+import { IconChevronDown, IconPlus } from '@tabler/icons-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { get, useFieldArray, useFormState } from 'react-hook-form';
+import type { FieldNode } from '../../shared/data/templates.ts';
+import { FieldIcon } from '../../shared/field-types/field-icon.tsx';
+import { useFormControl } from './form-context.ts';
+import { GroupRow } from './group-row.tsx';
+import classes from './item-form.module.css';
+
+interface DynamicGroupProps {
+  settings: FieldSettings;
+  nodes: readonly FieldNode[];
+  name: string;
+  depth: number;
+}
+
+/** How many rows are drawn at first, and with each wish for more: a form of 500 rows stays quick. */
+const rowsAtOnce = 50;
+const colors = ['grass', 'sky', 'yellow', 'lime'] as const;
+
+/** Repeating rows: added at the end, removed with a way back, moved up and down. */
+export function DynamicGroup({ settings, nodes, name, depth }: DynamicGroupProps) {
+  const control = useFormControl();
+  const { fields, append, insert, remove, move } = useFieldArray({ control, name, keyName: 'rowKey' });
+  const { errors, submitCount } = useFormState({ control, name });
+  const [isOpen, setOpen] = useState(true);
+  const [bound, setBound] = useState(rowsAtOnce);
+  const [removed, setRemoved] = useState<{ place: number; row: ItemValues }>();
+  const section = useRef<HTMLElement>(null);
+  const focusNext = useRef('');
+  const titleId = useId();
+  const title = settings.label || settings.name;
+
+  // What is wrong has to be seen: rows that are not drawn are, up to the last wrong one.
+  const inRows: unknown = get(errors, name);
+  const lastWrong = Array.isArray(inRows) ? inRows.length - 1 : -1;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only an attempt to save opens what somebody has closed
+  useEffect(() => {
+    if (lastWrong < 0) return;
+    setOpen(true);
+    setBound((before) => Math.max(before, lastWrong + 1));
+  }, [submitCount, lastWrong]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the button to focus exists once the rows have changed
+  useEffect(() => {
+    if (focusNext.current === '') return;
+    section.current?.querySelector<HTMLElement>(focusNext.current)?.focus();
+    focusNext.current = '';
+  }, [fields]);
+
+  const moveTo = (from: number, to: number) => {
+    const isAtEnd = to === 0 || to === fields.length - 1;
+    const button = to < from !== isAtEnd ? 'up' : 'down';
+    focusNext.current = `:scope > ol > [data-place="${to}"] [data-move="${button}"]`;
+    move(from, to);
+    setRemoved(undefined);
+  };
+  const removeRow = (place: number) => {
+    setRemoved({ place, row: get(control._formValues, `${name}.${place}`) as ItemValues });
+    focusNext.current = ':scope > footer [data-undo]';
+    remove(place);
+  };
+  const undo = () => {
+    if (!removed) return;
+    insert(removed.place, removed.row, { shouldFocus: false });
+    focusNext.current = `:scope > ol > [data-place="${removed.place}"] [data-remove]`;
+    setRemoved(undefined);
+  };
+  const add = () => {
+    setBound((before) => Math.max(before, fields.length + 1));
+    setRemoved(undefined);
+    append({});
+  };
+
+  return (
+    <section
+      ref={section}
+      className={classes.dynamic}
+      data-color={colors[depth % colors.length]}
+      aria-labelledby={titleId}
+    >
+      <header className={classes.dynamicHead}>
+        <button type="button" className={classes.fold} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <IconChevronDown size={16} className={classes.chevron} aria-hidden />
+          <FieldIcon type={settings.type} />
+          <span id={titleId}>{title}</span>
+          <span className={classes.rowCount}>{fields.length === 1 ? '1 row' : `${fields.length} rows`}</span>
+        </button>
+      </header>
+      {isOpen && fields.length > 0 && (
+        <ol className={classes.rows}>
+          {fields.slice(0, bound).map((field, place) => (
+            <GroupRow
+              key={field.rowKey}
+              title={title}
+              place={place}
+              isFirst={place === 0}
+              isLast={place === fields.length - 1}
+              nodes={nodes}
+              path={`${name}.${place}`}
+              depth={depth + 1}
+              onMove={moveTo}
+              onRemove={removeRow}
+            />
+          ))}
+        </ol>
+      )}
+      {isOpen && (
+        <footer className={classes.dynamicFoot}>
+          {fields.length > bound && (
+            <Button size="xs" variant="default" onClick={() => setBound(bound + rowsAtOnce)}>
+              Show more rows ({fields.length - bound} left)
+            </Button>
+          )}
+          <Button size="xs" variant="default" leftSection={<IconPlus size={14} aria-hidden />} onClick={add}>
+            Add group
+          </Button>
+          {removed && (
+            <span className={classes.removed} role="status">
+              Row {removed.place + 1} removed.
+              <Button size="compact-xs" variant="subtle" data-undo onClick={undo}>
+                Undo
+              </Button>
+            </span>
+          )}
+        </footer>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,76 @@
+import { type FieldSettings, fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import { memo } from 'react';
+import { useController } from 'react-hook-form';
+import type { FieldNode } from '../../shared/data/templates.ts';
+import { FieldIcon } from '../../shared/field-types/field-icon.tsx';
+import { fieldInputOf } from '../../shared/field-types/field-inputs.ts';
+import { fieldTypeViewOf } from '../../shared/field-types/field-type-views.ts';
+import { DynamicGroup } from './dynamic-group.tsx';
+import { useFormControl } from './form-context.ts';
+import classes from './item-form.module.css';
+
+interface FormFieldsProps {
+  nodes: readonly FieldNode[];
+  /** The name of the values that hold these fields, e.g. `values` or `values.attrib.2`. */
+  path: string;
+  /** How many dynamic groups are around. */
+  depth: number;
+}
+
+/** The inputs of a level of a template, groups as fieldsets and dynamic groups as rows. */
+export const FormFields = memo(function FormFields({ nodes, path, depth }: FormFieldsProps) {
+  return (
+    <div className={classes.grid}>
+      {nodes.map(({ field, children }) => {
+        const { holds } = fieldTypeOf(field.settings.type);
+        // Groups leave no trace in the values: their fields lie beside those around them.
+        if (holds === 'group')
+          return <Fieldset key={field.id} settings={field.settings} nodes={children} path={path} depth={depth} />;
+        const name = `${path}.${field.id}`;
+        if (holds === 'rows') {
+          return <DynamicGroup key={field.id} settings={field.settings} nodes={children} name={name} depth={depth} />;
+        }
+        return <LeafField key={field.id} settings={field.settings} name={name} />;
+      })}
+    </div>
+  );
+});
+
+function Fieldset({ settings, ...fields }: FormFieldsProps & { settings: FieldSettings }) {
+  return (
+    <fieldset className={classes.group}>
+      <legend className={classes.legend}>
+        <FieldIcon type={settings.type} />
+        {settings.label || settings.name}
+      </legend>
+      <FormFields {...fields} />
+    </fieldset>
+  );
+}
+
+const LeafField = memo(function LeafField({ settings, name }: { settings: FieldSettings; name: string }) {
+  const { field, fieldState } = useController({ control: useFormControl(), name });
+  const Input = fieldInputOf(settings.type);
+  if (!Input) return null;
+  return (
+    <div
+      className={classes.leaf}
+      data-wide={fieldTypeViewOf(settings.type).isWide}
+      data-wrong={fieldState.invalid || undefined}
+    >
+      <Input
+        settings={settings}
+        label={
+          <span className={classes.label} title={settings.name}>
+            <FieldIcon type={settings.type} /> {settings.label || settings.name}
+          </span>
+        }
+        value={field.value}
+        onChange={field.onChange}
+        onBlur={field.onBlur}
+        error={fieldState.error?.message}
+        inputRef={field.ref}
+      />
+    </div>
+  );
+});

@@ -1,0 +1,78 @@
+import { ActionIcon } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
+import { memo, useRef } from 'react';
+import type { FieldNode } from '../../shared/data/templates.ts';
+import { FormFields } from './form-fields.tsx';
+import classes from './item-form.module.css';
+
+interface GroupRowProps {
+  title: string;
+  /** From 0. */
+  place: number;
+  isFirst: boolean;
+  isLast: boolean;
+  nodes: readonly FieldNode[];
+  path: string;
+  depth: number;
+  onMove: (from: number, to: number) => void;
+  onRemove: (place: number) => void;
+}
+
+const button = { variant: 'subtle', color: 'gray', size: 'md' } as const;
+
+function Row({ title, place, isFirst, isLast, nodes, path, depth, onMove, onRemove }: GroupRowProps) {
+  const name = `${title} row ${place + 1}`;
+  return (
+    <li className={classes.row} data-place={place} aria-label={name}>
+      <span className={classes.rowNumber} aria-hidden>
+        {place + 1}
+      </span>
+      <FormFields nodes={nodes} path={path} depth={depth} />
+      <div className={classes.rowActions}>
+        <ActionIcon
+          {...button}
+          data-move="up"
+          disabled={isFirst}
+          onClick={() => onMove(place, place - 1)}
+          aria-label={`Move ${name} up`}
+        >
+          <IconArrowUp size={16} />
+        </ActionIcon>
+        <ActionIcon
+          {...button}
+          data-move="down"
+          disabled={isLast}
+          onClick={() => onMove(place, place + 1)}
+          aria-label={`Move ${name} down`}
+        >
+          <IconArrowDown size={16} />
+        </ActionIcon>
+        <ActionIcon {...button} data-remove onClick={() => onRemove(place)} aria-label={`Delete ${name}`}>
+          <IconTrash size={16} />
+        </ActionIcon>
+      </div>
+    </li>
+  );
+}
+
+const MemoizedRow = memo(
+  Row,
+  (before, after) =>
+    before.place === after.place &&
+    before.isFirst === after.isFirst &&
+    before.isLast === after.isLast &&
+    before.nodes === after.nodes &&
+    before.path === after.path,
+);
+
+/** One row of a dynamic group; drawn again only when its place changes, although its neighbours do. */
+export function GroupRow({ onMove, onRemove, ...row }: GroupRowProps) {
+  // The newest handlers, behind ones that stay the same.
+  const latest = useRef({ onMove, onRemove });
+  latest.current = { onMove, onRemove };
+  const stable = useRef<Pick<GroupRowProps, 'onMove' | 'onRemove'>>({
+    onMove: (from, to) => latest.current.onMove(from, to),
+    onRemove: (place) => latest.current.onRemove(place),
+  });
+  return <MemoizedRow {...row} {...stable.current} />;
+}

@@ -1,0 +1,95 @@
+import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import {
+  groupChains,
+  type ItemFieldChange,
+  type ItemValues,
+  rowsOf,
+  toItemValues,
+} from '@quartermaster/contract/item-fields.ts';
+import type { Item } from '@quartermaster/contract/items.ts';
+import { slotsOf, type TreeNode } from '@quartermaster/contract/template-tree.ts';
+import type { FieldError } from 'react-hook-form';
+import type { FieldNode } from '../../shared/data/templates.ts';
+import { checkFieldValue } from '../../shared/field-types/check-field-value.ts';
+import { withoutDataUrlPrefix } from '../../shared/field-types/image-file.ts';
+
+/** What the form of an item holds. Values are addressed as `values.attrib.2.key`. */
+export interface ItemDraft {
+  label: string;
+  values: ItemValues;
+}
+
+/** The state of an item that a draft started from; version 0 for a new one. */
+export interface DraftBase extends ItemDraft {
+  version: number;
+}
+
+/** What a new item starts from. */
+export const blankItem: DraftBase = { label: '', values: {}, version: 0 };
+
+/** An item as the form holds it. */
+export const toDraft = (tree: readonly TreeNode[], item: Item): DraftBase => ({
+  label: item.header.internal_label,
+  values: toItemValues(tree, item.fields),
+  version: item.version,
+});
+
+/** Errors in the shape of the draft. */
+interface DraftErrors {
+  [name: string]: FieldError | DraftErrors | DraftErrors[];
+}
+
+const problem = (message: string): FieldError => ({ type: 'rule', message });
+
+/** What is wrong with a draft, in its own shape; empty where it can be saved. */
+export function checkDraft(tree: readonly FieldNode[], { label, values }: ItemDraft): DraftErrors {
+  const wrong: DraftErrors = {};
+  if (label.trim() === '') wrong.label = problem('required field');
+  const inValues = checkRow(tree, values);
+  if (inValues) wrong.values = inValues;
+  return wrong;
+}
+
+function checkRow(nodes: readonly FieldNode[], row: ItemValues): DraftErrors | undefined {
+  const wrong: DraftErrors = {};
+  for (const { field, children } of slotsOf(nodes)) {
+    const value = row[field.id];
+    if (fieldTypeOf(field.settings.type).holds === 'rows') {
+      const inRows: DraftErrors[] = [];
+      rowsOf(value).forEach((inner, index) => {
+        const inRow = checkRow(children, inner);
+        if (inRow) inRows[index] = inRow;
+      });
+      if (inRows.length > 0) wrong[field.id] = inRows;
+    } else {
+      const message = checkFieldValue(field.settings, value ?? null);
+      if (message !== undefined) wrong[field.id] = problem(message);
+    }
+  }
+  return Object.keys(wrong).length > 0 ? wrong : undefined;
+}
+
+/** The changes as a save sends them: new images without the prefix that only the preview needs. */
+export const toSavedFields = (changes: readonly ItemFieldChange[]): ItemFieldChange[] =>
+  changes.map((change) =>
+    change.template_field_type === 'image' && typeof change.value === 'string'
+      ? { ...change, value: withoutDataUrlPrefix(change.value) }
+      : change,
+  );
+
+/** The form's name of what the server calls `fields.3.value`, `attrib.2.key` or `internal_label`; undefined for what it cannot place. */
+export function formNameOf(
+  path: string,
+  tree: readonly TreeNode[],
+  changes: readonly ItemFieldChange[],
+): string | undefined {
+  if (path === 'internal_label') return 'label';
+  const [, place] = /^fields\.(\d+)/.exec(path) ?? [];
+  const change = place === undefined ? undefined : changes[Number(place)];
+  const [fieldId = '', ...rows] = change
+    ? [change.template_field_id, ...(change.template_group_path ?? [])]
+    : path.split('.');
+  const chain = groupChains(tree).get(fieldId);
+  if (!chain || rows.length < chain.length) return undefined;
+  return ['values', ...chain.flatMap((groupId, level) => [groupId, String(rows[level])]), fieldId].join('.');
+}

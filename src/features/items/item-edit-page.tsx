@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router-dom';
+import { itemQueries } from '../../shared/data/items.ts';
+import { templateQueries } from '../../shared/data/templates.ts';
+import { useRequest } from '../../shared/http/request.ts';
+import { useGrantsState } from '../../shared/session/grants.ts';
+import { ErrorState } from '../../shared/ui/error-state.tsx';
+import { PageHeader } from '../../shared/ui/page-header.tsx';
+import { DeleteItemButton } from './delete-item-button.tsx';
+import { FormSkeleton } from './form-skeleton.tsx';
+import { ItemForm } from './item-form.tsx';
+import { useBack } from './use-back.ts';
+
+/** One item, to edit or to read. */
+export function ItemEditPage() {
+  const params = useParams();
+  const instanceId = Number(params.instanceId);
+  const templateId = params.templateId ?? '';
+  const id = Number(params.id);
+  const request = useRequest();
+  const back = useBack(instanceId, templateId);
+  const { isPending: isAccessPending } = useGrantsState();
+  const template = useQuery(templateQueries.get(request, instanceId, templateId));
+  const item = useQuery(itemQueries.get(request, instanceId, templateId, id));
+
+  const error = (template.data ? null : template.error) ?? (item.data ? null : item.error);
+  if (error) {
+    const retry = () => {
+      if (template.isError) void template.refetch();
+      if (item.isError) void item.refetch();
+    };
+    return (
+      <>
+        <PageHeader title={`# ${params.id}`} back={{ label: 'the list', to: back }} />
+        <ErrorState error={error} title="The item could not be loaded" retry={retry} />
+      </>
+    );
+  }
+  if (!template.data || !item.data || isAccessPending) return <FormSkeleton />;
+  const loaded = item.data;
+  return (
+    <ItemForm
+      key={`${instanceId}/${templateId}/${id}`}
+      instanceId={instanceId}
+      template={template.data}
+      item={loaded}
+      title={`${template.data.header.label} | # ${id}`}
+      back={back}
+      actions={(release) => <DeleteItemButton instanceId={instanceId} item={loaded} back={back} release={release} />}
+    />
+  );
+}

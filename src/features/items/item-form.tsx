@@ -1,0 +1,220 @@
+import { Alert, Button, TextInput } from '@mantine/core';
+import { diffItemFields } from '@quartermaster/contract/item-fields.ts';
+import { type Item, items } from '@quartermaster/contract/items.ts';
+import type { Template } from '@quartermaster/contract/templates.ts';
+import { type MouseEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { useController } from 'react-hook-form';
+import { useNavigate } from 'react-router-dom';
+import { useSaveItem } from '../../shared/data/items.ts';
+import { treeOf } from '../../shared/data/templates.ts';
+import { LinkLabels } from '../../shared/field-types/link-labels.tsx';
+import { HttpError } from '../../shared/http/http-error.ts';
+import { useCan } from '../../shared/session/can.tsx';
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
+import { ErrorCallout } from '../../shared/ui/error-callout.tsx';
+import { useNotify } from '../../shared/ui/notify.ts';
+import { PageHeader } from '../../shared/ui/page-header.tsx';
+import { useKey } from '../../shared/ui/use-key.ts';
+import { ConflictDialog } from './conflict-dialog.tsx';
+import { FormControlProvider, useFormControl } from './form-context.ts';
+import { FormFields } from './form-fields.tsx';
+import { blankItem, type DraftBase, type ItemDraft, toDraft, toSavedFields } from './item-draft.ts';
+import classes from './item-form.module.css';
+import { linkedIdsOf } from './linked-ids.ts';
+import { ReadOnlyItem } from './read-only-item.tsx';
+import { changesOf, useItemForm } from './use-item-form.ts';
+
+interface ItemFormProps {
+  instanceId: number;
+  template: Template;
+  /** Left out for a new item. */
+  item?: Item;
+  title: string;
+  /** The list, as it was left. */
+  back: string;
+  /** Further actions beside the main one. */
+  actions?: (release: () => void) => ReactNode;
+}
+
+/** The form of an item, new or not; without the permission, or outside of Dev, what it holds to read. */
+export function ItemForm({ instanceId, template, item, title, back, actions }: ItemFormProps) {
+  const tree = treeOf(template);
+  const first = useMemo(() => (item ? toDraft(tree, item) : blankItem), [tree, item]);
+  const form = useItemForm(tree, first);
+  const { base, isDirty, release, startFrom } = form;
+  const isReadOnly = useCan(items.save) !== null;
+  const notify = useNotify();
+  const navigate = useNavigate();
+  const save = useSaveItem(instanceId);
+  const element = useRef<HTMLFormElement>(null);
+  const [confirming, setConfirming] = useState<ItemDraft>();
+  const [theirs, setTheirs] = useState<DraftBase>();
+  const [unplaced, setUnplaced] = useState<string[]>([]);
+  const ids = useMemo(() => linkedIdsOf(tree, first.values), [tree, first]);
+
+  // What others have saved meanwhile is shown at once while nothing is typed; afterwards the save will ask.
+  useEffect(() => {
+    if (!isDirty && first.version > base.version) startFrom(first);
+  });
+
+  const showFirstWrong = () =>
+    // Rows that hide something wrong open in the next paint.
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        const wrong = element.current?.querySelector<HTMLElement>('[data-wrong]');
+        wrong?.scrollIntoView({ block: 'center' });
+        wrong?.querySelector<HTMLElement>('input, textarea, button')?.focus({ preventScroll: true });
+      }),
+    );
+
+  const send = async (draft: ItemDraft, from: DraftBase) => {
+    const fields = diffItemFields(tree, from.values, draft.values);
+    setUnplaced([]);
+    try {
+      await save.mutateAsync({
+        ...(item ? { id: item.id, version: from.version } : {}),
+        template_id: template.id,
+        internal_label: draft.label.trim(),
+        fields: toSavedFields(fields) as Parameters<typeof save.mutate>[0]['fields'],
+      });
+      release();
+      navigate(back);
+    } catch (error) {
+      if (!(error instanceof HttpError)) return;
+      const current = error.status === 409 ? itemOf(error.body.details) : undefined;
+      if (current) setTheirs(toDraft(tree, current));
+      if (error.body.fields) {
+        setUnplaced(form.setServerErrors(error.body.fields, fields));
+        showFirstWrong();
+      }
+      if (current || error.body.fields) setConfirming(undefined);
+    }
+  };
+
+  const submit = (isImmediate: boolean) => {
+    if (isReadOnly || save.isPending) return;
+    save.reset();
+    void form.check((draft) => {
+      if (item && !changesOf(tree, base, draft).isChanged) notify.info('No changes to save');
+      else if (isImmediate) void send(draft, base);
+      else setConfirming(draft);
+    }, showFirstWrong);
+  };
+  const isWithCommand = (event: KeyboardEvent | MouseEvent) => event.ctrlKey || event.metaKey;
+  useKey(
+    (event) => event.key.toLowerCase() === 's' && isWithCommand(event),
+    () => submit(true),
+  );
+
+  const saveButton = !isReadOnly && (
+    <Button
+      loading={save.isPending}
+      onClick={(event) => submit(isWithCommand(event))}
+      title="Ctrl+S or ⌘S saves at once, as does a click with Ctrl or ⌘ held"
+    >
+      Save changes
+    </Button>
+  );
+
+  return (
+    <LinkLabels ids={ids}>
+      <div className={classes.page}>
+        <div className={classes.head}>
+          <PageHeader
+            title={title}
+            back={{ label: template.header.label, to: back }}
+            actions={
+              <>
+                {actions?.(release)}
+                {saveButton}
+              </>
+            }
+          />
+        </div>
+        {isReadOnly ? (
+          <ReadOnlyItem label={base.label} nodes={tree} values={base.values} />
+        ) : (
+          <FormControlProvider value={form.control}>
+            <form
+              ref={element}
+              className={classes.form}
+              noValidate
+              onSubmit={(event) => {
+                event.preventDefault();
+                submit(false);
+              }}
+            >
+              {!confirming && <ErrorCallout error={isPlaced(save.error, unplaced) ? null : save.error} />}
+              {unplaced.length > 0 && (
+                <Alert color="red" variant="light" role="alert">
+                  {unplaced.join('; ')}
+                </Alert>
+              )}
+              <LabelField />
+              <FormFields nodes={tree} path="values" depth={0} />
+              {/* Enter submits a form of several inputs only where it has a button for it. */}
+              <button type="submit" hidden aria-hidden tabIndex={-1} />
+            </form>
+          </FormControlProvider>
+        )}
+      </div>
+      <ConfirmDialog
+        opened={confirming !== undefined}
+        title="Save changes"
+        message="Are you sure you want to save the changes to the item?"
+        confirmLabel="Yes, save changes"
+        cancelLabel="No, keep editing"
+        isPending={save.isPending}
+        error={save.error}
+        onCancel={() => setConfirming(undefined)}
+        onConfirm={() => confirming && void send(confirming, base)}
+      />
+      {theirs && (
+        <ConflictDialog
+          tree={tree}
+          base={base}
+          theirs={theirs}
+          mine={form.draft()}
+          isPending={save.isPending}
+          onCancel={() => setTheirs(undefined)}
+          onTheirs={() => {
+            startFrom(theirs);
+            setTheirs(undefined);
+          }}
+          onSave={(draft) => {
+            startFrom(theirs, draft);
+            setTheirs(undefined);
+            void send(draft, theirs);
+          }}
+        />
+      )}
+    </LinkLabels>
+  );
+}
+
+function LabelField() {
+  const { field, fieldState } = useController({ control: useFormControl(), name: 'label' });
+  return (
+    <div data-wrong={fieldState.invalid || undefined}>
+      <TextInput
+        {...field}
+        label="Label"
+        description="The name of the item in this console; it is not exported."
+        withAsterisk
+        maxLength={255}
+        autoComplete="off"
+        error={fieldState.error?.message}
+      />
+    </div>
+  );
+}
+
+/** The item that the server holds now, where a refusal carries it. */
+function itemOf(details: unknown): Item | undefined {
+  return typeof details === 'object' && details !== null && 'item' in details ? (details.item as Item) : undefined;
+}
+
+/** True where an error is told elsewhere already: at the inputs, or by the dialog about the conflict. */
+const isPlaced = (error: unknown, unplaced: readonly string[]): boolean =>
+  error instanceof HttpError &&
+  ((error.body.fields !== undefined && unplaced.length === 0) || itemOf(error.body.details) !== undefined);
