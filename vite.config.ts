@@ -1,5 +1,5 @@
 import { defineConfig } from 'vite';
-import { plugins, shared } from './build/shared.ts';
+import { chunks, plugins, shared } from './build/shared.ts';
 
 /** The stand-alone console: an ordinary page, split by route. */
 export default defineConfig({
@@ -8,5 +8,10 @@ export default defineConfig({
   base: '/',
   plugins: plugins(),
   server: { proxy: { '/v1': `http://localhost:${process.env.PORT ?? 4400}` } },
-  build: { ...shared.build, outDir: '../../dist/console', emptyOutDir: true },
+  build: {
+    ...shared.build,
+    outDir: '../../dist/console',
+    emptyOutDir: true,
+    rolldownOptions: { output: { codeSplitting: chunks } },
+  },
 });

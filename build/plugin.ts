@@ -3,7 +3,7 @@ import { build, type Plugin, type PluginOption, type UserConfig } from 'vite';
 import { devEntry } from './dev-entry.ts';
 import { embedManifest } from './embed-manifest.ts';
 import { plainImports } from './plain-imports.ts';
-import { plugins, shared, sharedReact } from './shared.ts';
+import { chunks, plugins, shared, sharedReact } from './shared.ts';
 import { everySelectorScoped } from './stylesheet-checks.ts';
 
 /** The API of the development server, for a module that is served by Vite. */
@@ -37,6 +37,7 @@ export function pluginBuild(externals: string[]) {
         external: externals,
         output: {
           format: 'es' as const,
+          codeSplitting: chunks,
           entryFileNames: '[name].js',
           chunkFileNames: 'chunks/[name]-[hash].js',
           assetFileNames: ({ names }) =>

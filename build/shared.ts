@@ -17,6 +17,26 @@ export function plugins(): PluginOption[] {
   return [privateMantine(), react(), mantineStylesListed()];
 }
 
+/**
+ * Few files one after the other instead of many small ones: all that the first picture waits for is one chunk, and what
+ * pages share is merged with its likes.
+ */
+export const chunks = {
+  groups: [
+    {
+      name: 'console',
+      test: /src[\\/](?:lifecycles[\\/]load-console|standalone[\\/]main)\.ts$/,
+      priority: 3,
+    },
+    {
+      name: 'forms',
+      test: /node_modules[\\/](?:yup|react-hook-form|@hookform)[\\/]|src[\\/]shared[\\/]form[\\/]use-rule-form/,
+      priority: 2,
+    },
+    { name: 'pages', minShareCount: 2, priority: 1 },
+  ],
+};
+
 /** What the stand-alone console and the plugin have in common: the same code, and the same styles in the same scope. */
 export const shared = {
   publicDir: false,
