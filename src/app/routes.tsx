@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import type { LoaderFunctionArgs, RouteObject } from 'react-router-dom';
-import { prefetchItemsList } from '../features/items/prefetch.ts';
+import { prefetchItemForm, prefetchItemsList } from '../features/items/prefetch.ts';
 import type { Prefetch } from '../shared/http/prefetch.ts';
 import type { Request } from '../shared/session/services.ts';
 import { LeaveGuard } from './layout/leave-guard.tsx';
@@ -45,6 +45,16 @@ export function createRoutes({ request, queries }: RouteDependencies): RouteObje
           'templates/:templateId/items',
           () => import('../features/items/items-list-page.tsx').then((m) => m.ItemsListPage),
           prefetching(prefetchItemsList),
+        ),
+        page(
+          'templates/:templateId/items/new',
+          () => import('../features/items/item-new-page.tsx').then((m) => m.ItemNewPage),
+          prefetching(prefetchItemForm),
+        ),
+        page(
+          'templates/:templateId/items/:id/edit',
+          () => import('../features/items/item-edit-page.tsx').then((m) => m.ItemEditPage),
+          prefetching(prefetchItemForm),
         ),
       ],
     },
