@@ -1,5 +1,5 @@
 // @ts-check
-/** Makes what is stale in dist/ (everything with --force). Runs on the project's Node. */
+/** Makes what is stale in dist/ (everything with --force), and tells what the tools find odd with --warnings. Runs on the project's Node. */
 import { cpSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { staleSteps } from './build-steps.mjs';
@@ -11,6 +11,7 @@ import { Sentence, say, seconds } from './terminal.mjs';
 /** Kept apart: a program of the machine's own kind, WebAssembly that is found beside its script, and what pg only tries. */
 const notBundled = ['@electric-sql/pglite', '@node-rs/argon2', 'pg-native'];
 
+const logLevel = process.argv.includes('--warnings') ? 'warn' : 'error';
 const due = staleSteps(process.argv.includes('--force'));
 if (due.length > 0) say(`Building ${due.map(({ step }) => step.name).join(', ')} ...`);
 for (const outcome of await Promise.allSettled(due.map(makeStep))) {
@@ -32,7 +33,7 @@ async function makeStep({ step, stamp }) {
 /** @param {import('./build-steps.mjs').Step} step */
 async function bundlePage(step) {
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-  const args = [vite, 'build', '--config', step.config, '--logLevel', 'warn'];
+  const args = [vite, 'build', '--config', step.config, '--logLevel', logLevel];
   const { code, output } = await collect(process.execPath, args);
   if (code !== 0) throw new Sentence(`Building ${step.name} failed:\n${lastLines(output, 40)}`);
   if (output.trim()) say(lastLines(output, 40));
@@ -53,7 +54,7 @@ async function bundleServer(input, folder) {
       cwd: root,
       platform: 'node',
       external: (id) => notBundled.some((name) => id === name || id.startsWith(`${name}/`)),
-      logLevel: 'warn',
+      logLevel: logLevel === 'warn' ? 'warn' : 'silent',
       output: { dir: folder, format: 'esm', sourcemap: true, chunkFileNames: 'chunks/[name]-[hash].js' },
     });
   } catch (error) {

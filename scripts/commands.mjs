@@ -13,7 +13,7 @@ import { Sentence } from './terminal.mjs';
 const commands = {
   start: async (args) => (await buildStale()) || serve(args),
   dev: (args) => script('dev.mjs', args),
-  build: (args) => (args.includes('--force') ? script('build.mjs', args) : buildStale()),
+  build: (args) => script('build.mjs', ['--warnings', ...args]),
   check: (args) => script('check.mjs', args),
   test: (args) => script('test.mjs', args),
   bench: async (args) => (await buildStale()) || attend(projectNode(), [join('bench', 'run.ts'), ...args]),
