@@ -1,0 +1,160 @@
+import { MantineProvider } from '@mantine/core';
+import type { FieldValue } from '@quartermaster/contract/field-types/field-type.ts';
+import { type FieldSettings, type FieldType, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, onTestFinished, test } from 'vitest';
+import { checkFieldValue } from '../../src/shared/field-types/check-field-value.ts';
+import { FieldCell } from '../../src/shared/field-types/field-cell.tsx';
+import { fieldInputOf } from '../../src/shared/field-types/field-inputs.ts';
+import { fieldTypeViewOf } from '../../src/shared/field-types/field-type-views.ts';
+import { checkImageFile, withoutDataUrlPrefix } from '../../src/shared/field-types/image-file.ts';
+import { parseNumber } from '../../src/shared/field-types/number-input.tsx';
+
+const integer = { type: 'integer', name: 'cost', label: 'Cost', required: true, minimum: 0, maximum: 99 } as const;
+const float = { ...integer, type: 'float' } as const;
+
+interface HeldFieldProps {
+  settings: FieldSettings;
+  first: FieldValue;
+  onValue: (value: FieldValue) => void;
+}
+
+/** An input as the form holds it. */
+function HeldField({ settings, first, onValue }: HeldFieldProps) {
+  const [value, setValue] = useState(first);
+  const Input = fieldInputOf(settings.type);
+  if (!Input) return null;
+  const change = (next: FieldValue) => {
+    setValue(next);
+    onValue(next);
+  };
+  return (
+    <Input
+      settings={settings}
+      label={settings.label}
+      value={value}
+      onChange={change}
+      onBlur={() => undefined}
+      error={checkFieldValue(settings, value)}
+      inputRef={() => undefined}
+    />
+  );
+}
+
+/** Draws the input of a field; what it answers is the newest value. */
+function renderInput(settings: FieldSettings, first: FieldValue = null) {
+  let latest = first;
+  const onValue = (value: FieldValue) => {
+    latest = value;
+  };
+  const view = render(<HeldField settings={settings} first={first} onValue={onValue} />, { wrapper: MantineProvider });
+  onTestFinished(view.unmount);
+  return () => latest;
+}
+
+test.each(Object.keys(fieldTypes) as FieldType[])(
+  '%s has an icon and a colour, and an input where it holds a value',
+  (type) => {
+    const view = fieldTypeViewOf(type);
+    expect(view.icon).toBeTruthy();
+    expect(view.color).toMatch(/^[a-z]+$/);
+    expect(fieldInputOf(type) !== undefined).toBe(fieldTypes[type].holds === 'value');
+  },
+);
+
+test('a number input keeps what is typed, and says why it is no number of the field', async () => {
+  const value = renderInput(integer);
+  const input = screen.getByLabelText(/Cost/);
+  await userEvent.type(input, '12a');
+  expect(input).toHaveProperty('value', '12a');
+  expect(value()).toBe('12a');
+  expect(screen.getByText('should be a number')).toBeTruthy();
+  await userEvent.clear(input);
+  expect(value()).toBeNull();
+  expect(screen.getByText('required field')).toBeTruthy();
+  await userEvent.type(input, '1.5');
+  expect(screen.getByText('should be integer')).toBeTruthy();
+  await userEvent.clear(input);
+  await userEvent.type(input, '100');
+  expect(screen.getByText('should be no more than 99')).toBeTruthy();
+  await userEvent.clear(input);
+  await userEvent.type(input, '-1');
+  expect(screen.getByText('should be at least 0')).toBeTruthy();
+  await userEvent.clear(input);
+  await userEvent.type(input, '007');
+  expect(input).toHaveProperty('value', '007');
+  expect(value()).toBe(7);
+  expect(document.querySelector('[aria-invalid="true"]')).toBeNull();
+});
+
+test('a float takes a point and no comma', async () => {
+  const value = renderInput(float);
+  const input = screen.getByLabelText(/Cost/);
+  await userEvent.type(input, '1,5');
+  expect(screen.getByText("should be a number with '.' as a decimal separator")).toBeTruthy();
+  await userEvent.clear(input);
+  await userEvent.type(input, '1.50');
+  expect(input).toHaveProperty('value', '1.50');
+  expect(value()).toBe(1.5);
+});
+
+test('the arrow keys count up and down', async () => {
+  const value = renderInput(float, 0.2);
+  await userEvent.type(screen.getByLabelText(/Cost/), '{ArrowUp}{ArrowUp}{ArrowDown}');
+  expect(value()).toBe(1.2);
+});
+
+test('text that says no finite number stays text', () => {
+  expect(parseNumber('1e999')).toBe('1e999');
+  expect(parseNumber(' 7 ')).toBe(7);
+  expect(parseNumber('')).toBeNull();
+  expect(parseNumber('0x10')).toBe('0x10');
+});
+
+test('a checkbox can be true, false and not set', async () => {
+  const value = renderInput({ type: 'boolean', name: 'on', label: 'On' });
+  expect(screen.getByText('Not set')).toBeTruthy();
+  await userEvent.click(screen.getByRole('checkbox'));
+  expect(value()).toBe(true);
+  await userEvent.click(screen.getByRole('checkbox'));
+  expect(value()).toBe(false);
+  expect(screen.getByText('False')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Clear' }));
+  expect(value()).toBeNull();
+});
+
+test('a text says how long it has to be', async () => {
+  renderInput({ type: 'text', name: 'title', label: 'Title', required: true, minimum: 3, maximum: 5 });
+  const input = screen.getByLabelText(/Title/);
+  expect(screen.getByText('title is required field')).toBeTruthy();
+  await userEvent.type(input, 'ab');
+  expect(screen.getByText('must be at least 3 characters')).toBeTruthy();
+  await userEvent.type(input, 'cdef');
+  expect(screen.getByText('must be at most 5 characters')).toBeTruthy();
+});
+
+test('cells say true and false in words, count rows, and show nothing as a dash', () => {
+  const { container, unmount } = render(
+    <>
+      <FieldCell settings={{ type: 'boolean', name: 'on', label: 'On' }} value={false} />
+      <FieldCell settings={{ type: 'dynamic-group', name: 'rows', label: 'Rows' }} value={[{}, {}, {}]} />
+      <FieldCell settings={{ type: 'dynamic-group', name: 'rows', label: 'Rows' }} value={[{}]} />
+      <FieldCell settings={float} value={0.30000000000000004} />
+      <FieldCell settings={integer} value={0} />
+      <FieldCell settings={integer} value={undefined} />
+    </>,
+  );
+  onTestFinished(unmount);
+  expect(container.textContent).toBe('False3 rows1 row0.300000000000000040–');
+});
+
+test('an image has to be a PNG or JPG, and no larger than the plan allows', () => {
+  expect(checkImageFile({ type: 'image/gif', size: 10 }, 2)).toBe('Please upload a file of image type (JPG, PNG)');
+  expect(checkImageFile({ type: 'image/png', size: 2 * 1024 * 1024 + 1 }, 2)).toBe(
+    'Please upload an image smaller than 2MB',
+  );
+  expect(checkImageFile({ type: 'image/jpeg', size: 2 * 1024 * 1024 }, 2)).toBeUndefined();
+  expect(withoutDataUrlPrefix('data:image/png;base64,iVBO')).toBe('iVBO');
+});
