@@ -1,3 +1,6 @@
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { root } from '../scripts/processes.mjs';
 import type { Bench } from './support/bench.ts';
 import { freshContext, openList, type Site } from './support/browser.ts';
 import type { Figure } from './support/report.ts';
@@ -5,26 +8,35 @@ import { type Sites, withSites } from './support/sites.ts';
 
 /** Scripts and styles over the network, headers and all, until the rows of the list are painted. */
 export function bytes(bench: Bench): Promise<Figure[]> {
-  return withSites(bench, async ({ browser, product, floor }) => [
-    {
-      goal: 'bytes',
-      name: 'JS and CSS to the painted list',
-      unit: 'kB',
-      product: await transferred(browser, product),
-      floor: await transferred(browser, floor),
-    },
-  ]);
+  return withSites(bench, async ({ browser, product, floor }) => {
+    const alone = await transferred(browser, product);
+    const floors = await transferred(browser, floor);
+    const { origin, pathname, search } = new URL(product.list);
+    const inHost = { ...product, list: origin + place + pathname + search };
+    const shared = await transferred(browser, inHost, hostPage, '/plugin/');
+    return [
+      { goal: 'bytes', name: 'JS and CSS to the painted list', unit: 'kB', product: alone, floor: floors },
+      { goal: 'bytesShared', name: 'the same where the host shares React', unit: 'kB', product: shared },
+    ];
+  });
 }
 
-async function transferred(browser: Sites['browser'], site: Site): Promise<number> {
+async function transferred(
+  browser: Sites['browser'],
+  site: Site,
+  prepare: (page: Page) => Promise<void> = async () => {},
+  counted = '/',
+): Promise<number> {
   const context = await freshContext(browser, site);
   const page = await context.newPage();
+  await prepare(page);
   const devtools = await context.newCDPSession(page);
   await devtools.send('Network.enable');
   const wanted = new Set<string>();
   let sum = 0;
-  devtools.on('Network.responseReceived', ({ requestId, type }) => {
-    if (type === 'Script' || type === 'Stylesheet') wanted.add(requestId);
+  devtools.on('Network.responseReceived', ({ requestId, type, response }) => {
+    const isCode = type === 'Script' || type === 'Stylesheet';
+    if (isCode && new URL(response.url).pathname.startsWith(counted)) wanted.add(requestId);
   });
   devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     if (wanted.has(requestId)) sum += encodedDataLength;
@@ -33,4 +45,25 @@ async function transferred(browser: Sites['browser'], site: Site): Promise<numbe
   const atPaint = sum;
   await context.close();
   return atPaint / 1000;
+}
+
+/** Where a host's page stands in for one of the server's. */
+const place = '/bench-host';
+
+/** A host that has React already and gives it to the console by an import map. */
+async function hostPage(page: Page): Promise<void> {
+  const react = ['react', 'react-dom', 'react-dom/client', 'react/jsx-runtime'];
+  const imports = Object.fromEntries(react.map((name) => [name, `${place}/vendor/${name.replace('/', '-')}.js`]));
+  const mount = `
+    const { bootstrap, mount } = await import('/plugin/shared/quartermaster.js');
+    const props = { name: 'quartermaster', domElement: document.getElementById('host'), basename: '${place}' };
+    await bootstrap(props);
+    await mount(props);`;
+  const body = `<!doctype html><script type="importmap">${JSON.stringify({ imports })}</script>
+    <div id="host"></div><script type="module">${mount}</script>`;
+  await page.route(`**${place}/**`, (route) => {
+    const { pathname } = new URL(route.request().url());
+    if (!pathname.startsWith(`${place}/vendor/`)) return route.fulfill({ contentType: 'text/html', body });
+    return route.fulfill({ path: join(root, 'dist', 'dev-host', pathname.slice(place.length)) });
+  });
 }

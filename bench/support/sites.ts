@@ -35,7 +35,7 @@ export async function withSites<T>(
         list: `${items}?size=25`,
         form: `${items}/${firstId}/edit`,
         state: signedInState(browser, origin),
-        row: 'main tbody tr[aria-rowindex]',
+        row: 'tbody tr[aria-rowindex]',
         filter: async (page, text) => {
           await page.getByLabel('Filter value').fill(text);
           await page.keyboard.press('Enter');
