@@ -11,9 +11,12 @@ import { docsRoutes } from './modules/docs/routes.ts';
 import { fileRoutes } from './modules/files/routes.ts';
 import { imageRoutes } from './modules/images/routes.ts';
 import { instanceRoutes } from './modules/instances/routes.ts';
+import { itemRoutes } from './modules/items/routes.ts';
+import { menuRoutes } from './modules/menu/routes.ts';
 import { reportRoutes } from './modules/reports/routes.ts';
 import { healthRoutes } from './modules/site/health-routes.ts';
 import { siteRoutes } from './modules/site/routes.ts';
+import { templateRoutes } from './modules/templates/routes.ts';
 import { tokenRoutes } from './modules/tokens/routes.ts';
 import { workspaceRoutes } from './modules/workspaces/routes.ts';
 
@@ -23,6 +26,9 @@ const modules: ((app: App, deps: Deps) => void | Promise<void>)[] = [
   workspaceRoutes,
   instanceRoutes,
   tokenRoutes,
+  menuRoutes,
+  templateRoutes,
+  itemRoutes,
   imageRoutes,
   reportRoutes,
   deliveryRoutes,

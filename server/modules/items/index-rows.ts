@@ -51,4 +51,4 @@ const same = (a: FieldIndex | undefined, b: FieldIndex | undefined): boolean =>
   equal(a.texts, b.texts) &&
   equal(a.links, b.links);
 
-const equal = <T>(a: Set<T>, b: Set<T>): boolean => a.size === b.size && a.isSubsetOf(b);
+const equal = <T>(a: Set<T>, b: Set<T>): boolean => a.size === b.size && [...a].every((entry) => b.has(entry));

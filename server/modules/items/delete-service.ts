@@ -1,0 +1,21 @@
+import type { Deps } from '../../core/deps.ts';
+import { AppError } from '../../core/errors.ts';
+import { findTemplate } from '../../core/template-models.ts';
+import { deleteItem, findLinksTo } from './repository.ts';
+
+/** Deletes an item; 409 with the places that link to it. */
+export async function removeItem(
+  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  { instanceId, accountId }: { instanceId: number; accountId: number },
+  templateId: string,
+  id: number,
+): Promise<void> {
+  const model = await findTemplate(database.query, instanceId, templateId);
+  if (!model) throw new AppError('not_found');
+  await database.transaction(async (_, query) => {
+    // Deleted first: whoever is about to link to it waits, and whoever has linked to it is seen below.
+    if (!(await deleteItem(query, model.key, id, accountId, clock.now()))) throw new AppError('not_found');
+    const links = await findLinksTo(query, instanceId, id);
+    if (links.count > 0) throw new AppError('linked', { details: links });
+  });
+}

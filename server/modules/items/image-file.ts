@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+
+/** What an image field keeps: the SHA-256 of the file's bytes, and its kind. */
+export const imagePathPattern = /^[0-9a-f]{64}\.(png|jpg)$/;
+
+/** An uploaded image, checked. */
+export interface ImageFile {
+  path: string;
+  bytes: Buffer;
+}
+
+const wrongKind = 'Please upload a file of image type (JPG, PNG)';
+
+/** Reads the base64 of a PNG or JPEG of at most so many megabytes, or says in a sentence why it cannot be one. */
+export function readImage(base64: string, megabytes: number): ImageFile | string {
+  const limit = megabytes * 1024 * 1024;
+  // Four characters carry three bytes; what is too long need not be decoded to know it.
+  if ((base64.length / 4) * 3 > limit + 3) return `Please upload an image smaller than ${megabytes}MB`;
+  if (base64.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return wrongKind;
+  const bytes = Buffer.from(base64, 'base64');
+  if (bytes.length > limit) return `Please upload an image smaller than ${megabytes}MB`;
+  const kind = isPng(bytes) ? 'png' : isJpeg(bytes) ? 'jpg' : undefined;
+  return kind ? { path: `${createHash('sha256').update(bytes).digest('hex')}.${kind}`, bytes } : wrongKind;
+}
+
+const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+/** A PNG is a chain of chunks that starts with its size, holds data and ends with an empty chunk. */
+function isPng(bytes: Buffer): boolean {
+  if (bytes.length < 57 || !bytes.subarray(0, 8).equals(pngSignature)) return false;
+  let hasData = false;
+  for (let at = 8; at + 12 <= bytes.length; ) {
+    const length = bytes.readUInt32BE(at);
+    const type = bytes.toString('latin1', at + 4, at + 8);
+    if (
+      at === 8 &&
+      (type !== 'IHDR' || length !== 13 || bytes.readUInt32BE(at + 8) === 0 || bytes.readUInt32BE(at + 12) === 0)
+    )
+      return false;
+    if (type === 'IDAT') hasData = true;
+    at += 12 + length;
+    if (type === 'IEND') return hasData && length === 0 && at === bytes.length;
+  }
+  return false;
+}
+
+/** A JPEG is a chain of segments up to the scan, one of which tells its size, and an end marker. */
+function isJpeg(bytes: Buffer): boolean {
+  if (bytes.length < 20 || bytes.readUInt16BE(0) !== 0xffd8) return false;
+  let hasSize = false;
+  for (let at = 2; at + 4 <= bytes.length; ) {
+    if (bytes[at] !== 0xff) return false;
+    const marker = bytes[at + 1] ?? 0;
+    if (marker === 0xff) {
+      at += 1;
+      continue;
+    }
+    const length = bytes.readUInt16BE(at + 2);
+    if (length < 2) return false;
+    // Start of frame, of any kind, apart from the three codes in that range which are tables.
+    if (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc)
+      hasSize = length >= 8;
+    if (marker === 0xda) return hasSize && bytes.lastIndexOf(Buffer.from([0xff, 0xd9])) > at;
+    at += 2 + length;
+  }
+  return false;
+}

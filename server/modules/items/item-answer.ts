@@ -1,0 +1,19 @@
+import { toItemFields } from '@quartermaster/contract/item-fields.ts';
+import type { Item } from '@quartermaster/contract/items.ts';
+import type { TemplateModel } from '../../core/template-model.ts';
+import type { ItemState } from './repository.ts';
+
+/** An item as the API answers it. */
+export const toItem = (
+  model: TemplateModel,
+  { id, label, values, version, created_at, updated_at }: ItemState,
+): Item => ({
+  id,
+  template_id: model.id,
+  header: { internal_label: label },
+  version,
+  created_at: created_at.toISOString(),
+  updated_at: updated_at.toISOString(),
+  // The fields of a template are of the types that an item's field can have.
+  fields: toItemFields(model.tree, values) as Item['fields'],
+});

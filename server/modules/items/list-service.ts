@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto';
+import { countedItems } from '@quartermaster/contract/items.ts';
+import type { Database, Query } from '../../core/database.ts';
+import { AppError } from '../../core/errors.ts';
+import type { TemplateModel } from '../../core/template-model.ts';
+import { knownTemplate, loadTemplate } from '../../core/template-models.ts';
+import { listMark, readCursor, writeCursor } from './cursor.ts';
+import { type Condition, readConditions, readSort, type Sort } from './list-conditions.ts';
+import {
+  type Gathering,
+  gatherStatement,
+  type PageQuery,
+  type PageRow,
+  type Statement,
+  walkStatement,
+} from './list-statements.ts';
+
+/** What a list may ask for, as the call carries it. */
+export interface ListBody {
+  filters?: { template_field_id: string; op: number; value: string }[];
+  sort?: { field: string; direction: 'asc' | 'desc' };
+  cursor?: string;
+}
+
+/** A list as it is understood: by the template's fields, with every value checked. */
+export interface ReadList {
+  conditions: readonly Condition[];
+  sort: Sort;
+}
+
+/** Reads what a list asks for; 422 by path. */
+export const readList = (model: TemplateModel, body: ListBody): ReadList => ({
+  conditions: readConditions(model, body.filters ?? []),
+  sort: readSort(model, body.sort),
+});
+
+/** Runs work with the template as it is known, and again with the newest where it turns out to have moved on (`undefined`). */
+export async function withTemplate<T>(
+  query: Query,
+  instanceId: number,
+  templateId: string,
+  work: (model: TemplateModel) => Promise<T | undefined>,
+): Promise<T> {
+  let model = knownTemplate(instanceId, templateId) ?? (await loadTemplate(query, instanceId, templateId));
+  for (let attempt = 0; model && attempt < 5; attempt += 1) {
+    const answer = await work(model);
+    if (answer !== undefined) return answer;
+    model = await loadTemplate(query, instanceId, templateId);
+  }
+  throw new AppError(model ? 'version' : 'not_found');
+}
+
+/** A page of a list as the text of its JSON. */
+export const listPage = (
+  database: Database,
+  instanceId: number,
+  templateId: string,
+  body: ListBody,
+  limit: number,
+): Promise<string> =>
+  withTemplate(database.query, instanceId, templateId, async (model) => {
+    const { conditions, sort } = readList(model, body);
+    const mark = listMark(instanceId, templateId, body.filters ?? [], body.sort ?? null);
+    const cursor =
+      body.cursor === undefined
+        ? undefined
+        : readCursor(body.cursor, mark, sort.by === 'id' || sort.by === 'number' ? 'number' : 'text');
+    const page = await findPage(database, { model, conditions, sort, cursor, limit, row: 'item' });
+    if (!page) return undefined;
+    itemCounts.set(model.key, page.row.items);
+    const { total, isExact } = cursor ?? page;
+    const { found, rows, last_id, last_sort } = page.row;
+    const next =
+      found > limit && last_id !== null
+        ? JSON.stringify(writeCursor({ sort: last_sort, id: last_id, total, isExact }, mark))
+        : 'null';
+    return `{"items":[${rows ?? ''}],"total":${total},"total_is_exact":${isExact},"next_cursor":${next}}`;
+  });
+
+interface Page {
+  row: PageRow;
+  total: number;
+  isExact: boolean;
+}
+
+/** How many items a template had when it was last listed: only a hint for which way is the shorter one. */
+const itemCounts = new Map<number, number>();
+
+const smallTemplate = countedItems;
+
+/**
+ * The shortest way to a page depends on how many items match, which only the database can know. Conditions that an index
+ * can count are measured up to a bound. Does one of them meet few items, those are gathered; otherwise the list is walked in its
+ * order, which ends soon where matches are common. Only where they turn out to be rare, all conditions' indexes are intersected.
+ */
+async function findPage(database: Database, query: PageQuery): Promise<Page | undefined> {
+  const { conditions, limit } = query;
+  if (conditions.length === 0) {
+    const row = await run(
+      database,
+      walkStatement(query, { measured: [], counted: 0, candidates: Number.POSITIVE_INFINITY }),
+    );
+    return row && { row, total: row.items, isExact: true };
+  }
+  const expected = itemCounts.get(query.model.key) ?? 10_000;
+  const measured = conditions
+    .filter(isCountable)
+    .sort((a, b) => rank(a) - rank(b))
+    .slice(0, mostMeasured);
+  if (measured.length === 0 && expected <= smallTemplate) return gather(database, query, { by: 'asking' });
+  const row = await run(
+    database,
+    walkStatement(query, { measured, counted: countedItems, candidates: candidatesOf(expected) }),
+  );
+  if (!row) return undefined;
+  const smallest = row.sizes ? Math.min(...row.sizes) : Number.POSITIVE_INFINITY;
+  const driver = measured[row.sizes?.indexOf(smallest) ?? -1];
+  if (driver && smallest <= countedItems) return gather(database, query, { by: 'one', driver });
+  if (row.found > limit) return { row, total: Math.max(row.matches ?? 0, limit + 1), isExact: false };
+  return gather(database, query, { by: 'all' });
+}
+
+async function gather(database: Database, query: PageQuery, gathering: Gathering): Promise<Page | undefined> {
+  const row = await run(database, gatherStatement(query, gathering));
+  return row && { row, total: row.matches ?? 0, isExact: true };
+}
+
+/** Conditions whose index can be read in part. */
+const isCountable = ({ kind }: Condition): boolean => kind !== 'text-contains' && kind !== 'label-contains';
+
+const mostMeasured = 3;
+
+/** The one that usually meets the fewest items comes first. */
+const rank = (condition: Condition): number => {
+  if (condition.kind === 'number') return condition.low === condition.high ? 3 : 4;
+  return ['label-equal', 'link', 'text-equal', 'id'].indexOf(condition.kind);
+};
+
+/** How many items are asked before the walk is given up: then a walk and a gathering cost about the same at worst. */
+const candidatesOf = (items: number): number =>
+  2 ** Math.min(13, Math.max(9, Math.ceil(Math.log2(5 * Math.sqrt(items)))));
+
+/** Names of statements that stay prepared; a server may see any number of forms, and each costs memory a connection. */
+const names = new Map<string, string>();
+const mostNames = 300;
+
+async function run({ query }: Database, { text, values }: Statement): Promise<PageRow | undefined> {
+  let name = names.get(text);
+  if (!name && names.size < mostNames) {
+    name = `list-${createHash('sha256').update(text).digest('base64url').slice(0, 16)}`;
+    names.set(text, name);
+  }
+  const [row] = await query<PageRow>(text, values, name);
+  return row;
+}

@@ -1,0 +1,160 @@
+import type { ItemValues } from '@quartermaster/contract/item-fields.ts';
+import type { Query } from '../../core/database.ts';
+import { numberArray, textArray } from './pg-array.ts';
+
+/** An item as it is kept. */
+export interface ItemState {
+  id: number;
+  label: string;
+  values: ItemValues;
+  version: number;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** Something that links to an item or a template. */
+export interface LinkPlace {
+  template_id: string;
+  id: number;
+  label: string;
+}
+
+const state = 'i.id, i.label, i."values", i.version, i.created_at, i.updated_at';
+
+/** How many of the places that link to something are named. */
+const namedPlaces = 50;
+
+export const findItem = async (query: Query, templateKey: number, id: number): Promise<ItemState | undefined> =>
+  (
+    await query<ItemState>(
+      `select ${state} from items i where template_key = $1 and id = $2`,
+      [templateKey, id],
+      'item',
+    )
+  )[0];
+
+/** Items of one template, where the template is still in the state that is expected; `current` is false where it is not. */
+export async function findItemsOf(
+  query: Query,
+  template: { key: number; version: number; hash: string },
+  ids: readonly number[],
+): Promise<{ current: boolean; items: Map<number, ItemState> }> {
+  const rows = await query<ItemState & { id: number | null }>(
+    `select ${state} from templates t left join items i on i.template_key = t.key and i.id = any($4::text::int[])
+      where t.key = $1 and t.version = $2 and t.hash = $3::uuid`,
+    [template.key, template.version, template.hash, numberArray(ids)],
+    'items-of',
+  );
+  const found = rows.filter(({ id }) => id !== null);
+  return { current: rows.length > 0, items: new Map(found.map((row) => [row.id, row])) };
+}
+
+export const listHeadersByIds = (query: Query, instanceId: number, templateId: string, ids: readonly number[]) =>
+  query<{ id: number; internal_label: string }>(
+    `select i.id, i.label as internal_label from templates t join items i on i.template_key = t.key
+      where t.instance_id = $1 and t.id = $2 and i.id = any($3::text::int[]) order by i.id`,
+    [instanceId, templateId, numberArray(ids)],
+    'item-headers-by-id',
+  );
+
+/** Which of the link targets are there: an item of that id in the template of that id of the instance. */
+export const findTargets = (
+  query: Query,
+  instanceId: number,
+  targets: readonly { templateId: string; targetId: number }[],
+) =>
+  query<{ template_id: string; template_key: number; id: number }>(
+    `select distinct t.id as template_id, t.key as template_key, i.id
+      from unnest($2::text::text[], $3::text::int[]) x (template_id, id)
+      join templates t on t.instance_id = $1 and t.id = x.template_id
+      join items i on i.template_key = t.key and i.id = x.id`,
+    [
+      instanceId,
+      textArray(targets.map(({ templateId }) => templateId)),
+      numberArray(targets.map(({ targetId }) => targetId)),
+    ],
+    'link-targets',
+  );
+
+export const findImagePaths = async (
+  query: Query,
+  instanceId: number,
+  paths: readonly string[],
+): Promise<Set<string>> =>
+  new Set(
+    (
+      await query<{ path: string }>('select path from images where instance_id = $1 and path = any($2::text::text[])', [
+        instanceId,
+        textArray(paths),
+      ])
+    ).map(({ path }) => path),
+  );
+
+/** Locks the project against other saves that create items, and counts what its Dev instance holds. */
+export async function countForLimit(query: Query, projectId: number, instanceId: number): Promise<number> {
+  await query('select 1 from projects where id = $1 for update', [projectId]);
+  const [row] = await query<{ items: number }>(
+    'select coalesce(sum(c.items), 0)::int as items from templates t join item_counts c on c.template_key = t.key where t.instance_id = $1',
+    [instanceId],
+  );
+  return row?.items ?? 0;
+}
+
+/** Takes an item away with its index rows, and keeps what it was; false where it is not there. */
+export async function deleteItem(
+  query: Query,
+  templateKey: number,
+  id: number,
+  accountId: number,
+  at: Date,
+): Promise<boolean> {
+  const rows = await query(
+    `with gone as (delete from items where template_key = $1 and id = $2 returning label, "values", version),
+      kept as (insert into item_revisions (template_key, item_id, version, action, label, "values", account_id, at)
+        select $1, $2, version + 1, 'delete', label, "values", $3, $4::timestamptz from gone),
+      unindexed as (delete from item_values where template_key = $1 and item_id = $2),
+      unlinked as (delete from item_links where template_key = $1 and item_id = $2),
+      counted as (update item_counts set items = items - 1 where template_key = $1 and exists (select 1 from gone))
+    select 1 from gone`,
+    [templateKey, id, accountId, at.toISOString()],
+  );
+  return rows.length > 0;
+}
+
+/** Items that link to an item, apart from itself: the first of them, and how many there are. */
+export async function findLinksTo(
+  query: Query,
+  instanceId: number,
+  id: number,
+): Promise<{ places: LinkPlace[]; count: number }> {
+  const linking = `from (select distinct template_key, item_id from item_links where instance_id = $1 and target_id = $2 and item_id <> $2) l`;
+  const places = await query<LinkPlace>(
+    `select t.id as template_id, i.id, i.label ${linking}
+      join templates t on t.key = l.template_key join items i on i.template_key = l.template_key and i.id = l.item_id
+      order by t.id, i.id limit ${namedPlaces}`,
+    [instanceId, id],
+  );
+  if (places.length < namedPlaces) return { places, count: places.length };
+  const [row] = await query<{ count: number }>(`select count(*) ${linking}`, [instanceId, id]);
+  return { places, count: row?.count ?? 0 };
+}
+
+/** Items of other templates that link to items of a template. */
+export async function findLinksToTemplate(
+  query: Query,
+  instanceId: number,
+  templateKey: number,
+): Promise<{ places: LinkPlace[]; count: number }> {
+  const linking = `from (select distinct l.template_key, l.item_id from item_links l
+    where l.instance_id = $1 and l.template_key <> $2
+      and exists (select 1 from items i where i.template_key = $2 and i.id = l.target_id)) l`;
+  const places = await query<LinkPlace>(
+    `select t.id as template_id, i.id, i.label ${linking}
+      join templates t on t.key = l.template_key join items i on i.template_key = l.template_key and i.id = l.item_id
+      order by t.id, i.id limit ${namedPlaces}`,
+    [instanceId, templateKey],
+  );
+  if (places.length < namedPlaces) return { places, count: places.length };
+  const [row] = await query<{ count: number }>(`select count(*) ${linking}`, [instanceId, templateKey]);
+  return { places, count: row?.count ?? 0 };
+}

@@ -1,0 +1,61 @@
+import { items } from '@quartermaster/contract/items.ts';
+import { itemShapes } from '@quartermaster/contract/shapes/items.ts';
+import type { InstanceCaller } from '../../core/access.ts';
+import type { App } from '../../core/deps.ts';
+import { AppError } from '../../core/errors.ts';
+import { raw, route } from '../../core/route.ts';
+import { findTemplate } from '../../core/template-models.ts';
+import { removeItem } from './delete-service.ts';
+import { toItem } from './item-answer.ts';
+import { listPage } from './list-service.ts';
+import { findItem, listHeadersByIds } from './repository.ts';
+import { type Saver, saveItem, saveItems } from './save-service.ts';
+import { streamHeaders, streamItems } from './stream-service.ts';
+
+const json = 'application/json; charset=utf-8';
+
+const saverOf = ({ accountId, instanceId, projectId, grants }: InstanceCaller): Saver => ({
+  accountId,
+  instanceId,
+  projectId,
+  plan: grants.plan,
+});
+
+export const itemRoutes = (app: App): void => {
+  const { deps } = app;
+  const { database } = deps;
+
+  route(app, items.list, itemShapes.list, async ({ caller, params, body, reply }) => {
+    const { limit, ...list } = body;
+    if (limit !== undefined)
+      return raw(reply, await listPage(database, caller.instanceId, params.templateId, list, limit), json);
+    if (list.cursor !== undefined) throw new AppError('invalid', { fields: { limit: 'a page needs a limit' } });
+    return raw(reply, await streamItems(database, caller.instanceId, params.templateId, list), json);
+  });
+
+  route(app, items.listByIds, itemShapes.listByIds, async ({ caller, params, body }) => ({
+    items: await listHeadersByIds(database.query, caller.instanceId, params.templateId, body.ids),
+  }));
+
+  route(app, items.listHeaders, itemShapes.listHeaders, async ({ caller, params, reply }) =>
+    raw(reply, await streamHeaders(database, caller.instanceId, params.templateId), json),
+  );
+
+  route(app, items.get, itemShapes.get, async ({ caller, params }) => {
+    const model = await findTemplate(database.query, caller.instanceId, params.templateId);
+    const item = model && (await findItem(database.query, model.key, params.id));
+    if (!item) throw new AppError('not_found');
+    return { item: toItem(model, item) };
+  });
+
+  route(app, items.save, itemShapes.save, ({ caller, body }) => saveItem(deps, saverOf(caller), body));
+
+  route(app, items.saveMany, itemShapes.saveMany, async ({ caller, body }) => ({
+    items: await saveItems(deps, saverOf(caller), body.items),
+  }));
+
+  route(app, items.delete, itemShapes.delete, async ({ caller, params }) => {
+    await removeItem(deps, caller, params.templateId, params.id);
+    return { ok: true as const };
+  });
+};

@@ -1,0 +1,46 @@
+import { type MenuNode, menuRoot } from '@quartermaster/contract/menu.ts';
+import { and, eq, sql } from 'drizzle-orm';
+import type { Db, Query } from '../../core/database.ts';
+import { menuNodes } from '../../core/tables/all.ts';
+
+/** The menu as it is set up, and behind it at the top every template that has no place in it. */
+export const listMenu = (query: Query, instanceId: number): Promise<MenuNode[]> =>
+  query<MenuNode>(
+    `select id, parent_id, label, template_id, "order" from menu_nodes where instance_id = $1
+    union all
+    select 'template-' || t.id, $2, t.label, t.id, 1000000 + row_number() over (order by t.key)::int
+      from templates t
+      where t.instance_id = $1 and not exists (select 1 from menu_nodes m where m.instance_id = $1 and m.template_id = t.id)
+    order by "order", id`,
+    [instanceId, menuRoot],
+    'menu-list',
+  );
+
+/** Puts a link to a template last at the top. */
+export async function appendMenuLink(tx: Db, instanceId: number, templateId: string, label: string): Promise<void> {
+  const last = sql<number>`(select coalesce(max(${menuNodes.order}) + 1, 0) from ${menuNodes}
+    where ${menuNodes.instanceId} = ${instanceId} and ${menuNodes.parentId} = ${menuRoot})`;
+  await tx
+    .insert(menuNodes)
+    .values({ instanceId, id: `template-${templateId}`, parentId: menuRoot, label, templateId, order: last })
+    .onConflictDoNothing();
+}
+
+/** Takes away every link to a template. */
+export async function removeMenuLinks(tx: Db, instanceId: number, templateId: string): Promise<void> {
+  await tx.delete(menuNodes).where(and(eq(menuNodes.instanceId, instanceId), eq(menuNodes.templateId, templateId)));
+}
+
+/** Lets the links that still carry a template's old label carry its new one. */
+export async function relabelMenuLinks(
+  tx: Db,
+  instanceId: number,
+  templateId: string,
+  from: string,
+  to: string,
+): Promise<void> {
+  await tx
+    .update(menuNodes)
+    .set({ label: to })
+    .where(and(eq(menuNodes.instanceId, instanceId), eq(menuNodes.templateId, templateId), eq(menuNodes.label, from)));
+}

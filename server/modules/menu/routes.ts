@@ -1,0 +1,11 @@
+import { menu } from '@quartermaster/contract/menu.ts';
+import { menuShapes } from '@quartermaster/contract/shapes/menu.ts';
+import type { App } from '../../core/deps.ts';
+import { route } from '../../core/route.ts';
+import { listMenu } from './repository.ts';
+
+export const menuRoutes = (app: App): void => {
+  const { query } = app.deps.database;
+
+  route(app, menu.list, menuShapes.list, async ({ caller }) => ({ menu: await listMenu(query, caller.instanceId) }));
+};

@@ -1,0 +1,37 @@
+import { templateShapes } from '@quartermaster/contract/shapes/templates.ts';
+import { templates } from '@quartermaster/contract/templates.ts';
+import type { App } from '../../core/deps.ts';
+import { AppError } from '../../core/errors.ts';
+import { route } from '../../core/route.ts';
+import { findTemplate } from '../../core/template-models.ts';
+import { hasTemplate, listTemplates, toTemplate } from './repository.ts';
+import { deleteTemplate, saveTemplate } from './service.ts';
+
+export const templateRoutes = (app: App): void => {
+  const { deps } = app;
+  const { query } = deps.database;
+
+  route(app, templates.list, templateShapes.list, async ({ caller }) => {
+    const found = await listTemplates(query, caller.instanceId);
+    return {
+      templates: found.map(({ id, label, version, item_count }) => ({ id, header: { label, version }, item_count })),
+    };
+  });
+
+  route(app, templates.get, templateShapes.get, async ({ caller, params }) => {
+    const model = await findTemplate(query, caller.instanceId, params.templateId);
+    if (!model) throw new AppError('not_found');
+    return toTemplate(model);
+  });
+
+  route(app, templates.save, templateShapes.save, ({ caller, body }) => saveTemplate(deps, caller, body));
+
+  route(app, templates.isUnique, templateShapes.isUnique, async ({ caller, params }) => ({
+    is_unique: !(await hasTemplate(query, caller.instanceId, params.templateId)),
+  }));
+
+  route(app, templates.delete, templateShapes.delete, async ({ caller, params }) => {
+    await deleteTemplate(deps, caller, params.templateId);
+    return { ok: true as const };
+  });
+};
