@@ -2,11 +2,17 @@ import { Type } from 'typebox';
 import { Done, Exact, Id, Moment, Nullable, Version } from './common.ts';
 import { FieldId, TemplateId } from './templates.ts';
 
-const FieldType = Type.Union(
-  (['text', 'integer', 'float', 'boolean', 'item-link', 'item-link-list', 'dynamic-group-row', 'image'] as const).map(
-    (type) => Type.Literal(type),
-  ),
-);
+const fieldTypes = [
+  'text',
+  'integer',
+  'float',
+  'boolean',
+  'item-link',
+  'item-link-list',
+  'dynamic-group-row',
+  'image',
+] as const;
+const FieldType = Type.Enum(fieldTypes);
 
 const Value = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null(), Type.Array(Id)]);
 const RowPath = Nullable(Type.Array(Type.Integer({ minimum: 0, maximum: 100_000 }), { minItems: 1, maxItems: 32 }));

@@ -23,7 +23,7 @@ export const encodedKey = (key: string, encoding: Encoding): string =>
 
 /** Stores the compressed forms of a stored file beside it. */
 export async function compressFile(files: Files, key: string): Promise<void> {
-  await Promise.all(
+  const done = await Promise.allSettled(
     names.map(async (name) => {
       const source = await files.get(key);
       const compressed = encodings[name].compress();
@@ -35,6 +35,8 @@ export async function compressFile(files: Files, key: string): Promise<void> {
       }
     }),
   );
+  // Only now, so that nothing is still being written when the caller hears of a failure and clears up.
+  for (const result of done) if (result.status === 'rejected') throw result.reason;
 }
 
 /** Compresses what is at hand. */

@@ -5,7 +5,7 @@ import type { Database } from './database.ts';
 const schema = 'pgboss';
 
 /** A job whose server has not been heard of for so long is taken over by another. */
-const heartbeatSeconds = 30;
+const heartbeatSeconds = 20;
 
 interface BossSettings {
   database: Database;
@@ -14,7 +14,7 @@ interface BossSettings {
 }
 
 /** Starts pg-boss on the connections of the server. */
-export async function createBoss({ database, log, monitorSeconds = 20 }: BossSettings): Promise<PgBoss> {
+export async function createBoss({ database, log, monitorSeconds = 15 }: BossSettings): Promise<PgBoss> {
   const { PgBoss } = await import('pg-boss');
   const embedded = database.kind === 'pglite';
   const boss = new PgBoss({

@@ -77,7 +77,7 @@ export function createJobs(settings: JobSettings): Jobs {
     // Whoever died with its last try has told nobody.
     await running.work<never, void, { pollingIntervalSeconds: number }>(
       givenUp(name),
-      { pollingIntervalSeconds: settings.monitorSeconds ?? 20 },
+      { pollingIntervalSeconds: settings.monitorSeconds ?? 15 },
       async ([job]) => {
         if (job) await onGivenUp(job.data, new Error('The server was stopped too often meanwhile.'));
       },

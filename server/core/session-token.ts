@@ -7,7 +7,10 @@ import { AppError } from './errors.ts';
 export const sessionSeconds = 15 * 60;
 
 /** A session token for an account: a JWT with `sub`, `iat` and `exp`, signed with HS256. `expiresAt` is in Unix seconds. */
-export function signSession(accountId: number, { secrets, clock }: Deps): { token: string; expiresAt: number } {
+export function signSession(
+  accountId: number,
+  { secrets, clock }: Pick<Deps, 'secrets' | 'clock'>,
+): { token: string; expiresAt: number } {
   const iat = Math.floor(clock.now().getTime() / 1000);
   const expiresAt = iat + sessionSeconds;
   const token = createSigner({ key: secrets.jwtKey, algorithm: 'HS256' })({

@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { instances } from '@quartermaster/contract/instances.ts';
+import { reports } from '@quartermaster/contract/reports.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { exportedItem, insertItems } from '../support/server-content.ts';
+
+let server: TestServer;
+let instanceId: number;
+let token: string;
+
+beforeEach(async () => {
+  server = await startTestServer();
+  instanceId = server.studio.dev;
+  token = (await server.call(instances.getToken, { params: { instanceId } }, { as: 'owner' })).token;
+  await insertItems(server.app.deps.database, instanceId, 'hero', 300);
+});
+
+const exportAll = async () => {
+  const { id } = await server.call(reports.start, { params: { instanceId }, body: {} }, { as: 'owner' });
+  const { query } = server.app.deps.database;
+  await vi.waitFor(
+    async () =>
+      expect(await query('select 1 from reports where id = $1 and completed_at is not null', [id])).toHaveLength(1),
+    { timeout: 15_000 },
+  );
+  return id;
+};
+
+const get = (file: string, headers: Record<string, string> = {}, instance = instanceId, bearer = token) =>
+  server.app.inject({
+    method: 'GET',
+    url: `/v1/delivery/${instance}/${file}`,
+    headers: { authorization: `Bearer ${bearer}`, ...headers },
+  });
+
+test('the files of the last export are delivered as the manifest says', async () => {
+  const reportId = await exportAll();
+  const manifest = await get('manifest.json');
+  expect(manifest.statusCode).toBe(200);
+  const { files, ...rest } = manifest.json();
+  expect(rest).toEqual({ instance_id: instanceId, report_id: reportId, created_at: expect.stringMatching(/Z$/) });
+  expect(files.map(({ file }: { file: string }) => file)).toEqual(['hero.json', 'image.json']);
+  const hero = await get('hero.json');
+  expect(hero.json()).toEqual(Array.from({ length: 300 }, (_, index) => exportedItem('hero', index + 1)));
+  expect(files[0]).toEqual({
+    file: 'hero.json',
+    sha256: createHash('sha256').update(hero.rawPayload).digest('hex'),
+    bytes: hero.rawPayload.length,
+  });
+  expect(hero.headers).toMatchObject({
+    etag: `"${files[0].sha256}"`,
+    'content-length': String(files[0].bytes),
+    'cache-control': 'private, no-cache',
+  });
+});
+
+test('nothing is delivered before it is exported', async () => {
+  expect((await get('manifest.json')).statusCode).toBe(404);
+  expect((await get('hero.json')).statusCode).toBe(404);
+  await exportAll();
+  await server.app.deps.database.query(`update items set values = '{"title":"New"}' where id = 1`, []);
+  expect((await get('hero.json')).json()[0]).toEqual(exportedItem('hero', 1));
+  await exportAll();
+  expect((await get('hero.json')).json()[0]).toEqual({ id: 1, title: 'New', cost: null });
+});
+
+test('an export that fails leaves what was delivered before', async () => {
+  const reportId = await exportAll();
+  await server.app.deps.database.query(
+    `insert into reports (instance_id, account_id, path, created_at, error) values ($1, 1, 'failed', now(), 'The export has stopped.')`,
+    [instanceId],
+  );
+  expect((await get('manifest.json')).json().report_id).toBe(reportId);
+});
+
+test.each([
+  ['br', brotliDecompressSync],
+  ['gzip', gunzipSync],
+] as const)('a file and the manifest are compressed with %s where that is accepted', async (encoding, decompress) => {
+  await exportAll();
+  for (const file of ['hero.json', 'manifest.json']) {
+    const plain = await get(file);
+    const compressed = await get(file, { 'accept-encoding': encoding });
+    expect(compressed.headers).toMatchObject({
+      'content-encoding': encoding,
+      vary: expect.stringContaining('accept-encoding'),
+    });
+    expect(decompress(compressed.rawPayload)).toEqual(plain.rawPayload);
+    expect(compressed.headers.etag).not.toBe(plain.headers.etag);
+  }
+  expect((await get('hero.json', { 'accept-encoding': encoding })).rawPayload.length).toBeLessThan(
+    (await get('hero.json')).rawPayload.length / 2,
+  );
+});
+
+test('what has not changed is not sent again', async () => {
+  await exportAll();
+  for (const file of ['hero.json', 'manifest.json']) {
+    for (const accepted of ['identity', 'br', 'gzip']) {
+      const { etag } = (await get(file, { 'accept-encoding': accepted })).headers;
+      const again = await get(file, { 'if-none-match': String(etag), 'accept-encoding': accepted });
+      expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', etag]);
+    }
+    expect((await get(file, { 'if-none-match': '"something else"' })).statusCode).toBe(200);
+  }
+  const { etag } = (await get('hero.json')).headers;
+  await exportAll();
+  expect((await get('hero.json', { 'if-none-match': String(etag) })).statusCode).toBe(304);
+  await server.app.deps.database.query(`update items set values = '{}' where id = 1`, []);
+  await exportAll();
+  expect((await get('hero.json', { 'if-none-match': String(etag) })).statusCode).toBe(200);
+});
+
+test('a token reads its own instance and nothing else', async () => {
+  await exportAll();
+  const { stage, elsewhere } = server.studio;
+  for (const other of [stage, elsewhere.dev, 2_000_000_000]) {
+    for (const file of ['manifest.json', 'hero.json']) {
+      const answer = await get(file, {}, other);
+      expect([answer.statusCode, answer.json().error]).toEqual([404, 'not_found']);
+    }
+  }
+  const foreign = (await server.call(instances.getToken, { params: { instanceId: elsewhere.dev } }, { as: 'stranger' }))
+    .token;
+  expect((await get('hero.json', {}, instanceId, foreign)).statusCode).toBe(404);
+  expect(
+    (
+      await server.app.inject({
+        method: 'GET',
+        url: `/v1/instances/${instanceId}/reports`,
+        headers: { authorization: `Bearer ${token}` },
+      })
+    ).statusCode,
+  ).toBe(401);
+});
+
+test('without its token an instance delivers nothing', async () => {
+  await exportAll();
+  const bare = (headers: Record<string, string>) =>
+    server.app.inject({ method: 'GET', url: `/v1/delivery/${instanceId}/hero.json`, headers });
+  const changed = token.slice(0, -2) + (token.endsWith('AA') ? 'BB' : 'AA');
+  for (const headers of [
+    {},
+    { authorization: 'Bearer ' },
+    { authorization: token },
+    { authorization: `Bearer ${changed}` },
+    { authorization: `Bearer ${token}x` },
+    { authorization: server.bearer('owner') },
+  ]) {
+    expect((await bare(headers as Record<string, string>)).statusCode).toBe(401);
+  }
+});
+
+test.each(['none.json', 'hero', 'hero.json.br', '..%2f..%2fhero.json', 'hero.json%00', 'h%C3%A9.json'])(
+  'there is no file %s',
+  async (file) => {
+    await exportAll();
+    expect((await get(file)).statusCode).toBe(404);
+  },
+);

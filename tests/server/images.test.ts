@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { beforeEach, expect, test } from 'vitest';
+import { imageKey } from '../../server/core/image-key.ts';
+import { type Person, startTestServer, type TestServer } from '../support/server.ts';
+
+const bytes = Buffer.from('what an image is, is for those to judge who upload it');
+const sha256 = createHash('sha256').update(bytes).digest('hex');
+let server: TestServer;
+
+beforeEach(async () => {
+  server = await startTestServer();
+  const { database, files } = server.app.deps;
+  for (const extension of ['png', 'jpg']) {
+    const path = `${sha256}.${extension}`;
+    await files.put(imageKey(server.studio.projectId, path), bytes);
+    await database.query('insert into images (instance_id, path, bytes, created_at) values ($1, $2, $3, now())', [
+      server.studio.dev,
+      path,
+      bytes.length,
+    ]);
+  }
+});
+
+const get = (
+  path: string,
+  {
+    as = 'owner',
+    instance = server.studio.dev,
+    headers = {},
+  }: { as?: Person | 'nobody'; instance?: number; headers?: Record<string, string> } = {},
+) =>
+  server.app.inject({
+    method: 'GET',
+    url: `/v1/instances/${instance}/image/${path}`,
+    headers: { ...(as !== 'nobody' && { authorization: server.bearer(as) }), ...headers },
+  });
+
+test.each([
+  ['png', 'image/png'],
+  ['jpg', 'image/jpeg'],
+])('a .%s is sent as %s, to be kept for ever and never to act', async (extension, type) => {
+  const answer = await get(`${sha256}.${extension}`);
+  expect(answer.statusCode).toBe(200);
+  expect(answer.rawPayload).toEqual(bytes);
+  expect(answer.headers).toMatchObject({
+    'content-type': type,
+    'content-length': String(bytes.length),
+    'cache-control': 'private, max-age=31536000, immutable',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+    etag: `"${sha256}"`,
+  });
+});
+
+test('an image that the browser has is not sent again', async () => {
+  const answer = await get(`${sha256}.png`, { headers: { 'if-none-match': `"${sha256}"` } });
+  expect([answer.statusCode, answer.body]).toEqual([304, '']);
+  expect((await get(`${sha256}.png`, { headers: { 'if-none-match': '"x"' } })).statusCode).toBe(200);
+});
+
+test('an image is for those who may read its instance', async () => {
+  const path = `${sha256}.png`;
+  expect((await get(path, { as: 'nobody' })).statusCode).toBe(401);
+  expect((await get(path, { as: 'stranger' })).statusCode).toBe(404);
+  expect((await get(path, { as: 'member' })).statusCode).toBe(200);
+  expect((await get(path, { as: 'member', instance: server.studio.stage })).statusCode).toBe(403);
+  expect((await get(path, { instance: server.studio.stage })).statusCode).toBe(404);
+  expect((await get(path, { as: 'stranger', instance: server.studio.elsewhere.dev })).statusCode).toBe(404);
+});
+
+test.each(['x.png', `${sha256}.svg`, `${sha256}.png.br`, `..%2f${sha256}.png`, `${'0'.repeat(64)}.png`, sha256])(
+  'there is no image %s',
+  async (path) => {
+    expect((await get(path)).statusCode).toBe(404);
+  },
+);

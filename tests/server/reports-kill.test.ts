@@ -1,0 +1,204 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Endpoint, Input, Output } from '@quartermaster/contract/endpoint.ts';
+import { instances } from '@quartermaster/contract/instances.ts';
+import { items } from '@quartermaster/contract/items.ts';
+import { type Report, reports } from '@quartermaster/contract/reports.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openDatabase } from '../../server/core/database.ts';
+import { createSecrets } from '../../server/core/secrets.ts';
+import { signSession } from '../../server/core/session-token.ts';
+import { urlOf } from '../support/server.ts';
+import { exportedItem, insertItems } from '../support/server-content.ts';
+import { migrations, onServer, testDatabasePrefix } from '../support/server-database.ts';
+import { seedStudio } from '../support/server-studio.ts';
+
+const secretKey = 'only for tests that kill, only for tests that kill';
+const templates = Array.from({ length: 24 }, (_, index) => `template_${String(index).padStart(2, '0')}`);
+const itemsEach = 2000;
+
+let folder: string;
+let databaseUrl: string | undefined;
+let port: number;
+let instanceId: number;
+let authorization: string;
+let child: ChildProcess | undefined;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'quartermaster-kill-'));
+  port = await freePort();
+  databaseUrl = await ownDatabase();
+  const database = await openDatabase({ url: databaseUrl, folder: join(folder, 'db'), migrations });
+  const clock = { now: () => new Date() };
+  const studio = await seedStudio(database, clock.now());
+  instanceId = studio.dev;
+  for (const [index, name] of templates.entries()) {
+    await insertItems(database, instanceId, name, itemsEach, 1 + index * itemsEach);
+  }
+  await database.query('update projects set next_item_id = $1', [1 + templates.length * itemsEach]);
+  await database.close();
+  authorization = `Bearer ${signSession(studio.accounts.owner, { secrets: createSecrets(secretKey), clock }).token}`;
+});
+
+afterEach(async () => {
+  await end('SIGKILL');
+  await rm(folder, { recursive: true, force: true });
+});
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const server = createServer();
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+
+/** A database of its own on the server of DATABASE_URL, or none where the embedded one is tested. */
+async function ownDatabase(): Promise<string | undefined> {
+  if (!process.env.DATABASE_URL) return undefined;
+  const url = new URL(process.env.DATABASE_URL);
+  url.pathname = `${testDatabasePrefix}kill_${randomBytes(6).toString('hex')}`;
+  await onServer(process.env.DATABASE_URL, `create database ${url.pathname.slice(1)}`);
+  return url.href;
+}
+
+/** Starts the server as a process of its own, and waits until it is ready. */
+async function begin(): Promise<void> {
+  const env: NodeJS.ProcessEnv = {
+    PATH: process.env.PATH,
+    NODE_ENV: 'test',
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    DATA_DIR: folder,
+    SECRET_KEY: secretKey,
+    DEMO: '0',
+    DEV_HOST: '0',
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+  };
+  child = spawn(process.execPath, ['server/main.ts'], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  let complaint = '';
+  child.stderr?.on('data', (data: Buffer) => {
+    complaint += data;
+  });
+  await vi.waitFor(
+    async () => {
+      if (child?.exitCode !== null) throw new Error(`The server has ended: ${complaint}`);
+      expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+    },
+    { timeout: 30_000, interval: 50 },
+  );
+}
+
+async function end(signal: NodeJS.Signals): Promise<number | null> {
+  if (!child || child.exitCode !== null || child.signalCode !== null) return null;
+  const exit = once(child, 'exit');
+  child.kill(signal);
+  const [code] = await exit;
+  return code as number | null;
+}
+
+async function call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Output<E>> {
+  const { body } = input as { body?: unknown };
+  const response = await fetch(`http://127.0.0.1:${port}${urlOf(endpoint, input as object)}`, {
+    method: endpoint.method,
+    headers: { authorization, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+  return (await response.json()) as Output<E>;
+}
+
+const read = async (reportId: number): Promise<Report> =>
+  (await call(reports.get, { params: { instanceId, reportId } })).report;
+
+/** Starts an export and answers as soon as it is under way: some of its files are there and others are not. */
+async function halfWay(): Promise<Report> {
+  const { id } = await call(reports.start, { params: { instanceId }, body: {} });
+  return vi.waitFor(
+    async () => {
+      const report = await read(id);
+      expect(report.completed_steps).toBeGreaterThan(0);
+      return report;
+    },
+    { timeout: 20_000, interval: 5 },
+  );
+}
+
+async function complete(reportId: number): Promise<Report> {
+  return vi.waitFor(
+    async () => {
+      const report = await read(reportId);
+      expect(report).toMatchObject({ completed_steps: report.total_steps, error: null });
+      return report;
+    },
+    { timeout: 80_000, interval: 100 },
+  );
+}
+
+async function expectAllFiles({ path }: Report, changed: Record<number, object>): Promise<void> {
+  for (const [index, name] of templates.entries()) {
+    const { url } = await call(reports.getFileUrl, { params: { instanceId, path, fileName: `${name}.json` } });
+    const first = 1 + index * itemsEach;
+    const wanted = Array.from(
+      { length: itemsEach },
+      (_, offset) => changed[first + offset] ?? exportedItem(name, first + offset),
+    );
+    expect(await (await fetch(url)).json()).toEqual(wanted);
+  }
+}
+
+test('an export of a server that is killed is finished by the next, and nothing that was saved is lost', async () => {
+  await begin();
+  const last = templates.at(-1) ?? '';
+  const id = templates.length * itemsEach;
+  const { token } = await call(instances.getToken, { params: { instanceId } });
+  const saved = await call(items.save, {
+    params: { instanceId },
+    body: {
+      id,
+      template_id: last,
+      internal_label: 'Saved before the end',
+      version: 1,
+      fields: [
+        {
+          id: 'cost',
+          template_field_id: 'cost',
+          template_field_type: 'integer',
+          template_group_id: null,
+          template_group_path: null,
+          value: 4711,
+          status: 2,
+        },
+      ],
+    },
+  });
+  const half = await halfWay();
+  await end('SIGKILL');
+  expect(half.completed_steps).toBeLessThan(half.total_steps);
+  await begin();
+  const whole = await complete(half.id);
+  const done = half.steps.filter(({ completed_at }) => completed_at);
+  expect(whole.steps.filter((step) => done.some((before) => before.id === step.id))).toEqual(done);
+  const { item } = await call(items.get, { params: { instanceId, templateId: last, id } });
+  expect(item).toMatchObject({ version: saved.version, header: { internal_label: 'Saved before the end' } });
+  await expectAllFiles(whole, { [id]: { ...exportedItem(last, id), cost: 4711 } });
+  expect((await call(instances.getToken, { params: { instanceId } })).token).toBe(token);
+  expect(await end('SIGTERM')).toBe(0);
+}, 150_000);
+
+test('an export of a server that is stopped is left to the next, and the stop does not wait for all of it', async () => {
+  await begin();
+  const half = await halfWay();
+  expect(await end('SIGTERM')).toBe(0);
+  await begin();
+  const restarted = await read(half.id);
+  expect(restarted.completed_steps).toBeLessThan(restarted.total_steps);
+  await expectAllFiles(await complete(half.id), {});
+}, 150_000);

@@ -1,0 +1,361 @@
+import { text } from 'node:stream/consumers';
+import type { Report } from '@quartermaster/contract/reports.ts';
+import { reports } from '@quartermaster/contract/reports.ts';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Files } from '../../server/core/files.ts';
+import { giveUpExport, keptReports, runExport } from '../../server/modules/reports/run-export.ts';
+import { type Person, startTestServer, type TestServer } from '../support/server.ts';
+import { exportedItem, insertItems } from '../support/server-content.ts';
+
+let server: TestServer;
+let instanceId: number;
+beforeEach(async () => {
+  server = await startTestServer();
+  instanceId = server.studio.dev;
+});
+
+const start = (as: Person = 'owner', instance = instanceId) =>
+  server.call(reports.start, { params: { instanceId: instance }, body: {} }, { as });
+
+const read = async (reportId: number): Promise<Report> =>
+  (await server.call(reports.get, { params: { instanceId, reportId } }, { as: 'owner' })).report;
+
+const finished = (reportId: number): Promise<Report> =>
+  vi.waitFor(
+    async () => {
+      const report = await read(reportId);
+      expect(report.completed_steps).toBe(report.total_steps);
+      const [row] = await server.app.deps.database.query(
+        'select 1 from reports where id = $1 and completed_at is not null',
+        [reportId],
+      );
+      expect(row).toBeTruthy();
+      return report;
+    },
+    { timeout: 15_000 },
+  );
+
+/** The file as the console gets it: by an address that is asked for, and without credentials. */
+const download = async (path: string, fileName: string) => {
+  const { url } = await server.call(reports.getFileUrl, { params: { instanceId, path, fileName } }, { as: 'owner' });
+  const answer = await server.app.inject({ method: 'GET', url: url.replace(server.app.deps.config.publicUrl, '') });
+  return { url, answer };
+};
+
+/** What is left of a job, run here without the queue. */
+const run = (id: number, changes: { files?: Files } = {}, signal = new AbortController().signal) =>
+  runExport({ ...server.app.deps, ...changes }, { report_id: id }, signal);
+
+/** A report that no job works on. */
+const insertReport = async (): Promise<number> => {
+  const id = await server.app.deps.database.query<{ id: number }>(
+    `insert into reports (instance_id, account_id, path, created_at) values ($1, $2, $3, now()) returning id`,
+    [instanceId, server.studio.accounts.owner, `path-${Math.random()}`.replace('.', '')],
+  );
+  const reportId = id[0]?.id ?? 0;
+  await server.app.deps.database.query(
+    `insert into report_steps (report_id, position, template_id) select $1, row_number() over (order by id), id from templates where instance_id = $2`,
+    [reportId, instanceId],
+  );
+  return reportId;
+};
+
+describe('an export', () => {
+  test('has one step and one file a template, the images among them, with exactly the values of the items', async () => {
+    const { query } = server.app.deps.database;
+    await insertItems(server.app.deps.database, instanceId, 'hero', 1203);
+    await insertItems(server.app.deps.database, instanceId, 'empty', 0);
+    const { id } = await start();
+    const report = await finished(id);
+    expect(report.steps.map(({ template_id, file }) => [template_id, file])).toEqual([
+      ['empty', 'empty.json'],
+      ['hero', 'hero.json'],
+      ['image', 'image.json'],
+    ]);
+    const hero = await download(report.path, 'hero.json');
+    expect(JSON.parse(hero.answer.body)).toEqual(
+      Array.from({ length: 1203 }, (_, index) => exportedItem('hero', index + 1)),
+    );
+    expect((await download(report.path, 'empty.json')).answer.body).toBe('[]\n');
+    expect((await download(report.path, 'image.json')).answer.body).toBe('[]\n');
+    const [step] = await query<{ bytes: number }>(
+      `select bytes from report_steps where report_id = $1 and template_id = 'hero'`,
+      [id],
+    );
+    expect(step?.bytes).toBe(Buffer.byteLength(hero.answer.body));
+  });
+
+  test('shows a changed item in the next one, and leaves the one before as it was', async () => {
+    await insertItems(server.app.deps.database, instanceId, 'hero', 3);
+    const first = await finished((await start()).id);
+    await server.app.deps.database.query(`update items set values = '{"title":"Changed","cost":1}' where id = 2`, []);
+    const second = await finished((await start()).id);
+    const [before, after] = await Promise.all(
+      [first, second].map(async ({ path }) => JSON.parse((await download(path, 'hero.json')).answer.body)),
+    );
+    expect(before).toEqual([1, 2, 3].map((id) => exportedItem('hero', id)));
+    expect(after).toEqual([exportedItem('hero', 1), { id: 2, title: 'Changed', cost: 1 }, exportedItem('hero', 3)]);
+  });
+
+  test('runs once at a time in an instance, however many ask, and in others meanwhile', async () => {
+    await insertReport();
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => server.send(reports.start, { params: { instanceId }, body: {} }, { as: 'owner' })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([409, 409, 409]);
+    expect(answers[0]?.body).toMatchObject({ error: 'running' });
+    await start('owner', server.studio.stage);
+  });
+
+  test('of many that are asked for at the same time is one', async () => {
+    await insertItems(server.app.deps.database, instanceId, 'hero', 5000);
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        server.send(reports.start, { params: { instanceId }, body: {} }, { as: 'owner' }),
+      ),
+    );
+    const statuses = answers.map(({ status }) => status).toSorted();
+    expect(statuses).toEqual([200, 409, 409, 409, 409, 409, 409, 409]);
+    const { reports: list } = await server.call(reports.list, { params: { instanceId }, query: {} }, { as: 'owner' });
+    expect(list).toHaveLength(1);
+    await finished(list[0]?.id ?? 0);
+  });
+
+  test('takes no body but an empty one, and needs the EXPORT permission', async () => {
+    const params = { instanceId };
+    expect((await server.send(reports.start, { params, body: { all: true } }, { as: 'owner' })).status).toBe(422);
+    expect((await server.send(reports.start, { params, body: {} }, { as: 'member' })).status).toBe(403);
+    expect((await server.send(reports.start, { params, body: {} }, { as: 'stranger' })).status).toBe(404);
+    expect((await server.send(reports.start, { params, body: {} })).status).toBe(401);
+  });
+});
+
+describe('an export that is stopped half way', () => {
+  test('goes on with the steps that are not done, and touches those that are no more', async () => {
+    for (const name of ['aaa', 'bbb', 'ccc']) await insertItems(server.app.deps.database, instanceId, name, 700);
+    const id = await insertReport();
+    const { files } = server.app.deps;
+    const stop = new AbortController();
+    const stopsAtSecond: Files = {
+      ...files,
+      put: async (key, data) => {
+        await files.put(key, data);
+        if (/bbb-\w+\.json$/.test(key)) stop.abort(new Error('stopped'));
+      },
+    };
+    await expect(run(id, { files: stopsAtSecond }, stop.signal)).rejects.toThrow('stopped');
+    const half = await read(id);
+    expect(half).toMatchObject({ total_steps: 4, completed_steps: 2 });
+    expect(half.steps.map(({ file }) => file)).toEqual(['aaa.json', 'bbb.json', null, null]);
+    await run(id);
+    const whole = await finished(id);
+    expect(whole.steps.slice(0, 2)).toEqual(half.steps.slice(0, 2));
+    expect(JSON.parse((await download(whole.path, 'ccc.json')).answer.body)).toHaveLength(700);
+  });
+
+  test('leaves no file of the attempt that was cut off', async () => {
+    await insertItems(server.app.deps.database, instanceId, 'aaa', 700);
+    const id = await insertReport();
+    const { files } = server.app.deps;
+    const put: string[] = [];
+    const dies: Files = {
+      ...files,
+      put: async (key, data) => {
+        if (key.endsWith('.gz')) throw new Error('the disk is full');
+        await files.put(key, data);
+        put.push(key);
+      },
+    };
+    await expect(run(id, { files: dies })).rejects.toThrow('the disk is full');
+    await run(id);
+    await finished(id);
+    expect(put.length).toBeGreaterThan(0);
+    for (const key of put) expect(await files.exists(key)).toBe(false);
+  });
+
+  test('done by two servers at once has files that are what their hashes say', async () => {
+    await insertItems(server.app.deps.database, instanceId, 'aaa', 700);
+    const id = await insertReport();
+    await Promise.allSettled([run(id), run(id)]);
+    await run(id);
+    const { path } = await finished(id);
+    expect(JSON.parse((await download(path, 'aaa.json')).answer.body)).toHaveLength(700);
+    const steps = await server.app.deps.database.query<{ file: string; bytes: number }>(
+      'select file, bytes from report_steps where report_id = $1',
+      [id],
+    );
+    for (const { file, bytes } of steps)
+      expect(Buffer.byteLength(await text(await server.app.deps.files.get(file)))).toBe(bytes);
+  });
+
+  test('of a template that is gone has no file for it', async () => {
+    await insertItems(server.app.deps.database, instanceId, 'aaa', 5);
+    const id = await insertReport();
+    await server.app.deps.database.query(`delete from templates where instance_id = $1 and id = 'aaa'`, [instanceId]);
+    await run(id);
+    const report = await finished(id);
+    expect(report.steps.map(({ template_id, file }) => [template_id, file])).toEqual([
+      ['aaa', null],
+      ['image', 'image.json'],
+    ]);
+    expect(
+      (
+        await server.send(
+          reports.getFileUrl,
+          { params: { instanceId, path: report.path, fileName: 'aaa.json' } },
+          { as: 'owner' },
+        )
+      ).status,
+    ).toBe(404);
+  });
+
+  test('says where, when it is given up, and lets another begin', async () => {
+    await insertItems(server.app.deps.database, instanceId, 'aaa', 5);
+    const id = await insertReport();
+    await giveUpExport(server.app.deps, { report_id: id });
+    await giveUpExport(server.app.deps, { report_id: id });
+    expect(await read(id)).toMatchObject({
+      error: 'The export has stopped at aaa. Please try again later.',
+      completed_steps: 0,
+    });
+    await run(id);
+    expect(await read(id)).toMatchObject({ completed_steps: 0 });
+    const next = await finished((await start()).id);
+    expect(next.error).toBeNull();
+  });
+
+  test('of a report that is gone is done', async () => {
+    await expect(run(2_000_000_000)).resolves.toBeUndefined();
+  });
+});
+
+describe('the list of reports', () => {
+  test('is paged from the newest on', async () => {
+    const made: number[] = [];
+    for (let index = 0; index < 5; index++) {
+      made.unshift(await insertReport());
+      await run(made[0] ?? 0);
+    }
+    const page = (query: { before?: number; limit?: number }) =>
+      server.call(reports.list, { params: { instanceId }, query }, { as: 'owner' });
+    const first = await page({ limit: 2 });
+    expect(first.reports.map(({ id }) => id)).toEqual(made.slice(0, 2));
+    expect(first.reports[0]).toEqual({
+      id: made[0],
+      created_at: expect.stringMatching(/^\d{4}-.*Z$/),
+      total_steps: 1,
+      completed_steps: 1,
+      error: null,
+    });
+    const second = await page({ limit: 2, before: first.next_before ?? 0 });
+    expect(second.reports.map(({ id }) => id)).toEqual(made.slice(2, 4));
+    const last = await page({ limit: 2, before: second.next_before ?? 0 });
+    expect(last).toMatchObject({ reports: [{ id: made[4] }], next_before: null });
+    expect((await page({})).reports).toHaveLength(5);
+  });
+
+  test('keeps the newest, and the last one that is complete', async () => {
+    const { query } = server.app.deps.database;
+    const oldest = await insertReport();
+    await run(oldest);
+    const [file] = await query<{ file: string }>('select file from report_steps where report_id = $1', [oldest]);
+    const second = await insertReport();
+    await run(second);
+    for (let index = 0; index < keptReports; index++)
+      await giveUpExport(server.app.deps, { report_id: await insertReport() });
+    expect(await server.app.deps.files.exists(file?.file ?? '')).toBe(true);
+    const newest = await insertReport();
+    await run(newest);
+    const rows = await query<{ id: number }>('select id from reports where instance_id = $1 order by id', [instanceId]);
+    expect(rows).toHaveLength(keptReports);
+    expect(rows.map(({ id }) => id)).not.toContain(oldest);
+    expect(await server.app.deps.files.exists(file?.file ?? '')).toBe(false);
+    expect(await server.app.deps.files.exists(`${file?.file}.br`)).toBe(false);
+  });
+
+  test('and its reports are of the instance alone', async () => {
+    const id = await insertReport();
+    await run(id);
+    const { path } = await read(id);
+    const { stage } = server.studio;
+    expect(
+      (await server.call(reports.list, { params: { instanceId: stage }, query: {} }, { as: 'owner' })).reports,
+    ).toEqual([]);
+    expect(
+      (await server.send(reports.get, { params: { instanceId: stage, reportId: id } }, { as: 'owner' })).status,
+    ).toBe(404);
+    const elsewhere = { instanceId: stage, path, fileName: 'image.json' };
+    expect((await server.send(reports.getFileUrl, { params: elsewhere }, { as: 'owner' })).status).toBe(404);
+  });
+});
+
+describe('the address of a file', () => {
+  test('works without credentials from any page, for five minutes, and is saved under its name', async () => {
+    await insertItems(server.app.deps.database, instanceId, 'hero', 3);
+    const { path } = await finished((await start()).id);
+    const { url } = await download(path, 'hero.json');
+    const local = url.replace(server.app.deps.config.publicUrl, '');
+    const answer = await server.app.inject({
+      method: 'GET',
+      url: local,
+      headers: { origin: 'https://anywhere.example' },
+    });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'content-disposition': 'attachment; filename="hero.json"',
+      'content-type': 'application/json; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+    });
+    const own = await server.app.inject({
+      method: 'GET',
+      url: local,
+      headers: { origin: server.app.deps.config.corsOrigins[0] ?? '' },
+    });
+    expect(own.headers['access-control-allow-origin']).toBe('*');
+    for (const { headers } of [answer, own]) expect(headers).not.toHaveProperty('access-control-allow-credentials');
+    server.clock.advance(299);
+    expect((await server.app.inject({ method: 'GET', url: local })).statusCode).toBe(200);
+    server.clock.advance(2);
+    const late = await server.app.inject({ method: 'GET', url: local });
+    expect([late.statusCode, late.json().message]).toEqual([403, 'This link has expired. Ask for a new one.']);
+  });
+
+  test('cannot be made up or changed', async () => {
+    await insertItems(server.app.deps.database, instanceId, 'hero', 3);
+    const { path } = await finished((await start()).id);
+    const { url } = await download(path, 'hero.json');
+    const changed = (change: (query: URLSearchParams) => void, name = 'hero.json') => {
+      const query = new URL(url).searchParams;
+      change(query);
+      return server.app.inject({ method: 'GET', url: `/v1/files/${name}?${query}` });
+    };
+    const key = new URL(url).searchParams.get('key') ?? '';
+    const forged = await Promise.all([
+      changed((query) => query.set('key', key.replace('hero', 'image'))),
+      changed((query) => query.set('key', '../../database/PG_VERSION')),
+      changed((query) => query.set('expires', '999999999999')),
+      changed((query) => query.set('signature', '0'.repeat(64))),
+      changed(() => {}, 'other.json'),
+    ]);
+    expect(forged.map(({ statusCode }) => statusCode)).toEqual([403, 403, 403, 403, 403]);
+    expect((await changed((query) => query.delete('signature'))).statusCode).toBe(422);
+    expect((await server.app.inject({ method: 'GET', url: '/v1/files/..%2f..%2fpasswd' })).statusCode).toBe(404);
+  });
+
+  test('is for those who may export, and of files that are there', async () => {
+    const id = await insertReport();
+    const { path } = await read(id);
+    const params = { instanceId, path, fileName: 'image.json' };
+    expect((await server.send(reports.getFileUrl, { params }, { as: 'owner' })).status).toBe(404);
+    await run(id);
+    expect((await server.send(reports.getFileUrl, { params }, { as: 'owner' })).status).toBe(200);
+    expect((await server.send(reports.getFileUrl, { params }, { as: 'member' })).status).toBe(403);
+    expect(
+      (await server.send(reports.getFileUrl, { params: { ...params, fileName: 'none.json' } }, { as: 'owner' })).status,
+    ).toBe(404);
+    expect((await server.send(reports.getFileUrl, { params: { ...params, path: '..' } }, { as: 'owner' })).status).toBe(
+      404,
+    );
+  });
+});

@@ -1,0 +1,84 @@
+import { delivery } from '@quartermaster/contract/delivery.ts';
+import { instances } from '@quartermaster/contract/instances.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { createSecrets } from '../../server/core/secrets.ts';
+import { readToken } from '../../server/modules/tokens/service.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let params: { instanceId: number };
+beforeEach(async () => {
+  server = await startTestServer();
+  params = { instanceId: server.studio.dev };
+});
+
+const get = async (instanceId = params.instanceId) =>
+  (await server.call(instances.getToken, { params: { instanceId } }, { as: 'owner' })).token;
+const regenerate = async () =>
+  (await server.call(instances.regenerateToken, { params, body: {} }, { as: 'owner' })).token;
+
+/** 404 is the answer to the token of an instance that has exported nothing, 401 to what is no token. */
+const statusWith = async (token: string) =>
+  (await server.send(delivery.manifest, { params }, { headers: { authorization: `Bearer ${token}` } })).status;
+
+test('a token is made at the first ask and is the same ever after, however many ask at once', async () => {
+  const [first, ...others] = await Promise.all([get(), get(), get()]);
+  expect(first).toMatch(/^[\w-]{43}$/);
+  expect(new Set([first, ...others, await get()]).size).toBe(1);
+  expect(await get(server.studio.stage)).not.toBe(first);
+});
+
+test('a new token works at once, and the one before no more', async () => {
+  const old = await get();
+  expect(await statusWith(old)).toBe(404);
+  const fresh = await regenerate();
+  expect(fresh).not.toBe(old);
+  expect(await get()).toBe(fresh);
+  expect(await statusWith(old)).toBe(401);
+  expect(await statusWith(fresh)).toBe(404);
+});
+
+test('a token can be regenerated before anybody has asked for it', async () => {
+  const fresh = await regenerate();
+  expect(await get()).toBe(fresh);
+});
+
+test('of several regenerated at once exactly one works', async () => {
+  const made = await Promise.all([regenerate(), regenerate(), regenerate()]);
+  const statuses = await Promise.all(made.map(statusWith));
+  expect(statuses.toSorted()).toEqual([401, 401, 404].toSorted());
+  expect(made[statuses.indexOf(404)]).toBe(await get());
+});
+
+test('a token lies in the database in no form that could be used', async () => {
+  const token = await get();
+  const [row] = await server.app.deps.database.query<Record<string, unknown>>('select * from api_tokens', []);
+  expect(JSON.stringify(row)).not.toContain(token);
+  expect(JSON.stringify(row)).not.toContain(Buffer.from(token).toString('base64url'));
+});
+
+test('a server with another secret key says that it cannot show the token', async () => {
+  await get();
+  const secrets = createSecrets('quite another secret key, long enough too');
+  await expect(readToken({ ...server.app.deps, secrets }, params.instanceId)).rejects.toMatchObject({
+    status: 503,
+    message: expect.stringContaining('Regenerate it'),
+  });
+});
+
+test('a token is for those who may export', async () => {
+  for (const endpoint of [instances.getToken, instances.regenerateToken]) {
+    expect((await server.send(endpoint, { params })).status).toBe(401);
+    expect((await server.send(endpoint, { params }, { as: 'member' })).status).toBe(403);
+    expect((await server.send(endpoint, { params }, { as: 'stranger' })).status).toBe(404);
+    expect((await server.send(endpoint, { params: { instanceId: 0 } }, { as: 'owner' })).status).toBe(404);
+  }
+});
+
+test('a token of a project that is being removed is of no use', async () => {
+  const token = await get();
+  await server.app.deps.database.query(`update projects set status = 'DeleteInProgress' where id = $1`, [
+    server.studio.projectId,
+  ]);
+  expect(await statusWith(token)).toBe(401);
+});

@@ -1,0 +1,52 @@
+import type { ItemValues } from '@quartermaster/contract/item-fields.ts';
+import type { Database } from '../../server/core/database.ts';
+import type { StoredField } from '../../server/core/tables/content.ts';
+
+const at = '2026-11-20T12:00:00.000Z';
+
+/** A template of a text `title` and an integer `cost`, as it lies in the database. */
+export const plainFields: StoredField[] = (['title', 'cost'] as const).map((name, index) => ({
+  id: name,
+  key: index + 1,
+  parentId: null,
+  order: index,
+  created_at: at,
+  updated_at: at,
+  settings: {
+    type: name === 'title' ? 'text' : 'integer',
+    name,
+    label: name,
+    required: false,
+    minimum: null,
+    maximum: null,
+  },
+}));
+
+/** Puts a template with so many items of {@link plainFields} into an instance, past the services, as it is quick. */
+export async function insertItems(
+  { query }: Pick<Database, 'query'>,
+  instanceId: number,
+  templateId: string,
+  count: number,
+  firstId = 1,
+) {
+  const [template] = await query<{ key: number }>(
+    `insert into templates (instance_id, id, label, version, fields, next_field_key, created_at, updated_at)
+      values ($1, $2, $2, 1, $3::jsonb, 3, now(), now()) returning key`,
+    [instanceId, templateId, JSON.stringify(plainFields)],
+  );
+  await query('insert into item_counts (template_key, items) values ($1, $2)', [template?.key, count]);
+  await query(
+    `insert into items (template_key, id, label, values, version, created_at, updated_at)
+      select $1, id, 'Item ' || id, jsonb_build_object('title', $4 || ' ' || id, 'cost', id * 2), 1, now(), now()
+      from generate_series($2::int, $2::int + $3::int - 1) id`,
+    [template?.key, firstId, count, templateId],
+  );
+}
+
+/** What an export has of such an item. */
+export const exportedItem = (templateId: string, id: number): ItemValues => ({
+  id,
+  title: `${templateId} ${id}`,
+  cost: id * 2,
+});
