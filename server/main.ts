@@ -50,7 +50,9 @@ async function serve(database: Database, config: Environment): Promise<App> {
   return app;
 }
 
-const portsOf = ({ port, devHostPort }: Environment) => (devHostPort === undefined ? [port] : [port, devHostPort]);
+function portsOf({ port, devHostPort }: Environment): number[] {
+  return devHostPort === undefined ? [port] : [port, devHostPort];
+}
 
 /** Beside the sources, or above the bundle. */
 function distDir(): string {
