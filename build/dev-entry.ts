@@ -1,15 +1,19 @@
 import type { Plugin } from 'vite';
 
-/** In development the module comes under the name that a built one has, and what it asks for comes from here, not from the host. */
+const base = '/plugin/';
+
+/** In development the module comes from where a built one comes from: the API's server passes `/plugin/` on to Vite. */
 export function devEntry(): Plugin {
   return {
     name: 'dev-entry',
     apply: 'serve',
-    config: ({ server }) => ({ server: { origin: `http://localhost:${server?.port ?? 5173}` } }),
+    config: () => ({ base, server: { cors: true, origin: `http://localhost:${process.env.PORT ?? 4400}` } }),
     configureServer(server) {
       server.middlewares.use((request, _response, next) => {
         const [path, query] = (request.url ?? '').split('?');
-        if (path === '/plugin/quartermaster.js') request.url = `/src/lifecycles/dev.ts${query ? `?${query}` : ''}`;
+        if (path === `${base}quartermaster.js`) {
+          request.url = `${base}src/lifecycles/dev.ts${query ? `?${query}` : ''}`;
+        }
         next();
       });
     },

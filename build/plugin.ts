@@ -6,9 +6,6 @@ import { plainImports } from './plain-imports.ts';
 import { chunks, plugins, shared, sharedReact } from './shared.ts';
 import { everySelectorScoped } from './stylesheet-checks.ts';
 
-/** The API of the development server, for a module that is served by Vite. */
-const apiOrigin = `http://localhost:${process.env.PORT ?? 4400}`;
-
 /** One entry, one stylesheet, and chunks that are found beside the module wherever it is served from. */
 export function pluginBuild(externals: string[]) {
   return {
@@ -21,7 +18,6 @@ export function pluginBuild(externals: string[]) {
       everySelectorScoped(),
       embedManifest(externals),
     ] as PluginOption[],
-    server: { cors: true, proxy: { '/v1': apiOrigin } },
     build: {
       ...shared.build,
       outDir: 'dist/plugin',

@@ -25,8 +25,9 @@ export interface Environment {
   bucket: Bucket | undefined;
   /** Where the build left the console, the plugin and the dev host. */
   distDir: string;
-  /** Where Vite serves the console and the dev host while they are worked on. */
+  /** Where Vite serves the console, the plugin and the dev host while they are worked on. */
   devConsole: string | undefined;
+  devPlugin: string | undefined;
   devHost: string | undefined;
 }
 
@@ -156,6 +157,7 @@ export function readEnvironment(env: Record<string, string | undefined>, distDir
     bucket: readBucket(text, flag('S3_FORCE_PATH_STYLE', false), url('S3_ENDPOINT', 'http:', 'https:'), refuse),
     distDir,
     devConsole: env.QM_DEV_VITE,
+    devPlugin: env.QM_DEV_PLUGIN_VITE,
     devHost: env.QM_DEV_HOST_VITE,
   };
   if (problems.length > 0) throw new EnvironmentError(problems);

@@ -20,6 +20,11 @@ export const siteRoutes = (app: App, { config }: Deps): void => {
     ...open,
     url: '/plugin/*',
     handler: async (request, reply) => {
+      if (config.devPlugin) {
+        reply.hijack();
+        passOn(config.devPlugin, request.raw, reply.raw);
+        return reply;
+      }
       reply.header('cross-origin-resource-policy', 'cross-origin');
       if (!(await sendFile(plugin, request.url.slice('/plugin'.length), request, reply)))
         throw new AppError('not_found');
