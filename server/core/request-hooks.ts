@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import cookie from '@fastify/cookie';
+import { parseCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { authorize } from './access.ts';
 import type { App } from './deps.ts';
@@ -58,7 +58,7 @@ export function addRequestHooks(app: App): void {
 const requestedOf = ({ method, headers, params }: FastifyRequest) => ({
   method,
   headers,
-  cookies: headers.cookie ? cookie.parse(headers.cookie) : {},
+  cookies: headers.cookie ? parseCookie(headers.cookie) : {},
   params: params as Record<string, string>,
 });
 

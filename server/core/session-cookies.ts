@@ -1,4 +1,4 @@
-import cookie from '@fastify/cookie';
+import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Environment } from './environment.ts';
 import { sessionSeconds } from './session-token.ts';
@@ -9,7 +9,7 @@ export const refreshSeconds = 30 * 24 * 60 * 60;
 type CookieName = 'qm_auth' | 'qm_refresh';
 
 const write = ({ cookieSameSite, publicUrl }: Environment, name: CookieName, value: string, maxAge: number): string =>
-  cookie.serialize(name, value, {
+  stringifySetCookie(name, value, {
     path: '/',
     httpOnly: true,
     sameSite: cookieSameSite,
@@ -36,4 +36,4 @@ export function clearSessionCookies(reply: FastifyReply, config: Environment): v
 
 /** The refresh token that a request carries. */
 export const refreshTokenOf = ({ headers }: FastifyRequest): string | undefined =>
-  headers.cookie ? cookie.parse(headers.cookie).qm_refresh : undefined;
+  headers.cookie ? parseCookie(headers.cookie).qm_refresh : undefined;

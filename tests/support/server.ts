@@ -9,7 +9,8 @@ import type { App } from '../../server/core/deps.ts';
 import { type Environment, readEnvironment } from '../../server/core/environment.ts';
 import { signSession } from '../../server/core/session-token.ts';
 import { openBrowser, type TestBrowser } from './server-browser.ts';
-import { emptyDatabase, testDatabase } from './server-database.ts';
+import { emptyDatabase, keepState, testDatabase } from './server-database.ts';
+import { assertShape } from './server-shapes.ts';
 import { emailOf, type Person, password, type Studio, seedStudio } from './server-studio.ts';
 
 /** The time of the tests: the machine's, moved forward at will. */
@@ -97,13 +98,21 @@ const sharedApp = () => {
   return shared.app;
 };
 
-/** The worker's server with emptied tables and a fresh studio in them; call it before each test. */
-export async function startTestServer({ seed = seedStudio } = {}): Promise<TestServer> {
-  const app = await sharedApp();
-  const { database } = app.deps;
-  ahead = 0;
+let seeded: Promise<{ studio: Studio; restore: () => Promise<void> }> | undefined;
+
+async function seedOnce({ deps: { database } }: App) {
   await emptyDatabase(database);
-  const studio = await seed(database, clock.now());
+  const studio = await seedStudio(database, clock.now());
+  return { studio, restore: await keepState(database) };
+}
+
+/** The worker's server with a fresh studio and nothing else in its tables; call it before each test. */
+export async function startTestServer(): Promise<TestServer> {
+  const app = await sharedApp();
+  ahead = 0;
+  seeded ??= seedOnce(app);
+  const { studio, restore } = await seeded;
+  await restore();
   const bearer = (person: Person) => `Bearer ${signSession(studio.accounts[person], app.deps).token}`;
 
   const send: TestServer['send'] = async (endpoint, input, { as, headers } = {}) => {
@@ -117,7 +126,9 @@ export async function startTestServer({ seed = seedStudio } = {}): Promise<TestS
       },
       ...(input.body !== undefined && { payload: JSON.stringify(input.body) }),
     });
-    return { status: response.statusCode, headers: response.headers, body: bodyOf(response) };
+    const body = bodyOf(response);
+    if (response.statusCode < 300) assertShape(endpoint, body);
+    return { status: response.statusCode, headers: response.headers, body };
   };
 
   return {

@@ -1,0 +1,75 @@
+import { type ApiEntry, api } from '@quartermaster/contract/api.ts';
+import type { Endpoint } from '@quartermaster/contract/endpoint.ts';
+import { Compile, type Validator } from 'typebox/compile';
+
+const answers = new Map<Endpoint, Validator>();
+
+/** Names of the endpoints whose answers were checked so far. */
+export const checkedAnswers = new Set<string>();
+
+/** Every answer that a test gets has to fit its shape to the letter. */
+export function assertShape(endpoint: Endpoint, body: unknown): void {
+  const entry = api.find((known) => known.endpoint === endpoint);
+  if (!entry) throw new Error(`${endpoint.path} is not in the contract.`);
+  checkedAnswers.add(entry.name);
+  const { response } = entry.shape;
+  if (!response) return;
+  const validator = answers.get(endpoint) ?? (Compile(response) as Validator);
+  answers.set(endpoint, validator);
+  if (!validator.Check(body)) {
+    throw new Error(
+      `${entry.name} answers what its shape does not have: ${JSON.stringify(validator.Errors(body).slice(0, 3))}`,
+    );
+  }
+}
+
+interface Schema {
+  type?: string;
+  const?: unknown;
+  anyOf?: Schema[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  pattern?: string;
+  minimum?: number;
+  minLength?: number;
+  minItems?: number;
+}
+
+const texts = ['hero', '1', 'hero.json', `${'a'.repeat(64)}.png`, 'a'.repeat(64)];
+
+/** Something that fits a shape, with everything optional left out. */
+export function sampleOf(shape: object): unknown {
+  const schema = shape as Schema;
+  if (schema.const !== undefined) return schema.const;
+  if (schema.anyOf?.[0]) return sampleOf(schema.anyOf[0]);
+  if (schema.type === 'object') {
+    const required = Object.entries(schema.properties ?? {}).filter(([name]) => schema.required?.includes(name));
+    return Object.fromEntries(required.map(([name, property]) => [name, sampleOf(property)]));
+  }
+  if (schema.type === 'array') return Array.from({ length: schema.minItems ?? 0 }, () => sampleOf(schema.items ?? {}));
+  if (schema.type === 'string') return sampleText(schema);
+  if (schema.type === 'integer' || schema.type === 'number') return Math.max(1, schema.minimum ?? 1);
+  return schema.type === 'boolean' ? true : null;
+}
+
+function sampleText({ pattern, minLength = 0 }: Schema): string {
+  if (pattern === undefined) return 'x'.repeat(Math.max(1, minLength));
+  const text = texts.find((candidate) => new RegExp(pattern).test(candidate));
+  if (text === undefined) throw new Error(`No sample fits ${pattern}.`);
+  return text;
+}
+
+/** Input that fits an endpoint, in the instance, project and workspace given. */
+export function sampleInput(
+  { shape }: ApiEntry,
+  place: Record<string, number>,
+): { params: Record<string, string | number>; query: Record<string, unknown>; body: unknown } {
+  const params = (shape.params ? sampleOf(shape.params) : {}) as Record<string, string | number>;
+  for (const name of Object.keys(params)) params[name] = place[name] ?? params[name] ?? '';
+  return {
+    params,
+    query: (shape.query ? sampleOf(shape.query) : {}) as Record<string, unknown>,
+    body: shape.body && sampleOf(shape.body),
+  };
+}
