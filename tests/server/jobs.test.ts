@@ -1,21 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Database, openDatabase } from '../../server/core/database.ts';
+import type { Database } from '../../server/core/database.ts';
 import { createJobs, type JobHandler, type Jobs } from '../../server/core/jobs.ts';
+import { testDatabase } from '../support/server-database.ts';
 
-const migrations = join(import.meta.dirname, '../../server/migrations');
 const silent = { error: vi.fn(), warn: vi.fn(), info: vi.fn() };
-let folder: string;
 let database: Database;
 const running: Jobs[] = [];
 /** A queue a test, as pg-boss keeps what earlier tests have left. */
 let queue: string;
 let queues = 0;
-
-const open = () => openDatabase({ url: process.env.DATABASE_URL, folder: join(folder, 'database'), migrations });
 
 const jobsOn = (on: Database, settings: { monitorSeconds?: number } = {}): Jobs => {
   const jobs = createJobs({
@@ -35,9 +29,8 @@ const name = () => {
 };
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'quartermaster-jobs-'));
-  database = await open();
-  await database.script('create table if not exists job_notes (note text)');
+  database = await testDatabase();
+  await database.script('create schema job_tests; create table job_tests.notes (note text)');
 });
 
 afterEach(async () => {
@@ -45,9 +38,7 @@ afterEach(async () => {
 });
 
 afterAll(async () => {
-  await database.script('drop table job_notes');
-  await database.close();
-  await rm(folder, { recursive: true });
+  await database.script('drop schema job_tests cascade');
 });
 
 const eventually = vi.waitFor;
@@ -86,12 +77,12 @@ describe('in a transaction', () => {
     const notes: unknown[] = [];
     const jobs = jobsOn(database);
     jobs.register(name(), async () => {
-      notes.push(...(await database.query('select note from job_notes where note = $1', [queue])));
+      notes.push(...(await database.query('select note from job_tests.notes where note = $1', [queue])));
     });
     await jobs.start();
     await database.transaction(async (tx) => {
       await jobs.send(queue, {}, tx);
-      await tx.execute(sql`insert into job_notes values (${queue})`);
+      await tx.execute(sql`insert into job_tests.notes values (${queue})`);
     });
     await eventually(() => expect(notes).toEqual([{ note: queue }]));
   });

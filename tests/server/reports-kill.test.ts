@@ -87,13 +87,14 @@ async function begin(): Promise<void> {
   child.stderr?.on('data', (data: Buffer) => {
     complaint += data;
   });
-  await vi.waitFor(
-    async () => {
-      if (child?.exitCode !== null) throw new Error(`The server has ended: ${complaint}`);
-      expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
-    },
-    { timeout: 30_000, interval: 50 },
-  );
+  const ended = once(child, 'close').then(() => {
+    throw new Error(`The server has ended: ${complaint}`);
+  });
+  const ready = vi.waitFor(async () => expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200), {
+    timeout: 30_000,
+    interval: 50,
+  });
+  await Promise.race([ready, ended]);
 }
 
 async function end(signal: NodeJS.Signals): Promise<number | null> {
