@@ -4,6 +4,15 @@ const systemFonts =
   "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'Noto Sans', Arial, sans-serif, 'Apple Color Emoji', 'Segoe UI Emoji'";
 const systemMono = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace";
 
+/** Dialogs and drawers: named close button, and a head that is no second banner of the page. */
+const dialog = {
+  lockScroll: false,
+  closeButtonProps: { 'aria-label': 'Close' },
+  attributes: { header: { role: 'presentation' } },
+};
+
+const dialogStyles = { title: { fontSize: '1rem', fontWeight: 600 } };
+
 /** The theme of one console: dialogs and popovers go to its own overlay, and nothing locks the host's scrolling. */
 export const createConsoleTheme = (overlay: HTMLElement): MantineThemeOverride =>
   createTheme({
@@ -23,8 +32,10 @@ export const createConsoleTheme = (overlay: HTMLElement): MantineThemeOverride =
     },
     components: {
       Portal: { defaultProps: { target: overlay, reuseTargetNode: false } },
-      Modal: { defaultProps: { lockScroll: false, transitionProps: { duration: 120 } } },
-      Drawer: { defaultProps: { lockScroll: false, transitionProps: { duration: 150 } } },
+      Modal: { defaultProps: { ...dialog, transitionProps: { duration: 120 } }, styles: dialogStyles },
+      Drawer: { defaultProps: { ...dialog, transitionProps: { duration: 150 } }, styles: dialogStyles },
+      Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+      Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
       Tooltip: { defaultProps: { openDelay: 400 } },
     },
   });
@@ -51,6 +62,11 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': '#999999',
     '--mantine-color-error': 'var(--mantine-color-red-4)',
     '--mantine-color-anchor': 'var(--mantine-color-indigo-3)',
+    '--mantine-color-indigo-light': '#2b335c',
+    '--mantine-color-indigo-light-hover': '#343e70',
+    '--mantine-color-green-light': '#1d4a29',
+    '--mantine-color-amber-light': '#5c3a0a',
+    '--mantine-color-red-light': '#6b1d1d',
     '--qm-ground': '#1e1e1e',
     '--qm-prod-line': 'var(--mantine-color-red-5)',
   },

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { reports } from '@quartermaster/contract/reports.ts';
 import { IconFileExport } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
@@ -8,20 +8,22 @@ import { Can } from '../../shared/session/can.tsx';
 const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }));
 
 /** Starts an export of the active instance, for whoever may. */
-export function ExportButton() {
+export function ExportButton({ isNarrow }: { isNarrow: boolean }) {
   const instanceId = useInstanceId();
   const [isOpen, setOpen] = useState(false);
+  const open = () => setOpen(true);
   if (instanceId === 0) return null;
   return (
     <Can do={reports.start}>
-      <Button
-        variant="default"
-        size="compact-md"
-        leftSection={<IconFileExport size={16} />}
-        onClick={() => setOpen(true)}
-      >
-        Export
-      </Button>
+      {isNarrow ? (
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Export" title="Export" onClick={open}>
+          <IconFileExport size={18} />
+        </ActionIcon>
+      ) : (
+        <Button variant="default" h={34} px="sm" leftSection={<IconFileExport size={16} />} onClick={open}>
+          Export
+        </Button>
+      )}
       {isOpen && (
         <Suspense>
           <ExportDialog instanceId={instanceId} onClose={() => setOpen(false)} />

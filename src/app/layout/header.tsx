@@ -23,7 +23,7 @@ export function Header({ bootstrap, openSidebar }: HeaderProps) {
     projects.some(({ status }) => status !== 'DeleteInProgress'),
   );
   return (
-    <header className={classes.header} data-env={place?.env}>
+    <header className={classes.header} data-env={place?.env} data-narrow={openSidebar !== undefined}>
       {openSidebar && (
         <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Open navigation" onClick={openSidebar}>
           <IconMenu2 size={20} />
@@ -31,11 +31,11 @@ export function Header({ bootstrap, openSidebar }: HeaderProps) {
       )}
       <Link to="/" className={classes.home ?? ''} aria-label="Quartermaster, home">
         <Mark />
-        <span className={classes.name}>Quartermaster</span>
+        {!openSidebar && <span>Quartermaster</span>}
       </Link>
       {hasProjects && <InstanceSwitcher place={place} />}
       <div className={classes.spacer} />
-      <ExportButton />
+      <ExportButton isNarrow={openSidebar !== undefined} />
       <ThemeToggle />
       <UserMenu account={bootstrap.account} />
     </header>

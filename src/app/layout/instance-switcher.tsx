@@ -1,4 +1,4 @@
-import { Popover, UnstyledButton } from '@mantine/core';
+import { Popover, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconSelector } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
@@ -20,13 +20,16 @@ export function InstanceSwitcher({ place }: { place: InstancePlace | null }) {
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-start" width={320} trapFocus returnFocus shadow="md">
       <Popover.Target>
-        <UnstyledButton className={classes.trigger} onClick={toggle} aria-label={labelOf(place)}>
+        <UnstyledButton className={classes.trigger} onClick={toggle}>
           {place ? (
             <>
+              <VisuallyHidden>Change instance: </VisuallyHidden>
               <span className={classes.project} title={`${place.workspace.name} / ${place.project.name}`}>
                 {place.project.name}
               </span>
-              <EnvBadge env={place.env} />
+              <span className={classes.env}>
+                <EnvBadge env={place.env} />
+              </span>
             </>
           ) : (
             <span className={classes.project}>Choose an instance</span>
@@ -40,6 +43,3 @@ export function InstanceSwitcher({ place }: { place: InstancePlace | null }) {
     </Popover>
   );
 }
-
-const labelOf = (place: InstancePlace | null) =>
-  place ? `Change instance: ${place.project.name}, ${place.env.toLowerCase()}` : 'Choose an instance';

@@ -19,7 +19,7 @@ export function SidebarDrawer({ opened, onClose, children }: SidebarDrawerProps)
       closeButtonProps={{ 'aria-label': 'Close navigation', mr: 'xs' }}
       styles={{ header: { paddingInlineStart: 16 } }}
     >
-      {children}
+      <nav aria-label="Main">{children}</nav>
     </Drawer>
   );
 }

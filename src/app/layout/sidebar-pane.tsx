@@ -41,7 +41,7 @@ export function SidebarPane({ children }: { children: ReactNode }) {
   };
 
   return (
-    <div className={classes.pane} style={{ width }}>
+    <nav className={classes.pane} style={{ width }} aria-label="Main">
       <div className={classes.scroll}>{children}</div>
       {/* biome-ignore lint/a11y/useSemanticElements: a rule cannot be focused and moved */}
       <div
@@ -61,7 +61,7 @@ export function SidebarPane({ children }: { children: ReactNode }) {
         onDoubleClick={() => resize(widths.default)}
         onKeyDown={onKeyDown}
       />
-    </div>
+    </nav>
   );
 }
 

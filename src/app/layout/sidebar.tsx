@@ -17,7 +17,7 @@ import { SidebarSkeleton } from './sidebar-skeleton.tsx';
 export function Sidebar() {
   const place = useInstancePlace();
   return (
-    <nav className={classes.nav} aria-label="Main">
+    <div className={classes.nav}>
       <NavLink to="/" end className={classes.link ?? ''}>
         <IconLayoutDashboard size={16} aria-hidden="true" />
         <span className={classes.label} title={place?.workspace.name}>
@@ -27,7 +27,7 @@ export function Sidebar() {
       <Can do={templates.list}>
         <Templates />
       </Can>
-    </nav>
+    </div>
   );
 }
 

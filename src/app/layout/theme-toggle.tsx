@@ -17,7 +17,7 @@ export function ThemeToggle() {
   const choice = useAtomValue(schemeChoiceAtom);
   const isDark = useAtomValue(schemeAtom) === 'dark';
   return (
-    <Menu position="bottom-end">
+    <Menu position="bottom-end" withinPortal={false}>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Theme" title="Theme">
           {isDark ? <IconMoon size={18} /> : <IconSun size={18} />}

@@ -12,7 +12,7 @@ export function UserMenu({ account }: { account: Bootstrap['account'] }) {
   const [isLeaving, setLeaving] = useState(false);
   return (
     <>
-      <Menu position="bottom-end" width={240}>
+      <Menu position="bottom-end" withinPortal={false} width={240}>
         <Menu.Target>
           <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Account" title={account.email}>
             <IconUser size={18} />

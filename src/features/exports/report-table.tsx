@@ -43,7 +43,7 @@ export function ReportTable() {
   }
   return (
     <>
-      <Table className={classes.table} aria-label="Exports" highlightOnHover>
+      <Table className={classes.table} aria-label="Exports" verticalSpacing={4} highlightOnHover>
         <Table.Thead>
           <Table.Tr>
             <Table.Th className={classes.id}>ID</Table.Th>
@@ -55,7 +55,7 @@ export function ReportTable() {
           {reports.map((report) => (
             <Table.Tr key={report.id}>
               <Table.Td className={classes.id}>
-                <Anchor component={Link} to={address.searchOf(report.id)} aria-label={`Report ${report.id}`}>
+                <Anchor component={Link} inherit to={address.searchOf(report.id)} aria-label={`Report ${report.id}`}>
                   {report.id}
                 </Anchor>
               </Table.Td>
@@ -69,12 +69,12 @@ export function ReportTable() {
       </Table>
       {(!address.isFirstPage || next_before !== null) && (
         <Group gap="xs" mt="md">
-          <Button variant="default" size="compact-md" disabled={address.isFirstPage} onClick={address.newer}>
+          <Button variant="default" size="compact-sm" disabled={address.isFirstPage} onClick={address.newer}>
             Newer
           </Button>
           <Button
             variant="default"
-            size="compact-md"
+            size="compact-sm"
             disabled={next_before === null}
             onClick={() => next_before !== null && address.older(next_before)}
           >
