@@ -111,7 +111,7 @@ export function walkStatement(query: PageQuery, { measured, counted, candidates 
     const after = isBehindValues ? ` and id ${sort.isDescending ? '<' : '>'} ${bind(cursor.id, 'int')}` : '';
     // Only where the values were walked to their end; this is asked for only when the walk gets here.
     const ended =
-      filtered && source
+      isBounded && source
         ? ` and (select count(*) from (${source.sql} limit ${candidates + 1}) e) <= ${candidates}`
         : '';
     branches.push(`select s.item_id, null::${sortType(sort)} as sort

@@ -37,7 +37,7 @@ async function* batches(query: Query, list: PageQuery, first: PageRow): AsyncGen
   let { limit } = list;
   let row: PageRow | undefined = first;
   for (let isFirst = true; row?.rows; isFirst = false) {
-    const { rows } = row;
+    const rows: string = row.rows;
     const next: PageQuery | undefined =
       row.found > limit
         ? { ...list, cursor: cursorAfter(row), limit: sizeAfter(rows, limit), isContinued: true }

@@ -117,7 +117,7 @@ function statement(
     `written as materialized (${[
       parts.updates && 'select place, template_key, id, version from updated',
       parts.creates &&
-        'select x.place, x.template_key, n.first_id + x.nth, 1 from input x, numbered n where x.id is null',
+        'select x.place, x.template_key, n.first_id + x.nth as id, 1 as version from input x, numbered n where x.id is null',
     ]
       .filter(Boolean)
       .join(' union all ')})`,
