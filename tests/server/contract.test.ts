@@ -250,7 +250,9 @@ describe('ids that lead nowhere answer 404 and write nothing', () => {
         if (id === 0 && minimum === 0) continue;
         const payload = entry.shape.body && JSON.stringify(sampleInput(entry, place()).body);
         const answer = await injectAsOwner(entry, { params: { [name]: id }, ...(payload && { payload }) });
-        expectRefusal(answer, scopeOf(entry) === 'delivery' ? 401 : 404);
+        // Whoever has no token is told so first, unless the address leaves the place.
+        const isTokenFirst = scopeOf(entry) === 'delivery' && id !== '..';
+        expectRefusal(answer, isTokenFirst ? 401 : 404);
       }
     }
     expect(await rowCounts()).toEqual(before);
@@ -294,7 +296,7 @@ test('queries take what they name and nothing else', async () => {
       (entry.shape.query as { properties: Record<string, { type?: string }> }).properties,
     )) {
       if (type !== 'integer') continue;
-      for (const value of ['', 'a', '-1', '1.5', '9007199254740993', '%00', '1&limit=2']) {
+      for (const value of ['', 'a', '-1', '1.5', '9007199254740993', '%00', `1&${name}=2`]) {
         expectRefusal(await server.app.inject({ url: `${url}${join}${name}=${value}`, headers }), 422);
       }
     }

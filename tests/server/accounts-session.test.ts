@@ -1,0 +1,330 @@
+import { accounts } from '@quartermaster/contract/accounts.ts';
+import { createSigner } from 'fast-jwt';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { buildServer } from '../../server/build-server.ts';
+import type { App } from '../../server/core/deps.ts';
+import { startTestServer, type TestServer, testEnvironment } from '../support/server.ts';
+import { openBrowser, type TestBrowser } from '../support/server-browser.ts';
+import { emailOf, password } from '../support/server-studio.ts';
+
+const minute = 60;
+const day = 24 * 60 * minute;
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer();
+});
+
+const nowInSeconds = () => Math.floor(server.clock.now().getTime() / 1000);
+
+const post = (browser: TestBrowser, path: string, body: unknown, headers: Record<string, string> = {}) =>
+  browser.fetch(`/v1/accounts/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-csrf-protection': '1', ...headers },
+    body: JSON.stringify(body),
+  });
+
+const signIn = (email: string, secret = password, browser = server.browser()) =>
+  post(browser, 'login', { email, password: secret });
+const refresh = (browser: TestBrowser) => post(browser, 'refresh', {});
+const whoAmI = async (browser: TestBrowser) => (await browser.fetch('/v1/accounts')).status;
+
+/** A second tab, or a thief, with what a browser has now. */
+function copyOf({ cookies }: TestBrowser): TestBrowser {
+  const copy = server.browser();
+  for (const [name, value] of cookies) copy.cookies.set(name, value);
+  return copy;
+}
+
+describe('signing in', () => {
+  test('answers when the session ends and sets two cookies that scripts cannot read', async () => {
+    const response = await signIn(emailOf('owner'));
+    expect(response.status).toBe(200);
+    const body = (await response.json()) as { expires_at: number };
+    expect(Object.keys(body)).toEqual(['expires_at']);
+    expect(Math.abs(body.expires_at - nowInSeconds() - 15 * minute)).toBeLessThanOrEqual(2);
+    const cookies = response.headers.getSetCookie();
+    expect(cookies).toHaveLength(2);
+    expect(cookies[0]).toMatch(/^qm_auth=[\w-]+\.[\w-]+\.[\w-]+; Max-Age=900; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect(cookies[1]).toMatch(/^qm_refresh=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
+  });
+
+  test('keeps nothing that would let whoever reads the database sign in', async () => {
+    const { cookies } = await server.signIn('owner');
+    const { query } = server.app.deps.database;
+    const tokens = await query<{ token_hash: string }>('select token_hash from refresh_tokens', []);
+    expect(tokens).toHaveLength(1);
+    expect(tokens[0]?.token_hash).toMatch(/^[0-9a-f]{64}$/);
+    expect(tokens[0]?.token_hash).not.toContain(cookies.get('qm_refresh'));
+    const hashes = await query<{ password_hash: string }>('select password_hash from accounts', []);
+    for (const { password_hash } of hashes) expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+
+  test('takes the email in any case and with spaces around it', async () => {
+    expect((await signIn(`  ${emailOf('owner').toUpperCase()} `)).status).toBe(200);
+  });
+
+  test.each([
+    ['a wrong password', emailOf('owner'), 'Quartermaster2'],
+    ['a password in another case', emailOf('owner'), password.toLowerCase()],
+    ['an unknown account', 'nobody@studio.test', password],
+  ])('says the same of %s', async (_, email, secret) => {
+    const response = await signIn(email, secret);
+    expect(response.status).toBe(401);
+    expect(await response.json()).toEqual({
+      status_code: 401,
+      error: 'credentials',
+      message: 'Email or password is wrong.',
+    });
+    expect(response.headers.getSetCookie()).toEqual([]);
+  });
+
+  test('takes about as long for an unknown account as for a known one', async () => {
+    const time = async (email: string) => {
+      const start = performance.now();
+      await signIn(email, 'wrong');
+      return performance.now() - start;
+    };
+    await time(emailOf('owner'));
+    const known = Math.min(await time(emailOf('owner')), await time(emailOf('admin')), await time(emailOf('member')));
+    const unknown = Math.min(await time('a@studio.test'), await time('b@studio.test'), await time('c@studio.test'));
+    expect(unknown).toBeGreaterThan(known / 3);
+    expect(known).toBeGreaterThan(unknown / 3);
+  });
+});
+
+describe('after too many failed attempts', () => {
+  const fail = async (times: number, email = emailOf('owner')) => {
+    for (let attempt = 0; attempt < times; attempt++) expect((await signIn(email, 'wrong')).status).toBe(401);
+  };
+
+  test('an account is closed for a quarter of an hour, even with the right password, and says for how long', async () => {
+    await fail(10);
+    const response = await signIn(emailOf('owner'));
+    expect(response.status).toBe(429);
+    expect(((await response.json()) as { error: string }).error).toBe('rate_limit');
+    const wait = Number(response.headers.get('retry-after'));
+    expect(wait).toBeGreaterThan(14 * minute);
+    expect(wait).toBeLessThanOrEqual(15 * minute);
+    expect((await signIn(emailOf('owner').toUpperCase())).status).toBe(429);
+    server.clock.advance(wait + 1);
+    expect((await signIn(emailOf('owner'))).status).toBe(200);
+  });
+
+  test('other accounts are not', async () => {
+    await fail(10);
+    expect((await signIn(emailOf('admin'))).status).toBe(200);
+  });
+
+  test('an account that nobody has is closed as well, so that it tells nothing', async () => {
+    await fail(10, 'nobody@studio.test');
+    expect((await signIn('nobody@studio.test')).status).toBe(429);
+  });
+
+  test('successful sign-ins do not count', async () => {
+    for (let attempt = 0; attempt < 12; attempt++) expect((await signIn(emailOf('owner'))).status).toBe(200);
+    expect(await server.app.deps.database.query('select * from rate_limits', [])).toEqual([]);
+  });
+
+  test('an address is closed after a hundred', async () => {
+    const { query } = server.app.deps.database;
+    await fail(1);
+    await query("update rate_limits set count = 100 where key like 'sign-in:address:%'", []);
+    expect((await signIn(emailOf('admin'))).status).toBe(429);
+  });
+
+  test('servers on one database count together', async () => {
+    const other = await buildServer({
+      database: server.app.deps.database,
+      clock: server.clock,
+      config: testEnvironment(),
+    });
+    const elsewhere = openBrowser(other);
+    await fail(5);
+    for (let attempt = 0; attempt < 5; attempt++) {
+      expect((await signIn(emailOf('owner'), 'wrong', elsewhere)).status).toBe(401);
+    }
+    expect((await signIn(emailOf('owner'))).status).toBe(429);
+    await other.close();
+  });
+});
+
+describe('the session token', () => {
+  test('is good for fifteen minutes', async () => {
+    const browser = await server.signIn('owner');
+    server.clock.advance(15 * minute - 2);
+    expect(await whoAmI(browser)).toBe(200);
+    server.clock.advance(3);
+    const response = await browser.fetch('/v1/accounts');
+    expect(response.status).toBe(401);
+    expect(((await response.json()) as { error: string }).error).toBe('session_expired');
+  });
+
+  test('has the claims sub, iat and exp', async () => {
+    const browser = await server.signIn('owner');
+    const [, claims = ''] = (browser.cookies.get('qm_auth') ?? '').split('.');
+    const iat = expect.any(Number);
+    const read = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { iat: number; exp: number };
+    expect(read).toEqual({ sub: String(server.studio.accounts.owner), iat, exp: read.iat + 15 * minute });
+  });
+
+  test('is taken from Authorization: Bearer as well, without the anti-forgery header', async () => {
+    const browser = await server.signIn('owner');
+    const authorization = `Bearer ${browser.cookies.get('qm_auth')}`;
+    const url = `/v1/instances/${server.studio.dev}/activate`;
+    expect((await server.app.inject({ method: 'POST', url, headers: { authorization } })).statusCode).toBe(200);
+  });
+
+  test('in Authorization counts, and not the cookie beside it', async () => {
+    const browser = await server.signIn('owner');
+    const headers = { authorization: server.bearer('stranger') };
+    const account = (await (await browser.fetch('/v1/accounts', { headers })).json()) as { email: string };
+    expect(account.email).toBe(emailOf('stranger'));
+    const wrong = await browser.fetch('/v1/accounts', { headers: { authorization: 'Bearer wrong' } });
+    expect(wrong.status).toBe(401);
+  });
+
+  const claims = (sub: unknown) => ({ sub, iat: nowInSeconds(), exp: nowInSeconds() + 600 });
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+  test.each<[string, () => string]>([
+    ['that is none', () => 'abc'],
+    ['with no signature', () => `${part({ alg: 'none', typ: 'JWT' })}.${part(claims('1'))}.`],
+    ['signed with another key', () => createSigner({ key: 'another key, another key, another key' })(claims('1'))],
+    [
+      'signed with another algorithm',
+      () => createSigner({ key: server.app.deps.secrets.jwtKey, algorithm: 'HS512' })(claims('1')),
+    ],
+    ['that never ends', () => createSigner({ key: server.app.deps.secrets.jwtKey })({ sub: '1' })],
+    ['of nobody', () => createSigner({ key: server.app.deps.secrets.jwtKey })({ exp: nowInSeconds() + 600 })],
+    ['of no number', () => createSigner({ key: server.app.deps.secrets.jwtKey })(claims('1 or 1=1'))],
+    ['of an account that is gone', () => createSigner({ key: server.app.deps.secrets.jwtKey })(claims('2000000000'))],
+  ])('%s is refused', async (_, make) => {
+    const response = await server.app.inject({ url: '/v1/accounts', headers: { authorization: `Bearer ${make()}` } });
+    expect(response.statusCode).toBe(401);
+  });
+});
+
+describe('refreshing', () => {
+  test('gives new tokens, and the session goes on', async () => {
+    const browser = await server.signIn('owner');
+    const before = new Map(browser.cookies);
+    server.clock.advance(16 * minute);
+    expect(await whoAmI(browser)).toBe(401);
+    const response = await refresh(browser);
+    expect(response.status).toBe(200);
+    const { expires_at } = (await response.json()) as { expires_at: number };
+    expect(Math.abs(expires_at - nowInSeconds() - 15 * minute)).toBeLessThanOrEqual(2);
+    expect(browser.cookies.get('qm_refresh')).not.toBe(before.get('qm_refresh'));
+    expect(await whoAmI(browser)).toBe(200);
+  });
+
+  test('works for thirty days after the last time, and no longer', async () => {
+    const browser = await server.signIn('owner');
+    server.clock.advance(30 * day - 60);
+    expect((await refresh(browser)).status).toBe(200);
+    server.clock.advance(30 * day + 1);
+    expect((await refresh(browser)).status).toBe(401);
+  });
+
+  test.each(['', 'wrong', 'x'.repeat(43)])('without a known token (%j) answers 401', async (token) => {
+    const browser = server.browser();
+    if (token) browser.cookies.set('qm_refresh', token);
+    const response = await refresh(browser);
+    expect(response.status).toBe(401);
+    expect(((await response.json()) as { error: string }).error).toBe('session_expired');
+  });
+
+  test('twice with the same token within ten seconds serves both tabs, at the same moment too', async () => {
+    const browser = await server.signIn('owner');
+    const tabs = [copyOf(browser), copyOf(browser), copyOf(browser)];
+    const answers = await Promise.all(tabs.map(refresh));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    server.clock.advance(9);
+    const late = copyOf(browser);
+    expect((await refresh(late)).status).toBe(200);
+    for (const tab of [...tabs, late]) expect((await refresh(tab)).status).toBe(200);
+  });
+
+  test('again with a used token later ends every session of that sign-in', async () => {
+    const browser = await server.signIn('owner');
+    const thief = copyOf(browser);
+    const elsewhere = await server.signIn('owner');
+    expect((await refresh(browser)).status).toBe(200);
+    server.clock.advance(11);
+    expect((await refresh(thief)).status).toBe(401);
+    expect((await refresh(browser)).status).toBe(401);
+    expect((await refresh(elsewhere)).status).toBe(200);
+  });
+
+  test('a reuse that meets a rotation leaves no session behind', async () => {
+    const browser = await server.signIn('owner');
+    const thief = copyOf(browser);
+    expect((await refresh(browser)).status).toBe(200);
+    server.clock.advance(11);
+    await Promise.all([refresh(browser), refresh(thief)]);
+    server.clock.advance(1);
+    expect((await refresh(browser)).status).toBe(401);
+  });
+
+  test('drops what has run out at the next sign-in', async () => {
+    await server.signIn('owner');
+    server.clock.advance(31 * day);
+    await server.signIn('owner');
+    expect(await server.app.deps.database.query('select id from refresh_tokens', [])).toHaveLength(1);
+  });
+});
+
+describe('signing out', () => {
+  test('takes the cookies away and ends the session, in all tabs and nowhere else', async () => {
+    const browser = await server.signIn('owner');
+    const tab = copyOf(browser);
+    const elsewhere = await server.signIn('owner');
+    const response = await post(browser, 'logout', {});
+    expect(response.status).toBe(204);
+    expect(response.headers.getSetCookie()).toEqual([
+      'qm_auth=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax',
+      'qm_refresh=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax',
+    ]);
+    expect(browser.cookies.size).toBe(0);
+    expect((await refresh(tab)).status).toBe(401);
+    expect((await refresh(elsewhere)).status).toBe(200);
+  });
+
+  test('without a session is no error', async () => {
+    expect((await post(server.browser(), 'logout', {})).status).toBe(204);
+  });
+});
+
+test('behind https, on another site, cookies are Secure and SameSite=None', async () => {
+  const { database } = server.app.deps;
+  const config = testEnvironment({ PUBLIC_URL: 'https://content.example.com', COOKIE_SAMESITE: 'none' });
+  const app: App = await buildServer({ database, config });
+  const response = await signIn(emailOf('owner'), password, openBrowser(app));
+  for (const cookie of response.headers.getSetCookie()) {
+    expect(cookie).toMatch(/; Path=\/; HttpOnly; Secure; SameSite=None$/);
+  }
+  expect(response.headers.get('strict-transport-security')).toMatch(/^max-age=31536000/);
+  await app.close();
+});
+
+describe('the account', () => {
+  test('has a name and an email, and nothing of its password', async () => {
+    const { owner } = server.studio.accounts;
+    expect(await server.call(accounts.get, {}, { as: 'owner' })).toEqual({
+      id: owner,
+      name: 'owner',
+      email: emailOf('owner'),
+    });
+  });
+
+  test('knows its role in each workspace', async () => {
+    const roles = async (person: 'owner' | 'admin' | 'member' | 'stranger') =>
+      (await server.call(accounts.listRoles, {}, { as: person })).workspaces;
+    const { workspaceId, elsewhere } = server.studio;
+    expect(await roles('owner')).toEqual([{ id: workspaceId, workspace_role_id: 1 }]);
+    expect(await roles('admin')).toEqual([{ id: workspaceId, workspace_role_id: 2 }]);
+    expect(await roles('member')).toEqual([{ id: workspaceId, workspace_role_id: 3 }]);
+    expect(await roles('stranger')).toEqual([{ id: elsewhere.workspaceId, workspace_role_id: 1 }]);
+  });
+});
