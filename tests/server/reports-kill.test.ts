@@ -63,7 +63,7 @@ const freePort = () =>
 async function ownDatabase(): Promise<string | undefined> {
   if (!process.env.DATABASE_URL) return undefined;
   const url = new URL(process.env.DATABASE_URL);
-  url.pathname = `${testDatabasePrefix}kill_${randomBytes(6).toString('hex')}`;
+  url.pathname = `${testDatabasePrefix()}kill_${randomBytes(6).toString('hex')}`;
   await onServer(process.env.DATABASE_URL, `create database ${url.pathname.slice(1)}`);
   return url.href;
 }
