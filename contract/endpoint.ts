@@ -1,4 +1,4 @@
-import type { Static, TSchema } from 'typebox';
+import type { Static, TOptional, TSchema } from 'typebox';
 import type { Access, AccessOf } from './access.ts';
 
 /** The shapes of one endpoint: what it takes in its path, query and body, and what it answers. */
@@ -41,9 +41,12 @@ export function endpoint(definition: Endpoint): Endpoint {
   return definition;
 }
 
-type Part<S extends Shape, K extends 'params' | 'query' | 'body'> = S[K] extends TSchema
-  ? Record<K, Static<S[K]>>
-  : unknown;
+type Part<S extends Shape, K extends 'params' | 'query' | 'body'> =
+  S[K] extends TOptional<TSchema>
+    ? Partial<Record<K, Static<S[K]>>>
+    : S[K] extends TSchema
+      ? Record<K, Static<S[K]>>
+      : unknown;
 
 /** What a caller gives to an endpoint: `{ params, query, body }`, each only where the endpoint has it. */
 export type Input<E> = E extends Endpoint<infer S> ? Part<S, 'params'> & Part<S, 'query'> & Part<S, 'body'> : never;

@@ -3,6 +3,7 @@ import { createApp } from './core/create-app.ts';
 import { createFiles } from './core/create-files.ts';
 import type { App, Deps } from './core/deps.ts';
 import { createJobs } from './core/jobs.ts';
+import { logOptions } from './core/log.ts';
 import { secretOf } from './core/secret-file.ts';
 import { createSecrets } from './core/secrets.ts';
 import { accountRoutes } from './modules/accounts/routes.ts';
@@ -43,7 +44,7 @@ export type ServerParts = Pick<Deps, 'database' | 'config'> & Partial<Deps>;
 
 /** Puts the server together; it neither listens nor runs jobs yet, so that a test can use it as it is. */
 export async function buildServer({ database, config, ...parts }: ServerParts): Promise<App> {
-  const app = createApp(config.logLevel, config.trustProxy, (log) => {
+  const app = createApp(config.logLevel !== 'silent' && logOptions(config.logLevel), config.trustProxy, (log) => {
     const clock = parts.clock ?? systemClock;
     const secrets = parts.secrets ?? createSecrets(config.secretKey ?? secretOf(config.dataDir));
     return {

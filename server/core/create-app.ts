@@ -4,7 +4,7 @@ import type { CallerOf } from './access.ts';
 import type { App, Deps } from './deps.ts';
 import { sendError } from './error-handler.ts';
 import { AppError } from './errors.ts';
-import { logOptions } from './log.ts';
+import type { LogOptions } from './log.ts';
 import { addRequestHooks, requestIdOf } from './request-hooks.ts';
 import { parseJsonBody } from './route.ts';
 
@@ -26,12 +26,12 @@ const unused = () => {
 
 /** The server without any route: how it reads, refuses, logs and answers. `deps` are made with its log. */
 export function createApp(
-  logLevel: string,
+  logger: false | (LogOptions & { stream?: { write: (line: string) => void } }),
   trustProxy: number | string | false,
   makeDeps: (log: FastifyBaseLogger) => Deps,
 ): App {
   const app = Fastify({
-    logger: logLevel === 'silent' ? false : logOptions(logLevel),
+    logger,
     trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
     genReqId: requestIdOf,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),

@@ -19,6 +19,9 @@ export const logOptions = (level: string) => ({
   serializers: { req: requestLine, err: errorLine },
 });
 
+/** How the log is written. */
+export type LogOptions = ReturnType<typeof logOptions>;
+
 /** A query may carry a signed address. */
 const requestLine = ({ method, url, ip }: FastifyRequest) => ({ method, path: url.split('?')[0], ip });
 

@@ -1,0 +1,220 @@
+import { anyone } from '@quartermaster/contract/access.ts';
+import { accounts } from '@quartermaster/contract/accounts.ts';
+import { instances } from '@quartermaster/contract/instances.ts';
+import { items } from '@quartermaster/contract/items.ts';
+import { reports } from '@quartermaster/contract/reports.ts';
+import { templates } from '@quartermaster/contract/templates.ts';
+import { workspaces } from '@quartermaster/contract/workspaces.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createApp } from '../../server/core/create-app.ts';
+import { createRole, grantRole } from '../../server/modules/workspaces/service.ts';
+import { type Person, startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer();
+});
+
+const inDev = () => ({ params: { instanceId: server.studio.dev } });
+const statusOf = async (...call: Parameters<TestServer['send']>) => (await server.send(...call)).status;
+const errorOf = async (...call: Parameters<TestServer['send']>) =>
+  ((await server.send(...call)).body as { error?: string })?.error;
+
+const save = () => ({ ...inDev(), body: { id: 'weapon', label: 'Weapon', version: 0, fields: [] } });
+
+describe('a route that declares no access', () => {
+  const app = () => createApp(false, false, () => server.app.deps);
+
+  test('is not registered, so that the server does not start', async () => {
+    expect(() => app().get('/open', () => 'open')).toThrow('GET /open declares no access.');
+    expect(() => app().route({ method: 'POST', url: '/v1/x', config: {}, handler: () => 'open' })).toThrow(
+      'declares no access',
+    );
+  });
+
+  test('starts once it says that anybody may call it', async () => {
+    const open = app();
+    open.get('/open', { config: { access: anyone } }, () => ({ open: true }));
+    expect((await open.inject('/open')).json()).toEqual({ open: true });
+    await open.close();
+  });
+});
+
+describe('permissions in an instance', () => {
+  const permissionsOf = (person: Person, instanceId = server.studio.dev) =>
+    server.call(instances.getPermissions, { params: { instanceId } }, { as: person });
+
+  test('an owner has all of them everywhere', async () => {
+    for (const instanceId of [server.studio.dev, server.studio.stage, server.studio.prod]) {
+      expect(await permissionsOf('owner', instanceId)).toEqual({
+        workspace_role_id: 1,
+        permissions: [1, 2, 3, 4, 5, 6, 7],
+      });
+    }
+  });
+
+  test('the built-in Admin role has all of them where it is given', async () => {
+    expect(await permissionsOf('admin')).toEqual({ workspace_role_id: 2, permissions: [1, 2, 3, 4, 5, 6, 7] });
+  });
+
+  test('a member has those of their roles in that instance, and none elsewhere', async () => {
+    expect(await permissionsOf('member')).toEqual({ workspace_role_id: 3, permissions: [1] });
+    expect(await permissionsOf('member', server.studio.stage)).toEqual({ workspace_role_id: 3, permissions: [] });
+  });
+
+  test('several roles add up, and what is given or taken counts at once', async () => {
+    const { workspaceId, dev, accounts: ids, viewerRoleId } = server.studio;
+    const { db, query } = server.app.deps.database;
+    const roleId = await createRole(db, { workspaceId, name: 'Maker', allowed: ['READ', 'CREATE_ITEM', 'EXPORT'] });
+    await grantRole(db, { workspaceId, instanceId: dev, accountId: ids.member, roleId });
+    expect((await permissionsOf('member')).permissions).toEqual([1, 2, 6]);
+    await query('delete from instance_members where role_id = $1', [viewerRoleId]);
+    expect((await permissionsOf('member')).permissions).toEqual([1, 2, 6]);
+    await query('delete from instance_members where role_id = $1', [roleId]);
+    expect((await permissionsOf('member')).permissions).toEqual([]);
+    await query('delete from workspace_members where account_id = $1', [ids.member]);
+    expect(await statusOf(instances.getPermissions, inDev(), { as: 'member' })).toBe(404);
+  });
+
+  test("a role of another workspace's gives nothing", async () => {
+    const { dev, elsewhere, accounts: ids } = server.studio;
+    const { db } = server.app.deps.database;
+    await grantRole(db, { workspaceId: elsewhere.workspaceId, instanceId: dev, accountId: ids.member });
+    expect((await permissionsOf('member')).permissions).toEqual([1]);
+    await grantRole(db, { workspaceId: elsewhere.workspaceId, instanceId: dev, accountId: ids.stranger });
+    expect(await statusOf(instances.getPermissions, inDev(), { as: 'stranger' })).toBe(404);
+  });
+});
+
+describe('a call', () => {
+  test('without the permission answers 403, with it it is done', async () => {
+    expect(await errorOf(templates.save, save(), { as: 'member' })).toBe('forbidden');
+    expect(await errorOf(reports.list, inDev(), { as: 'member' })).toBe('forbidden');
+    expect(await statusOf(templates.list, inDev(), { as: 'member' })).toBe(200);
+    expect(await statusOf(templates.save, save(), { as: 'admin' })).toBe(200);
+  });
+
+  test('to change content outside of Dev answers 403, with the permission too', async () => {
+    for (const instanceId of [server.studio.stage, server.studio.prod]) {
+      const elsewhere = { params: { instanceId }, body: save().body };
+      expect(await errorOf(templates.save, elsewhere, { as: 'owner' })).toBe('environment');
+      expect(await errorOf(items.save, { params: { instanceId }, body: {} }, { as: 'owner' })).toBe('environment');
+    }
+  });
+
+  test('is refused before its input is looked at, so that a refusal gives no hints', async () => {
+    const broken = { ...inDev(), body: { nonsense: true } };
+    expect(await errorOf(templates.save, broken, { as: 'member' })).toBe('forbidden');
+    expect(await errorOf(templates.save, broken, { as: 'stranger' })).toBe('not_found');
+    expect(await errorOf(templates.save, broken, { as: 'owner' })).toBe('invalid');
+  });
+
+  test('that only reads needs no anti-forgery header on cookies, though it is a POST', async () => {
+    const { cookies } = await server.signIn('owner');
+    const headers = { cookie: `qm_auth=${cookies.get('qm_auth')}` };
+    const list = { params: { instanceId: server.studio.dev, templateId: 'image' }, body: {} };
+    expect(await statusOf(items.list, list, { headers })).toBe(200);
+    expect(await errorOf(templates.save, save(), { headers })).toBe('forgery');
+    expect(await statusOf(templates.save, save(), { headers: { ...headers, 'x-csrf-protection': '1' } })).toBe(200);
+  });
+});
+
+describe('a project in deletion', () => {
+  test('is gone for everybody, from lists, access and the active instance', async () => {
+    const { dev, projectId, workspaceId } = server.studio;
+    await server.call(instances.activate, inDev(), { as: 'owner' });
+    await server.app.deps.database.query("update projects set status = 'DeleteInProgress' where id = $1", [projectId]);
+    expect(await statusOf(templates.list, inDev(), { as: 'owner' })).toBe(404);
+    expect(await statusOf(instances.activate, { params: { instanceId: dev } }, { as: 'owner' })).toBe(404);
+    expect(await server.call(accounts.getSettings, {}, { as: 'owner' })).toEqual({ active_instance_id: 0 });
+    expect(await server.call(workspaces.list, {}, { as: 'owner' })).toEqual({
+      workspaces: [{ id: workspaceId, name: 'Studio', projects: [] }],
+    });
+  });
+});
+
+describe('the list of workspaces', () => {
+  const list = async (person: Person) => (await server.call(workspaces.list, {}, { as: person })).workspaces;
+
+  test('shows owners and admins every project with its instances, Dev first', async () => {
+    const { workspaceId, projectId, dev, stage, prod } = server.studio;
+    const all = [
+      { id: dev, env: 'Dev' },
+      { id: stage, env: 'Stage' },
+      { id: prod, env: 'Prod' },
+    ];
+    const expected = [
+      {
+        id: workspaceId,
+        name: 'Studio',
+        projects: [{ id: projectId, name: 'Studio game', status: 'Active', instances: all }],
+      },
+    ];
+    expect(await list('owner')).toEqual(expected);
+    await server.app.deps.database.query('delete from instance_members', []);
+    expect(await list('admin')).toEqual(expected);
+  });
+
+  test('shows members the instances that they were given a role in', async () => {
+    const [workspace] = await list('member');
+    expect(workspace?.projects).toEqual([
+      {
+        id: server.studio.projectId,
+        name: 'Studio game',
+        status: 'Active',
+        instances: [{ id: server.studio.dev, env: 'Dev' }],
+      },
+    ]);
+    await server.app.deps.database.query('delete from instance_members', []);
+    expect(await list('member')).toEqual([{ id: server.studio.workspaceId, name: 'Studio', projects: [] }]);
+  });
+
+  test('shows a free workspace with Dev alone', async () => {
+    const [workspace] = await list('free');
+    expect(workspace?.projects[0]?.instances.map(({ env }) => env)).toEqual(['Dev']);
+  });
+});
+
+test('a subscription tells its plan, what is paid and what is used, to everybody of the workspace', async () => {
+  const { workspaceId } = server.studio;
+  for (const person of ['owner', 'admin', 'member'] as const) {
+    expect(await server.call(workspaces.getSubscription, { params: { workspaceId } }, { as: person })).toEqual({
+      type: 'teams',
+      status: 'active',
+      members: 3,
+      used_members: 3,
+      projects: 3,
+      used_projects: 1,
+      next_billing_date_at: null,
+      recurring_payment: 0,
+      next_payment: 0,
+    });
+  }
+});
+
+describe('the active instance', () => {
+  const active = async (person: Person) =>
+    (await server.call(accounts.getSettings, {}, { as: person })).active_instance_id;
+
+  test('is none at first, is remembered, and 0 clears it', async () => {
+    expect(await active('owner')).toBe(0);
+    await server.call(instances.activate, { params: { instanceId: server.studio.stage } }, { as: 'owner' });
+    expect(await active('owner')).toBe(server.studio.stage);
+    expect(await active('admin')).toBe(0);
+    await server.call(instances.activate, { params: { instanceId: 0 } }, { as: 'owner' });
+    expect(await active('owner')).toBe(0);
+  });
+
+  test('can only be one of the own workspaces', async () => {
+    const foreign = { params: { instanceId: server.studio.elsewhere.dev } };
+    expect(await statusOf(instances.activate, foreign, { as: 'owner' })).toBe(404);
+    expect(await active('owner')).toBe(0);
+  });
+
+  test('is none again for whoever has left the workspace', async () => {
+    await server.call(instances.activate, inDev(), { as: 'member' });
+    const { member } = server.studio.accounts;
+    await server.app.deps.database.query('delete from workspace_members where account_id = $1', [member]);
+    expect(await active('member')).toBe(0);
+  });
+});

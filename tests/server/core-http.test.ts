@@ -1,0 +1,193 @@
+import { Writable } from 'node:stream';
+import { anyone } from '@quartermaster/contract/access.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createApp } from '../../server/core/create-app.ts';
+import type { Deps } from '../../server/core/deps.ts';
+import { AppError } from '../../server/core/errors.ts';
+import { logOptions } from '../../server/core/log.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+
+const portal = 'http://localhost:4401';
+
+describe('answers to pages of other origins', () => {
+  test('an allowed origin may read answers, with credentials', async () => {
+    const { headers } = await server.app.inject({ url: '/v1/accounts', headers: { origin: portal } });
+    expect(headers['access-control-allow-origin']).toBe(portal);
+    expect(headers['access-control-allow-credentials']).toBe('true');
+    expect(headers.vary).toBe('Origin');
+  });
+
+  test.each([
+    'http://localhost:4402',
+    'https://localhost:4401',
+    'http://localhost:4401.evil.example',
+    'null',
+    'http://LOCALHOST:4401',
+  ])('%s may not', async (origin) => {
+    const { headers } = await server.app.inject({ url: '/v1/accounts', headers: { origin } });
+    expect(headers['access-control-allow-origin']).toBeUndefined();
+    expect(headers['access-control-allow-credentials']).toBeUndefined();
+  });
+
+  const ask = (origin: string) =>
+    server.app.inject({
+      method: 'OPTIONS',
+      url: `/v1/editor/${server.studio.dev}/items`,
+      headers: {
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'x-csrf-protection',
+      },
+    });
+
+  test('a preflight needs no session and names what may be sent', async () => {
+    const { statusCode, headers, body } = await ask(portal);
+    expect([statusCode, body]).toEqual([204, '']);
+    expect(headers['access-control-allow-origin']).toBe(portal);
+    expect(headers['access-control-allow-methods']).toBe('GET, POST, DELETE');
+    expect(headers['access-control-allow-headers']).toContain('x-csrf-protection');
+  });
+
+  test('a preflight of anybody else is told nothing', async () => {
+    const { statusCode, headers } = await ask('https://evil.example');
+    expect(statusCode).toBe(204);
+    expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+  });
+});
+
+test('every answer carries the headers that keep a browser from guessing and framing', async () => {
+  for (const url of ['/healthz', '/v1/accounts', '/nothing', '/openapi.json']) {
+    const { headers } = await server.app.inject(url);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['x-frame-options']).toBe('DENY');
+    expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
+    expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'");
+    expect(headers['cache-control']).toBe('no-store');
+    expect(headers['strict-transport-security']).toBeUndefined();
+  }
+});
+
+describe('the id of a request', () => {
+  test('is taken from a proxy and sent back', async () => {
+    const { headers } = await server.app.inject({ url: '/healthz', headers: { 'x-request-id': 'edge-7:abc.1' } });
+    expect(headers['x-request-id']).toBe('edge-7:abc.1');
+  });
+
+  test.each(['', 'a b', 'x'.repeat(129), '<script>', 'a,b'])('is a new one where %j was sent', async (id) => {
+    const { headers } = await server.app.inject({ url: '/healthz', headers: { 'x-request-id': id } });
+    expect(headers['x-request-id']).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/);
+  });
+});
+
+describe('health', () => {
+  test('is told without a session, with the database', async () => {
+    for (const url of ['/healthz', '/readyz']) {
+      const response = await server.app.inject(url);
+      expect([response.statusCode, response.json()]).toEqual([200, { status: 'ok' }]);
+    }
+  });
+});
+
+/** A server of nothing but the core, whose log is kept. */
+function logged() {
+  const lines: string[] = [];
+  const stream = new Writable({
+    write: (chunk, _encoding, next) => {
+      lines.push(String(chunk));
+      next();
+    },
+  });
+  const app = createApp({ ...logOptions('info'), stream }, false, (log): Deps => ({ ...server.app.deps, log }));
+  return { app, lines };
+}
+
+describe('the log', () => {
+  test('has one line a request, with its id, route and caller, and no query', async () => {
+    const { app, lines } = logged();
+    app.get('/things', { config: { access: anyone } }, () => ({}));
+    await app.inject({ url: '/things?signature=hush', headers: { 'x-request-id': 'abc' } });
+    expect(lines).toHaveLength(1);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      msg: 'request',
+      request_id: 'abc',
+      req: { method: 'GET', path: '/things' },
+      status: 200,
+    });
+    expect(lines[0]).not.toContain('hush');
+  });
+
+  test('hides what must not be read, wherever it is logged', async () => {
+    const { app, lines } = logged();
+    const secrets = { password: 'hush', token: 'hush', authorization: 'hush', cookie: 'hush', 'set-cookie': 'hush' };
+    app.log.info({ ...secrets }, 'at the top');
+    app.log.info({ body: secrets }, 'one level down');
+    app.log.info({ req2: { headers: secrets } }, 'two levels down');
+    expect(lines).toHaveLength(3);
+    expect(lines.join('')).not.toContain('hush');
+    expect(lines.join('')).toContain('[redacted]');
+  });
+
+  test('tells of a failed query without its values, and the caller learns nothing', async () => {
+    const { app, lines } = logged();
+    const { database } = server.app.deps;
+    app.get('/fails', { config: { access: anyone } }, async () => {
+      const { sql } = await import('drizzle-orm');
+      await database.db.execute(sql`select ${'hush'} from nowhere`);
+    });
+    const response = await app.inject('/fails');
+    expect(response.statusCode).toBe(500);
+    expect(response.json()).toEqual({
+      status_code: 500,
+      error: 'internal',
+      message: 'Something went wrong. Please try again later',
+    });
+    expect(lines.join('')).toContain('nowhere');
+    expect(lines.join('')).not.toContain('hush');
+  });
+});
+
+describe('an error', () => {
+  const answer = async (error: unknown) => {
+    const { app } = logged();
+    app.get('/fails', { config: { access: anyone } }, () => Promise.reject(error));
+    const { statusCode, headers, body } = await app.inject('/fails');
+    return { statusCode, retryAfter: headers['retry-after'], body: JSON.parse(body) as unknown };
+  };
+
+  test('carries its fields, its details and the code of the catalogue', async () => {
+    const error = new AppError('rate_limit', {
+      statusCode: 10005,
+      fields: { email: 'is known' },
+      details: { version: 3 },
+      retryAfter: 60,
+    });
+    expect(await answer(error)).toEqual({
+      statusCode: 429,
+      retryAfter: '60',
+      body: {
+        status_code: 10005,
+        error: 'rate_limit',
+        message: 'Too many resend attempts',
+        fields: { email: 'is known' },
+        details: { version: 3 },
+      },
+    });
+  });
+
+  test.each([
+    ['23505', 409],
+    ['40001', 503],
+    ['40P01', 503],
+    ['53300', 503],
+    ['ECONNREFUSED', 503],
+    ['42601', 500],
+  ])('of the database with the code %s answers %i', async (code, status) => {
+    const wrapped = new Error('Failed query', { cause: Object.assign(new Error('inner'), { code }) });
+    expect((await answer(wrapped)).statusCode).toBe(status);
+  });
+});
