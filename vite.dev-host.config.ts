@@ -8,7 +8,7 @@ export default defineConfig({
   build: {
     outDir: '../dist/dev-host',
     emptyOutDir: true,
-    target: 'es2023',
+    target: ['es2023', 'chrome123', 'edge123', 'firefox121', 'safari17.5'],
     assetsInlineLimit: 0,
     modulePreload: false,
     reportCompressedSize: false,

@@ -8,7 +8,7 @@ import { mantineStylesListed } from './stylesheet-checks.ts';
 /** What a host may provide instead of the copies in the plugin. */
 export const sharedReact = ['react', 'react-dom', 'react-dom/client', 'react/jsx-runtime'];
 
-const target = ['es2023', 'chrome120', 'edge120', 'firefox121', 'safari17.2'];
+const target = ['es2023', 'chrome123', 'edge123', 'firefox121', 'safari17.5'];
 
 /** The stand-alone page's own stylesheet speaks of html and body, and means them. */
 const isPageStyle = (file: string) => /[\\/]src[\\/]standalone[\\/]/.test(file);

@@ -1,0 +1,191 @@
+import { type CDPSession, expect, type Page, test } from '@playwright/test';
+import {
+  addSamples,
+  consoleNodes,
+  consoleRoot,
+  countAlive,
+  differences,
+  hostStyles,
+  openContent,
+  portalUrl,
+  signIn,
+} from './support/portal.ts';
+
+const leave = (page: Page) =>
+  page.getByRole('navigation', { name: 'Portal' }).getByRole('link', { name: 'Players' }).click();
+
+test.describe('in a portal on another origin', () => {
+  test.beforeEach(async ({ page }) => {
+    await signIn(page);
+    await page.goto(portalUrl);
+  });
+
+  test('the host’s styles are the same before, while mounted with a dialog open, and after', async ({ page }) => {
+    await addSamples(page);
+    const before = await hostStyles(page);
+    expect(Object.keys(before).length).toBeGreaterThan(10_000);
+
+    await openContent(page);
+    expect(differences(before, await hostStyles(page))).toEqual([]);
+
+    await openDialog(page);
+    expect(differences(before, await hostStyles(page))).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+
+    await leave(page);
+    await expect(consoleNodes(page)).toHaveCount(0);
+    expect(differences(before, await hostStyles(page))).toEqual([]);
+  });
+
+  test('the check of styles sees a rule that reaches out', async ({ page }) => {
+    await addSamples(page);
+    const before = await hostStyles(page);
+    await page.addStyleTag({ content: 'button { letter-spacing: 7px }' });
+    expect(differences(before, await hostStyles(page))).not.toEqual([]);
+  });
+
+  test('exactly three nodes are added, and nothing is set on the page', async ({ page }) => {
+    const attributes = () =>
+      page.evaluate(() =>
+        [document.documentElement, document.body].map(({ attributes }) => [...attributes].map(({ name }) => name)),
+      );
+    const own = () =>
+      page.evaluate(() => ({
+        head: document.head.children.length,
+        body: document.body.children.length,
+        slot: document.getElementById('slot')?.children.length,
+      }));
+    const attributesBefore = await attributes();
+    const before = await own();
+    await openContent(page);
+    await expect(consoleNodes(page)).toHaveCount(3);
+    expect(await own()).toEqual({ head: before.head + 1, body: before.body + 1, slot: 1 });
+    expect(await attributes()).toEqual(attributesBefore);
+    await leave(page);
+    await expect.poll(own).toEqual(before);
+  });
+
+  test('20 mounts and unmounts leave nodes and listeners as after the first', async ({ page }) => {
+    const session = await openSession(page);
+    await openContent(page);
+    await cycle(page);
+    const first = await countAlive(session);
+    for (let turn = 0; turn < 19; turn += 1) await cycle(page);
+    await expectAsAfterTheFirst(session, first);
+  });
+
+  test('the check of leaks sees one node or listener that each mount leaves behind', async ({ page }) => {
+    const session = await openSession(page);
+    await openContent(page);
+    await page.evaluate(() => {
+      const kept: Node[] = [];
+      const watch = new MutationObserver(() => {
+        const root = document.querySelector('#slot > [data-qm-root]');
+        if (!root || kept.includes(root)) return;
+        kept.push(root);
+        window.addEventListener('resize', () => kept.length);
+      });
+      watch.observe(document.getElementById('slot') as Node, { childList: true });
+    });
+    await cycle(page);
+    const first = await countAlive(session);
+    for (let turn = 0; turn < 3; turn += 1) await cycle(page);
+    await expect(expectAsAfterTheFirst(session, first, 1_000)).rejects.toThrow();
+  });
+
+  test('pushes stay pushes, back works, the host’s menu works, and the page is never reloaded', async ({ page }) => {
+    await page.evaluate(() => Object.assign(window, { notReloaded: true }));
+    await openContent(page);
+    await consoleRoot(page).getByRole('link', { name: 'Exported data' }).click();
+    await expect(page).toHaveURL(`${portalUrl}/content/settings/exported-data`);
+    await expect(consoleRoot(page).getByRole('heading', { level: 1, name: 'Exported data' })).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL(/\/content\/?$/);
+    await page.goForward();
+    await expect(consoleRoot(page).getByRole('heading', { level: 1, name: 'Exported data' })).toBeVisible();
+    await leave(page);
+    await expect(page.getByRole('heading', { level: 1, name: 'Players' })).toBeVisible();
+    await page.goBack();
+    await expect(consoleRoot(page).getByRole('heading', { level: 1, name: 'Exported data' })).toBeVisible();
+    expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true);
+  });
+
+  test('the host’s colours are the console’s', async ({ page }) => {
+    await openContent(page);
+    await expect(consoleRoot(page)).toHaveAttribute('data-mantine-color-scheme', 'light');
+    const ground = () => consoleRoot(page).evaluate((root) => getComputedStyle(root).backgroundColor);
+    const light = await ground();
+    await page.getByLabel('Colours').selectOption('dark');
+    await expect(consoleRoot(page)).toHaveAttribute('data-mantine-color-scheme', 'dark');
+    expect(await ground()).not.toBe(light);
+    await page.getByRole('button', { name: /^Events/ }).click();
+    await expect(page.getByRole('complementary', { name: 'Events' }).getByText('ready')).toBeVisible();
+  });
+
+  test('a stylesheet that does not come shows a panel, and trying again brings the console', async ({ page }) => {
+    await page.route('**/plugin/quartermaster.css', (route) => route.abort());
+    await page.getByRole('navigation', { name: 'Portal' }).getByRole('link', { name: 'Content' }).click();
+    await expect(page.getByRole('alert')).toContainText('could not be loaded');
+    await page.unroute('**/plugin/quartermaster.css');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(consoleRoot(page).getByRole('heading', { level: 1 })).toBeVisible();
+  });
+
+  test('a chunk that does not come shows a panel, and trying again brings the console', async ({ page }) => {
+    await page.route('**/plugin/chunks/**', (route) => route.abort());
+    await page.getByRole('navigation', { name: 'Portal' }).getByRole('link', { name: 'Content' }).click();
+    await expect(page.getByRole('alert')).toContainText('could not be loaded');
+    await page.unroute('**/plugin/chunks/**');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(consoleRoot(page).getByRole('heading', { level: 1 })).toBeVisible();
+  });
+
+  test('with the host’s React the console is the same, and brings none of its own', async ({ page }) => {
+    const reacts: string[] = [];
+    page.on('request', (request) => {
+      if (/react-dom-client/.test(request.url())) reacts.push(new URL(request.url()).origin);
+    });
+    await page.goto(`${portalUrl}/?react=shared`);
+    await openContent(page);
+    expect(reacts).toEqual([new URL(portalUrl).origin]);
+    await openDialog(page);
+  });
+});
+
+async function openDialog(page: Page) {
+  await consoleRoot(page).getByRole('button', { name: 'Export', exact: true }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+}
+
+async function openSession(page: Page): Promise<CDPSession> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
+  await session.send('HeapProfiler.enable');
+  return session;
+}
+
+/** One mount's life, used a little; the log is emptied, as its entries are the portal's own nodes. */
+async function cycle(page: Page) {
+  await openDialog(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.getByRole('button', { name: 'Unmount' }).click();
+  await expect(consoleNodes(page)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Mount', exact: true }).click();
+  await expect(consoleRoot(page).getByRole('heading', { level: 1 })).toBeVisible();
+  await page.locator('#log-clear').evaluate((button) => (button as HTMLButtonElement).click());
+}
+
+/** A request or an animation may still be under way: the counts come down to the first ones in the end. */
+async function expectAsAfterTheFirst(
+  session: CDPSession,
+  first: { nodes: number; listeners: number },
+  timeout = 10_000,
+) {
+  const more = async () => {
+    const now = await countAlive(session);
+    return { nodes: Math.max(0, now.nodes - first.nodes), listeners: Math.max(0, now.listeners - first.listeners) };
+  };
+  await expect.poll(more, { timeout }).toEqual({ nodes: 0, listeners: 0 });
+}

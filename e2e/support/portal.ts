@@ -1,0 +1,84 @@
+import { type CDPSession, expect, type Page } from '@playwright/test';
+
+const apiUrl = process.env.E2E_URL ?? 'http://localhost:4460';
+export const portalUrl = process.env.E2E_DEV_HOST_URL ?? 'http://localhost:4461';
+
+/** Signs the page's browser in at the API, as the console would. */
+export async function signIn(page: Page, email = 'owner@quartermaster.test') {
+  const answer = await page.context().request.post(`${apiUrl}/v1/accounts/login`, {
+    headers: { 'x-csrf-protection': '1' },
+    data: { email, password: 'Quartermaster1' },
+  });
+  expect(answer.status()).toBe(200);
+}
+
+/** What is the console's on the page: its child in the slot, the overlay, the stylesheet. */
+export const consoleNodes = (page: Page) => page.locator('[data-qm-root], [data-qm-style]');
+
+/** The console's own part of the page, without what floats. */
+export const consoleRoot = (page: Page) => page.locator('#slot > [data-qm-root]');
+
+/** Goes to the portal's Content page by its menu, and waits for the console's first picture. */
+export async function openContent(page: Page) {
+  await page.getByRole('navigation', { name: 'Portal' }).getByRole('link', { name: 'Content' }).click();
+  await expect(consoleRoot(page).getByRole('heading', { level: 1 })).toBeVisible();
+}
+
+/** Puts one element of each usual kind on the host's page, of a size of its own, to look at their styles. */
+export async function addSamples(page: Page) {
+  await page.evaluate(() => {
+    const tags =
+      'h1 h2 h3 p a button input textarea select label ul li table td code small strong article section nav form hr';
+    const box = document.createElement('div');
+    box.id = 'samples';
+    Object.assign(box.style, { position: 'fixed', left: '0', top: '0', width: '600px', zIndex: '-1' });
+    for (const tag of tags.split(' ')) box.append(document.createElement(tag));
+    // A host's own Mantine, of another version.
+    const button = document.createElement('button');
+    button.className = 'm_77c9d27d mantine-Button-root mantine-focus-auto mantine-active';
+    box.append(button);
+    document.body.append(box);
+  });
+}
+
+/** Every computed style of the samples, the page's root and its menu, without what follows from the height of the page. */
+export async function hostStyles(page: Page): Promise<Record<string, string>> {
+  return page.evaluate(() => {
+    const follows = /^(block-size|height|perspective-origin|transform-origin|inline-size|width)$/;
+    const found: Record<string, string> = {};
+    const look = (name: string, element: Element, skipSize: boolean) => {
+      for (const pseudo of ['', '::before', '::after']) {
+        const style = getComputedStyle(element, pseudo || null);
+        for (const property of style) {
+          if (skipSize && follows.test(property)) continue;
+          found[`${name}${pseudo} ${property}`] = style.getPropertyValue(property);
+        }
+      }
+    };
+    look('html', document.documentElement, true);
+    look('body', document.body, true);
+    document.querySelectorAll('#samples, #samples *').forEach((element, index) => {
+      look(`${index} ${element.localName}`, element, false);
+    });
+    document.querySelectorAll('.masthead, .brand, .masthead nav').forEach((element) => {
+      look(`masthead ${element.localName}`, element, true);
+    });
+    return found;
+  });
+}
+
+/** What differs between two looks, as sentences; nothing where all is the same. */
+export function differences(before: Record<string, string>, after: Record<string, string>): string[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .filter((name) => before[name] !== after[name])
+    .map((name) => `${name}: ${before[name]} became ${after[name]}`);
+}
+
+/** DOM nodes and event listeners that are alive after a garbage collection. */
+export async function countAlive(session: CDPSession): Promise<{ nodes: number; listeners: number }> {
+  await session.send('HeapProfiler.collectGarbage');
+  await session.send('HeapProfiler.collectGarbage');
+  const { metrics } = await session.send('Performance.getMetrics');
+  const metricOf = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
+  return { nodes: metricOf('Nodes'), listeners: metricOf('JSEventListeners') };
+}
