@@ -46,6 +46,9 @@ export const retries = ({ kind }: Database, retryDelay = 2) => ({
   ...(kind === 'postgres' && { heartbeatSeconds }),
 });
 
+/** That a job is given up has to be told some time, or what it was for would wait for ever. */
+export const untilTold = { retryLimit: 1000, retryDelay: 5, retryBackoff: true, retryDelayMax: 300 };
+
 /** Declares a queue, or brings one that is there to these settings. */
 export async function prepareQueue(
   boss: PgBoss,
@@ -53,7 +56,7 @@ export async function prepareQueue(
   options: QueueOptions & { deadLetter?: string },
 ): Promise<void> {
   if (!(await boss.getQueue(name))) await boss.createQueue(name, options);
-  else if (Object.keys(options).length > 0) await boss.updateQueue(name, options);
+  else await boss.updateQueue(name, options);
   // Has pg-boss read the queue's settings now, and not in a transaction that holds the only connection.
   await boss.getJobById(name, '00000000-0000-0000-0000-000000000000');
 }

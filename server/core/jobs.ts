@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { PgBoss } from 'pg-boss';
 import type { Database, Db } from './database.ts';
-import { createBoss, giveBack, prepareQueue, retries, takeUpAfterCrash } from './job-queues.ts';
+import { createBoss, giveBack, prepareQueue, retries, takeUpAfterCrash, untilTold } from './job-queues.ts';
 
 /** Runs a job. The signal says that the server stops: the handler ends soon by throwing, and the next start begins it anew. */
 export type JobHandler<T> = (data: T, signal: AbortSignal) => Promise<void>;
@@ -88,7 +88,7 @@ export function createJobs(settings: JobSettings): Jobs {
     const running = await createBoss(settings);
     for (const [name, { onGivenUp }] of registered) {
       const deadLetter = onGivenUp && givenUp(name);
-      if (deadLetter) await prepareQueue(running, deadLetter, {});
+      if (deadLetter) await prepareQueue(running, deadLetter, untilTold);
       await prepareQueue(running, name, {
         ...retries(database, settings.retryDelaySeconds),
         ...(deadLetter && { deadLetter }),
