@@ -60,12 +60,16 @@ function showPlace() {
   }
 }
 
-document.querySelector('.masthead')?.addEventListener('click', (event) => {
+function followLink(event: MouseEvent) {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
-  if (!link || !(event instanceof MouseEvent) || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
   event.preventDefault();
   navigateToUrl(link.pathname);
-});
+}
+
+// The portal's own links; those of the console are its own affair.
+byId('masthead', HTMLElement).addEventListener('click', followLink);
+byId('page', HTMLElement).addEventListener('click', followLink);
 scheme.addEventListener('change', () => void setScheme(scheme.value as ColorScheme));
 toggle.addEventListener('click', () => {
   wanted = !wanted;

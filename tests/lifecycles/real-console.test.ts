@@ -1,0 +1,129 @@
+import { screen, waitFor, within } from '@testing-library/dom';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createConsole } from '../../src/app/create-console.tsx';
+import { apiBase } from '../support/console.tsx';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { openShell, outcome } from './shell.ts';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer();
+  history.replaceState(null, '', '/content');
+});
+afterEach(() => {
+  localStorage.clear();
+  history.replaceState(null, '', '/');
+});
+
+const instanceOf = (person: 'owner' | 'stranger') =>
+  person === 'owner' ? server.studio.dev : server.studio.elsewhere.dev;
+
+/** What a host gives for somebody who has signed in with cookies. */
+async function signedIn(person: 'owner' | 'stranger') {
+  const { fetch } = await server.signIn(person);
+  localStorage.setItem(`quartermaster:expires-at:${apiBase}`, String(Date.now() / 1000 + 900));
+  return { apiBase, fetch, basename: '/content', activeInstanceId: instanceOf(person) };
+}
+
+/** What a host gives that signs people in by itself. */
+const hostToken = (person: 'owner' | 'stranger') => ({
+  apiBase,
+  fetch: server.browser().fetch,
+  basename: '/content',
+  activeInstanceId: instanceOf(person),
+  getAccessToken: vi.fn(async () => server.bearer(person).replace('Bearer ', '')),
+});
+
+const heading = (element: HTMLElement, name: string) => within(element).findByRole('heading', { level: 1, name });
+
+test('the console is mounted, updated, unmounted and mounted again against the server', async () => {
+  const shell = openShell(createConsole);
+  const props = await signedIn('owner');
+  const title = document.title;
+  await shell.mount(props);
+  await heading(shell.slot, 'Studio');
+  expect(shell.events).toContainEqual({ type: 'title', title: 'Studio' });
+  expect(document.title).toBe(title);
+  expect(document.documentElement.attributes).toHaveLength(0);
+
+  await shell.update({ colorScheme: 'dark' });
+  for (const node of [shell.root(), ...shell.overlays()]) {
+    await waitFor(() => expect(node?.getAttribute('data-mantine-color-scheme')).toBe('dark'));
+  }
+
+  await shell.unmount();
+  expect(shell.slot.childNodes).toHaveLength(0);
+  expect(shell.overlays()).toHaveLength(0);
+  expect(document.querySelectorAll('style, link')).toHaveLength(0);
+
+  await shell.mount(props);
+  await heading(shell.slot, 'Studio');
+});
+
+test('the host’s token is used, and neither cookies nor a refresh', async () => {
+  const shell = openShell(createConsole);
+  const props = hostToken('owner');
+  const asked = vi.fn(props.fetch);
+  await shell.mount({ ...props, fetch: asked });
+  await heading(shell.slot, 'Studio');
+  expect(props.getAccessToken).toHaveBeenCalledWith('initial');
+  const calls = asked.mock.calls.map(([input, init]) => new Request(new URL(String(input), apiBase), init));
+  expect(calls.length).toBeGreaterThan(0);
+  for (const call of calls) {
+    expect(call.headers.get('authorization')).toMatch(/^Bearer /);
+    expect(call.credentials).toBe('omit');
+    expect(call.url).not.toContain('/refresh');
+  }
+});
+
+test('two mounts on one page are two people’s, and one outlives the other', async () => {
+  const shell = openShell(createConsole);
+  const aside = document.createElement('aside');
+  document.body.append(aside);
+  const second = { name: 'second', domElement: aside, routing: 'memory' };
+  await Promise.all([shell.mount(hostToken('owner')), shell.mount({ ...hostToken('stranger'), ...second })]);
+  await heading(shell.slot, 'Studio');
+  await heading(aside, 'Elsewhere');
+
+  const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+
+  await shell.update({ ...second, colorScheme: 'dark' });
+  await waitFor(() => expect(aside.firstElementChild?.getAttribute('data-mantine-color-scheme')).toBe('dark'));
+  expect(shell.root()?.getAttribute('data-mantine-color-scheme')).toBe('light');
+
+  await shell.unmount();
+  await heading(aside, 'Elsewhere');
+  await shell.unmount(second);
+  aside.remove();
+});
+
+test('nobody signed in: the sign-in is shown under the host’s path, and nothing takes the focus', async () => {
+  const shell = openShell(createConsole);
+  await shell.mount({ apiBase, fetch: server.browser().fetch, basename: '/content' });
+  await waitFor(() => expect(location.pathname).toBe('/content/login'));
+  expect(await within(shell.slot).findByLabelText(/Email/)).toBeDefined();
+  expect(shell.events).toContainEqual({ type: 'session-expired' });
+});
+
+test('the toggle asks the host for another scheme once the host owns it', async () => {
+  const shell = openShell(createConsole);
+  await shell.mount({ ...(await signedIn('owner')), colorScheme: 'light' });
+  await heading(shell.slot, 'Studio');
+  await userEvent.click(within(shell.slot).getByRole('button', { name: 'Theme' }));
+  await userEvent.click(await screen.findByRole('menuitemradio', { name: 'Dark' }));
+  expect(shell.events).toContainEqual({ type: 'scheme', colorScheme: 'dark' });
+  expect(shell.root()?.getAttribute('data-mantine-color-scheme')).toBe('light');
+  expect(localStorage.getItem('quartermaster:color-scheme')).toBeNull();
+});
+
+test('a server that is not there shows the console’s error, and the lifecycles settle', async () => {
+  const shell = openShell(createConsole);
+  const fetch = async () => {
+    throw new TypeError('Failed to fetch');
+  };
+  expect(await outcome(shell.mount({ ...hostToken('owner'), fetch }))).toBe('resolved');
+  expect(await outcome(shell.unmount())).toBe('resolved');
+  expect(shell.slot.childNodes).toHaveLength(0);
+});
