@@ -36,7 +36,7 @@ async function bundlePage(step) {
   const args = [vite, 'build', '--config', step.config, '--logLevel', logLevel];
   const { code, output } = await collect(process.execPath, args);
   if (code !== 0) throw new Sentence(`Building ${step.name} failed:\n${lastLines(output, 40)}`);
-  if (output.trim()) say(lastLines(output, 40));
+  if (logLevel === 'warn' && output.trim()) say(lastLines(output, 40));
   await compressFolder(join(root, step.output));
 }
 
