@@ -1,14 +1,234 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { renderConsole } from '../support/console.tsx';
+import { apiBase, renderConsole } from '../support/console.tsx';
+import { startTestServer } from '../support/server.ts';
 import { emailOf, password } from '../support/server-studio.ts';
 
+type Fetch = typeof globalThis.fetch;
+type User = Awaited<ReturnType<typeof renderConsole>>['user'];
+
+const expiryKey = `quartermaster:expires-at:${apiBase}`;
+const expiresIn = (seconds: number) => localStorage.setItem(expiryKey, String(Math.floor(Date.now() / 1000) + seconds));
+
+async function signIn(user: User, email = emailOf('owner'), secret = password) {
+  await user.type(await screen.findByLabelText('Email'), email);
+  await user.type(screen.getByLabelText('Password'), secret);
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+}
+
+/** Notes every call that the console makes. */
+function recording() {
+  const calls: { path: string; headers: Headers; credentials: RequestCredentials | undefined }[] = [];
+  const intercept =
+    (fetch: Fetch): Fetch =>
+    (input, init) => {
+      const path = new URL(String(input)).pathname;
+      calls.push({ path, headers: new Headers(init?.headers), credentials: init?.credentials });
+      return fetch(input, init);
+    };
+  return { calls, intercept, to: (path: string) => calls.filter((call) => call.path === path) };
+}
+
 test('a page that needs sign-in leads to /login with its path, and back after signing in', async () => {
-  const { user, untilPath, path } = await renderConsole('/settings/exported-data?report=7');
+  const { user, untilPath, path, events } = await renderConsole('/settings/exported-data?report=7');
   await untilPath('/login');
   expect(path()).toBe('/login?from=%2Fsettings%2Fexported-data%3Freport%3D7');
-  await user.type(await screen.findByLabelText('Email'), emailOf('owner'));
-  await user.type(screen.getByLabelText('Password'), password);
-  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+  expect(events).toContainEqual({ type: 'session-expired' });
+  await signIn(user);
   await untilPath('/settings/exported-data');
+  expect(path()).toBe('/settings/exported-data?report=7');
+});
+
+test('without an origin, sign-in leads home', async () => {
+  const { user, untilPath } = await renderConsole('/login');
+  await signIn(user);
+  await untilPath('/');
+  expect(await screen.findByRole('button', { name: 'Account' })).toBeTruthy();
+});
+
+test.each(['https://evil.example/', '//evil.example/', '/\\evil.example', 'javascript:alert(1)', '/login?from=/login'])(
+  'an origin outside the console is not followed: %s',
+  async (from) => {
+    const { user, untilPath } = await renderConsole(`/login?from=${encodeURIComponent(from)}`);
+    await signIn(user);
+    await untilPath('/');
+    expect(window.location.host).toBe('localhost:3000');
+  },
+);
+
+test('the rule of the form says what is missing or wrong, and nothing is sent', async () => {
+  const { calls, intercept } = recording();
+  const { user } = await renderConsole('/login', { intercept });
+  await user.click(await screen.findByRole('button', { name: 'Sign in' }));
+  expect(await screen.findByText('Email is a required field')).toBeTruthy();
+  expect(screen.getByText('Password is a required field')).toBeTruthy();
+  await user.type(screen.getByLabelText('Email'), 'nobody');
+  expect(await screen.findByText('Please enter a valid email address')).toBeTruthy();
+  expect(calls).toEqual([]);
+});
+
+test('a wrong password shows the server’s message in the callout, and one stays', async () => {
+  const { user, path, overlay } = await renderConsole('/login');
+  await signIn(user, emailOf('owner'), 'wrong');
+  expect((await screen.findByRole('alert')).textContent).toContain('Email or password is wrong.');
+  expect(path()).toBe('/login');
+  expect(overlay.textContent).not.toContain('Email or password is wrong.');
+});
+
+test('of a session, browser storage holds the moment of expiry and no token', async () => {
+  const { user, untilPath, browser } = await renderConsole('/login');
+  await signIn(user);
+  await untilPath('/');
+  await screen.findByRole('button', { name: 'Account' });
+  expect(Number(localStorage.getItem(expiryKey))).toBeGreaterThan(Date.now() / 1000 + 600);
+  const stored = JSON.stringify({ ...localStorage });
+  for (const cookie of browser.cookies.values()) expect(stored).not.toContain(cookie);
+});
+
+test('a session with less than 300 seconds left is renewed once for all calls that wait', async () => {
+  const { intercept, to, calls } = recording();
+  const server = await startTestServer();
+  const browser = await server.signIn('owner');
+  expiresIn(299);
+  await renderConsole('/', { server, browser, intercept });
+  await screen.findByRole('button', { name: 'Account' });
+  expect(to('/v1/accounts/refresh').length).toBe(1);
+  expect(calls[0]?.path).toBe('/v1/accounts/refresh');
+  expect(to('/v1/workspaces').length).toBe(1);
+  expect(Number(localStorage.getItem(expiryKey))).toBeGreaterThan(Date.now() / 1000 + 600);
+});
+
+test('a session with more than 300 seconds left is not renewed', async () => {
+  const { intercept, to } = recording();
+  const server = await startTestServer();
+  const browser = await server.signIn('owner');
+  expiresIn(320);
+  await renderConsole('/', { server, browser, intercept });
+  await screen.findByRole('button', { name: 'Account' });
+  expect(to('/v1/accounts/refresh')).toEqual([]);
+});
+
+test('a missing moment of expiry counts as expired, and the cookies still sign one in', async () => {
+  const { intercept, to } = recording();
+  const server = await startTestServer();
+  const browser = await server.signIn('owner');
+  await renderConsole('/', { server, browser, intercept });
+  await screen.findByRole('button', { name: 'Account' });
+  expect(to('/v1/accounts/refresh').length).toBe(1);
+});
+
+test('every call carries credentials and the anti-forgery header', async () => {
+  const { intercept, calls } = recording();
+  await renderConsole('/', { as: 'owner', intercept });
+  await screen.findByRole('button', { name: 'Account' });
+  for (const { headers, credentials } of calls) {
+    expect(headers.get('X-CSRF-Protection')).toBe('1');
+    expect(credentials).toBe('include');
+  }
+});
+
+test('the first calls of a page do not wait for each other', async () => {
+  const { intercept, calls } = recording();
+  const held: (() => void)[] = [];
+  const server = await startTestServer();
+  const instance = server.studio.dev;
+  await renderConsole(`/instance/${instance}/templates/image/items`, {
+    server,
+    as: 'owner',
+    intercept: (fetch) =>
+      intercept(async (...call) => {
+        await new Promise<void>((resolve) => held.push(resolve));
+        return fetch(...call);
+      }),
+  });
+  // Nothing is answered yet, and everything has been asked for.
+  await waitFor(() =>
+    expect(calls.map(({ path }) => path)).toEqual(
+      expect.arrayContaining([
+        '/v1/accounts',
+        '/v1/accounts/settings',
+        '/v1/accounts/workspaces',
+        '/v1/workspaces',
+        `/v1/instances/${instance}/permissions`,
+        `/v1/editor/${instance}/menu`,
+        `/v1/editor/${instance}/templates/image`,
+        `/v1/editor/${instance}/items/image`,
+      ]),
+    ),
+  );
+  for (const release of held) release();
+});
+
+test('a session that ends on the server leads to /login with the path', async () => {
+  const { browser, user, untilPath, path } = await renderConsole('/', { as: 'owner' });
+  await screen.findByRole('button', { name: 'Account' });
+  browser.cookies.clear();
+  await user.click(await screen.findByRole('button', { name: /Change instance|Choose an instance/ }));
+  await untilPath('/login');
+  expect(path()).toBe('/login?from=%2F');
+  expect(localStorage.getItem(expiryKey)).toBeNull();
+});
+
+test('logging out asks, and then forgets everything', async () => {
+  const { user, untilPath, path, browser } = await renderConsole('/', { as: 'owner' });
+  await user.click(await screen.findByRole('button', { name: 'Account' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Log out' }));
+  expect(await screen.findByText('Are you sure you want to log out?')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'No, stay in the app' }));
+  await waitFor(() => expect(screen.queryByText('Are you sure you want to log out?')).toBeNull());
+  expect(path()).toBe('/');
+
+  await user.click(screen.getByRole('button', { name: 'Account' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Log out' }));
+  await user.click(await screen.findByRole('button', { name: 'Yes, log out' }));
+  await untilPath('/login');
+  await waitFor(() => expect(localStorage.getItem(expiryKey)).toBeNull());
+  expect(browser.cookies.get('qm_auth') ?? '').toBe('');
+
+  await signIn(user, emailOf('admin'));
+  await user.click(await screen.findByRole('button', { name: 'Account' }));
+  expect(await screen.findByText(emailOf('admin'))).toBeTruthy();
+});
+
+test('a host’s token goes with each call in place of cookies, and a 401 asks the host once for another', async () => {
+  const { intercept, calls, to } = recording();
+  const server = await startTestServer();
+  const reasons: string[] = [];
+  await renderConsole('/', {
+    server,
+    intercept,
+    props: {
+      getAccessToken: async (reason) => {
+        reasons.push(reason);
+        return reason === 'initial' ? 'not.a.token' : server.bearer('owner').replace('Bearer ', '');
+      },
+    },
+  });
+  const account = await screen.findByRole('button', { name: 'Account' });
+  expect(reasons).toEqual(['initial', 'unauthorized']);
+  expect(calls.every(({ credentials, headers }) => credentials === 'omit' && headers.has('Authorization'))).toBe(true);
+  expect(to('/v1/accounts/refresh')).toEqual([]);
+  account.click();
+  await screen.findByText(emailOf('owner'));
+  expect(screen.queryByRole('menuitem', { name: 'Log out' })).toBeNull();
+});
+
+test('a host that has no token left is told, and its people can try again', async () => {
+  const server = await startTestServer();
+  let isSignedIn = false;
+  const { events, user, untilPath } = await renderConsole('/', {
+    server,
+    props: {
+      getAccessToken: async () => {
+        if (!isSignedIn) throw new Error('signed out');
+        return server.bearer('owner').replace('Bearer ', '');
+      },
+    },
+  });
+  expect(await screen.findByRole('heading', { name: 'Session ended' })).toBeTruthy();
+  expect(events).toContainEqual({ type: 'session-expired' });
+  isSignedIn = true;
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await untilPath('/');
+  await screen.findByRole('button', { name: 'Account' });
 });

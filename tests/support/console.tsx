@@ -1,6 +1,6 @@
 import { render, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { onTestFinished } from 'vitest';
+import { beforeAll, onTestFinished } from 'vitest';
 import type { ConsoleEvent, ConsoleProps } from '../../src/app/console-props.ts';
 import { createConsole } from '../../src/app/create-console.tsx';
 import { startTestServer, type TestServer } from './server.ts';
@@ -21,6 +21,9 @@ interface RenderOptions {
   intercept?: (fetch: typeof globalThis.fetch) => typeof globalThis.fetch;
   props?: Partial<ConsoleProps>;
 }
+
+// Here, so that no test's own time is spent on it.
+beforeAll(() => startTestServer());
 
 let mounts = 0;
 

@@ -1,3 +1,8 @@
+import { configure } from '@testing-library/react';
+
+// A busy machine makes a test slow and not wrong.
+configure({ asyncUtilTimeout: 8000 });
+
 /** What a browser has and jsdom lacks, for the screens' tests. */
 
 class NoResizeObserver implements ResizeObserver {
@@ -20,3 +25,10 @@ window.matchMedia ??= (query) =>
     addListener: () => undefined,
     removeListener: () => undefined,
   });
+
+// Everything is in view and has a size: a dropdown whose target seems to be scrolled away hides itself.
+const size = { clientWidth: 1280, clientHeight: 800 };
+for (const [name, value] of Object.entries(size)) {
+  Object.defineProperty(document.documentElement, name, { value, configurable: true });
+}
+Element.prototype.getBoundingClientRect = () => new DOMRect(10, 10, 100, 20);

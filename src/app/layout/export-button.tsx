@@ -4,6 +4,7 @@ import { IconFileExport } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useInstanceId } from '../../shared/session/active-instance.ts';
 import { Can } from '../../shared/session/can.tsx';
+import { useEver } from '../../shared/ui/use-ever.ts';
 
 const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }));
 
@@ -11,6 +12,7 @@ const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog
 export function ExportButton({ isNarrow }: { isNarrow: boolean }) {
   const instanceId = useInstanceId();
   const [isOpen, setOpen] = useState(false);
+  const isMounted = useEver(isOpen);
   const open = () => setOpen(true);
   if (instanceId === 0) return null;
   return (
@@ -24,9 +26,9 @@ export function ExportButton({ isNarrow }: { isNarrow: boolean }) {
           Export
         </Button>
       )}
-      {isOpen && (
+      {isMounted && (
         <Suspense>
-          <ExportDialog instanceId={instanceId} onClose={() => setOpen(false)} />
+          <ExportDialog opened={isOpen} instanceId={instanceId} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </Can>

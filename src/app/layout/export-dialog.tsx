@@ -3,16 +3,21 @@ import { useStartExport } from '../../shared/data/reports.ts';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 
 interface ExportDialogProps {
+  opened: boolean;
   instanceId: number;
   onClose: () => void;
 }
 
 /** Asks before an export is started, and says where its files will be. */
-export function ExportDialog({ instanceId, onClose }: ExportDialogProps) {
+export function ExportDialog({ opened, instanceId, onClose }: ExportDialogProps) {
   const start = useStartExport(instanceId);
+  const close = () => {
+    start.reset();
+    onClose();
+  };
   return (
     <ConfirmDialog
-      opened
+      opened={opened}
       title="Export"
       message={
         <>
@@ -24,7 +29,7 @@ export function ExportDialog({ instanceId, onClose }: ExportDialogProps) {
       }
       confirmLabel="Yes, export"
       cancelLabel="Cancel"
-      onCancel={onClose}
+      onCancel={close}
       onConfirm={() => start.mutate(undefined, { onSuccess: onClose })}
       isPending={start.isPending}
       error={start.error}

@@ -79,15 +79,14 @@ export function InstanceForm({ place, onDone }: InstanceFormProps) {
           Change instance
         </Button>
       </Stack>
-      {waiting !== null && (
-        <LeaveDialog
-          onStay={() => setWaiting(null)}
-          onLeave={() => {
-            setWaiting(null);
-            switchTo(waiting).catch(() => undefined);
-          }}
-        />
-      )}
+      <LeaveDialog
+        opened={waiting !== null}
+        onStay={() => setWaiting(null)}
+        onLeave={() => {
+          setWaiting(null);
+          if (waiting !== null) switchTo(waiting).catch(() => undefined);
+        }}
+      />
     </form>
   );
 }

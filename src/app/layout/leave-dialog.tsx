@@ -1,15 +1,16 @@
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 
 interface LeaveDialogProps {
+  opened: boolean;
   onStay: () => void;
   onLeave: () => void;
 }
 
 /** The question before unsaved changes are lost. */
-export function LeaveDialog({ onStay, onLeave }: LeaveDialogProps) {
+export function LeaveDialog({ opened, onStay, onLeave }: LeaveDialogProps) {
   return (
     <ConfirmDialog
-      opened
+      opened={opened}
       title="Leave without saving?"
       message="You have unsaved changes. They are lost when you leave this page."
       confirmLabel="Leave without saving"

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useCallback } from 'react';
 import { type BlockerFunction, Outlet, useBlocker } from 'react-router-dom';
 import { useServices } from '../../shared/session/services.ts';
+import { useEver } from '../../shared/ui/use-ever.ts';
 
 const LeaveDialog = lazy(async () => ({ default: (await import('./leave-dialog.tsx')).LeaveDialog }));
 
@@ -13,12 +14,21 @@ export function LeaveGuard() {
     [unsavedChanges],
   );
   const blocker = useBlocker(shouldBlock);
+  const isAsking = blocker.state === 'blocked';
+  const isMounted = useEver(isAsking);
   return (
     <>
       <Outlet />
-      {blocker.state === 'blocked' && (
+      {isMounted && (
         <Suspense>
-          <LeaveDialog onStay={blocker.reset} onLeave={blocker.proceed} />
+          <LeaveDialog
+            opened={isAsking}
+            onStay={() => blocker.reset?.()}
+            onLeave={() => {
+              unsavedChanges.clear();
+              blocker.proceed?.();
+            }}
+          />
         </Suspense>
       )}
     </>

@@ -3,8 +3,13 @@ import { useLogout } from '../../shared/data/accounts.ts';
 import { useServices } from '../../shared/session/services.ts';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 
+interface LogoutDialogProps {
+  opened: boolean;
+  onClose: () => void;
+}
+
 /** Asks, signs out on the server, forgets everything, and leads to sign-in. */
-export function LogoutDialog({ onClose }: { onClose: () => void }) {
+export function LogoutDialog({ opened, onClose }: LogoutDialogProps) {
   const { endSession } = useServices();
   const navigate = useNavigate();
   const logout = useLogout();
@@ -17,7 +22,7 @@ export function LogoutDialog({ onClose }: { onClose: () => void }) {
     });
   return (
     <ConfirmDialog
-      opened
+      opened={opened}
       title="Log out"
       message="Are you sure you want to log out?"
       confirmLabel="Yes, log out"

@@ -2,6 +2,7 @@ import { ActionIcon, Menu, Text } from '@mantine/core';
 import { IconLogout, IconUser } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useServices } from '../../shared/session/services.ts';
+import { useEver } from '../../shared/ui/use-ever.ts';
 import type { Bootstrap } from './use-bootstrap.ts';
 
 const LogoutDialog = lazy(async () => ({ default: (await import('./logout-dialog.tsx')).LogoutDialog }));
@@ -10,6 +11,7 @@ const LogoutDialog = lazy(async () => ({ default: (await import('./logout-dialog
 export function UserMenu({ account }: { account: Bootstrap['account'] }) {
   const { session } = useServices();
   const [isLeaving, setLeaving] = useState(false);
+  const isMounted = useEver(isLeaving);
   return (
     <>
       <Menu position="bottom-end" withinPortal={false} width={240}>
@@ -35,9 +37,9 @@ export function UserMenu({ account }: { account: Bootstrap['account'] }) {
           )}
         </Menu.Dropdown>
       </Menu>
-      {isLeaving && (
+      {isMounted && (
         <Suspense>
-          <LogoutDialog onClose={() => setLeaving(false)} />
+          <LogoutDialog opened={isLeaving} onClose={() => setLeaving(false)} />
         </Suspense>
       )}
     </>

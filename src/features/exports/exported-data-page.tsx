@@ -19,7 +19,7 @@ export function ExportedDataPage() {
         beside={place && <EnvBadge env={place.env} />}
       />
       <ReportTable />
-      {reportId !== null && <ReportDialog reportId={reportId} onClose={close} />}
+      <ReportDialog reportId={reportId} onClose={close} />
     </RequireAccess>
   );
 }

@@ -1,6 +1,7 @@
 import { Alert, Group, Modal, Stack, Text } from '@mantine/core';
 import type { Report } from '@quartermaster/contract/reports.ts';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { reportQueries } from '../../shared/data/reports.ts';
 import { useRequest } from '../../shared/http/request.ts';
 import { useInstanceId } from '../../shared/session/active-instance.ts';
@@ -13,15 +14,19 @@ import classes from './report-step-row.module.css';
 import { ReportStepRow } from './report-step-row.tsx';
 
 interface ReportDialogProps {
-  reportId: number;
+  /** The open one; `null` where the dialog is closed. */
+  reportId: number | null;
   onClose: () => void;
 }
 
 /** One export: how far each template is, and its file once it is there. */
 export function ReportDialog({ reportId, onClose }: ReportDialogProps) {
-  const report = useQuery(reportQueries.get(useRequest(), useInstanceId(), reportId));
+  // The last one stays to be seen while the dialog closes.
+  const [shownId, setShownId] = useState(reportId ?? 0);
+  if (reportId !== null && reportId !== shownId) setShownId(reportId);
+  const report = useQuery(reportQueries.get(useRequest(), useInstanceId(), shownId));
   return (
-    <Modal opened onClose={onClose} title={`Report ${reportId}`} size="lg" centered>
+    <Modal opened={reportId !== null} onClose={onClose} title={`Report ${shownId}`} size="lg" centered>
       {report.data ? (
         <ReportData report={report.data.report} />
       ) : report.error ? (

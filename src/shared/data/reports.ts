@@ -33,6 +33,7 @@ export const reportQueries = {
     queryOptions({
       queryKey: ['instance', instanceId, 'reports', 'get', reportId],
       queryFn: ({ signal }) => request(reports.get, { params: { instanceId, reportId } }, signal),
+      enabled: reportId > 0,
       refetchInterval: (query) => (isRunning(query.state.data?.report) ? pollEvery : false),
       meta: { title: 'Report' },
     }),
