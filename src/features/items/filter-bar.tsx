@@ -62,6 +62,7 @@ export function FilterBar({ fields, filters, onChange }: FilterBarProps) {
           error={wrong.fieldId}
           searchable
           clearable
+          clearButtonProps={{ 'aria-label': 'Clear field' }}
           nothingFoundMessage="No field of that name"
           limit={200}
           comboboxProps={{ width: 280, position: 'bottom-start' }}

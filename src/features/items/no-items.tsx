@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
+import { items } from '@quartermaster/contract/items.ts';
 import { imageTemplate } from '@quartermaster/contract/templates.ts';
 import type { ReactNode } from 'react';
+import { Can } from '../../shared/session/can.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 
 interface NoItemsProps {
@@ -31,8 +33,10 @@ export function NoItems({ templateId, isFiltered, isPastEnd, onClear, onFirst, c
     );
     return <EmptyState title="No results" message="No item matches all of the filters." action={clear} />;
   }
+  // Where it cannot be done, the button at the top says why; here it would promise.
+  const action = <Can do={items.save}>{create}</Can>;
   if (templateId === imageTemplate.id) {
-    return <EmptyState title="No images" message="Images that you create here can be used in items." action={create} />;
+    return <EmptyState title="No images" message="Images that you create here can be used in items." action={action} />;
   }
-  return <EmptyState title="No items yet" message="Items of this template will be listed here." action={create} />;
+  return <EmptyState title="No items yet" message="Items of this template will be listed here." action={action} />;
 }

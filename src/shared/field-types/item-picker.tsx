@@ -102,7 +102,7 @@ export function ItemPicker(props: ItemPickerProps) {
               active={item.id === value}
               className={classes.option}
             >
-              <span className={classes.optionLabel}>{item.internal_label}</span>
+              <span className={classes.optionLabel}>{item.internal_label}</span>{' '}
               <span className={classes.optionId}>#{item.id}</span>
             </Combobox.Option>
           ))}

@@ -1,0 +1,355 @@
+import { toItemValues } from '@quartermaster/contract/item-fields.ts';
+import { items } from '@quartermaster/contract/items.ts';
+import { buildTree } from '@quartermaster/contract/template-tree.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderConsole } from '../support/console.tsx';
+import { saveWeapons, weaponFields } from '../support/item-content.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+type Options = Omit<NonNullable<Parameters<typeof renderConsole>[1]>, 'server'>;
+
+/** A sword in Dev, opened for editing from its list. */
+async function openSword(options: Options = {}) {
+  const server = await startTestServer();
+  const saved = await saveWeapons(server, (iron, steel) => [
+    [
+      'Sword',
+      { cost: 120, weight: 1.5, material: iron, parts: [steel, iron], damage: 7, attrib: [{ key: 'a' }, { key: 'b' }] },
+    ],
+  ]);
+  const id = saved.weapons[0] ?? 0;
+  const listPath = `/instance/${server.studio.dev}/templates/weapon/items`;
+  const opened = await renderConsole(`${listPath}/${id}/edit`, { as: 'owner', ...options, server });
+  await screen.findByRole('heading', { level: 1, name: `Weapon | # ${id}` });
+  return { ...opened, ...saved, id, listPath };
+}
+
+/** What the server holds of an item. */
+async function stored({ call, studio }: TestServer, id: number) {
+  const params = { instanceId: studio.dev, templateId: 'weapon', id };
+  const { item } = await call(items.get, { params }, { as: 'owner' });
+  return {
+    label: item.header.internal_label,
+    version: item.version,
+    values: toItemValues(buildTree(weaponFields), item.fields),
+  };
+}
+
+/** Somebody else's save of an item's cost. */
+async function saveElsewhere({ call, studio }: TestServer, id: number, label: string, cost: number) {
+  const item = { id, version: 1, template_id: 'weapon', internal_label: label };
+  const fields = [
+    {
+      id: 'cost',
+      template_field_id: 'cost',
+      template_field_type: 'integer' as const,
+      template_group_id: null,
+      template_group_path: null,
+      value: cost,
+      status: 2 as const,
+    },
+  ];
+  await call(items.save, { params: { instanceId: studio.dev }, body: { ...item, fields } }, { as: 'admin' });
+}
+
+const field = (name: RegExp | string) => screen.getByLabelText(name);
+const saveChanges = () => screen.getByRole('button', { name: 'Save changes' });
+
+test('a changed value is confirmed, saved alone, and leads back to the list', async () => {
+  const bodies: string[] = [];
+  const { user, server, id, untilPath, listPath } = await openSword({
+    intercept: (fetch) => (input, init) => {
+      if (/\/items$/.test(String(input)) && init?.method === 'POST') bodies.push(String(init.body));
+      return fetch(input, init);
+    },
+  });
+  await user.clear(field(/^Cost/));
+  await user.type(field(/^Cost/), '150');
+  await user.click(saveChanges());
+  const dialog = await screen.findByRole('dialog');
+  expect(within(dialog).getByText('Are you sure you want to save the changes to the item?')).toBeTruthy();
+  expect(bodies).toEqual([]);
+  await user.click(within(dialog).getByRole('button', { name: 'Yes, save changes' }));
+  await untilPath(listPath);
+  const sent = JSON.parse(bodies[0] ?? '{}');
+  expect(sent).toMatchObject({ id, version: 1, internal_label: 'Sword' });
+  expect(sent.fields).toEqual([expect.objectContaining({ id: 'cost', value: 150, status: 2 })]);
+  expect((await stored(server, id)).values).toMatchObject({ cost: 150, damage: 7 });
+  expect(await screen.findByText('150')).toBeTruthy();
+});
+
+test('saving without a change says "No changes to save"', async () => {
+  const { user } = await openSword();
+  await user.click(saveChanges());
+  expect(await screen.findByText('No changes to save')).toBeTruthy();
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('Ctrl+S and a click with Ctrl save at once', async () => {
+  const first = await openSword();
+  await first.user.type(field(/^Label/), ' of truth');
+  await first.user.keyboard('{Control>}s{/Control}');
+  await first.untilPath(first.listPath);
+  expect((await stored(first.server, first.id)).label).toBe('Sword of truth');
+
+  await first.user.click(await screen.findByRole('link', { name: 'Sword of truth' }));
+  await first.user.type(await screen.findByLabelText(/^Label/), '!');
+  await first.user.keyboard('{Meta>}');
+  await first.user.click(saveChanges());
+  await first.user.keyboard('{/Meta}');
+  await first.untilPath(first.listPath);
+  expect((await stored(first.server, first.id)).label).toBe('Sword of truth!');
+});
+
+test('what breaks the rules is said at its input, the first one gets the focus, and nothing is sent', async () => {
+  const { user, server, id } = await openSword();
+  await user.clear(field(/^Cost/));
+  await user.clear(field(/^Label/));
+  await user.clear(within(screen.getByRole('listitem', { name: 'Attributes row 2' })).getByLabelText(/Key/));
+  await user.click(saveChanges());
+  expect(await screen.findAllByText('required field')).toHaveLength(2);
+  expect(screen.getByText('key is required field')).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(field(/^Label/)));
+  expect((await stored(server, id)).version).toBe(1);
+});
+
+test('rows are added at the end, moved, removed with a way back, and saved in their order', async () => {
+  const { user, server, id, untilPath, listPath } = await openSword();
+  const group = screen.getByRole('region', { name: 'Attributes' });
+  await user.click(within(group).getAllByRole('button', { name: 'Add group' }).at(-1) as HTMLElement);
+  await user.type(within(screen.getByRole('listitem', { name: 'Attributes row 3' })).getByLabelText(/Key/), 'c');
+  const third = screen.getByRole('listitem', { name: 'Attributes row 3' });
+  await user.click(within(third).getByRole('button', { name: 'Add group' }));
+  await user.type(screen.getByLabelText(/Amount/), '5');
+  await user.click(screen.getByRole('button', { name: 'Move Attributes row 3 up' }));
+  await user.click(screen.getByRole('button', { name: 'Delete Attributes row 1' }));
+  expect(screen.getByText('Row 1 removed.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  await user.click(screen.getByRole('button', { name: 'Delete Attributes row 3' }));
+  await user.keyboard('{Control>}s{/Control}');
+  await untilPath(listPath);
+  expect((await stored(server, id)).values.attrib).toEqual([{ key: 'a' }, { key: 'c', levels: [{ amount: 5 }] }]);
+});
+
+test('the server finds something wrong: it is said at the input', async () => {
+  const { user } = await openSword({
+    intercept: (fetch) => async (input, init) => {
+      if (!/\/items$/.test(String(input)) || init?.method !== 'POST') return fetch(input, init);
+      const fields = { 'fields.0.value': 'too heavy', 'key.1': 'taken', elsewhere: 'odd' };
+      return new Response(JSON.stringify({ status_code: 422, error: 'invalid', message: 'Invalid.', fields }), {
+        status: 422,
+      });
+    },
+  });
+  await user.type(field(/^Weight/), '9');
+  await user.keyboard('{Control>}s{/Control}');
+  expect(await screen.findByText('too heavy')).toBeTruthy();
+  expect(within(screen.getByRole('listitem', { name: 'Attributes row 2' })).getByText('taken')).toBeTruthy();
+  expect(screen.getByText('elsewhere: odd')).toBeTruthy();
+});
+
+test('a failed network keeps what was typed, and the next attempt saves it', async () => {
+  let isDown = true;
+  const { user, server, id, untilPath, listPath } = await openSword({
+    intercept: (fetch) => (input, init) => {
+      if (isDown && /\/items$/.test(String(input))) return Promise.reject(new TypeError('Failed to fetch'));
+      return fetch(input, init);
+    },
+  });
+  await user.type(field(/^Notes/), 'sharp');
+  await user.keyboard('{Control>}s{/Control}');
+  expect((await screen.findAllByText(/The server cannot be reached/)).length).toBeGreaterThan(0);
+  expect(field(/^Notes/)).toHaveProperty('value', 'sharp');
+  isDown = false;
+  await user.keyboard('{Control>}s{/Control}');
+  await untilPath(listPath);
+  expect((await stored(server, id)).values.notes).toBe('sharp');
+});
+
+async function openConflict() {
+  const opened = await openSword();
+  await saveElsewhere(opened.server, opened.id, 'Sword of theirs', 300);
+  await opened.user.clear(field(/^Cost/));
+  await opened.user.type(field(/^Cost/), '150');
+  await opened.user.type(field(/^Notes/), 'mine');
+  await opened.user.keyboard('{Control>}s{/Control}');
+  expect(await screen.findByText('Someone else has changed this item meanwhile')).toBeTruthy();
+  return opened;
+}
+
+test('after somebody else has saved, theirs can be taken', async () => {
+  const { user, server, id } = await openConflict();
+  await user.click(screen.getByRole('button', { name: 'Take theirs and drop my changes' }));
+  expect(field(/^Cost/)).toHaveProperty('value', '300');
+  expect(field(/^Notes/)).toHaveProperty('value', '');
+  expect(await stored(server, id)).toMatchObject({ label: 'Sword of theirs', version: 2 });
+});
+
+test('after somebody else has saved, mine can be saved over it', async () => {
+  const { user, server, id, untilPath, listPath } = await openConflict();
+  await user.click(screen.getByRole('button', { name: 'Save mine over theirs' }));
+  await untilPath(listPath);
+  expect(await stored(server, id)).toMatchObject({ label: 'Sword', version: 3, values: { cost: 150, notes: 'mine' } });
+});
+
+test('after somebody else has saved, each differing field can be chosen', async () => {
+  const { user, server, id, untilPath, listPath } = await openConflict();
+  await user.click(screen.getByRole('button', { name: 'Choose field by field' }));
+  const dialog = screen.getByRole('dialog');
+  const names = within(dialog)
+    .getAllByRole('group')
+    .map((group) => group.querySelector('legend')?.textContent);
+  expect(names).toEqual(['Label', 'Notes', 'Cost']);
+  const choice = (name: string, side: RegExp) =>
+    within(within(dialog).getByRole('group', { name })).getByRole('radio', { name: side });
+  expect(choice('Label', /Theirs/)).toHaveProperty('checked', true);
+  expect(choice('Notes', /Mine/)).toHaveProperty('checked', true);
+  await user.click(choice('Cost', /Theirs/));
+  await user.click(within(dialog).getByRole('button', { name: 'Save these values' }));
+  await untilPath(listPath);
+  expect(await stored(server, id)).toMatchObject({
+    label: 'Sword of theirs',
+    version: 3,
+    values: { cost: 300, notes: 'mine' },
+  });
+});
+
+test('leaving with unsaved changes asks first, and without any it does not', async () => {
+  const { user, path, untilPath, listPath } = await openSword();
+  const start = path();
+  await user.type(field(/^Notes/), 'x');
+  await user.click(screen.getByRole('link', { name: /Back to/ }));
+  const dialog = await screen.findByRole('dialog');
+  expect(path()).toBe(start);
+  await user.click(within(dialog).getAllByRole('button').at(-2) as HTMLElement);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.clear(field(/^Notes/));
+  await user.click(screen.getByRole('link', { name: /Back to/ }));
+  await untilPath(listPath);
+});
+
+test('an item link is picked from what the server finds, and the list closes', async () => {
+  const { user, server, id, steel, untilPath, listPath } = await openSword();
+  const picker = field(/^Material/);
+  await waitFor(() => expect(picker).toHaveProperty('value', expect.stringMatching(/^Iron #/)));
+  await user.click(picker);
+  await user.keyboard('stee');
+  const option = await screen.findByRole('option', { name: `Steel #${steel}` });
+  await waitFor(() => expect(screen.queryByRole('option', { name: /Iron/ })).toBeNull());
+  await user.click(option);
+  await waitFor(() => expect(screen.queryByRole('option')).toBeNull());
+  expect(picker).toHaveProperty('value', `Steel #${steel}`);
+  await user.keyboard('{Control>}s{/Control}');
+  await untilPath(listPath);
+  expect((await stored(server, id)).values.material).toBe(steel);
+});
+
+test('an item link list takes several picks, the same twice, and is put in order', async () => {
+  const { user, server, id, iron, steel, untilPath, listPath } = await openSword();
+  await user.click(field(/^Parts/));
+  await user.keyboard(String(iron));
+  await user.click(await screen.findByRole('option', { name: `Iron #${iron}` }));
+  expect(screen.getAllByRole('option').length).toBeGreaterThan(0);
+  expect(await screen.findAllByRole('button', { name: 'Remove Iron' })).toHaveLength(2);
+  await user.click(screen.getByRole('button', { name: 'Move Steel down' }));
+  await user.keyboard('{Control>}s{/Control}');
+  await untilPath(listPath);
+  expect((await stored(server, id)).values.parts).toEqual([iron, steel, iron]);
+});
+
+test('deleting an item names it, asks, and leads back to the list', async () => {
+  const { user, id, untilPath, listPath } = await openSword();
+  await user.click(screen.getByRole('button', { name: 'Delete item' }));
+  expect(await screen.findByText(`Are you sure you want to delete “Sword” (#${id})?`)).toBeTruthy();
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Yes, delete item' }));
+  await untilPath(listPath);
+  expect(await screen.findByText('No items yet')).toBeTruthy();
+});
+
+test('deleting an item that others link to names the places', async () => {
+  const server = await startTestServer();
+  const { iron, weapons } = await saveWeapons(server, (id) => [['Sword', { cost: 1, material: id }]]);
+  const path = `/instance/${server.studio.dev}/templates/material/items/${iron}/edit`;
+  const { user } = await renderConsole(path, { as: 'owner', server });
+  await user.click(await screen.findByRole('button', { name: 'Delete item' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(within(dialog).getByText(`Are you sure you want to delete “Iron” (#${iron})?`)).toBeTruthy();
+  await user.click(within(dialog).getByRole('button', { name: 'Yes, delete item' }));
+  const place = await within(dialog).findByRole('link', { name: 'Sword' });
+  expect(place.getAttribute('href')).toBe(`/instance/${server.studio.dev}/templates/weapon/items/${weapons[0]}/edit`);
+  expect(within(dialog).getByText('This is still linked from elsewhere. Remove the links first.')).toBeTruthy();
+});
+
+test('a new item is created with all its values', async () => {
+  const server = await startTestServer();
+  await saveWeapons(server, []);
+  const listPath = `/instance/${server.studio.dev}/templates/weapon/items`;
+  const { user, untilPath } = await renderConsole(`${listPath}/new`, { as: 'owner', server });
+  expect(await screen.findByRole('heading', { level: 1, name: 'New item' })).toBeTruthy();
+  await user.type(await screen.findByLabelText(/^Label/), 'Dagger');
+  await user.type(field(/^Cost/), '35');
+  await user.click(screen.getByRole('checkbox', { name: /Magic/ }));
+  await user.click(saveChanges());
+  await user.click(await screen.findByRole('button', { name: 'Yes, save changes' }));
+  await untilPath(listPath);
+  const row = await screen.findByRole('row', { name: /Dagger/ });
+  const id = Number(within(row).getByRole('rowheader').textContent);
+  expect(await stored(server, id)).toEqual({ label: 'Dagger', version: 1, values: { cost: 35, magic: true } });
+});
+
+test('in Stage a new item leads to /not-allowed', async () => {
+  const server = await startTestServer();
+  const { untilPath } = await renderConsole(`/instance/${server.studio.stage}/templates/image/items/new`, {
+    as: 'owner',
+    server,
+  });
+  await untilPath('/not-allowed');
+});
+
+test('without the permission an item is only read', async () => {
+  await openSword({ as: 'member' });
+  expect(await screen.findByText('Attributes')).toBeTruthy();
+  expect(screen.getByText('120')).toBeTruthy();
+  expect(screen.queryByRole('textbox')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Delete item' })).toBeNull();
+});
+
+test('an item that does not exist says so', async () => {
+  const server = await startTestServer();
+  await saveWeapons(server, []);
+  await renderConsole(`/instance/${server.studio.dev}/templates/weapon/items/999/edit`, { as: 'owner', server });
+  expect(await screen.findByText('The item could not be loaded')).toBeTruthy();
+});
+
+/** The smallest PNG: one transparent pixel. */
+const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+test('an image is checked, previewed, saved, and removed after asking', async () => {
+  const server = await startTestServer();
+  const listPath = `/instance/${server.studio.dev}/templates/image/items`;
+  const { user, untilPath } = await renderConsole(`${listPath}/new`, { as: 'owner', server });
+  await user.type(await screen.findByLabelText(/^Label/), 'Pixel');
+  const choose = (file: File) => fireEvent.change(screen.getByLabelText('Image file'), { target: { files: [file] } });
+  choose(new File(['GIF89a'], 'a.gif', { type: 'image/gif' }));
+  expect(await screen.findByText('Please upload a file of image type (JPG, PNG)')).toBeTruthy();
+  choose(new File([new Uint8Array(4 * 1024 * 1024 + 1)], 'big.png', { type: 'image/png' }));
+  expect(await screen.findByText('Please upload an image smaller than 4MB')).toBeTruthy();
+  choose(new File([Buffer.from(pixel, 'base64')], 'pixel.png', { type: 'image/png' }));
+  const preview = await screen.findByAltText('Preview');
+  expect(preview.getAttribute('src')).toBe(`data:image/png;base64,${pixel}`);
+
+  await user.click(screen.getByRole('button', { name: 'Delete image' }));
+  expect(await screen.findByText('Are you sure you want to remove image?')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'No, keep image' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.keyboard('{Control>}s{/Control}');
+  await untilPath(listPath);
+  await user.click(await screen.findByRole('link', { name: 'Pixel' }));
+  const stored = await screen.findByAltText('Preview');
+  expect(stored.getAttribute('src')).toMatch(/\/v1\/instances\/\d+\/image\/[0-9a-f]{64}\.png$/);
+  await user.click(screen.getByRole('button', { name: 'Delete image' }));
+  await user.click(await screen.findByRole('button', { name: 'Yes, remove image' }));
+  await waitFor(() => expect(screen.queryByAltText('Preview')).toBeNull());
+});

@@ -1,0 +1,282 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderConsole } from '../support/console.tsx';
+import { saveWeapons } from '../support/item-content.ts';
+import { startTestServer } from '../support/server.ts';
+
+async function openWeapons(search = '', options: Omit<Parameters<typeof renderConsole>[1], 'server'> = {}) {
+  const server = await startTestServer();
+  const saved = await saveWeapons(server, (iron, steel) => [
+    [
+      'Sword',
+      {
+        cost: 120,
+        weight: 1.5,
+        magic: true,
+        material: iron,
+        parts: [steel, iron, steel],
+        damage: 7,
+        attrib: [{ key: 'a' }, { key: 'b' }],
+      },
+    ],
+    ['Axe', { cost: 90, magic: false, material: steel }],
+    ['Bow', { cost: 200 }],
+  ]);
+  const listPath = `/instance/${server.studio.dev}/templates/weapon/items`;
+  return { listPath, saved, ...(await renderConsole(listPath + search, { as: 'owner', ...options, server })) };
+}
+
+const fieldInput = () => screen.getByLabelText('Filter field', { selector: 'input' });
+
+const labels = () =>
+  within(screen.getByRole('table'))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getAllByRole('cell')[0]?.textContent);
+
+test('a list is titled by its template and has a column for ID, Label and each field', async () => {
+  const { saved, listPath } = await openWeapons();
+  expect(await screen.findByRole('heading', { level: 1, name: 'Weapon' })).toBeTruthy();
+  const row = await screen.findByRole('row', { name: /Sword/ });
+  const heads = screen.getAllByRole('columnheader').map((head) => head.textContent);
+  expect(heads).toEqual([
+    'ID',
+    'Label',
+    'Notes',
+    'Cost',
+    'Weight',
+    'Magic',
+    'Material',
+    'Parts',
+    'Combat / Damage',
+    'Attributes',
+  ]);
+  await within(row)
+    .findByRole('link', { name: 'Iron', description: /#/ })
+    .catch(() => undefined);
+  await waitFor(() => expect(row.textContent).toContain('SteelIronSteel'));
+  const cells = within(row)
+    .getAllByRole('cell')
+    .map((cell) => cell.textContent);
+  expect(cells).toEqual(['Sword', '–', '120', '1.5', 'True', 'Iron', 'SteelIronSteel', '7', '2 rows']);
+  const edit = listPath.concat(`/${saved.weapons[0]}/edit`);
+  expect(within(within(row).getByRole('rowheader')).getByRole('link').getAttribute('href')).toBe(edit);
+  expect(within(row).getByRole('link', { name: 'Sword' }).getAttribute('href')).toBe(edit);
+});
+
+test('a filter is typed, shown as a chip, kept in the address and in the browser, and taken off again', async () => {
+  const { user, path, listPath, server, close } = await openWeapons();
+  await screen.findByRole('row', { name: /Sword/ });
+  await user.keyboard('/');
+  expect(document.activeElement).toBe(screen.getByLabelText('Filter value'));
+  await user.keyboard('sw{Enter}');
+  await waitFor(() => expect(labels()).toEqual(['Sword']));
+  expect(path()).toBe(`${listPath}?filter=label%3Acontains%3Asw`);
+  expect(screen.getByRole('list', { name: 'Filters' }).textContent).toBe('Label contains sw');
+
+  close();
+  const again = await renderConsole(listPath, { as: 'owner', server });
+  await waitFor(() => expect(again.path()).toBe(`${listPath}?filter=label%3Acontains%3Asw`));
+  await waitFor(() => expect(labels()).toEqual(['Sword']));
+  await again.user.click(screen.getByRole('button', { name: 'Remove filter Label contains sw' }));
+  await waitFor(() => expect(labels()).toEqual(['Sword', 'Axe', 'Bow']));
+  expect(again.path()).toBe(listPath);
+});
+
+test('a filter needs a field, a condition and a value that the type can compare', async () => {
+  const { user } = await openWeapons();
+  await screen.findByRole('row', { name: /Sword/ });
+  const add = screen.getByRole('button', { name: 'Add filter' });
+  const choose = async (name: string) => {
+    await user.click(fieldInput());
+    await user.click(await screen.findByRole('option', { name }));
+  };
+  await user.click(add);
+  expect(screen.getByText('Value is required')).toBeTruthy();
+  await choose('Cost');
+  await user.type(screen.getByLabelText('Filter value'), 'many');
+  await user.click(add);
+  expect(screen.getByText('should be a number')).toBeTruthy();
+  await user.clear(screen.getByLabelText('Filter value'));
+  await user.type(screen.getByLabelText('Filter value'), '1.5');
+  expect(screen.getByText('should be integer')).toBeTruthy();
+  await choose('Weight');
+  await user.type(screen.getByLabelText('Filter value'), '1,5');
+  await user.click(add);
+  expect(screen.getByText("should be a number with '.' as a decimal separator")).toBeTruthy();
+  await user.click(screen.getByLabelText('Clear field'));
+  await user.click(add);
+  expect(screen.getAllByText('required field')).toHaveLength(2);
+});
+
+test('conditions follow the type, and several filters must all hold', async () => {
+  const { user } = await openWeapons();
+  await screen.findByRole('row', { name: /Sword/ });
+  await user.click(fieldInput());
+  await user.click(await screen.findByRole('option', { name: 'Cost' }));
+  const conditions = within(screen.getByLabelText('Filter condition')).getAllByRole('option');
+  expect(conditions.map(({ textContent }) => textContent)).toEqual([
+    'equal',
+    'less',
+    'less or equal',
+    'more',
+    'more or equal',
+  ]);
+  await user.selectOptions(screen.getByLabelText('Filter condition'), 'more');
+  await user.type(screen.getByLabelText('Filter value'), '90{Enter}');
+  await waitFor(() => expect(labels()).toEqual(['Sword', 'Bow']));
+  await user.click(fieldInput());
+  await user.click(await screen.findByRole('option', { name: 'Magic' }));
+  await user.selectOptions(screen.getByLabelText('Filter value'), 'True');
+  await user.click(screen.getByRole('button', { name: 'Add filter' }));
+  await waitFor(() => expect(labels()).toEqual(['Sword']));
+  await user.click(screen.getByRole('button', { name: 'Clear all' }));
+  await waitFor(() => expect(labels()).toEqual(['Sword', 'Axe', 'Bow']));
+});
+
+test('a link is filtered by picking the linked item', async () => {
+  const { user, saved } = await openWeapons();
+  await screen.findByRole('row', { name: /Sword/ });
+  await user.click(fieldInput());
+  await user.click(await screen.findByRole('option', { name: 'Material' }));
+  await user.click(await screen.findByPlaceholderText('Search by label or id'));
+  await user.click(await screen.findByRole('option', { name: /Steel/ }));
+  await user.click(screen.getByRole('button', { name: 'Add filter' }));
+  await waitFor(() => expect(labels()).toEqual(['Axe']));
+  const chips = screen.getByRole('list', { name: 'Filters' });
+  await waitFor(() => expect(chips.textContent).toBe(`Material equal Steel #${saved.steel}`));
+});
+
+test('nothing that matches says "No results" and offers to clear the filters', async () => {
+  const { user } = await openWeapons('?filter=label%3Acontains%3Azzz');
+  expect(await screen.findByText('No results')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+  await waitFor(() => expect(labels()).toHaveLength(3));
+});
+
+test('a filter on a field that the template has lost is left out', async () => {
+  await openWeapons('?filter=gone%3Aequal%3A1&filter=label%3Acontains%3Aax');
+  await waitFor(() => expect(labels()).toEqual(['Axe']));
+});
+
+test('a click on a head sorts on the server', async () => {
+  const { user, path, listPath } = await openWeapons();
+  await screen.findByRole('row', { name: /Sword/ });
+  await user.click(screen.getByRole('button', { name: 'Cost' }));
+  await waitFor(() => expect(labels()).toEqual(['Axe', 'Sword', 'Bow']));
+  await user.click(screen.getByRole('button', { name: 'Cost' }));
+  await waitFor(() => expect(labels()).toEqual(['Bow', 'Sword', 'Axe']));
+  expect(path()).toBe(`${listPath}?sort=cost%3Adesc`);
+});
+
+/** Fifteen weapons, so that there are two pages. */
+const fifteen = Array.from({ length: 15 }, (_, place): [string, { cost: number }] => [
+  `W${place + 1}`,
+  { cost: place },
+]);
+
+async function openPages(intercept?: (fetch: typeof globalThis.fetch) => typeof globalThis.fetch) {
+  const server = await startTestServer();
+  await saveWeapons(server, fifteen);
+  const listPath = `/instance/${server.studio.dev}/templates/weapon/items`;
+  return { listPath, ...(await renderConsole(listPath, { as: 'owner', server, ...(intercept ? { intercept } : {}) })) };
+}
+
+test('pages are turned by cursor, each a step of the history', async () => {
+  const { user, path } = await openPages();
+  expect(await screen.findByText('1–10 of 15')).toBeTruthy();
+  expect(labels()).toHaveLength(10);
+  expect(screen.getByRole('button', { name: 'Previous' })).toHaveProperty('disabled', true);
+  await user.click(screen.getByRole('button', { name: 'Next' }));
+  expect(await screen.findByText('11–15 of 15')).toBeTruthy();
+  expect(labels()).toEqual(['W11', 'W12', 'W13', 'W14', 'W15']);
+  expect(path()).toMatch(/page=2&cursor=/);
+  expect(screen.getByRole('button', { name: 'Next' })).toHaveProperty('disabled', true);
+  await user.click(screen.getByRole('button', { name: 'Previous' }));
+  expect(await screen.findByText('1–10 of 15')).toBeTruthy();
+  window.history.back();
+  expect(await screen.findByText('11–15 of 15')).toBeTruthy();
+  await user.selectOptions(screen.getByLabelText('Rows'), '25');
+  expect(await screen.findByText('1–15 of 15')).toBeTruthy();
+});
+
+test('a server that does not page is paged by the console', async () => {
+  const { user } = await openPages((fetch) => async (input, init) => {
+    const url = String(input);
+    if (!/\/items\/weapon$/.test(url)) return fetch(input, init);
+    const { limit: _, cursor: __, ...whole } = JSON.parse(String(init?.body));
+    return fetch(input, { ...init, body: JSON.stringify(whole) });
+  });
+  expect(await screen.findByText('1–10 of 15')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Next' }));
+  expect(await screen.findByText('11–15 of 15')).toBeTruthy();
+  expect(labels()).toEqual(['W11', 'W12', 'W13', 'W14', 'W15']);
+});
+
+test('columns are hidden, and stay hidden at the next visit', async () => {
+  const { user, listPath, server, close } = await openWeapons();
+  await screen.findByRole('row', { name: /Sword/ });
+  await user.click(screen.getByRole('button', { name: 'Columns' }));
+  await user.type(await screen.findByLabelText('Search columns'), 'no');
+  await user.click(await screen.findByRole('checkbox', { name: 'Notes' }));
+  expect(screen.queryByRole('columnheader', { name: 'Notes' })).toBeNull();
+  close();
+  const again = await renderConsole(listPath, { as: 'owner', server });
+  await screen.findByRole('row', { name: /Sword/ });
+  expect(screen.queryByRole('columnheader', { name: 'Notes' })).toBeNull();
+  await again.user.click(screen.getByRole('button', { name: 'Columns (1 hidden)' }));
+  await again.user.click(await screen.findByRole('button', { name: 'Show all' }));
+  expect(screen.getByRole('columnheader', { name: 'Notes' })).toBeTruthy();
+  await again.user.click(screen.getByRole('button', { name: 'Hide all' }));
+  expect(screen.getAllByRole('columnheader')).toHaveLength(1);
+});
+
+test('in Dev "Create item" leads to a new item', async () => {
+  const { listPath } = await openWeapons();
+  const create = await screen.findByRole('link', { name: 'Create item' });
+  expect(create.getAttribute('href')).toBe(`${listPath}/new`);
+});
+
+test('in Stage "Create item" says where items are created', async () => {
+  const server = await startTestServer();
+  await saveWeapons(server, []);
+  const { user } = await renderConsole(`/instance/${server.studio.stage}/templates/image/items`, {
+    as: 'owner',
+    server,
+  });
+  await user.click(await screen.findByRole('button', { name: 'Create image' }));
+  expect(
+    await screen.findByText(
+      'You can only create items in the development environment. Here, you can review or manage existing items.',
+    ),
+  ).toBeTruthy();
+});
+
+test('without the permission there is no "Create item"', async () => {
+  await openWeapons('', { as: 'member' });
+  await screen.findByRole('row', { name: /Sword/ });
+  expect(screen.queryByText('Create item')).toBeNull();
+});
+
+test('the image template says "No images" while it has none', async () => {
+  const server = await startTestServer();
+  await renderConsole(`/instance/${server.studio.dev}/templates/image/items`, { as: 'owner', server });
+  expect(await screen.findByText('No images')).toBeTruthy();
+  expect((await screen.findAllByRole('link', { name: 'Create image' })).length).toBeGreaterThan(0);
+});
+
+test('a failure is shown in the place of the rows, with a way to try again', async () => {
+  let isBroken = true;
+  const { user } = await openPages((fetch) => async (input, init) => {
+    if (isBroken && /\/items\/weapon$/.test(String(input))) {
+      return new Response(JSON.stringify({ status_code: 422, error: 'invalid', message: 'No such list.' }), {
+        status: 422,
+      });
+    }
+    return fetch(input, init);
+  });
+  expect(await screen.findByText('The items could not be loaded')).toBeTruthy();
+  isBroken = false;
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('1–10 of 15')).toBeTruthy();
+});
