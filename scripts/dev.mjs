@@ -35,4 +35,5 @@ const code = await Promise.race(running);
 process.on('SIGTERM', () => {});
 process.kill(process.pid, 'SIGTERM');
 await Promise.all(running);
-process.exitCode = code;
+// Being stopped is how it is meant to end.
+process.exitCode = code >= 128 ? 0 : code;
