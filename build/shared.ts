@@ -19,7 +19,7 @@ export function plugins(): PluginOption[] {
 
 /**
  * Few files one after the other instead of many small ones: all that the first picture waits for is one chunk, and what
- * pages share is merged with its likes.
+ * pages share is another. What only two pages share stays apart, so that a list does not wait for a form.
  */
 export const chunks = {
   groups: [
@@ -33,7 +33,7 @@ export const chunks = {
       test: /node_modules[\\/](?:yup|react-hook-form|@hookform)[\\/]|src[\\/]shared[\\/]form[\\/]use-rule-form/,
       priority: 2,
     },
-    { name: 'pages', minShareCount: 2, priority: 1 },
+    { name: 'pages', minShareCount: 3, priority: 1 },
   ],
 };
 

@@ -1,11 +1,12 @@
 import type { ConsoleEvent, ConsoleUpdate } from '../app/console-props.ts';
 import { keepFocus } from './focus.ts';
 import { createFrame, defaultParent } from './frame.ts';
-import { type HostProps, type PropProblem, readHostProps, readUpdate } from './host-props.ts';
+import type { HostProps, PropProblem } from './host-props.ts';
 import { guardLeaving } from './leave-guard.ts';
 import { type PanelContent, showPanel } from './panel.ts';
 import { watchPresses } from './presses.ts';
 import { randomId } from './random-id.ts';
+import { readHostProps, readUpdate } from './read-props.ts';
 import { createRouterWindow } from './router-window.ts';
 import type { Running, StartConsole } from './start-console.tsx';
 import type { Stylesheet, StylesheetHold } from './stylesheet.ts';
