@@ -34,14 +34,3 @@ export function markRoot(node: HTMLElement, mountId: string) {
   node.setAttribute('data-qm-root', mountId);
   node.setAttribute('data-respect-reduced-motion', 'true');
 }
-
-/** Where a mount belongs that names no element: single-spa's own, made where it is not there yet. */
-export function defaultParent(name: string): { parent: HTMLElement; made: boolean } {
-  const id = `single-spa-application:${name}`;
-  const there = document.getElementById(id);
-  if (there) return { parent: there, made: false };
-  const parent = document.createElement('div');
-  parent.id = id;
-  document.body.append(parent);
-  return { parent, made: true };
-}

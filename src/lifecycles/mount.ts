@@ -1,15 +1,15 @@
 import type { ConsoleEvent, ConsoleUpdate } from '../app/console-props.ts';
+import { findParent } from './find-parent.ts';
 import { keepFocus } from './focus.ts';
-import { createFrame, defaultParent } from './frame.ts';
-import type { HostProps, PropProblem } from './host-props.ts';
+import { createFrame } from './frame.ts';
 import { guardLeaving } from './leave-guard.ts';
 import { type PanelContent, showPanel } from './panel.ts';
 import { watchPresses } from './presses.ts';
 import { randomId } from './random-id.ts';
 import { readHostProps, readUpdate } from './read-props.ts';
-import { createRouterWindow } from './router-window.ts';
 import type { Running, StartConsole } from './start-console.tsx';
 import type { Stylesheet, StylesheetHold } from './stylesheet.ts';
+import { toConsoleProps } from './to-console-props.ts';
 import { within } from './within.ts';
 
 export interface Dependencies {
@@ -125,7 +125,7 @@ export function createMount(given: unknown, { loadConsole, stylesheet, moduleOri
     if (!start || ended) return;
     try {
       running = start({
-        props: consoleProps(),
+        props: { ...toConsoleProps(props, { mountId, frame, basename, moduleOrigin }), ...changes, onEvent: emit },
         onCrash: (error) => {
           crashing = onCrash(error);
         },
@@ -141,26 +141,6 @@ export function createMount(given: unknown, { loadConsole, stylesheet, moduleOri
     focus.returnAfterMount();
     emit({ type: 'ready' });
   };
-
-  const consoleProps = () => ({
-    mountId,
-    root: frame.root,
-    overlay: frame.overlay,
-    apiBase: (props.apiBase ?? moduleOrigin).replace(/\/+$/, ''),
-    basename,
-    routing: props.routing ?? 'url',
-    routerWindow: createRouterWindow(window, basename),
-    // Looked up at each call: a host may wrap it later, to trace or to test.
-    fetch: props.fetch ?? ((...request: Parameters<typeof fetch>) => window.fetch(...request)),
-    colorScheme: props.colorScheme,
-    activeInstanceId: props.activeInstanceId,
-    getAccessToken: props.getAccessToken,
-    nonce: props.nonce,
-    ...changes,
-    ownsDocument: false,
-    onEvent: emit,
-    navigate: props.navigate ?? ((to: string) => window.location.assign(to)),
-  });
 
   return {
     name,
@@ -203,25 +183,4 @@ export function createMount(given: unknown, { loadConsole, stylesheet, moduleOri
       emit({ type: 'disposed' });
     },
   };
-}
-
-interface Parent {
-  parent: HTMLElement;
-  /** The element was not there before: it goes with the mount. */
-  made: boolean;
-  problem?: PropProblem;
-}
-
-function findParent({ domElement, domElementGetter }: HostProps, name: string): Parent {
-  if (domElement) return { parent: domElement, made: false };
-  if (!domElementGetter) return defaultParent(name);
-  const prop = 'domElementGetter';
-  try {
-    const parent: unknown = domElementGetter();
-    if (parent instanceof HTMLElement) return { parent, made: false };
-    const sentence = `The prop "${prop}" must answer an element of the page, and it answered ${String(parent)}.`;
-    return { ...defaultParent(name), problem: { prop, sentence } };
-  } catch (error) {
-    return { ...defaultParent(name), problem: { prop, sentence: `The prop "${prop}" threw: ${String(error)}` } };
-  }
 }
