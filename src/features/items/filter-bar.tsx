@@ -65,6 +65,7 @@ export function FilterBar({ fields, filters, onChange }: FilterBarProps) {
           clearButtonProps={{ 'aria-label': 'Clear field' }}
           nothingFoundMessage="No field of that name"
           limit={200}
+          maxDropdownHeight={360}
           comboboxProps={{ width: 280, position: 'bottom-start' }}
         />
         <NativeSelect

@@ -95,4 +95,4 @@ export function itemColumns(
 }
 
 /** Wide enough for most heads, narrow enough to see the next column. */
-const headerWidth = (header: string) => Math.min(240, header.length * 8 + 56);
+const headerWidth = (header: string) => Math.min(220, Math.ceil(header.length * 8.5) + 66);

@@ -100,7 +100,7 @@ export function DataTable<Row extends object>({
       onSort={onSort && ((field) => onSort(nextSort(sort, field)))}
     />
   ));
-  const spacers = { before: drawnColumns.before > 0, after: drawnColumns.after > 0 };
+  const isCutBefore = drawnColumns.before > 0;
 
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
@@ -118,18 +118,19 @@ export function DataTable<Row extends object>({
           {drawn.slice(0, fixed).map((column) => (
             <col key={column.id} style={{ width: column.width }} />
           ))}
-          {spacers.before && <col style={{ width: drawnColumns.before }} />}
+          {isCutBefore && <col style={{ width: drawnColumns.before }} />}
           {drawn.slice(fixed).map((column) => (
             <col key={column.id} style={{ width: column.width }} />
           ))}
-          {spacers.after && <col style={{ width: drawnColumns.after }} />}
+          {/* What is left over goes to nobody, so that columns keep their width however few they are. */}
+          <col style={drawnColumns.after > 0 ? { width: drawnColumns.after } : undefined} />
         </colgroup>
         <thead>
           <tr aria-rowindex={1}>
             {heads.slice(0, fixed)}
-            {spacers.before && <td className={classes.spacer} aria-hidden />}
+            {isCutBefore && <td className={classes.spacer} aria-hidden />}
             {heads.slice(fixed)}
-            {spacers.after && <td className={classes.spacer} aria-hidden />}
+            <td className={classes.rest} aria-hidden />
           </tr>
         </thead>
         {/* biome-ignore lint/a11y/useKeyWithMouseEvents: a title for the mouse only; the whole text is in the document */}

@@ -33,13 +33,13 @@ function Cells<Row>({ row, place, columns, fixed, drawn, onHover }: TableRowProp
       {columns
         .slice(fixed + drawn.start, fixed + drawn.end)
         .map((column, index) => cell(column, fixed + drawn.start + index))}
-      {drawn.after > 0 && <td className={classes.spacer} aria-hidden />}
+      <td className={classes.rest} aria-hidden />
     </tr>
   );
 }
 
 const isSameWindow = (a: DrawnWindow, b: DrawnWindow) =>
-  a.start === b.start && a.end === b.end && a.before > 0 === b.before > 0 && a.after > 0 === b.after > 0;
+  a.start === b.start && a.end === b.end && a.before > 0 === b.before > 0;
 
 /** A row; drawn again only when what it shows changes, so that scrolling many columns stays quick. */
 export const TableRow = memo(
