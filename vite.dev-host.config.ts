@@ -1,10 +1,11 @@
 import { defineConfig, type Plugin } from 'vite';
+import { hotReload } from './build/hot-reload.ts';
 import { vendor } from './build/vendor.ts';
 
 /** The small studio portal that mounts the plugin from another origin. */
 export default defineConfig({
   root: 'dev-host',
-  plugins: [vendor(), bootLast()],
+  plugins: [vendor(), bootLast(), hotReload()],
   build: {
     outDir: '../dist/dev-host',
     emptyOutDir: true,

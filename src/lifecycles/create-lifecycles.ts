@@ -25,9 +25,9 @@ export function createLifecycles(dependencies: Dependencies): Lifecycles {
   };
 
   return {
-    /** Loads ahead; what cannot be loaded now is tried again at mount. */
+    /** Loads ahead without being waited for; what cannot be loaded now is tried again at mount. */
     async bootstrap() {
-      await dependencies.loadConsole().catch(() => undefined);
+      dependencies.loadConsole().catch(() => undefined);
     },
     async mount(props) {
       const mount = createMount(props, dependencies);
