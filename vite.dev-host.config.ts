@@ -1,10 +1,13 @@
+import { resolve } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
 import { hotReload } from './build/hot-reload.ts';
 import { vendor } from './build/vendor.ts';
 
+const folder = resolve(import.meta.dirname, 'dev-host');
+
 /** The small studio portal that mounts the plugin from another origin. */
 export default defineConfig({
-  root: 'dev-host',
+  root: folder,
   plugins: [vendor(), bootLast(), hotReload()],
   build: {
     outDir: '../dist/dev-host',
@@ -14,7 +17,7 @@ export default defineConfig({
     modulePreload: false,
     reportCompressedSize: false,
     rolldownOptions: {
-      input: { index: 'dev-host/index.html', main: 'dev-host/main.ts' },
+      input: { index: resolve(folder, 'index.html'), main: resolve(folder, 'main.ts') },
       external: ['single-spa'],
       output: { entryFileNames: 'assets/[name]-[hash].js' },
     },
