@@ -1,0 +1,76 @@
+import type { ItemValues } from '@quartermaster/contract/item-fields.ts';
+import { imageTemplate } from '@quartermaster/contract/templates.ts';
+import { abilityFields, abilityLabel, abilityValues } from './dota-abilities.ts';
+import { heroFields, heroValues } from './dota-heroes.ts';
+import { componentIds, itemFields, itemLabel, itemValues } from './dota-items.ts';
+import type { DotaHero, DotaSource } from './dota-source.ts';
+import type { DemoStudio, Entry } from './demo-studio.ts';
+import { type Colour, drawPortrait, initialsOf } from './draw-portrait.ts';
+
+/** How much of the game there is at a moment: what came later is left out. */
+export interface Era {
+  /** Heroes, items and abilities up to these places in the package. */
+  heroes: number;
+  items: number;
+  abilities: number;
+  /** What items cost on top of what they cost today; every seventh item has had its price changed. */
+  surcharge: number;
+  /** Whether heroes have facets yet. */
+  facets: boolean;
+}
+
+/** Everything, as the package has it. */
+export const today = (source: DotaSource): Era => ({
+  heroes: Object.keys(source.heroes).length,
+  items: Object.keys(source.items).length,
+  abilities: Object.keys(source.abilities).length,
+  surcharge: 0,
+  facets: true,
+});
+
+/** Brings the studio from whatever it holds to an era, by the saves that a person would make. */
+export async function enterEra(studio: DemoStudio, source: DotaSource, era: Era): Promise<void> {
+  await studio.saveTemplate('ability', 'Abilities', abilityFields);
+  await studio.saveTemplate('item', 'Items', itemFields);
+  const fields = era.facets ? heroFields : heroFields.filter(({ id }) => !id.startsWith('facets'));
+  await studio.saveTemplate('hero', 'Heroes', fields);
+  await studio.saveEntries('ability', abilitiesOf(source, era));
+  await studio.saveEntries('item', itemsOf(studio, source, era));
+  // A second time with the components, as an item can be made of one that comes after it.
+  await studio.saveEntries('item', itemsOf(studio, source, era));
+  await studio.saveEntries(imageTemplate.id, portraitsOf(source, era));
+  await studio.saveEntries('hero', heroesOf(studio, source, era));
+}
+
+const abilitiesOf = ({ abilities }: DotaSource, era: Era): Entry[] =>
+  Object.entries(abilities)
+    .slice(0, era.abilities)
+    .map(([key, ability]) => ({ key, label: abilityLabel(key, ability), values: abilityValues(key, ability) }));
+
+const itemsOf = (studio: DemoStudio, { items }: DotaSource, era: Era): Entry[] =>
+  Object.entries(items)
+    .slice(0, era.items)
+    .map(([key, item], place) => {
+      const cost = item.cost && place % 7 === 0 ? item.cost + era.surcharge : (item.cost ?? null);
+      const components = componentIds(item, (component) => studio.idOf('item', component));
+      const values: ItemValues = { ...itemValues(key, { ...item, cost }), ...(components.length > 0 && { components }) };
+      return { key, label: itemLabel(key, item), values };
+    });
+
+const heroesOf = (studio: DemoStudio, { heroes, heroAbilities }: DotaSource, era: Era): Entry[] =>
+  Object.values(heroes)
+    .slice(0, era.heroes)
+    .map((hero) => {
+      const { facets, ...values } = heroValues(hero, heroAbilities[hero.name], studio.idOf(imageTemplate.id, hero.name), (key) => studio.idOf('ability', key));
+      return { key: hero.name, label: hero.localized_name, values: era.facets && facets ? { ...values, facets } : values };
+    });
+
+const colours: Record<string, Colour> = { str: [168, 52, 40], agi: [40, 116, 62], int: [42, 92, 150], all: [112, 70, 132] };
+
+const portraitsOf = ({ heroes }: DotaSource, era: Era): Entry[] =>
+  Object.values(heroes)
+    .slice(0, era.heroes)
+    .map((hero) => ({ key: hero.name, label: hero.localized_name, values: { [imageTemplate.fieldId]: portrait(hero) } }));
+
+const portrait = ({ localized_name, primary_attr }: DotaHero): string =>
+  drawPortrait(initialsOf(localized_name), colours[String(primary_attr)] ?? [90, 90, 90]).toString('base64');

@@ -1,0 +1,50 @@
+import type { Environment } from '@quartermaster/contract/access.ts';
+import type { Db } from '../core/database.ts';
+import { demoAccounts } from '../core/demo-accounts.ts';
+import { createAccount } from '../modules/accounts/service.ts';
+import { addMember, createProject, createRole, createWorkspace, grantRole } from '../modules/workspaces/service.ts';
+
+/** Where the demo's content goes, and who brings it there. */
+export interface DemoPlace {
+  ownerId: number;
+  projectId: number;
+  instances: Record<Environment, number>;
+}
+
+const month = 30 * 24 * 60 * 60 * 1000;
+
+/** Makes the demo's people, their workspaces and projects. */
+export async function seedPeople(tx: Db, now: Date): Promise<DemoPlace> {
+  const [owner, admin, member, free] = await Promise.all(
+    demoAccounts.emails.map((email) => createAccount(tx, { name: nameOf(email), email, password: demoAccounts.password, now })),
+  );
+  if (!owner || !admin || !member || !free) throw new Error('The demo has four accounts.');
+  const nextBillingDateAt = new Date(now.getTime() + month);
+  const workspaceId = await createWorkspace(tx, {
+    name: 'Ancient Works',
+    ownerId: owner,
+    now,
+    subscription: { plan: 'teams', status: 'active', members: 3, projects: 3, nextBillingDateAt, recurringPayment: 8700, nextPayment: 8700 },
+  });
+  const project = await createProject(tx, { workspaceId, name: 'Dota 2', now });
+  const instances = Object.fromEntries(project.instances.map(({ id, env }) => [env, id])) as Record<Environment, number>;
+  await addMember(tx, workspaceId, admin, 'admin');
+  await addMember(tx, workspaceId, member, 'member');
+  const designer = await createRole(tx, { workspaceId, name: 'Designer', allowed: ['READ', 'EXPORT', 'CREATE_ITEM', 'INSTANCE_CHANGES'] });
+  const viewer = await createRole(tx, { workspaceId, name: 'Viewer', allowed: ['READ'] });
+  for (const { id: instanceId, env } of project.instances) {
+    await grantRole(tx, { workspaceId, instanceId, accountId: admin });
+    await grantRole(tx, { workspaceId, instanceId, accountId: member, roleId: env === 'Dev' ? designer : viewer });
+  }
+  const solo = await createWorkspace(tx, { name: 'Solo Works', ownerId: free, now, subscription: { plan: 'free', status: 'active' } });
+  await createProject(tx, { workspaceId: solo, name: 'Prototype', now });
+  return { ownerId: owner, projectId: project.id, instances };
+}
+
+/** `owner@...` is Olivia Owner, so that the screens show people. */
+const firstNames: Record<string, string> = { owner: 'Olivia', admin: 'Adam', member: 'Mia', free: 'Finn' };
+
+function nameOf(email: string): string {
+  const [role = ''] = email.split('@');
+  return `${firstNames[role] ?? 'Somebody'} ${role.charAt(0).toUpperCase()}${role.slice(1)}`;
+}

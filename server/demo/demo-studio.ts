@@ -1,0 +1,74 @@
+import { diffItemFields, type ItemValues } from '@quartermaster/contract/item-fields.ts';
+import type { SaveItem } from '@quartermaster/contract/items.ts';
+import { buildTree } from '@quartermaster/contract/template-tree.ts';
+import { imageTemplate, type SaveTemplateField } from '@quartermaster/contract/templates.ts';
+import type { Deps } from '../core/deps.ts';
+import { type Saver, saveItems } from '../modules/items/save-service.ts';
+import { saveTemplate } from '../modules/templates/service.ts';
+
+/** An item by a name of its own, as it is to be. */
+export interface Entry {
+  key: string;
+  label: string;
+  values: ItemValues;
+}
+
+/** Somebody who saves templates and items and remembers what they saved. */
+export interface DemoStudio {
+  saveTemplate: (id: string, label: string, fields: SaveTemplateField[]) => Promise<void>;
+  /** Creates what is not there yet and changes what is different. */
+  saveEntries: (templateId: string, entries: Entry[]) => Promise<void>;
+  idOf: (templateId: string, key: string) => number | undefined;
+}
+
+interface Known {
+  id: number;
+  version: number;
+  values: ItemValues;
+}
+
+const batch = 500;
+
+export function demoStudio(deps: Pick<Deps, 'database' | 'files' | 'clock'>, saver: Saver, progress: (line: string) => void): DemoStudio {
+  const templates = new Map<string, { version: number; fields: SaveTemplateField[] }>();
+  const known = new Map<string, Map<string, Known>>();
+  const imageFields = [{ id: imageTemplate.fieldId, parentId: null, order: 0, settings: { type: 'image', name: 'image', label: 'Image', required: true } }];
+  templates.set(imageTemplate.id, { version: 1, fields: imageFields as SaveTemplateField[] });
+
+  const saveBatch = async (templateId: string, items: Map<string, Known>, entries: Entry[]) => {
+    const tree = buildTree(templates.get(templateId)?.fields ?? []);
+    const changed = entries.flatMap((entry) => {
+      const before = items.get(entry.key);
+      const fields = diffItemFields(tree, before?.values ?? {}, entry.values);
+      return before && fields.length === 0 ? [] : [{ entry, before, fields }];
+    });
+    if (changed.length === 0) return 0;
+    const bodies = changed.map(({ entry, before, fields }) => ({
+      ...(before && { id: before.id, version: before.version }),
+      template_id: templateId,
+      internal_label: entry.label,
+      fields: fields as SaveItem['fields'],
+    }));
+    const saved = await saveItems(deps, saver, bodies);
+    changed.forEach(({ entry: { key, values } }, place) => {
+      const { id = 0, version = 0 } = saved[place] ?? {};
+      items.set(key, { id, version, values });
+    });
+    return changed.length;
+  };
+
+  return {
+    saveTemplate: async (id, label, fields) => {
+      const { version } = await saveTemplate(deps, saver, { id, label, version: templates.get(id)?.version ?? 0, fields });
+      templates.set(id, { version, fields });
+    },
+    saveEntries: async (templateId, entries) => {
+      const items = known.get(templateId) ?? new Map<string, Known>();
+      known.set(templateId, items);
+      let saved = 0;
+      for (let at = 0; at < entries.length; at += batch) saved += await saveBatch(templateId, items, entries.slice(at, at + batch));
+      if (saved > 0) progress(`  ${saved} of ${templateId} saved, ${items.size} in all`);
+    },
+    idOf: (templateId, key) => known.get(templateId)?.get(key)?.id,
+  };
+}

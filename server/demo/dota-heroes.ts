@@ -1,0 +1,95 @@
+import { imageTemplate } from '@quartermaster/contract/templates.ts';
+import type { ItemValues } from '@quartermaster/contract/item-fields.ts';
+import type { DotaHero, DotaHeroAbilities } from './dota-source.ts';
+import { boolean, float, group, integer, link, links, rows, templateFields, text } from './field.ts';
+import { present, valueRows } from './values.ts';
+
+const stats = {
+  base: ['base_health', 'base_mana', 'base_mr'],
+  attributes: ['base_str', 'base_agi', 'base_int'],
+  attack: ['base_attack_min', 'base_attack_max', 'attack_range', 'projectile_speed', 'base_attack_time'],
+  movement: ['move_speed', 'legs'],
+  vision: ['day_vision', 'night_vision'],
+};
+const fractions = {
+  base: ['base_health_regen', 'base_mana_regen', 'base_armor'],
+  attributes: ['str_gain', 'agi_gain', 'int_gain'],
+  attack: ['attack_rate', 'attack_point'],
+  movement: ['turn_rate'],
+  vision: [],
+};
+type Part = keyof typeof stats;
+const parts = Object.keys(stats) as Part[];
+
+/**
+ * The package's names of a hero, its thirty numbers in groups, and what another file says of the hero's abilities. `source_id`
+ * is the `id`, a name that every exported item has already; `portrait` is drawn here.
+ */
+export const heroFields = templateFields([
+  text('name', { required: true }),
+  integer('source_id'),
+  text('localized_name'),
+  text('primary_attr'),
+  text('attack_type'),
+  rows('roles', [text('value')]),
+  boolean('cm_enabled'),
+  text('img'),
+  text('icon'),
+  link('portrait', imageTemplate.id),
+  ...parts.map((part) => group(part, [...stats[part].map(integer), ...fractions[part].map(float)])),
+  links('abilities', 'ability'),
+  rows('talents', [text('name'), link('ability', 'ability'), integer('level')]),
+  rows('facets', [
+    integer('facet_id'),
+    text('name'),
+    boolean('deprecated'),
+    text('icon'),
+    text('color'),
+    integer('gradient_id'),
+    text('title'),
+    text('description'),
+    links('abilities', 'ability'),
+  ]),
+]);
+
+type Find = (abilityKey: string) => number | undefined;
+
+export function heroValues(hero: DotaHero, own: DotaHeroAbilities | undefined, portrait: number | undefined, idOf: Find): ItemValues {
+  const numbers = parts.flatMap((part) => [...stats[part], ...fractions[part]].map((name) => [`${part}-${name}`, hero[name] as number | null]));
+  const single = ['name', 'localized_name', 'primary_attr', 'attack_type', 'cm_enabled', 'img', 'icon'] as const;
+  return present({
+    ...Object.fromEntries(single.map((name) => [name, hero[name] as string | boolean])),
+    source_id: hero.id,
+    roles: valueRows('roles', hero.roles),
+    portrait,
+    ...Object.fromEntries(numbers),
+    ...(own && abilityValues(own, idOf)),
+  });
+}
+
+/**
+ * Abilities keep their order and repetitions; two that the package has in a list of their own (they share a slot) stand one after
+ * the other, as links have no levels. A talent keeps its name, because not every one is among the abilities.
+ */
+const abilityValues = ({ abilities, talents, facets }: DotaHeroAbilities, idOf: Find): Record<string, ItemValues[string]> => ({
+  abilities: linksTo(abilities.flat(), idOf),
+  talents: talents.map(({ name, level }) =>
+    present({ 'talents-name': name, 'talents-ability': idOf(name), 'talents-level': level }),
+  ),
+  facets: facets.map((facet) =>
+    present({
+      'facets-facet_id': facet.id,
+      'facets-name': facet.name,
+      // `"true"`, or twice that where the game's file says it twice; a facet is deprecated or is not.
+      'facets-deprecated': [facet.deprecated ?? []].flat().includes('true') || null,
+      'facets-icon': facet.icon,
+      'facets-color': facet.color,
+      'facets-gradient_id': facet.gradient_id,
+      'facets-title': facet.title,
+      'facets-description': facet.description,
+      'facets-abilities': linksTo(facet.abilities ?? [], idOf),
+    }),
+  ),
+});
+
+const linksTo = (keys: readonly string[], idOf: Find): number[] => keys.flatMap((key) => idOf(key) ?? []);

@@ -1,0 +1,78 @@
+import type { ItemValues } from '@quartermaster/contract/item-fields.ts';
+import type { DotaItem } from './dota-source.ts';
+import { boolean, group, integer, links, rows, templateFields, text } from './field.ts';
+import { present, unlessFalse, valueRows } from './values.ts';
+
+/**
+ * The package's names, apart from: `key` is what the package files the item under, and `source_id` is its `id`, a name that
+ * every exported item has already. What is said of using an item stands in a group, so that the form can be read.
+ */
+export const itemFields = templateFields([
+  text('key', { required: true }),
+  integer('source_id'),
+  text('dname'),
+  text('qual'),
+  integer('tier'),
+  integer('cost'),
+  boolean('created'),
+  text('img'),
+  group('usage', [
+    rows('behavior', [text('value')]),
+    rows('target_team', [text('value')]),
+    rows('target_type', [text('value')]),
+    text('dmg_type'),
+    text('dispellable'),
+    text('bkbpierce'),
+    integer('mc'),
+    integer('hc'),
+    integer('cd'),
+    integer('charges'),
+  ]),
+  rows('abilities', [text('type'), text('title'), text('description')]),
+  rows('attrib', [text('key'), text('display'), text('value')]),
+  rows('hint', [text('value')]),
+  text('desc'),
+  text('notes'),
+  text('lore'),
+  links('components', 'item'),
+]);
+
+export const itemLabel = (key: string, { dname }: DotaItem): string => dname || key;
+
+/** Everything but `components`, whose items have to be there first. */
+export const itemValues = (key: string, item: DotaItem): ItemValues =>
+  present({
+    key,
+    source_id: item.id,
+    dname: item.dname,
+    qual: item.qual,
+    tier: item.tier,
+    cost: item.cost,
+    created: item.created,
+    img: item.img,
+    // Here `false` says that using the item does nothing, as does a missing value.
+    'usage-behavior': valueRows('usage-behavior', unlessFalse(item.behavior) ?? undefined),
+    'usage-target_team': valueRows('usage-target_team', item.target_team),
+    'usage-target_type': valueRows('usage-target_type', item.target_type),
+    'usage-dmg_type': item.dmg_type,
+    'usage-dispellable': item.dispellable,
+    'usage-bkbpierce': item.bkbpierce,
+    'usage-mc': unlessFalse(item.mc),
+    'usage-hc': unlessFalse(item.hc),
+    'usage-cd': unlessFalse(item.cd),
+    'usage-charges': unlessFalse(item.charges),
+    abilities: item.abilities?.map(({ type, title, description }) =>
+      present({ 'abilities-type': type, 'abilities-title': title, 'abilities-description': description }),
+    ),
+    attrib: item.attrib?.map(({ key: name, display, value }) =>
+      present({ 'attrib-key': name, 'attrib-display': display, 'attrib-value': value }),
+    ),
+    hint: valueRows('hint', item.hint),
+    desc: item.desc,
+    notes: item.notes,
+    lore: item.lore,
+  });
+
+/** Ids of the items that an item is made of. A few lists end with `''`, where the game's file has a separator and no item. */
+export const componentIds = ({ components }: DotaItem, idOf: (key: string) => number | undefined): number[] =>
+  (components ?? []).flatMap((key) => idOf(key) ?? []);

@@ -1,0 +1,45 @@
+import type { Database } from '../core/database.ts';
+import type { Deps } from '../core/deps.ts';
+import { copyInstanceContent } from '../modules/templates/copy-service.ts';
+import { type Era, enterEra, today } from './demo-content.ts';
+import { seedPeople } from './demo-people.ts';
+import { demoStudio } from './demo-studio.ts';
+import { readDota } from './dota-source.ts';
+import { withoutIndexes } from './without-indexes.ts';
+
+/** How far behind Prod and Stage are: what was released last is in Dev alone. */
+const released: Record<'Prod' | 'Stage', (all: Era) => Era> = {
+  Prod: (all) => ({ ...all, heroes: all.heroes - 7, items: all.items - 41, abilities: all.abilities - 90, surcharge: 50, facets: false }),
+  Stage: (all) => ({ ...all, heroes: all.heroes - 2, items: all.items - 12, abilities: all.abilities - 30, surcharge: 25 }),
+};
+
+/**
+ * Loads the demo in one transaction, so that it is there as a whole or not at all: people, workspaces and projects, and in Dev
+ * what the package has of the game today. It gets there as a studio does, with Prod and Stage copied on the way.
+ */
+export async function seedDemo(
+  deps: Pick<Deps, 'database' | 'files' | 'clock'>,
+  progress: (line: string) => void = (line) => process.stdout.write(`${line}\n`),
+): Promise<void> {
+  const started = performance.now();
+  progress('Loading the demo workspace:');
+  const source = await readDota();
+  await deps.database.transaction(async (tx, query) => {
+    const { ownerId, projectId, instances } = await seedPeople(tx, deps.clock.now());
+    const inside: Database = { ...deps.database, db: tx, query, transaction: (work) => work(tx, query) };
+    const saver = { accountId: ownerId, instanceId: instances.Dev, projectId, plan: 'teams' } as const;
+    const studio = demoStudio({ ...deps, database: inside }, saver, progress);
+    const fill = async () => {
+      for (const env of ['Prod', 'Stage'] as const) {
+        await enterEra(studio, source, released[env](today(source)));
+        await copyInstanceContent(query, instances.Dev, instances[env]);
+        progress(`  copied to ${env}`);
+      }
+      await enterEra(studio, source, today(source));
+    };
+    // The embedded database is this server's alone, and empty; another may hold the work of others already.
+    if (deps.database.kind === 'pglite') await withoutIndexes(query, ['items', 'item_values', 'item_links'], fill);
+    else await fill();
+  });
+  progress(`  done in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+}
