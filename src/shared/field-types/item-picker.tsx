@@ -2,7 +2,7 @@ import { CloseButton, Combobox, InputBase, type InputBaseProps, useCombobox } fr
 import { useDebouncedValue } from '@mantine/hooks';
 import type { ItemHeader } from '@quartermaster/contract/items.ts';
 import { useQuery } from '@tanstack/react-query';
-import { type Ref, useEffect, useState } from 'react';
+import { type Ref, useEffect, useId, useState } from 'react';
 import { itemQueries } from '../data/items.ts';
 import { errorText } from '../http/error-text.ts';
 import { useRequest } from '../http/request.ts';
@@ -37,6 +37,7 @@ export function ItemPicker(props: ItemPickerProps) {
   const remember = useRememberLabel();
   const [typed, setTyped] = useState('');
   const [text] = useDebouncedValue(typed.trim(), pause);
+  const labelId = useId();
   const combobox = useCombobox({ onDropdownClose: () => setTyped('') });
   const isOpen = combobox.dropdownOpened;
   const { data, error, isFetching } = useQuery({
@@ -65,6 +66,8 @@ export function ItemPicker(props: ItemPickerProps) {
       <Combobox.Target>
         <InputBase
           {...input}
+          role="combobox"
+          labelProps={{ id: labelId }}
           ref={inputRef}
           value={isOpen ? typed : shown}
           placeholder={isOpen && shown ? shown : (input.placeholder ?? 'Search by label or id')}
@@ -94,7 +97,12 @@ export function ItemPicker(props: ItemPickerProps) {
         />
       </Combobox.Target>
       <Combobox.Dropdown>
-        <Combobox.Options mah={280} className={classes.options} aria-busy={isFetching}>
+        <Combobox.Options
+          mah={280}
+          className={classes.options}
+          aria-busy={isFetching}
+          {...(input['aria-label'] ? { 'aria-label': input['aria-label'] } : { labelledBy: labelId })}
+        >
           {data?.map((item) => (
             <Combobox.Option
               key={item.id}

@@ -1,5 +1,5 @@
 import { columnVisibilityFeature, tableFeatures, useTable } from '@tanstack/react-table';
-import { type MouseEvent, type ReactNode, useCallback, useMemo, useRef } from 'react';
+import { type MouseEvent, type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useDelayed } from '../ui/delayed.tsx';
 import classes from './data-table.module.css';
 import { nextSort, type TableColumn, type TableSort } from './table-column.ts';
@@ -87,6 +87,12 @@ export function DataTable<Row extends object>({
     viewport,
     covered: rowHeight,
   });
+
+  // A new page is read from its top; a column that was scrolled to stays in view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another place in the list is another page
+  useEffect(() => {
+    if (!isStale && viewport.current) viewport.current.scrollTop = 0;
+  }, [isStale, offset]);
 
   const isSlow = useDelayed(rows === undefined && !instead);
   const width = visible.reduce((sum, column) => sum + column.width, 0);
