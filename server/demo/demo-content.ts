@@ -1,10 +1,10 @@
 import type { ItemValues } from '@quartermaster/contract/item-fields.ts';
 import { imageTemplate } from '@quartermaster/contract/templates.ts';
+import type { DemoStudio, Entry } from './demo-studio.ts';
 import { abilityFields, abilityLabel, abilityValues } from './dota-abilities.ts';
 import { heroFields, heroValues } from './dota-heroes.ts';
 import { componentIds, itemFields, itemLabel, itemValues } from './dota-items.ts';
 import type { DotaHero, DotaSource } from './dota-source.ts';
-import type { DemoStudio, Entry } from './demo-studio.ts';
 import { type Colour, drawPortrait, initialsOf } from './draw-portrait.ts';
 
 /** How much of the game there is at a moment: what came later is left out. */
@@ -53,7 +53,10 @@ const itemsOf = (studio: DemoStudio, { items }: DotaSource, era: Era): Entry[] =
     .map(([key, item], place) => {
       const cost = item.cost && place % 7 === 0 ? item.cost + era.surcharge : (item.cost ?? null);
       const components = componentIds(item, (component) => studio.idOf('item', component));
-      const values: ItemValues = { ...itemValues(key, { ...item, cost }), ...(components.length > 0 && { components }) };
+      const values: ItemValues = {
+        ...itemValues(key, { ...item, cost }),
+        ...(components.length > 0 && { components }),
+      };
       return { key, label: itemLabel(key, item), values };
     });
 
@@ -61,16 +64,34 @@ const heroesOf = (studio: DemoStudio, { heroes, heroAbilities }: DotaSource, era
   Object.values(heroes)
     .slice(0, era.heroes)
     .map((hero) => {
-      const { facets, ...values } = heroValues(hero, heroAbilities[hero.name], studio.idOf(imageTemplate.id, hero.name), (key) => studio.idOf('ability', key));
-      return { key: hero.name, label: hero.localized_name, values: era.facets && facets ? { ...values, facets } : values };
+      const { facets, ...values } = heroValues(
+        hero,
+        heroAbilities[hero.name],
+        studio.idOf(imageTemplate.id, hero.name),
+        (key) => studio.idOf('ability', key),
+      );
+      return {
+        key: hero.name,
+        label: hero.localized_name,
+        values: era.facets && facets ? { ...values, facets } : values,
+      };
     });
 
-const colours: Record<string, Colour> = { str: [168, 52, 40], agi: [40, 116, 62], int: [42, 92, 150], all: [112, 70, 132] };
+const colours: Record<string, Colour> = {
+  str: [168, 52, 40],
+  agi: [40, 116, 62],
+  int: [42, 92, 150],
+  all: [112, 70, 132],
+};
 
 const portraitsOf = ({ heroes }: DotaSource, era: Era): Entry[] =>
   Object.values(heroes)
     .slice(0, era.heroes)
-    .map((hero) => ({ key: hero.name, label: hero.localized_name, values: { [imageTemplate.fieldId]: portrait(hero) } }));
+    .map((hero) => ({
+      key: hero.name,
+      label: hero.localized_name,
+      values: { [imageTemplate.fieldId]: portrait(hero) },
+    }));
 
 const portrait = ({ localized_name, primary_attr }: DotaHero): string =>
   drawPortrait(initialsOf(localized_name), colours[String(primary_attr)] ?? [90, 90, 90]).toString('base64');

@@ -16,7 +16,9 @@ const month = 30 * 24 * 60 * 60 * 1000;
 /** Makes the demo's people, their workspaces and projects. */
 export async function seedPeople(tx: Db, now: Date): Promise<DemoPlace> {
   const [owner, admin, member, free] = await Promise.all(
-    demoAccounts.emails.map((email) => createAccount(tx, { name: nameOf(email), email, password: demoAccounts.password, now })),
+    demoAccounts.emails.map((email) =>
+      createAccount(tx, { name: nameOf(email), email, password: demoAccounts.password, now }),
+    ),
   );
   if (!owner || !admin || !member || !free) throw new Error('The demo has four accounts.');
   const nextBillingDateAt = new Date(now.getTime() + month);
@@ -24,19 +26,39 @@ export async function seedPeople(tx: Db, now: Date): Promise<DemoPlace> {
     name: 'Ancient Works',
     ownerId: owner,
     now,
-    subscription: { plan: 'teams', status: 'active', members: 3, projects: 3, nextBillingDateAt, recurringPayment: 8700, nextPayment: 8700 },
+    subscription: {
+      plan: 'teams',
+      status: 'active',
+      members: 3,
+      projects: 3,
+      nextBillingDateAt,
+      recurringPayment: 8700,
+      nextPayment: 8700,
+    },
   });
   const project = await createProject(tx, { workspaceId, name: 'Dota 2', now });
-  const instances = Object.fromEntries(project.instances.map(({ id, env }) => [env, id])) as Record<Environment, number>;
+  const instances = Object.fromEntries(project.instances.map(({ id, env }) => [env, id])) as Record<
+    Environment,
+    number
+  >;
   await addMember(tx, workspaceId, admin, 'admin');
   await addMember(tx, workspaceId, member, 'member');
-  const designer = await createRole(tx, { workspaceId, name: 'Designer', allowed: ['READ', 'EXPORT', 'CREATE_ITEM', 'INSTANCE_CHANGES'] });
+  const designer = await createRole(tx, {
+    workspaceId,
+    name: 'Designer',
+    allowed: ['READ', 'EXPORT', 'CREATE_ITEM', 'INSTANCE_CHANGES'],
+  });
   const viewer = await createRole(tx, { workspaceId, name: 'Viewer', allowed: ['READ'] });
   for (const { id: instanceId, env } of project.instances) {
     await grantRole(tx, { workspaceId, instanceId, accountId: admin });
     await grantRole(tx, { workspaceId, instanceId, accountId: member, roleId: env === 'Dev' ? designer : viewer });
   }
-  const solo = await createWorkspace(tx, { name: 'Solo Works', ownerId: free, now, subscription: { plan: 'free', status: 'active' } });
+  const solo = await createWorkspace(tx, {
+    name: 'Solo Works',
+    ownerId: free,
+    now,
+    subscription: { plan: 'free', status: 'active' },
+  });
   await createProject(tx, { workspaceId: solo, name: 'Prototype', now });
   return { ownerId: owner, projectId: project.id, instances };
 }

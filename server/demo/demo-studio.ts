@@ -29,10 +29,21 @@ interface Known {
 
 const batch = 500;
 
-export function demoStudio(deps: Pick<Deps, 'database' | 'files' | 'clock'>, saver: Saver, progress: (line: string) => void): DemoStudio {
+export function demoStudio(
+  deps: Pick<Deps, 'database' | 'files' | 'clock'>,
+  saver: Saver,
+  progress: (line: string) => void,
+): DemoStudio {
   const templates = new Map<string, { version: number; fields: SaveTemplateField[] }>();
   const known = new Map<string, Map<string, Known>>();
-  const imageFields = [{ id: imageTemplate.fieldId, parentId: null, order: 0, settings: { type: 'image', name: 'image', label: 'Image', required: true } }];
+  const imageFields = [
+    {
+      id: imageTemplate.fieldId,
+      parentId: null,
+      order: 0,
+      settings: { type: 'image', name: 'image', label: 'Image', required: true },
+    },
+  ];
   templates.set(imageTemplate.id, { version: 1, fields: imageFields as SaveTemplateField[] });
 
   const saveBatch = async (templateId: string, items: Map<string, Known>, entries: Entry[]) => {
@@ -59,14 +70,20 @@ export function demoStudio(deps: Pick<Deps, 'database' | 'files' | 'clock'>, sav
 
   return {
     saveTemplate: async (id, label, fields) => {
-      const { version } = await saveTemplate(deps, saver, { id, label, version: templates.get(id)?.version ?? 0, fields });
+      const { version } = await saveTemplate(deps, saver, {
+        id,
+        label,
+        version: templates.get(id)?.version ?? 0,
+        fields,
+      });
       templates.set(id, { version, fields });
     },
     saveEntries: async (templateId, entries) => {
       const items = known.get(templateId) ?? new Map<string, Known>();
       known.set(templateId, items);
       let saved = 0;
-      for (let at = 0; at < entries.length; at += batch) saved += await saveBatch(templateId, items, entries.slice(at, at + batch));
+      for (let at = 0; at < entries.length; at += batch)
+        saved += await saveBatch(templateId, items, entries.slice(at, at + batch));
       if (saved > 0) progress(`  ${saved} of ${templateId} saved, ${items.size} in all`);
     },
     idOf: (templateId, key) => known.get(templateId)?.get(key)?.id,

@@ -1,5 +1,5 @@
-import { imageTemplate } from '@quartermaster/contract/templates.ts';
 import type { ItemValues } from '@quartermaster/contract/item-fields.ts';
+import { imageTemplate } from '@quartermaster/contract/templates.ts';
 import type { DotaHero, DotaHeroAbilities } from './dota-source.ts';
 import { boolean, float, group, integer, link, links, rows, templateFields, text } from './field.ts';
 import { present, valueRows } from './values.ts';
@@ -54,8 +54,15 @@ export const heroFields = templateFields([
 
 type Find = (abilityKey: string) => number | undefined;
 
-export function heroValues(hero: DotaHero, own: DotaHeroAbilities | undefined, portrait: number | undefined, idOf: Find): ItemValues {
-  const numbers = parts.flatMap((part) => [...stats[part], ...fractions[part]].map((name) => [`${part}-${name}`, hero[name] as number | null]));
+export function heroValues(
+  hero: DotaHero,
+  own: DotaHeroAbilities | undefined,
+  portrait: number | undefined,
+  idOf: Find,
+): ItemValues {
+  const numbers = parts.flatMap((part) =>
+    [...stats[part], ...fractions[part]].map((name) => [`${part}-${name}`, hero[name] as number | null]),
+  );
   const single = ['name', 'localized_name', 'primary_attr', 'attack_type', 'cm_enabled', 'img', 'icon'] as const;
   return present({
     ...Object.fromEntries(single.map((name) => [name, hero[name] as string | boolean])),
@@ -71,7 +78,10 @@ export function heroValues(hero: DotaHero, own: DotaHeroAbilities | undefined, p
  * Abilities keep their order and repetitions; two that the package has in a list of their own (they share a slot) stand one after
  * the other, as links have no levels. A talent keeps its name, because not every one is among the abilities.
  */
-const abilityValues = ({ abilities, talents, facets }: DotaHeroAbilities, idOf: Find): Record<string, ItemValues[string]> => ({
+const abilityValues = (
+  { abilities, talents, facets }: DotaHeroAbilities,
+  idOf: Find,
+): Record<string, ItemValues[string]> => ({
   abilities: linksTo(abilities.flat(), idOf),
   talents: talents.map(({ name, level }) =>
     present({ 'talents-name': name, 'talents-ability': idOf(name), 'talents-level': level }),

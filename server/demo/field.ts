@@ -9,12 +9,24 @@ export interface DemoField {
   fields?: DemoField[];
 }
 
-export const text = (name: string, settings?: DemoField['settings']): DemoField => ({ name, type: 'text', ...(settings && { settings }) });
+export const text = (name: string, settings?: DemoField['settings']): DemoField => ({
+  name,
+  type: 'text',
+  ...(settings && { settings }),
+});
 export const integer = (name: string): DemoField => ({ name, type: 'integer' });
 export const float = (name: string): DemoField => ({ name, type: 'float' });
 export const boolean = (name: string): DemoField => ({ name, type: 'boolean' });
-export const link = (name: string, templateId: string): DemoField => ({ name, type: 'item-link', settings: { templateId } });
-export const links = (name: string, templateId: string): DemoField => ({ name, type: 'item-link-list', settings: { templateId } });
+export const link = (name: string, templateId: string): DemoField => ({
+  name,
+  type: 'item-link',
+  settings: { templateId },
+});
+export const links = (name: string, templateId: string): DemoField => ({
+  name,
+  type: 'item-link-list',
+  settings: { templateId },
+});
 export const group = (name: string, fields: DemoField[]): DemoField => ({ name, type: 'group', fields });
 export const rows = (name: string, fields: DemoField[]): DemoField => ({ name, type: 'dynamic-group', fields });
 
@@ -22,7 +34,12 @@ export const rows = (name: string, fields: DemoField[]): DemoField => ({ name, t
 export function templateFields(fields: readonly DemoField[], parentId: string | null = null): SaveTemplateField[] {
   return fields.flatMap(({ name, type, settings, fields: inner }, order) => {
     const id = parentId === null ? name : `${parentId}-${name}`;
-    const field = { id, parentId, order, settings: { ...fieldTypes[type].defaultSettings, type, name, label: labelOf(name), ...settings } };
+    const field = {
+      id,
+      parentId,
+      order,
+      settings: { ...fieldTypes[type].defaultSettings, type, name, label: labelOf(name), ...settings },
+    };
     // The settings are those of the type, with what the demo says beside the defaults.
     return [field as SaveTemplateField, ...templateFields(inner ?? [], id)];
   });

@@ -9,8 +9,21 @@ import { withoutIndexes } from './without-indexes.ts';
 
 /** How far behind Prod and Stage are: what was released last is in Dev alone. */
 const released: Record<'Prod' | 'Stage', (all: Era) => Era> = {
-  Prod: (all) => ({ ...all, heroes: all.heroes - 7, items: all.items - 41, abilities: all.abilities - 90, surcharge: 50, facets: false }),
-  Stage: (all) => ({ ...all, heroes: all.heroes - 2, items: all.items - 12, abilities: all.abilities - 30, surcharge: 25 }),
+  Prod: (all) => ({
+    ...all,
+    heroes: all.heroes - 7,
+    items: all.items - 41,
+    abilities: all.abilities - 90,
+    surcharge: 50,
+    facets: false,
+  }),
+  Stage: (all) => ({
+    ...all,
+    heroes: all.heroes - 2,
+    items: all.items - 12,
+    abilities: all.abilities - 30,
+    surcharge: 25,
+  }),
 };
 
 /**

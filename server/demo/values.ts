@@ -19,7 +19,7 @@ export const unlessFalse = <T>(value: T | false | null | undefined): Exclude<T, 
 
 /**
  * The package has a text alone where there is one and a list where there are more (never a list of one), so that the number of
- * rows tells which it was: one row for all levels, or one a level.
+ * rows tells which it was: one row for all levels, or one a level. A level without a value keeps its row.
  */
 export const valueRows = (fieldId: string, value: OneOrMany | undefined): ItemValues[] =>
-  [value ?? []].flat().filter((entry) => entry !== '').map((entry) => ({ [`${fieldId}-value`]: entry }));
+  isEmpty(value) ? [] : [value].flat().map((entry) => present({ [`${fieldId}-value`]: entry }));

@@ -4,7 +4,11 @@ import type { Query } from '../core/database.ts';
  * Fills tables of a database that nobody else uses yet, inside the caller's transaction: building their indexes once at the end
  * takes a third of the time of adding every row to each of them. Their definitions are the database's own.
  */
-export async function withoutIndexes(query: Query, tables: readonly string[], work: () => Promise<void>): Promise<void> {
+export async function withoutIndexes(
+  query: Query,
+  tables: readonly string[],
+  work: () => Promise<void>,
+): Promise<void> {
   const indexes = await query<{ name: string; definition: string }>(
     `select quote_ident(c.relname) as name, pg_get_indexdef(i.indexrelid) as definition
       from pg_index i join pg_class c on c.oid = i.indexrelid

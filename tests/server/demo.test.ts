@@ -1,0 +1,219 @@
+import { items } from '@quartermaster/contract/items.ts';
+import { templates } from '@quartermaster/contract/templates.ts';
+import { workspaces } from '@quartermaster/contract/workspaces.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { findTemplate } from '../../server/core/template-models.ts';
+import { seedDemo } from '../../server/demo/seed.ts';
+import { exportItem } from '../../server/modules/reports/export-item.ts';
+import { dota, essence, expectedExport, fromExport } from '../support/dota.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { openBrowser } from '../support/server-browser.ts';
+
+type Env = 'Dev' | 'Stage' | 'Prod';
+type Exported = Record<string, unknown> & { id: number };
+
+let server: TestServer;
+const lines: string[] = [];
+const instances = {} as Record<Env, number>;
+let ownerId = 0;
+
+const query = <R>(text: string, values: unknown[] = []) => server.app.deps.database.query<R>(text, values);
+
+async function exported(env: Env, templateId: string): Promise<Exported[]> {
+  const model = await findTemplate(server.app.deps.database.query, instances[env], templateId);
+  if (!model) throw new Error(`${env} has no ${templateId}.`);
+  const rows = await query<{ id: number; values: never }>(
+    'select id, "values" from items where template_key = $1 order by id',
+    [model.key],
+  );
+  return rows.map(({ id, values }) => JSON.parse(exportItem(model.tree, id, values)));
+}
+
+beforeAll(async () => {
+  server = await startTestServer();
+  await seedDemo(server.app.deps, (line) => lines.push(line));
+  const rows = await query<{ id: number; env: Env; owner_id: number }>(
+    `select i.id, i.env, m.account_id as owner_id from instances i join projects p on p.id = i.project_id
+      join workspace_members m on m.workspace_id = p.workspace_id and m.role_id = 1 where p.name = 'Dota 2'`,
+  );
+  for (const { id, env, owner_id } of rows) {
+    instances[env] = id;
+    ownerId = owner_id;
+  }
+}, 120_000);
+
+describe('the demo', () => {
+  it('has every item, ability and hero of the package, with every value', async () => {
+    const keys = new Map<number, string>();
+    const found: Record<string, Exported[]> = {};
+    for (const template of ['item', 'ability', 'hero'] as const) {
+      found[template] = await exported('Dev', template);
+      for (const { id, key, name } of found[template]) keys.set(id, String(key ?? name));
+    }
+    for (const template of ['item', 'ability', 'hero'] as const) {
+      const entries = Object.entries(dota[template]).map(([key, entry]) => [key, essence(entry)]);
+      const back = found[template]?.map((item) => [
+        item.key ?? item.name,
+        fromExport(item, (id) => keys.get(id) ?? ''),
+      ]);
+      expect(Object.fromEntries(back ?? [])).toEqual(Object.fromEntries(entries));
+      expect(back).toHaveLength(Object.keys(dota[template]).length);
+    }
+    expect([found.item?.length, found.ability?.length, found.hero?.length]).toEqual([501, 3084, 127]);
+  });
+
+  it('exports items as the package has them, told independently of the importer', async () => {
+    const found = await exported('Dev', 'item');
+    const ids = new Map(found.map(({ key, id }) => [String(key), id]));
+    const expected = found.map(({ key, id }) =>
+      expectedExport(String(key), id, (component) => ids.get(component) ?? 0),
+    );
+    expect(found).toEqual(expected);
+  });
+
+  it('links talents to their abilities where the package has them, and gives each hero a portrait', async () => {
+    const heroes = await exported('Dev', 'hero');
+    const abilities = new Map((await exported('Dev', 'ability')).map(({ id, key }) => [id, key]));
+    const images = new Set((await exported('Dev', 'image')).map(({ id }) => id));
+    const talents = heroes.flatMap((hero) => hero.talents as { name: string; ability: number | null }[]);
+    expect(talents).toHaveLength(1023);
+    for (const { name, ability } of talents)
+      expect([name, ability === null ? name in dota.ability : abilities.get(ability)]).toEqual([
+        name,
+        ability === null ? false : name,
+      ]);
+    expect(heroes.filter(({ portrait }) => !images.has(Number(portrait)))).toEqual([]);
+  });
+
+  it('keeps image files that are what their path says', async () => {
+    const [image] = await exported('Dev', 'image');
+    const path = String(image?.image);
+    expect(path).toMatch(/^[0-9a-f]{64}\.png$/);
+    const url = `/v1/instances/${instances.Dev}/image/${path}`;
+    const browser = openBrowser(server.app);
+    await signIn(browser, 'owner');
+    const response = await browser.fetch(url);
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png']);
+  });
+
+  it('lets Stage lag behind Dev and Prod behind Stage, with ids in common', async () => {
+    const counts = { Dev: 0, Stage: 0, Prod: 0 };
+    for (const env of ['Dev', 'Stage', 'Prod'] as const) {
+      const rows = await query<{ count: number }>(
+        'select count(*) from templates t join items i on i.template_key = t.key where t.instance_id = $1',
+        [instances[env]],
+      );
+      counts[env] = rows[0]?.count ?? 0;
+    }
+    expect(counts.Dev).toBeGreaterThan(counts.Stage);
+    expect(counts.Stage).toBeGreaterThan(counts.Prod);
+    const differing = (from: Env, to: Env) =>
+      query<{ count: number }>(
+        `select count(*) from templates f join templates t on t.id = f.id and f.instance_id = $1 and t.instance_id = $2
+          join items a on a.template_key = f.key join items b on b.template_key = t.key and b.id = a.id where a.hash <> b.hash`,
+        [instances[from], instances[to]],
+      );
+    expect((await differing('Dev', 'Stage'))[0]?.count).toBeGreaterThan(20);
+    expect((await differing('Stage', 'Prod'))[0]?.count).toBeGreaterThan(20);
+    const hashes = await query<{ id: string; hashes: number }>(
+      'select id, count(distinct hash) as hashes from templates where instance_id = any($1::int[]) group by id order by id',
+      [Object.values(instances)],
+    );
+    expect(hashes.map(({ id, hashes: count }) => [id, count])).toEqual([
+      ['ability', 1],
+      ['hero', 2],
+      ['image', 1],
+      ['item', 1],
+    ]);
+  });
+
+  it('keeps index rows that say what the items say, in every instance', async () => {
+    const wrong = await query<{ count: number }>(`
+      select count(*) from templates t, jsonb_array_elements(t.fields) f
+        join lateral (select i.id, i."values"->(f->>'id') as value from items i where i.template_key = t.key) i on true
+      where f->'settings'->>'type' in ('integer', 'float') and i.value is not null
+        and not exists (select 1 from item_values v where v.template_key = t.key and v.item_id = i.id and v.field_key = (f->>'key')::int and v.number = i.value::float8)`);
+    expect(wrong[0]?.count).toBe(0);
+    const orphans = await query<{ count: number }>(
+      'select count(*) from item_values v where not exists (select 1 from items i where i.template_key = v.template_key and i.id = v.item_id)',
+    );
+    expect(orphans[0]?.count).toBe(0);
+    const indexes = await query<{ indexname: string }>(
+      "select indexname from pg_indexes where tablename in ('items', 'item_values', 'item_links')",
+    );
+    expect(indexes.length).toBe(10);
+  });
+
+  it('has people who can sign in, with the roles and plans that are promised', async () => {
+    const seen: Record<string, unknown> = {};
+    for (const person of ['owner', 'admin', 'member', 'free']) {
+      const browser = openBrowser(server.app);
+      await signIn(browser, person);
+      const response = await browser.fetch(`/v1${workspaces.list.path}`);
+      const { workspaces: list } = (await response.json()) as {
+        workspaces: { name: string; projects: { name: string; instances: { env: string }[] }[] }[];
+      };
+      seen[person] = list.map(({ name, projects }) => [
+        name,
+        projects.map((project) => [project.name, project.instances.map(({ env }) => env)]),
+      ]);
+    }
+    const studio = [['Ancient Works', [['Dota 2', ['Dev', 'Stage', 'Prod']]]]];
+    expect(seen).toEqual({
+      owner: studio,
+      admin: studio,
+      member: studio,
+      free: [['Solo Works', [['Prototype', ['Dev']]]]],
+    });
+  });
+
+  it('lists its templates with their items in the API', async () => {
+    const browser = openBrowser(server.app);
+    await signIn(browser, 'owner');
+    const list = await (
+      await browser.fetch(`/v1${templates.list.path.replace(':instanceId', String(instances.Dev))}`)
+    ).json();
+    expect(list.templates.map(({ id, item_count }: { id: string; item_count: number }) => [id, item_count])).toEqual([
+      ['ability', 3084],
+      ['hero', 127],
+      ['image', 127],
+      ['item', 501],
+    ]);
+    const all = await (
+      await browser.fetch(
+        `/v1${items.list.path.replace(':instanceId', String(instances.Prod)).replace(':templateId', 'hero')}`,
+        {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: '{}',
+        },
+      )
+    ).json();
+    expect(all.items).toHaveLength(120);
+  });
+
+  it('keeps a revision of every save', async () => {
+    const [row] = await query<{ items: number; created: number; updated: number }>(
+      `select (select count(*) from items i join templates t on t.key = i.template_key where t.instance_id = $1) as items,
+        count(*) filter (where action = 'create') as created, count(*) filter (where action = 'update') as updated from item_revisions where account_id = $2`,
+      [instances.Dev, ownerId],
+    );
+    expect(row?.created).toBe(row?.items);
+    expect(row?.updated).toBeGreaterThan(100);
+  });
+
+  it('tells on the terminal how it goes', () => {
+    expect(lines[0]).toBe('Loading the demo workspace:');
+    expect(lines.at(-1)).toMatch(/done in \d+\.\d s/);
+    expect(lines.length).toBeGreaterThan(8);
+  });
+});
+
+async function signIn(browser: ReturnType<typeof openBrowser>, person: string): Promise<void> {
+  const response = await browser.fetch('/v1/accounts/login', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-csrf-protection': '1' },
+    body: JSON.stringify({ email: `${person}@quartermaster.test`, password: 'Quartermaster1' }),
+  });
+  expect(response.status).toBe(200);
+}

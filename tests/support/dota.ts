@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+
+type Entry = Record<string, unknown>;
+
+const read = (name: string): Record<string, Entry> =>
+  JSON.parse(readFileSync(new URL(`build/${name}.json`, import.meta.resolve('dotaconstants')), 'utf8'));
+
+/** The package's own files, by template; heroes are by their name, with what another file says of their abilities. */
+export const dota: Record<'item' | 'ability' | 'hero', Record<string, Entry>> = {
+  item: read('items'),
+  ability: read('abilities'),
+  hero: Object.fromEntries(
+    Object.values(read('heroes')).map((hero) => [hero.name, { ...hero, ...read('hero_abilities')[String(hero.name)] }]),
+  ),
+};
+
+const isNothing = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+
+/** Where `false` stands for a number or a behaviour that there is none of. */
+const falseIsNothing = ['mc', 'hc', 'cd', 'charges', 'behavior'];
+
+const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : isNothing(value) ? [] : [value]);
+
+/** An entry of the package with everything left out that says that there is nothing. */
+export function essence(entry: Entry): Entry {
+  const kept: Entry = {};
+  for (const [name, value] of Object.entries(entry)) {
+    if (value === false && falseIsNothing.includes(name)) continue;
+    if (name === 'components') kept[name] = list(value).filter((component) => component !== '');
+    else if (name === 'deprecated') kept[name] = true;
+    else if (Array.isArray(value)) kept[name] = value.map((part) => (isEntry(part) ? essence(part) : part));
+    else kept[name] = value;
+    if (isNothing(kept[name])) delete kept[name];
+  }
+  // Two abilities that share a slot stand one after the other.
+  if (Array.isArray(kept.abilities)) kept.abilities = kept.abilities.flat();
+  return kept;
+}
+
+const isEntry = (value: unknown): value is Entry =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Names of rows by the exported path, that are plain texts in the package: always a list, or a text alone where there is one. */
+const lists = ['hint', 'roles'];
+const groups = ['usage', 'base', 'attributes', 'attack', 'movement', 'vision'];
+
+/**
+ * Turns an exported item back into the package's entry, without what says that there is nothing. `keyOf` answers what the
+ * package calls an item.
+ */
+export function fromExport(
+  { id: _id, key: _key, portrait: _portrait, ...exported }: Entry,
+  keyOf: (id: number) => string,
+): Entry {
+  return members(exported, keyOf);
+}
+
+function members(exported: Entry, keyOf: (id: number) => string): Entry {
+  const entry: Entry = {};
+  for (const [name, value] of Object.entries(exported)) {
+    // A talent's link says again what its name says.
+    if (isNothing(value) || name === 'ability') continue;
+    if (name === 'source_id' || name === 'facet_id') entry.id = value;
+    else if (groups.includes(name)) Object.assign(entry, members(value as Entry, keyOf));
+    else if (!Array.isArray(value)) entry[name] = value;
+    else if (value.every((part) => typeof part === 'number')) entry[name] = value.map((id) => keyOf(id));
+    else if (isValueRows(value))
+      entry[name] = lists.includes(name) || value.length > 1 ? value.map((row) => row.value ?? '') : value[0]?.value;
+    else entry[name] = value.map((row) => members(row as Entry, keyOf));
+  }
+  return entry;
+}
+
+const isValueRows = (rows: unknown[]): rows is { value: string | null }[] =>
+  rows.every((row) => isEntry(row) && Object.keys(row).join() === 'value');
+
+const itemNumbers = ['mc', 'hc', 'cd', 'charges'];
+const valueRows = (value: unknown) => list(value === false ? null : value).map((text) => ({ value: text }));
+const orNull = (value: unknown) => (isNothing(value) || value === false ? null : value);
+
+/** What the export has of an item of the package; `idOf` answers the id of an item by what the package calls it. */
+export function expectedExport(key: string, id: number, idOf: (key: string) => number): Entry {
+  const item = dota.item[key] ?? {};
+  const plain = (...names: string[]) =>
+    Object.fromEntries(names.map((name) => [name, isNothing(item[name]) ? null : item[name]]));
+  return {
+    id,
+    key,
+    source_id: item.id,
+    ...plain('dname', 'qual', 'tier', 'cost', 'created', 'img'),
+    usage: {
+      behavior: valueRows(item.behavior),
+      target_team: valueRows(item.target_team),
+      target_type: valueRows(item.target_type),
+      ...plain('dmg_type', 'dispellable', 'bkbpierce'),
+      ...Object.fromEntries(itemNumbers.map((name) => [name, orNull(item[name])])),
+    },
+    abilities: list(item.abilities),
+    attrib: list(item.attrib).map((row) => ({ key: null, display: null, value: null, ...(row as Entry) })),
+    hint: valueRows(item.hint),
+    ...plain('desc', 'notes', 'lore'),
+    components: list(item.components).flatMap((component) => (component === '' ? [] : idOf(String(component)))),
+  };
+}
