@@ -1,0 +1,97 @@
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { workspaces } from '@quartermaster/contract/workspaces.ts';
+import { type Api, createApi } from './api.ts';
+import { type Person, signedInState } from './people.ts';
+
+export const consoleUrl = process.env.E2E_URL ?? '';
+export const devHostUrl = process.env.E2E_DEV_HOST_URL ?? '';
+
+/** What a browser complained of; a test that brings something about on purpose says so. */
+export interface Guard {
+  watch: (context: BrowserContext) => void;
+  /** Complaints that match are expected in this test. */
+  allow: (pattern: RegExp) => void;
+}
+
+interface Fixtures {
+  /** Who is signed in from the start; nobody where it is `null`. */
+  as: Person | null;
+  guard: Guard;
+  /** Calls as the signed-in person. */
+  api: Api;
+  /** Instances of the demo's project. */
+  demo: { dev: number; stage: number; prod: number };
+  /** Opens a browser of somebody else. */
+  open: (person: Person) => Promise<Page>;
+}
+
+type States = Map<Person, ReturnType<typeof signedInState>>;
+
+/** Tests of the running product: signed in, and failing where the browser complains of anything. */
+export const test = base.extend<Fixtures, { states: States }>({
+  as: ['owner', { option: true }],
+  states: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
+    async ({}, use) => {
+      await use(new Map());
+    },
+    { scope: 'worker' },
+  ],
+  storageState: async ({ as, states }, use) => {
+    await use(as === null ? undefined : await stateOf(states, as));
+  },
+  guard: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
+    async ({}, use) => {
+      const complaints: string[] = [];
+      const allowed: RegExp[] = [];
+      await use({
+        watch: (context) => {
+          // What a policy forbids is a console error, too; what nobody catches is a web error, promises included.
+          context.on('console', (message) => {
+            if (message.type() === 'error') complaints.push(`${message.text()} (${message.location().url})`);
+          });
+          context.on('weberror', (error) => complaints.push(String(error.error().stack ?? error.error())));
+        },
+        allow: (pattern) => allowed.push(pattern),
+      });
+      expect(
+        complaints.filter((complaint) => !allowed.some((pattern) => pattern.test(complaint))),
+        'what the browser complains of',
+      ).toEqual([]);
+    },
+    { auto: true },
+  ],
+  context: async ({ context, guard }, use) => {
+    guard.watch(context);
+    await use(context);
+  },
+  api: async ({ context }, use) => {
+    await use(createApi(context.request, consoleUrl));
+  },
+  demo: async ({ api }, use) => {
+    const { workspaces: list } = await api.call(workspaces.list, {});
+    const project = list.flatMap(({ projects }) => projects).find(({ name }) => name === 'Dota 2');
+    const idOf = (env: string) => project?.instances.find((instance) => instance.env === env)?.id ?? 0;
+    await use({ dev: idOf('Dev'), stage: idOf('Stage'), prod: idOf('Prod') });
+  },
+  open: async ({ browser, states, guard }, use) => {
+    const contexts: BrowserContext[] = [];
+    await use(async (person) => {
+      const context = await browser.newContext({ baseURL: consoleUrl, storageState: await stateOf(states, person) });
+      contexts.push(context);
+      guard.watch(context);
+      return context.newPage();
+    });
+    for (const context of contexts) await context.close();
+  },
+});
+
+/** A session of a person for all tests of a worker: none of them lasts long enough to need a renewal. */
+function stateOf(states: States, person: Person) {
+  const state = states.get(person) ?? signedInState({ url: consoleUrl, devHostUrl }, person);
+  states.set(person, state);
+  return state;
+}
+
+export { expect };
