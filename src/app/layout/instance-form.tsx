@@ -12,7 +12,7 @@ import { useServices } from '../../shared/session/services.ts';
 import { environmentLabel } from '../../shared/ui/env-badge.tsx';
 import { ErrorCallout } from '../../shared/ui/error-callout.tsx';
 import { IdSelect } from './id-select.tsx';
-import { LeaveDialog } from './leave-dialog.tsx';
+import { UnsavedQuestion } from './unsaved-question.tsx';
 
 interface InstanceFormProps {
   place: InstancePlace | null;
@@ -47,6 +47,15 @@ export function InstanceForm({ place, onDone }: InstanceFormProps) {
     .filter(({ status }) => status !== 'DeleteInProgress');
   const project = projects.find(({ id }) => id === projectId);
 
+  if (waiting !== null) {
+    return (
+      <UnsavedQuestion
+        isPending={change.isPending}
+        onStay={() => setWaiting(null)}
+        onLeave={() => switchTo(waiting).catch(() => setWaiting(null))}
+      />
+    );
+  }
   return (
     <form onSubmit={form.submit} noValidate>
       <Stack gap="sm">
@@ -72,21 +81,13 @@ export function InstanceForm({ place, onDone }: InstanceFormProps) {
             error={form.errors.instanceId?.message}
           />
         )}
-        <Alert color="amber" variant="light" p="xs">
+        <Alert color="amber" variant="light" p="xs" role="note">
           Changing instance? Save your work - you'll be redirected to the home page.
         </Alert>
         <Button type="submit" loading={form.isSubmitting || change.isPending}>
           Change instance
         </Button>
       </Stack>
-      <LeaveDialog
-        opened={waiting !== null}
-        onStay={() => setWaiting(null)}
-        onLeave={() => {
-          setWaiting(null);
-          if (waiting !== null) switchTo(waiting).catch(() => undefined);
-        }}
-      />
     </form>
   );
 }

@@ -1,0 +1,25 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+
+interface UnsavedQuestionProps {
+  isPending: boolean;
+  onStay: () => void;
+  onLeave: () => void;
+}
+
+/** The same question as the dialog's, inside the popover: a dialog beside it would count as a click outside and close it. */
+export function UnsavedQuestion({ isPending, onStay, onLeave }: UnsavedQuestionProps) {
+  return (
+    <Stack gap="sm" role="alert">
+      <Text fw={600}>Leave without saving?</Text>
+      <Text size="sm">You have unsaved changes. They are lost when you change the instance.</Text>
+      <Group gap="xs" justify="flex-end">
+        <Button variant="default" onClick={onStay} data-autofocus>
+          Stay on this page
+        </Button>
+        <Button color="red" loading={isPending} onClick={onLeave}>
+          Leave without saving
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

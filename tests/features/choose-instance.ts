@@ -1,0 +1,7 @@
+import { instances } from '@quartermaster/contract/instances.ts';
+import type { TestServer } from '../support/server.ts';
+import type { Person } from '../support/server-studio.ts';
+
+/** Leaves somebody's account in an instance; 0 for none. */
+export const choose = (server: TestServer, as: Person, instanceId: number) =>
+  server.call(instances.activate, { params: { instanceId }, body: {} }, { as });

@@ -1,0 +1,103 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderConsole } from '../support/console.tsx';
+import { startTestServer } from '../support/server.ts';
+import { choose } from './choose-instance.ts';
+
+type Fetch = typeof globalThis.fetch;
+
+const answering =
+  (ending: string, answer: () => Response, count = { calls: 0 }) =>
+  (fetch: Fetch): Fetch =>
+  (input, init) => {
+    if (!new URL(String(input)).pathname.endsWith(ending)) return fetch(input, init);
+    count.calls += 1;
+    return Promise.resolve(answer());
+  };
+
+const broken = (status: number, message: string) => () =>
+  Response.json({ status_code: status, error: 'x', message }, { status, headers: { 'x-request-id': 'request-42' } });
+
+test('an unknown path shows that there is nothing, and the way home', async () => {
+  const { user, untilPath } = await renderConsole('/no/such/page', { as: 'owner' });
+  expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeTruthy();
+  await user.click(screen.getByRole('link', { name: 'Return home' }));
+  await untilPath('/');
+  expect(await screen.findByRole('button', { name: 'Account' })).toBeTruthy();
+});
+
+test('a query that the server cannot answer is tried 3 times more, toasted, and leads to the error page with its id', async () => {
+  const count = { calls: 0 };
+  const { untilPath, overlay } = await renderConsole('/', {
+    as: 'owner',
+    intercept: answering('/v1/workspaces', broken(500, 'The disk is full.'), count),
+  });
+  await waitFor(() => expect(window.location.pathname).toBe('/error'), { timeout: 15_000 });
+  await untilPath('/error');
+  expect(count.calls).toBe(4);
+  expect(await screen.findByRole('heading', { level: 1, name: 'Oops! Something went wrong' })).toBeTruthy();
+  expect(screen.getByText('request-42')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Copy Error ID' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Return home' })).toBeTruthy();
+  const toast = await within(overlay).findByText('Workspaces');
+  const shown = toast.closest('[role=alert]')?.textContent;
+  expect(shown).toContain('The disk is full.');
+  expect(shown).toContain('request-42');
+});
+
+test('what the server refuses is not tried again, and the page says so itself', async () => {
+  const count = { calls: 0 };
+  const server = await startTestServer();
+  await choose(server, 'owner', server.studio.dev);
+  const { overlay, path } = await renderConsole('/settings/exported-data', {
+    server,
+    as: 'owner',
+    intercept: answering('/reports', broken(403, 'Not for you.'), count),
+  });
+  expect(await screen.findByRole('heading', { name: 'The exports could not be loaded' })).toBeTruthy();
+  expect(await within(overlay).findByText('Exported data')).toBeTruthy();
+  expect(count.calls).toBe(1);
+  expect(path()).toBe('/settings/exported-data');
+});
+
+test('a page that could not be loaded can be tried again in its place', async () => {
+  let isBroken = true;
+  const server = await startTestServer();
+  await choose(server, 'owner', server.studio.dev);
+  const { user } = await renderConsole('/settings/exported-data', {
+    server,
+    as: 'owner',
+    intercept: (fetch) => (input, init) =>
+      isBroken ? answering('/reports', broken(403, 'Not for you.'))(fetch)(input, init) : fetch(input, init),
+  });
+  const retry = await screen.findByRole('button', { name: 'Try again' });
+  isBroken = false;
+  await user.click(retry);
+  expect(await screen.findByRole('heading', { name: 'No exports yet' })).toBeTruthy();
+});
+
+test('the error page takes its id from the address too', async () => {
+  await renderConsole('/error?eventId=abc123');
+  expect(await screen.findByText('abc123')).toBeTruthy();
+});
+
+test.each([
+  ['/access-denied', 'Access denied'],
+  ['/not-allowed', 'Action not allowed'],
+  ['/not-found', 'Page not found'],
+])('%s is there without a session', async (path, title) => {
+  const { path: here } = await renderConsole(path);
+  expect(await screen.findByRole('heading', { level: 1, name: title })).toBeTruthy();
+  expect(here()).toBe(path);
+  expect(document.title).toBe(`${title} · Quartermaster`);
+});
+
+test('creating outside of Dev leads to /not-allowed', async () => {
+  const server = await startTestServer();
+  const { untilPath } = await renderConsole(`/instance/${server.studio.stage}/templates/image/items/new`, {
+    server,
+    as: 'owner',
+  });
+  await untilPath('/not-allowed');
+  expect(await screen.findByText(/not permitted in the Stage and Prod instances/)).toBeTruthy();
+});

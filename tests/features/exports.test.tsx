@@ -1,0 +1,279 @@
+import { instances } from '@quartermaster/contract/instances.ts';
+import { reports } from '@quartermaster/contract/reports.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { formatJson } from '../../src/features/exports/format-json.ts';
+import { reportDate } from '../../src/features/exports/report-date.ts';
+import { reportQueries } from '../../src/shared/data/reports.ts';
+import { renderConsole } from '../support/console.tsx';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { insertItems } from '../support/server-content.ts';
+import { choose } from './choose-instance.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+/** A studio with one template of two items beside the images, its owner working in Dev. */
+async function withSwords() {
+  const server = await startTestServer();
+  await choose(server, 'owner', server.studio.dev);
+  await insertItems(server.app.deps.database, server.studio.dev, 'sword', 2);
+  return server;
+}
+
+/** Reports that no job works on: steps in all, and how many of them are done. */
+async function insertReport(server: TestServer, done: number, error: string | null = null) {
+  const { query } = server.app.deps.database;
+  const [report] = await query<{ id: number }>(
+    `insert into reports (instance_id, account_id, path, created_at, completed_at, error)
+      values ($1, $2, $3, '2026-01-05T09:07:03Z', case when $4 = 2 then now() end, $5) returning id`,
+    [server.studio.dev, server.studio.accounts.owner, `p${Math.random()}`.replace('.', ''), done, error],
+  );
+  const id = report?.id ?? 0;
+  for (const step of [1, 2]) {
+    await query(
+      `insert into report_steps (report_id, position, template_id, started_at, completed_at)
+        values ($1, $2, $3, case when $4 then now() end, case when $4 then now() end)`,
+      [id, step, `step_${step}`, step <= done],
+    );
+  }
+  return id;
+}
+
+/** What the browser was asked to save, by file name. */
+function savedFiles() {
+  const files = new Map<string, Blob>();
+  const blobs = new Map<string, Blob>();
+  URL.createObjectURL = vi.fn((blob: Blob) => {
+    const url = `blob:test/${blobs.size}`;
+    blobs.set(url, blob);
+    return url;
+  });
+  URL.revokeObjectURL = vi.fn();
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    const blob = blobs.get(this.href);
+    if (blob) files.set(this.download, blob);
+  });
+  return files;
+}
+
+test('an export asks, says that it has begun, and its report fills the list until it is completed', async () => {
+  const server = await withSwords();
+  const { user, overlay } = await renderConsole('/settings/exported-data', { server, as: 'owner' });
+  expect(await screen.findByRole('heading', { name: 'No exports yet' })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Export' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Export' });
+  expect(dialog.textContent).toContain('Are you sure you want to export? This process may take some time.');
+  expect(dialog.textContent).toContain('Dashboard → Exported data');
+  await user.click(within(dialog).getByRole('button', { name: 'Yes, export' }));
+  expect(await within(overlay).findByText('Export initiated successfully')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Export' })).toBeNull());
+  const row = await screen.findByRole('row', { name: /completed/ });
+  const [report] = (
+    await server.call(reports.list, { params: { instanceId: server.studio.dev }, query: {} }, { as: 'owner' })
+  ).reports;
+  expect(
+    within(row)
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent),
+  ).toEqual([String(report?.id), reportDate(report?.created_at ?? ''), 'completed']);
+});
+
+test('an export that is refused shows why in its dialog', async () => {
+  const server = await withSwords();
+  await insertReport(server, 1);
+  const { user } = await renderConsole('/', { server, as: 'owner' });
+  await user.click(await screen.findByRole('button', { name: 'Export' }));
+  await user.click(await screen.findByRole('button', { name: 'Yes, export' }));
+  const dialog = screen.getByRole('dialog', { name: 'Export' });
+  expect((await within(dialog).findByRole('alert')).textContent).toContain('running already');
+});
+
+test('a file of a report is fetched without credentials and saved as formatted JSON', async () => {
+  const files = savedFiles();
+  const server = await withSwords();
+  const { id } = await server.call(
+    reports.start,
+    { params: { instanceId: server.studio.dev }, body: {} },
+    { as: 'owner' },
+  );
+  const fetched: { url: string; credentials: RequestCredentials | undefined }[] = [];
+  const { user, path } = await renderConsole('/settings/exported-data', {
+    server,
+    as: 'owner',
+    intercept: (fetch) => (input, init) => {
+      fetched.push({ url: String(input), credentials: init?.credentials });
+      return fetch(input, init);
+    },
+  });
+  await user.click(await screen.findByRole('link', { name: `Report ${id}` }));
+  expect(path()).toBe(`/settings/exported-data?report=${id}`);
+  const dialog = await screen.findByRole('dialog', { name: `Report ${id}` });
+  await user.click(await within(dialog).findByRole('button', { name: 'Download sword.json' }));
+  await waitFor(() => expect(files.has('sword.json')).toBe(true));
+  expect(await files.get('sword.json')?.text()).toBe(
+    JSON.stringify(
+      [1, 2].map((n) => ({ id: n, title: `sword ${n}`, cost: n * 2 })),
+      null,
+      2,
+    ),
+  );
+  const download = fetched.find(
+    ({ url }) => !url.includes('/v1/accounts') && !url.includes('/v1/instances') && url.includes('file'),
+  );
+  expect(download?.credentials).toBe('omit');
+
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(path()).toBe('/settings/exported-data');
+});
+
+test('a download that fails is told', async () => {
+  const server = await withSwords();
+  const { id } = await server.call(
+    reports.start,
+    { params: { instanceId: server.studio.dev }, body: {} },
+    { as: 'owner' },
+  );
+  const { user, overlay } = await renderConsole(`/settings/exported-data?report=${id}`, {
+    server,
+    as: 'owner',
+    intercept: (fetch) => (input, init) =>
+      init?.credentials === 'omit' ? Promise.resolve(new Response(null, { status: 403 })) : fetch(input, init),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Download sword.json' }));
+  expect(await within(overlay).findByText(/Something went wrong. Please try again later/)).toBeTruthy();
+});
+
+test('a report names each template with its state', async () => {
+  const server = await withSwords();
+  const id = await insertReport(server, 1);
+  await renderConsole(`/settings/exported-data?report=${id}`, { server, as: 'owner' });
+  const dialog = await screen.findByRole('dialog', { name: `Report ${id}` });
+  await within(dialog).findByText('50%');
+  const rows = within(dialog)
+    .getAllByRole('listitem')
+    .map((item) => item.textContent);
+  expect(rows).toEqual(['step_1completed', 'step_2waiting']);
+});
+
+test('a report that runs is looked at again until it is completed', async () => {
+  const server = await withSwords();
+  const id = await insertReport(server, 1);
+  await renderConsole('/settings/exported-data', { server, as: 'owner' });
+  expect(await screen.findByText('50%')).toBeTruthy();
+  const { query } = server.app.deps.database;
+  await query('update report_steps set completed_at = now() where report_id = $1', [id]);
+  await query('update reports set completed_at = now() where id = $1', [id]);
+  expect(await screen.findByText('completed')).toBeTruthy();
+  expect(screen.queryByText('50%')).toBeNull();
+});
+
+test('a report that has stopped says where, and neither it nor a completed one is looked at again', async () => {
+  const server = await withSwords();
+  const error = 'The export has stopped at step_2. Please try again later.';
+  const id = await insertReport(server, 1, error);
+  await renderConsole(`/settings/exported-data?report=${id}`, { server, as: 'owner' });
+  const dialog = await screen.findByRole('dialog', { name: `Report ${id}` });
+  expect((await within(dialog).findByRole('alert')).textContent).toBe(error);
+  expect(within(dialog).getByText('stopped at 50%')).toBeTruthy();
+
+  const { refetchInterval } = reportQueries.list(() => Promise.reject(), server.studio.dev, undefined, 10);
+  const intervalFor = (...steps: [done: number, error: string | null][]) => {
+    const list = steps.map(([completed_steps, error], id) => ({
+      id,
+      created_at: '',
+      total_steps: 2,
+      completed_steps,
+      error,
+    }));
+    const query = { state: { data: { reports: list, next_before: null } } };
+    return (refetchInterval as (query: unknown) => number | false)(query);
+  };
+  expect(intervalFor([2, null], [1, error])).toBe(false);
+  expect(intervalFor([2, null], [1, null])).toBe(1000);
+});
+
+test('exports are paged, and the address knows the page', async () => {
+  const server = await withSwords();
+  const ids: number[] = [];
+  for (let n = 0; n < 12; n++) ids.unshift(await insertReport(server, 2));
+  const { user, path } = await renderConsole('/settings/exported-data', { server, as: 'owner' });
+  const shown = () => screen.getAllByRole('link', { name: /^Report / }).map((link) => Number(link.textContent));
+  await screen.findByRole('link', { name: `Report ${ids[0]}` });
+  expect(shown()).toEqual(ids.slice(0, 10));
+  await user.click(screen.getByRole('button', { name: 'Older' }));
+  await screen.findByRole('link', { name: `Report ${ids[11]}` });
+  expect(shown()).toEqual(ids.slice(10));
+  expect(path()).toBe(`/settings/exported-data?before=${ids[9]}`);
+  await user.click(screen.getByRole('button', { name: 'Newer' }));
+  await waitFor(() => expect(shown()).toEqual(ids.slice(0, 10)));
+});
+
+test('moments of an export read as day, short month, year and time', () => {
+  expect(reportDate(new Date(2026, 0, 5, 9, 7, 3).toISOString())).toBe('05 Jan, 2026 9:07:03');
+});
+
+test('formatting indents JSON and changes nothing else', () => {
+  const value = { b: [1, { c: 'a "quoted" \\ {,:[ ü' }], a: null, e: [], o: {}, t: true, n: -1.5e-7 };
+  expect(formatJson(JSON.stringify(value))).toBe(JSON.stringify(value, null, 2));
+  expect(formatJson('{"b":1,"7":1.0,"big":12345678901234567890}')).toBe(
+    '{\n  "b": 1,\n  "7": 1.0,\n  "big": 12345678901234567890\n}',
+  );
+});
+
+test('the token is hidden until asked for, copied with a copied state, and replaced after a question', async () => {
+  const server = await withSwords();
+  const { studio } = server;
+  const params = { instanceId: studio.dev };
+  const { token } = await server.call(instances.getToken, { params }, { as: 'owner' });
+  const { user, overlay } = await renderConsole('/settings/export-settings', { server, as: 'owner' });
+  const field = await screen.findByLabelText<HTMLInputElement>('API token');
+  expect(field.value).not.toContain(token);
+  await user.click(screen.getByRole('button', { name: 'Show token' }));
+  expect(field.value).toBe(token);
+  await user.click(screen.getByRole('button', { name: 'Hide token' }));
+  expect(field.value).not.toContain(token);
+
+  await user.click(screen.getByRole('button', { name: 'Copy token' }));
+  expect(await screen.findByRole('button', { name: 'Copied' })).toBeTruthy();
+  expect(await navigator.clipboard.readText()).toBe(token);
+  expect(await screen.findByRole('button', { name: 'Copy token' })).toBeTruthy();
+
+  await user.click(screen.getByRole('button', { name: 'Regenerate' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Regenerate token' });
+  await user.click(within(dialog).getByRole('button', { name: 'Yes, regenerate' }));
+  expect(await within(overlay).findByText('Token updated successfully')).toBeTruthy();
+  const { token: next } = await server.call(instances.getToken, { params }, { as: 'owner' });
+  expect(next).not.toBe(token);
+  await user.click(screen.getByRole('button', { name: 'Show token' }));
+  await waitFor(() => expect(field.value).toBe(next));
+});
+
+test('a copy that fails is told with its reason', async () => {
+  const server = await withSwords();
+  const { user, overlay } = await renderConsole('/settings/export-settings', { server, as: 'owner' });
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not permitted'));
+  await user.click(await screen.findByRole('button', { name: 'Copy token' }));
+  expect(await within(overlay).findByText('Failed to copy: not permitted')).toBeTruthy();
+});
+
+test('export settings name the instance and the calls of the delivery API', async () => {
+  const server = await withSwords();
+  await renderConsole('/settings/export-settings', { server, as: 'owner' });
+  await screen.findByLabelText('API token');
+  const id = server.studio.dev;
+  expect(screen.getByText('Instance ID').parentElement?.textContent).toContain(String(id));
+  expect(
+    screen.getByText(
+      `curl --compressed -H "Authorization: Bearer $TOKEN" http://localhost:4400/v1/delivery/${id}/manifest.json`,
+    ),
+  ).toBeTruthy();
+});
+
+test.each(['/settings/exported-data', '/settings/export-settings'])('%s needs EXPORT', async (path) => {
+  const server = await startTestServer();
+  await choose(server, 'member', server.studio.dev);
+  const { untilPath } = await renderConsole(path, { server, as: 'member' });
+  await untilPath('/access-denied');
+  expect(await screen.findByRole('heading', { level: 1, name: 'Access denied' })).toBeTruthy();
+});

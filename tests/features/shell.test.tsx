@@ -1,0 +1,304 @@
+import { accounts } from '@quartermaster/contract/accounts.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderConsole } from '../support/console.tsx';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { insertItems } from '../support/server-content.ts';
+import type { Person } from '../support/server-studio.ts';
+import { choose } from './choose-instance.ts';
+
+type Options = Parameters<typeof renderConsole>[1];
+
+/** The console of somebody who works in Dev. */
+async function open(path: string | ((server: TestServer) => string), as: Person = 'owner', options: Options = {}) {
+  const server = options.server ?? (await startTestServer());
+  if (as !== 'stranger') await choose(server, as, server.studio.dev);
+  const view = await renderConsole(typeof path === 'string' ? path : path(server), { as, ...options, server });
+  return { ...view, studio: server.studio };
+}
+
+const activeInstance = async (server: TestServer, as: Person) =>
+  (await server.call(accounts.getSettings, {}, { as })).active_instance_id;
+
+const switcher = () => screen.findByRole('button', { name: /^Change instance/ });
+
+async function pick(user: Awaited<ReturnType<typeof open>>['user'], label: string, option: string) {
+  await user.click(await screen.findByRole('combobox', { name: label }));
+  await user.click(await screen.findByRole('option', { name: option }));
+}
+
+test('the header shows project and environment, and Prod has its line', async () => {
+  const server = await startTestServer();
+  await choose(server, 'owner', server.studio.prod);
+  const { root } = await renderConsole('/', { server, as: 'owner' });
+  expect((await switcher()).textContent).toBe('Change instance: Studio gameprod');
+  expect(root.querySelector('header')?.dataset.env).toBe('Prod');
+});
+
+test('the switcher asks for a project, then for one of its instances, and warns', async () => {
+  const server = await startTestServer();
+  await choose(server, 'owner', 0);
+  const { user, studio } = { ...(await renderConsole('/', { server, as: 'owner' })), studio: server.studio };
+  await user.click(await screen.findByRole('button', { name: 'Choose an instance' }));
+  expect(
+    await screen.findByText("Changing instance? Save your work - you'll be redirected to the home page."),
+  ).toBeTruthy();
+  expect(screen.queryByRole('combobox', { name: 'Instance' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Change instance' }));
+  expect(await screen.findByText('Project is a required field')).toBeTruthy();
+
+  await pick(user, 'Project', 'Studio game');
+  await user.click(screen.getByRole('button', { name: 'Change instance' }));
+  expect(await screen.findByText('Instance is a required field')).toBeTruthy();
+  await user.click(screen.getByRole('combobox', { name: 'Instance' }));
+  const options = await screen.findAllByRole('option');
+  expect(options.map((option) => option.textContent)).toEqual(['dev', 'stage', 'prod']);
+  await user.click(screen.getByRole('option', { name: 'stage' }));
+  await user.click(screen.getByRole('button', { name: 'Change instance' }));
+  await waitFor(async () => expect((await switcher()).textContent).toContain('stage'));
+  expect(await activeInstance(server, 'owner')).toBe(studio.stage);
+});
+
+test('changing the instance leads home, and nothing of the old one is shown or kept', async () => {
+  const server = await startTestServer();
+  await insertItems(server.app.deps.database, server.studio.dev, 'only_in_dev', 2);
+  const { user, untilPath, events, studio } = await open(
+    `/instance/${server.studio.dev}/templates/only_in_dev/items`,
+    'owner',
+    { server },
+  );
+  await screen.findByRole('link', { name: 'only_in_dev' });
+  await user.click(await switcher());
+  await pick(user, 'Instance', 'stage');
+  await user.click(screen.getByRole('button', { name: 'Change instance' }));
+  await untilPath('/');
+  await waitFor(async () => expect((await switcher()).textContent).toContain('stage'));
+  expect(await screen.findByRole('link', { name: 'Images' })).toBeTruthy();
+  expect(screen.queryByText('only_in_dev')).toBeNull();
+  expect(screen.queryByText(/Changing instance/)).toBeNull();
+  expect(events).toContainEqual({ type: 'instance-changed', instanceId: studio.stage });
+  expect(await activeInstance(server, 'owner')).toBe(studio.stage);
+});
+
+test('a change that fails shows why inside the switcher', async () => {
+  const { user } = await open('/', 'owner', {
+    intercept: (fetch) => (input, init) =>
+      String(input).endsWith('/activate')
+        ? Promise.resolve(Response.json({ status_code: 409, error: 'x', message: 'Not now.' }, { status: 409 }))
+        : fetch(input, init),
+  });
+  await user.click(await switcher());
+  await pick(user, 'Instance', 'stage');
+  await user.click(screen.getByRole('button', { name: 'Change instance' }));
+  const popover = await screen.findByRole('dialog');
+  await waitFor(() => expect(within(popover).getByRole('alert').textContent).toBe('Not now.'));
+});
+
+test('opening the switcher asks for the workspaces again', async () => {
+  let asked = 0;
+  const { user } = await open('/', 'owner', {
+    intercept: (fetch) => (input, init) => {
+      if (String(input).endsWith('/v1/workspaces')) asked += 1;
+      return fetch(input, init);
+    },
+  });
+  await user.click(await switcher());
+  await waitFor(() => expect(asked).toBe(2));
+});
+
+test('an address of another instance makes that one active', async () => {
+  const { server, studio } = await open(({ studio: { stage } }) => `/instance/${stage}/templates/image/items`);
+  expect((await switcher()).textContent).toContain('stage');
+  await waitFor(async () => expect(await activeInstance(server, 'owner')).toBe(studio.stage));
+});
+
+test.each([
+  ['one that does not exist', () => 99_999_999],
+  ['one of another workspace', ({ studio }: TestServer) => studio.elsewhere.dev],
+])('an address of an instance that is not there leads to /not-found: %s', async (_, instanceId) => {
+  const { untilPath, server, studio } = await open((server) => `/instance/${instanceId(server)}/templates/image/items`);
+  await untilPath('/not-found');
+  expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeTruthy();
+  expect(await activeInstance(server, 'owner')).toBe(studio.dev);
+});
+
+test('an active instance that is gone becomes none, on the server too', async () => {
+  const server = await startTestServer();
+  await choose(server, 'member', server.studio.dev);
+  await server.app.deps.database.query('delete from instance_members where account_id = $1', [
+    server.studio.accounts.member,
+  ]);
+  await renderConsole('/', { server, as: 'member' });
+  expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard' })).toBeTruthy();
+  const stored = 'select active_instance_id as id from accounts where id = $1';
+  await waitFor(async () => {
+    const [account] = await server.app.deps.database.query<{ id: number }>(stored, [server.studio.accounts.member]);
+    expect(account?.id ?? 0).toBe(0);
+  });
+});
+
+test('the host’s instance is the one to start in, and a later wish of the host leads home into another', async () => {
+  const server = await startTestServer();
+  const { stage, prod } = server.studio;
+  const { console, untilPath } = await open(`/settings/exported-data`, 'owner', {
+    server,
+    props: { activeInstanceId: stage },
+  });
+  expect((await switcher()).textContent).toContain('stage');
+  await waitFor(async () => expect(await activeInstance(server, 'owner')).toBe(stage));
+  console.update({ activeInstanceId: prod });
+  await waitFor(async () => expect((await switcher()).textContent).toContain('prod'));
+  await waitFor(async () => expect(await activeInstance(server, 'owner')).toBe(prod));
+  await untilPath('/settings/exported-data');
+});
+
+test('the sidebar has the workspace and the tree of the menu, by parent and order', async () => {
+  const server = await startTestServer();
+  const { studio } = server;
+  for (const id of ['sword', 'shield', 'potion']) await insertItems(server.app.deps.database, studio.dev, id, 1);
+  await server.app.deps.database.query(
+    `insert into menu_nodes (instance_id, id, parent_id, label, template_id, "order") values
+      ($1, 'gear', 'root', 'Gear', '', 0), ($1, 'l1', 'gear', 'Shields', 'shield', 1), ($1, 'l2', 'gear', 'Swords', 'sword', 0)`,
+    [studio.dev],
+  );
+  const { user, close } = await open('/', 'owner', { server });
+  const gear = await screen.findByRole('button', { name: 'Gear' });
+  const nav = screen.getByRole('navigation', { name: 'Main' });
+  expect(within(nav).getByRole('link', { name: 'Studio' }).getAttribute('href')).toBe('/');
+  const group = gear.closest('li') ?? nav;
+  expect(
+    within(group)
+      .getAllByRole('link')
+      .map((link) => link.textContent),
+  ).toEqual(['Swords', 'Shields']);
+  expect(within(group).getByRole('link', { name: 'Swords' }).getAttribute('href')).toBe(
+    `/instance/${studio.dev}/templates/sword/items`,
+  );
+  expect(gear.getAttribute('aria-expanded')).toBe('true');
+  await user.click(gear);
+  expect(within(nav).queryByRole('link', { name: 'Swords' })).toBeNull();
+  expect(localStorage.getItem('quartermaster:sidebar-menu')).toContain('gear');
+  close();
+
+  await renderConsole('/', { server, as: 'owner' });
+  expect((await screen.findByRole('button', { name: 'Gear' })).getAttribute('aria-expanded')).toBe('false');
+});
+
+test('the sidebar can be resized by keys within its limits, and its width is remembered', async () => {
+  const { close, server } = await open('/');
+  await screen.findByRole('link', { name: 'Images' });
+  const handle = screen.getByRole('separator', { name: 'Resize navigation' });
+  expect(handle.getAttribute('aria-valuenow')).toBe('286');
+  fireEvent.keyDown(handle, { key: 'ArrowRight' });
+  expect(handle.getAttribute('aria-valuenow')).toBe('296');
+  fireEvent.keyDown(handle, { key: 'Home' });
+  fireEvent.keyDown(handle, { key: 'ArrowLeft' });
+  expect(handle.getAttribute('aria-valuenow')).toBe('275');
+  fireEvent.keyDown(handle, { key: 'ArrowRight', shiftKey: true });
+  close();
+  await open('/', 'owner', { server });
+  const again = await screen.findByRole('separator', { name: 'Resize navigation' });
+  expect(again.getAttribute('aria-valuenow')).toBe('325');
+  expect(again.parentElement?.style.width).toBe('325px');
+});
+
+test('in a narrow place the sidebar is a drawer, which going somewhere closes', async () => {
+  const root = Object.getOwnPropertyDescriptor(Element.prototype, 'clientWidth');
+  Object.defineProperty(Element.prototype, 'clientWidth', { configurable: true, get: () => 767 });
+  try {
+    const { user } = await open('/');
+    const button = await screen.findByRole('button', { name: 'Open navigation' });
+    expect(screen.queryByRole('navigation')).toBeNull();
+    await user.click(button);
+    const drawer = await screen.findByRole('dialog', { name: 'Navigation' });
+    await user.click(await within(drawer).findByRole('link', { name: 'Images' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  } finally {
+    if (root) Object.defineProperty(Element.prototype, 'clientWidth', root);
+  }
+});
+
+test('while the menu is on its way, three rows stand in its place', async () => {
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await open('/', 'owner', {
+    intercept: (fetch) => async (input, init) => {
+      if (String(input).endsWith('/menu')) await held;
+      return fetch(input, init);
+    },
+  });
+  await screen.findByRole('heading', { name: 'Templates' });
+  expect((await screen.findByTestId('sidebar-skeleton')).childElementCount).toBe(3);
+  release();
+  await screen.findByRole('link', { name: 'Images' });
+  expect(screen.queryByTestId('sidebar-skeleton')).toBeNull();
+});
+
+test('the theme is chosen, painted on the console’s own elements, told and remembered', async () => {
+  const { user, root, overlay, events, close, server } = await open('/');
+  const scheme = (element: HTMLElement) => element.getAttribute('data-mantine-color-scheme');
+  expect(scheme(root)).toBe('light');
+  await user.click(await screen.findByRole('button', { name: 'Theme' }));
+  await user.click(await screen.findByRole('menuitemradio', { name: 'Dark' }));
+  expect([scheme(root), scheme(overlay)]).toEqual(['dark', 'dark']);
+  expect(document.documentElement.getAttribute('data-mantine-color-scheme')).toBeNull();
+  expect(events).toContainEqual({ type: 'scheme', colorScheme: 'dark' });
+  close();
+  expect(scheme((await open('/', 'owner', { server })).root)).toBe('dark');
+});
+
+test('a host that owns the theme is asked, and decides', async () => {
+  const { user, root, events, console } = await open('/', 'owner', { props: { colorScheme: 'light' } });
+  await user.click(await screen.findByRole('button', { name: 'Theme' }));
+  await user.click(await screen.findByRole('menuitemradio', { name: 'Dark' }));
+  expect(events).toContainEqual({ type: 'scheme', colorScheme: 'dark' });
+  expect(root.getAttribute('data-mantine-color-scheme')).toBe('light');
+  console.update({ colorScheme: 'dark' });
+  await waitFor(() => expect(root.getAttribute('data-mantine-color-scheme')).toBe('dark'));
+  expect(localStorage.getItem('quartermaster:color-scheme')).toBeNull();
+});
+
+test('the export button is there for whoever may export', async () => {
+  const { close, server } = await open('/');
+  expect(await screen.findByRole('button', { name: 'Export' })).toBeTruthy();
+  close();
+  await open('/', 'member', { server });
+  await screen.findByRole('link', { name: 'Images' });
+  expect(screen.queryByRole('button', { name: 'Export' })).toBeNull();
+});
+
+test('a host gets title and way, and keeps its own document title', async () => {
+  document.title = 'Portal';
+  const { events } = await open('/settings/export-settings', 'owner', { props: { ownsDocument: false } });
+  await screen.findByRole('heading', { level: 1, name: 'Export settings' });
+  expect(events).toContainEqual({ type: 'title', title: 'Export settings' });
+  expect(events).toContainEqual({
+    type: 'breadcrumb',
+    crumbs: [
+      { label: 'Studio', to: '/' },
+      { label: 'Export settings', to: '/settings/export-settings' },
+    ],
+  });
+  expect(document.title).toBe('Portal');
+});
+
+test('two consoles on one page keep their own instance, theme and toasts', async () => {
+  const server = await startTestServer();
+  const first = await open('/', 'owner', { server });
+  await screen.findByRole('button', { name: 'Export' });
+  const second = await renderConsole('/', {
+    server,
+    browser: await server.signIn('stranger'),
+    props: { routing: 'memory', activeInstanceId: server.studio.elsewhere.prod, colorScheme: 'dark' },
+  });
+  const header = await within(second.root).findByRole('button', { name: /^Change instance/ });
+  expect(header.textContent).toContain('Elsewhere gameprod');
+  expect(within(first.root).getByRole('button', { name: /^Change instance/ }).textContent).toContain('Studio gamedev');
+  expect(first.root.getAttribute('data-mantine-color-scheme')).toBe('light');
+  await first.user.click(within(first.root).getByRole('button', { name: 'Export' }));
+  await first.user.click(await screen.findByRole('button', { name: 'Yes, export' }));
+  await within(first.overlay).findByText('Export initiated successfully');
+  expect(second.overlay.textContent).not.toContain('Export initiated');
+});

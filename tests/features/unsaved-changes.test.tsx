@@ -1,0 +1,74 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderConsole } from '../support/console.tsx';
+import { startTestServer } from '../support/server.ts';
+import { insertItems } from '../support/server-content.ts';
+import { choose } from './choose-instance.ts';
+
+/** A new sword with a label that is not saved yet. */
+async function typeLabel() {
+  const server = await startTestServer();
+  await choose(server, 'owner', server.studio.dev);
+  await insertItems(server.app.deps.database, server.studio.dev, 'sword', 1);
+  const path = `/instance/${server.studio.dev}/templates/sword/items/new`;
+  const view = await renderConsole(path, { server, as: 'owner' });
+  await view.user.type(await screen.findByLabelText(/^Label/), 'Excalibur');
+  await waitFor(() => expect(view.events).toContainEqual({ type: 'dirty', isDirty: true }));
+  return { ...view, itemPath: path };
+}
+
+const label = () => screen.getByLabelText<HTMLInputElement>(/^Label/).value;
+
+test('a link away from unsaved changes asks first; staying loses nothing, leaving goes there', async () => {
+  const { user, path, itemPath, untilPath, events } = await typeLabel();
+  await user.click(screen.getByRole('link', { name: 'Images' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Leave without saving?' });
+  await user.click(within(dialog).getByRole('button', { name: 'Stay on this page' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(path()).toBe(itemPath);
+  expect(label()).toBe('Excalibur');
+
+  await user.click(screen.getByRole('link', { name: 'Images' }));
+  await user.click(await screen.findByRole('button', { name: 'Leave without saving' }));
+  await untilPath(itemPath.replace('sword/items/new', 'image/items'));
+  expect(events.findLast((event) => event.type === 'dirty')).toEqual({ type: 'dirty', isDirty: false });
+});
+
+test('going back in history asks too', async () => {
+  const { path, itemPath } = await typeLabel();
+  window.history.back();
+  expect(await screen.findByRole('dialog', { name: 'Leave without saving?' })).toBeTruthy();
+  expect(path()).toBe(itemPath);
+});
+
+test('closing the tab asks as long as something is unsaved, and listens no longer than that', async () => {
+  const { user, untilPath, itemPath } = await typeLabel();
+  const closing = () => {
+    const event = new Event('beforeunload', { cancelable: true });
+    window.dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  expect(closing()).toBe(true);
+  await user.click(screen.getByRole('link', { name: 'Images' }));
+  await user.click(await screen.findByRole('button', { name: 'Leave without saving' }));
+  await untilPath(itemPath.replace('sword/items/new', 'image/items'));
+  expect(closing()).toBe(false);
+});
+
+test('changing the instance asks inside the switcher', async () => {
+  const { user, path, itemPath, untilPath } = await typeLabel();
+  const openAndPick = async () => {
+    await user.click(await screen.findByRole('button', { name: /^Change instance: / }));
+    await user.click(await screen.findByRole('combobox', { name: 'Instance' }));
+    await user.click(await screen.findByRole('option', { name: 'stage' }));
+    await user.click(screen.getByRole('button', { name: 'Change instance' }));
+  };
+  await openAndPick();
+  await user.click(await screen.findByRole('button', { name: 'Stay on this page' }));
+  expect(path()).toBe(itemPath);
+  expect(label()).toBe('Excalibur');
+  await user.click(screen.getByRole('button', { name: 'Change instance' }));
+  await user.click(await screen.findByRole('button', { name: 'Leave without saving' }));
+  await untilPath('/');
+  await waitFor(() => expect(screen.getByRole('button', { name: /^Change instance/ }).textContent).toContain('stage'));
+});
