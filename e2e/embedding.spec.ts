@@ -1,4 +1,5 @@
-import { type CDPSession, expect, type Page, test } from '@playwright/test';
+import type { CDPSession, Page } from '@playwright/test';
+import { instances } from '@quartermaster/contract/instances.ts';
 import {
   addSamples,
   consoleNodes,
@@ -7,17 +8,16 @@ import {
   differences,
   hostStyles,
   openContent,
-  portalUrl,
-  signIn,
 } from './support/portal.ts';
+import { devHostUrl, expect, test } from './support/test.ts';
 
 const leave = (page: Page) =>
   page.getByRole('navigation', { name: 'Portal' }).getByRole('link', { name: 'Players' }).click();
 
 test.describe('in a portal on another origin', () => {
-  test.beforeEach(async ({ page }) => {
-    await signIn(page);
-    await page.goto(portalUrl);
+  test.beforeEach(async ({ page, api, demo }) => {
+    await api.call(instances.activate, { params: { instanceId: demo.dev } });
+    await page.goto(devHostUrl);
   });
 
   test('the host’s styles are the same before, while mounted with a dialog open, and after', async ({ page }) => {
@@ -98,7 +98,7 @@ test.describe('in a portal on another origin', () => {
     await page.evaluate(() => Object.assign(window, { notReloaded: true }));
     await openContent(page);
     await consoleRoot(page).getByRole('link', { name: 'Exported data' }).click();
-    await expect(page).toHaveURL(`${portalUrl}/content/settings/exported-data`);
+    await expect(page).toHaveURL(`${devHostUrl}/content/settings/exported-data`);
     await expect(consoleRoot(page).getByRole('heading', { level: 1, name: 'Exported data' })).toBeVisible();
     await page.goBack();
     await expect(page).toHaveURL(/\/content\/?$/);
@@ -109,6 +109,23 @@ test.describe('in a portal on another origin', () => {
     await page.goBack();
     await expect(consoleRoot(page).getByRole('heading', { level: 1, name: 'Exported data' })).toBeVisible();
     expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true);
+  });
+
+  test('leaving with something unsaved asks first, and stays where the person stays', async ({ page, demo }) => {
+    await page.goto(`${devHostUrl}/content/instance/${demo.dev}/templates/hero/items/new`);
+    const label = consoleRoot(page).getByRole('textbox', { name: /Label/ });
+    await label.fill('Not saved yet');
+
+    const asked = page.waitForEvent('dialog').then((dialog) => dialog.dismiss());
+    await leave(page);
+    await asked;
+    await expect(page).toHaveURL(/\/content\/instance/);
+    await expect(label).toHaveValue('Not saved yet');
+
+    page.once('dialog', (dialog) => dialog.accept());
+    await leave(page);
+    await expect(page.getByRole('heading', { level: 1, name: 'Players' })).toBeVisible();
+    await expect(consoleNodes(page)).toHaveCount(0);
   });
 
   test('the host’s colours are the console’s', async ({ page }) => {
@@ -123,7 +140,11 @@ test.describe('in a portal on another origin', () => {
     await expect(page.getByRole('complementary', { name: 'Events' }).getByText('ready')).toBeVisible();
   });
 
-  test('a stylesheet that does not come shows a panel, and trying again brings the console', async ({ page }) => {
+  test('a stylesheet that does not come shows a panel, and trying again brings the console', async ({
+    page,
+    guard,
+  }) => {
+    guard.allow(/ERR_FAILED/);
     await page.route('**/plugin/quartermaster.css', (route) => route.abort());
     await page.getByRole('navigation', { name: 'Portal' }).getByRole('link', { name: 'Content' }).click();
     await expect(page.getByRole('alert')).toContainText('could not be loaded');
@@ -132,7 +153,8 @@ test.describe('in a portal on another origin', () => {
     await expect(consoleRoot(page).getByRole('heading', { level: 1 })).toBeVisible();
   });
 
-  test('a chunk that does not come shows a panel, and trying again brings the console', async ({ page }) => {
+  test('a chunk that does not come shows a panel, and trying again brings the console', async ({ page, guard }) => {
+    guard.allow(/ERR_FAILED/);
     await page.route('**/plugin/chunks/**', (route) => route.abort());
     await page.getByRole('navigation', { name: 'Portal' }).getByRole('link', { name: 'Content' }).click();
     await expect(page.getByRole('alert')).toContainText('could not be loaded');
@@ -146,9 +168,9 @@ test.describe('in a portal on another origin', () => {
     page.on('request', (request) => {
       if (/react-dom-client/.test(request.url())) reacts.push(new URL(request.url()).origin);
     });
-    await page.goto(`${portalUrl}/?react=shared`);
+    await page.goto(`${devHostUrl}/?react=shared`);
     await openContent(page);
-    expect(reacts).toEqual([new URL(portalUrl).origin]);
+    expect(reacts).toEqual([new URL(devHostUrl).origin]);
     await openDialog(page);
   });
 });

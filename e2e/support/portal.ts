@@ -1,17 +1,5 @@
 import { type CDPSession, expect, type Page } from '@playwright/test';
 
-const apiUrl = process.env.E2E_URL ?? 'http://localhost:4460';
-export const portalUrl = process.env.E2E_DEV_HOST_URL ?? 'http://localhost:4461';
-
-/** Signs the page's browser in at the API, as the console would. */
-export async function signIn(page: Page, email = 'owner@quartermaster.test') {
-  const answer = await page.context().request.post(`${apiUrl}/v1/accounts/login`, {
-    headers: { 'x-csrf-protection': '1' },
-    data: { email, password: 'Quartermaster1' },
-  });
-  expect(answer.status()).toBe(200);
-}
-
 /** What is the console's on the page: its child in the slot, the overlay, the stylesheet. */
 export const consoleNodes = (page: Page) => page.locator('[data-qm-root], [data-qm-style]');
 
