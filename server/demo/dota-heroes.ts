@@ -90,8 +90,8 @@ const abilityValues = (
     present({
       'facets-facet_id': facet.id,
       'facets-name': facet.name,
-      // `"true"`, or twice that where the game's file says it twice; a facet is deprecated or is not.
-      'facets-deprecated': [facet.deprecated ?? []].flat().includes('true') || null,
+      // `"true"`, `"True"`, `"1"` or `"true"` twice, as the game's files have grown: a facet is deprecated or is not.
+      'facets-deprecated': [facet.deprecated ?? []].flat().some((said) => /^(true|1)$/i.test(said)) || null,
       'facets-icon': facet.icon,
       'facets-color': facet.color,
       'facets-gradient_id': facet.gradient_id,

@@ -28,7 +28,7 @@ export function essence(entry: Entry): Entry {
   for (const [name, value] of Object.entries(entry)) {
     if (value === false && falseIsNothing.includes(name)) continue;
     if (name === 'components') kept[name] = list(value).filter((component) => component !== '');
-    else if (name === 'deprecated') kept[name] = true;
+    else if (name === 'deprecated') kept[name] = ['true', 'True', '1', 'true,true'].includes(String(value));
     else if (Array.isArray(value)) kept[name] = value.map((part) => (isEntry(part) ? essence(part) : part));
     else kept[name] = value;
     if (isNothing(kept[name])) delete kept[name];
