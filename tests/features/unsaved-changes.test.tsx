@@ -11,7 +11,9 @@ async function typeLabel() {
   await choose(server, 'owner', server.studio.dev);
   await insertItems(server.app.deps.database, server.studio.dev, 'sword', 1);
   const path = `/instance/${server.studio.dev}/templates/sword/items/new`;
-  const view = await renderConsole(path, { server, as: 'owner' });
+  const view = await renderConsole('/', { server, as: 'owner' });
+  await view.user.click(await screen.findByRole('link', { name: 'sword' }));
+  await view.user.click(await screen.findByRole('link', { name: 'Create item' }));
   await view.user.type(await screen.findByLabelText(/^Label/), 'Excalibur');
   await waitFor(() => expect(view.events).toContainEqual({ type: 'dirty', isDirty: true }));
   return { ...view, itemPath: path };
@@ -58,7 +60,7 @@ test('closing the tab asks as long as something is unsaved, and listens no longe
 test('changing the instance asks inside the switcher', async () => {
   const { user, path, itemPath, untilPath } = await typeLabel();
   const openAndPick = async () => {
-    await user.click(await screen.findByRole('button', { name: /^Change instance: / }));
+    await user.click(await screen.findByRole('button', { name: /^Change instance:/ }));
     await user.click(await screen.findByRole('combobox', { name: 'Instance' }));
     await user.click(await screen.findByRole('option', { name: 'stage' }));
     await user.click(screen.getByRole('button', { name: 'Change instance' }));
