@@ -1,0 +1,57 @@
+import { items } from '@quartermaster/contract/items.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { sampleFields, saveAll, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+const fields = sampleFields('thing');
+let server: TestServer;
+
+beforeEach(async () => {
+  server = await startTestServer();
+  await saveTemplate(server, 'thing', fields);
+});
+
+const query = <R>(text: string, values: unknown[] = []) => server.app.deps.database.query<R>(text, values);
+const remove = (id: number) =>
+  server.send(items.delete, { params: { instanceId: server.studio.dev, templateId: 'thing', id } }, { as: 'owner' });
+
+describe('deleting an item', () => {
+  it('takes its rows away, keeps what it was, and does it once', async () => {
+    const { id } = await saveOne(server, saveBody('thing', fields, { price: 3, title: 'x' }, { label: 'Gone' }));
+    expect((await remove(id)).status).toBe(200);
+    expect(
+      await query('select 1 from items union all select 1 from item_values union all select 1 from item_links'),
+    ).toEqual([]);
+    const revisions = await query('select version, action, label, "values" from item_revisions order by version');
+    expect(revisions.at(-1)).toEqual({ version: 2, action: 'delete', label: 'Gone', values: { price: 3, title: 'x' } });
+    expect((await remove(id)).status).toBe(404);
+    expect(
+      await query("select items from item_counts c join templates t on t.key = c.template_key where t.id = 'thing'"),
+    ).toEqual([{ items: 0 }]);
+    const next = await saveOne(server, saveBody('thing', fields, {}));
+    expect(next.id).toBe(id + 1);
+  });
+
+  it('is refused with the places that link to it, at most fifty of them and how many there are', async () => {
+    const { id } = await saveOne(server, saveBody('thing', fields, {}, { label: 'Target' }));
+    const saved = await saveAll(
+      server,
+      Array.from({ length: 60 }, (_, index) =>
+        saveBody('thing', fields, index % 2 ? { parent: id, parts: [id] } : { bonuses: [{ source: id }] }, {
+          label: `Linker ${index}`,
+        }),
+      ),
+    );
+    const { status, body } = await remove(id);
+    const { error, details } = body as { error: string; details: { places: unknown[]; count: number } };
+    expect([status, error, details.count, details.places.length]).toEqual([409, 'linked', 60, 50]);
+    expect(details.places[0]).toEqual({ template_id: 'thing', id: saved[0]?.id, label: 'Linker 0' });
+    expect(await query('select 1 from items where id = $1', [id])).toHaveLength(1);
+  });
+
+  it('does not count a link of the item to itself', async () => {
+    const { id } = await saveOne(server, saveBody('thing', fields, {}));
+    await saveOne(server, saveBody('thing', fields, { parent: id }, { id, version: 1 }));
+    expect((await remove(id)).status).toBe(200);
+  });
+});

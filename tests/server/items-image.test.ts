@@ -1,0 +1,124 @@
+import { deflateSync } from 'node:zlib';
+import { items, type SaveItem } from '@quartermaster/contract/items.ts';
+import { imageTemplate } from '@quartermaster/contract/templates.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { imageKey } from '../../server/core/image-key.ts';
+import { drawPortrait } from '../../server/demo/draw-portrait.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+const png = drawPortrait('QM', [10, 20, 30]);
+/** A JPEG of one dot. */
+const jpeg = Buffer.from(
+  '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAA//EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AR//Z',
+  'base64',
+);
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer();
+});
+
+const body = (value: string | null, over: Partial<SaveItem> = {}): SaveItem => ({
+  template_id: imageTemplate.id,
+  internal_label: 'A picture',
+  fields: [
+    {
+      id: imageTemplate.fieldId,
+      template_field_id: imageTemplate.fieldId,
+      template_field_type: 'image',
+      template_group_id: null,
+      template_group_path: null,
+      value,
+      status: 1,
+    },
+  ],
+  ...over,
+});
+
+const send = (value: string | null, over: Partial<SaveItem> = {}, as: 'owner' | 'free' = 'owner') => {
+  const instanceId = as === 'free' ? server.studio.free.dev : server.studio.dev;
+  return server.send(items.save, { params: { instanceId }, body: body(value, over) }, { as });
+};
+
+const values = () =>
+  server.app.deps.database.query<{ path: string }>(
+    `select "values"->>'${imageTemplate.fieldId}' as path from items`,
+    [],
+  );
+
+const wrongOf = ({ status, body: answer }: { status: number; body: unknown }) => [
+  status,
+  (answer as { fields?: object }).fields,
+];
+const wrongKind = [422, { 'fields.0.value': 'Please upload a file of image type (JPG, PNG)' }];
+
+describe('an image', () => {
+  it.each([
+    ['png', png],
+    ['jpg', jpeg],
+  ])('is stored by the hash of its bytes and kept as its path: %s', async (kind, bytes) => {
+    expect((await send(bytes.toString('base64'))).status).toBe(200);
+    const [row] = await values();
+    expect(row?.path).toMatch(new RegExp(`^[0-9a-f]{64}\\.${kind}$`));
+    const stored = await server.app.deps.files.get(imageKey(server.studio.projectId, row?.path ?? ''));
+    expect(Buffer.concat(await stored.toArray())).toEqual(bytes);
+    const rows = await server.app.deps.database.query('select instance_id, path, bytes from images', []);
+    expect(rows).toEqual([{ instance_id: server.studio.dev, path: row?.path, bytes: bytes.length }]);
+  });
+
+  it('can be named by its path where the instance has it, and not otherwise', async () => {
+    await send(png.toString('base64'));
+    const [row] = await values();
+    expect((await send(row?.path ?? '')).status).toBe(200);
+    expect(wrongOf(await send(`${'0'.repeat(64)}.png`))).toEqual([422, { 'fields.0.value': 'there is no such image' }]);
+    expect(wrongOf(await send(row?.path ?? '', {}, 'free'))).toEqual([
+      422,
+      { 'fields.0.value': 'there is no such image' },
+    ]);
+  });
+
+  it.each([
+    ['a text', Buffer.from('hello')],
+    ['a GIF', Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs=', 'base64')],
+    ['a PNG that is cut', png.subarray(0, -8)],
+    ['a PNG with something behind it', Buffer.concat([png, Buffer.from('<script>')])],
+    ['the beginning of a PNG', png.subarray(0, 60)],
+    ['a JPEG that is cut', jpeg.subarray(0, -2)],
+    ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ['compressed bytes', deflateSync(Buffer.alloc(100))],
+  ])('is refused where it is none: %s', async (_, bytes) => {
+    expect(wrongOf(await send(bytes.toString('base64')))).toEqual(wrongKind);
+    expect(await values()).toEqual([]);
+  });
+
+  it.each(['data:image/png;base64,AAAA', 'not base64!', 'AAA', '../../etc/passwd.png', `${'0'.repeat(64)}.gif`])(
+    'is refused where it is no base64: %s',
+    async (value) => {
+      expect(wrongOf(await send(value))).toEqual(wrongKind);
+    },
+  );
+
+  it('is at most as large as the plan says', async () => {
+    const padded = (size: number) => {
+      const chunk = Buffer.alloc(12 + size - png.length - 12);
+      chunk.writeUInt32BE(chunk.length - 12, 0);
+      chunk.write('teXt', 4, 'latin1');
+      return Buffer.concat([png.subarray(0, -12), chunk, png.subarray(-12)]).toString('base64');
+    };
+    const megabyte = 1024 * 1024;
+    expect((await send(padded(megabyte), {}, 'free')).status).toBe(200);
+    expect(wrongOf(await send(padded(megabyte + 1), {}, 'free'))).toEqual([
+      422,
+      { 'fields.0.value': 'Please upload an image smaller than 1MB' },
+    ]);
+    expect((await send(padded(4 * megabyte))).status).toBe(200);
+    expect(wrongOf(await send(padded(4 * megabyte + 1)))).toEqual([
+      422,
+      { 'fields.0.value': 'Please upload an image smaller than 4MB' },
+    ]);
+  });
+
+  it('is required by the image template', async () => {
+    expect(wrongOf(await send(null))).toEqual([422, { 'fields.0.value': 'required field' }]);
+  });
+});

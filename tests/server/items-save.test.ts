@@ -1,0 +1,464 @@
+import { fieldStatus, type ItemFieldChange, type ItemValues } from '@quartermaster/contract/item-fields.ts';
+import { items, type SaveItem } from '@quartermaster/contract/items.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { field, inOrder, sampleFields, saveAll, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+const fields = sampleFields('thing');
+let server: TestServer;
+
+beforeEach(async () => {
+  server = await startTestServer();
+  await saveTemplate(server, 'thing', fields);
+});
+
+const query = <R>(text: string, values: unknown[] = []) => server.app.deps.database.query<R>(text, values);
+
+const read = async (id: number, templateId = 'thing') =>
+  (await server.call(items.get, { params: { instanceId: server.studio.dev, templateId, id } }, { as: 'owner' })).item;
+
+const rowOf = async (id: number): Promise<{ values: ItemValues; version: number; label: string }> => {
+  const [row] = await query<{ values: ItemValues; version: number; label: string }>(
+    'select "values", version, label from items where id = $1',
+    [id],
+  );
+  if (!row) throw new Error(`There is no item ${id}.`);
+  return row;
+};
+
+async function refusal(body: unknown, endpoint: typeof items.save | typeof items.saveMany = items.save) {
+  const { status, body: answer } = await server.send(
+    endpoint,
+    { params: { instanceId: server.studio.dev }, body },
+    { as: 'owner' },
+  );
+  const {
+    fields: wrong,
+    error,
+    details,
+  } = answer as { fields?: Record<string, string>; error: string; details?: unknown };
+  return { status, error, wrong, details };
+}
+
+const full: ItemValues = {
+  title: 'Axe "of" \\ Größe 剣\n',
+  rarity: 'rare',
+  glow: false,
+  price: 12,
+  weight: -0.1,
+  bonuses: [{ stat: 'str', amount: 3, levels: [{ step: 1.5 }, {}] }, {}, { stat: 'agi', amount: 0 }],
+};
+
+describe('a save', () => {
+  it('keeps every type of value, and tells it back field by field', async () => {
+    const { id: target } = await saveOne(server, saveBody('thing', fields, {}, { label: 'Target' }));
+    const values = { ...full, parent: target, parts: [target, target] };
+    const saved = await saveOne(server, saveBody('thing', fields, values, { label: 'Axe' }));
+    expect(saved).toEqual({ id: target + 1, version: 1 });
+    expect(await rowOf(saved.id)).toEqual({ values, version: 1, label: 'Axe' });
+    const item = await read(saved.id);
+    expect(item.header.internal_label).toBe('Axe');
+    const again = saveBody('thing', fields, values).fields.map(({ status: _, ...rest }) => rest);
+    expect(item.fields).toEqual(again);
+  });
+
+  it('changes what it names and nothing else, and counts the version up', async () => {
+    const { id } = await saveOne(server, saveBody('thing', fields, full));
+    const after: ItemValues = {
+      ...full,
+      price: 13,
+      bonuses: [{ stat: 'str', amount: 3, levels: [{ step: 1.5 }] }, { stat: 'new' }],
+    };
+    delete after.rarity;
+    expect(await saveOne(server, saveBody('thing', fields, after, { before: full, id, version: 1 }))).toEqual({
+      id,
+      version: 2,
+    });
+    expect((await rowOf(id)).values).toEqual(after);
+  });
+
+  it('keeps index rows for what can be asked, one a distinct value', async () => {
+    const { id } = await saveOne(
+      server,
+      saveBody('thing', fields, { price: 5, bonuses: [{ amount: 1 }, { amount: 1 }, { amount: 2 }], parts: [] }),
+    );
+    await saveOne(
+      server,
+      saveBody(
+        'thing',
+        fields,
+        { price: 6, parts: [id, id], parent: id },
+        { before: { price: 5, bonuses: [{ amount: 1 }, { amount: 1 }, { amount: 2 }] }, id, version: 1 },
+      ),
+    );
+    const numbers = await query(
+      'select field_key, number, text from item_values where item_id = $1 order by field_key, number',
+      [id],
+    );
+    expect(numbers).toEqual([{ field_key: 6, number: 6, text: null }]);
+    expect(
+      await query('select field_key, target_id, instance_id from item_links where item_id = $1 order by field_key', [
+        id,
+      ]),
+    ).toEqual([
+      { field_key: 8, target_id: id, instance_id: server.studio.dev },
+      { field_key: 9, target_id: id, instance_id: server.studio.dev },
+    ]);
+  });
+
+  it('keeps a revision of each state, with who and when', async () => {
+    const { id } = await saveOne(server, saveBody('thing', fields, { price: 1 }));
+    await saveOne(
+      server,
+      saveBody('thing', fields, { price: 2 }, { before: { price: 1 }, id, version: 1, label: 'Renamed' }),
+      'admin',
+    );
+    const revisions = await query(
+      'select version, action, label, "values", account_id from item_revisions where item_id = $1 order by version',
+      [id],
+    );
+    expect(revisions).toEqual([
+      {
+        version: 1,
+        action: 'create',
+        label: 'An item',
+        values: { price: 1 },
+        account_id: server.studio.accounts.owner,
+      },
+      {
+        version: 2,
+        action: 'update',
+        label: 'Renamed',
+        values: { price: 2 },
+        account_id: server.studio.accounts.admin,
+      },
+    ]);
+  });
+
+  it('writes nothing where nothing changes', async () => {
+    const { id } = await saveOne(server, saveBody('thing', fields, full));
+    const same = { ...saveBody('thing', fields, { price: 12 }, { before: { price: 11 } }), id, version: 1 };
+    expect(await saveOne(server, same)).toEqual({ id, version: 1 });
+    expect(await saveOne(server, { ...same, fields: [] })).toEqual({ id, version: 1 });
+    expect(await query('select version from item_revisions where item_id = $1', [id])).toHaveLength(1);
+    expect(await saveOne(server, { ...same, internal_label: 'Other' })).toEqual({ id, version: 2 });
+  });
+
+  it('of a version that has moved on is refused with the current item', async () => {
+    const { id } = await saveOne(server, saveBody('thing', fields, { price: 1 }));
+    await saveOne(server, saveBody('thing', fields, { price: 2 }, { before: { price: 1 }, id, version: 1 }));
+    const { status, error, details } = await refusal(
+      saveBody('thing', fields, { price: 3 }, { before: { price: 1 }, id, version: 1 }),
+    );
+    expect([status, error]).toEqual([409, 'version']);
+    expect(details).toEqual({ version: 2, item: await read(id) });
+    expect((await rowOf(id)).values).toEqual({ price: 2 });
+  });
+
+  it('is 404 for an item or a template that is not there', async () => {
+    const missing = await refusal(saveBody('thing', fields, {}, { id: 4711, version: 1 }));
+    const noTemplate = await refusal(saveBody('nothing', fields, {}));
+    expect([missing.status, noTemplate.status]).toEqual([404, 404]);
+    const { id } = await saveOne(server, saveBody('thing', fields, {}));
+    await saveTemplate(server, 'other', inOrder([field('title', 'text')]));
+    expect((await refusal(saveBody('other', [], {}, { id, version: 1 }))).status).toBe(404);
+    const { status } = await server.send(
+      items.get,
+      { params: { instanceId: server.studio.dev, templateId: 'other', id } },
+      { as: 'owner' },
+    );
+    expect(status).toBe(404);
+  });
+
+  it('asks for the version of an existing item, and for a label that says something', async () => {
+    const { id } = await saveOne(server, saveBody('thing', fields, {}));
+    expect((await refusal(saveBody('thing', fields, {}, { id }))).wrong).toEqual({ version: 'required field' });
+    expect((await refusal(saveBody('thing', fields, {}, { version: 3 }))).wrong).toEqual({
+      version: 'a new item has no version',
+    });
+    expect((await refusal(saveBody('thing', fields, {}, { label: '   ' }))).wrong).toEqual({
+      internal_label: 'required field',
+    });
+  });
+});
+
+const change = (over: Partial<ItemFieldChange> = {}): ItemFieldChange => ({
+  id: 'price',
+  template_field_id: 'price',
+  template_field_type: 'integer',
+  template_group_id: null,
+  template_group_path: null,
+  value: 1,
+  status: fieldStatus.added,
+  ...over,
+});
+const body = (...changes: ItemFieldChange[]) => ({ template_id: 'thing', internal_label: 'x', fields: changes });
+const inRow = { template_field_id: 'amount', id: 'amount.0', template_group_id: 'bonuses' };
+
+describe('what does not fit the template', () => {
+  it.each([
+    ['an unknown field', change({ template_field_id: 'nothing' }), 'fields.0'],
+    ['another type', change({ template_field_type: 'float' }), 'fields.0'],
+    ['a group as a field', change({ template_field_id: 'looks', template_field_type: 'text', value: 'x' }), 'fields.0'],
+    [
+      'a field in a group that it is not in',
+      change({ template_group_id: 'bonuses', template_group_path: [0] }),
+      'fields.0',
+    ],
+    ['a row field without its row', change({ ...inRow, template_group_path: null }), 'fields.0'],
+    [
+      'a row field without its group',
+      change({ ...inRow, template_group_id: null, template_group_path: [0] }),
+      'fields.0',
+    ],
+    ['a path that is too deep', change({ ...inRow, template_group_path: [0, 0] }), 'fields.0'],
+    ['a gap between rows', change({ ...inRow, template_group_path: [1] }), 'bonuses.1'],
+    ['a number that is a text', change({ value: '1' }), 'fields.0.value'],
+    ['an integer with a fraction', change({ value: 1.5 }), 'fields.0.value'],
+    ['an integer beyond 2^53', change({ value: 2 ** 53 }), 'fields.0.value'],
+    [
+      'a link that is no id',
+      change({ template_field_id: 'parent', template_field_type: 'item-link', value: -1 }),
+      'fields.0.value',
+    ],
+    [
+      'a link to nothing',
+      change({ template_field_id: 'parent', template_field_type: 'item-link', value: 99 }),
+      'fields.0.value',
+    ],
+    [
+      'a list with a link to nothing',
+      change({ template_field_id: 'parts', template_field_type: 'item-link-list', value: [99] }),
+      'fields.0.value',
+    ],
+    [
+      'a text that is a list',
+      change({ template_field_id: 'title', template_field_type: 'text', value: [1] }),
+      'fields.0.value',
+    ],
+    [
+      'a checkbox that is a number',
+      change({ template_field_id: 'glow', template_field_type: 'boolean', value: 1 }),
+      'fields.0.value',
+    ],
+  ])('is refused and named: %s', async (_, wrong, path) => {
+    const { status, wrong: named } = await refusal(body(wrong));
+    expect([status, Object.keys(named ?? {})]).toEqual([422, [path]]);
+    expect(await query('select id from items where label = $1', ['x'])).toEqual([]);
+  });
+
+  it('names a link to an item of another template', async () => {
+    await saveTemplate(server, 'other', inOrder([field('title', 'text')]));
+    const { id } = await saveOne(server, saveBody('other', [], {}));
+    const { wrong } = await refusal(saveBody('thing', fields, { parent: id }));
+    expect(wrong).toEqual({ 'fields.0.value': `there is no item ${id} in thing` });
+  });
+});
+
+describe('the rules of the fields', () => {
+  const strict = inOrder([
+    field('title', 'text', { required: true, minimum: 2, maximum: 4 }),
+    field('price', 'integer', { minimum: 1, maximum: 9 }),
+    field('weight', 'float', { required: true }),
+    field('parent', 'item-link', { required: true, templateId: 'thing' }),
+    field('parts', 'item-link-list', { required: true, templateId: 'thing' }),
+    field('rows', 'dynamic-group'),
+    field('note', 'text', { required: true, parentId: 'rows' }),
+  ]);
+  beforeEach(() => saveTemplate(server, 'strict', strict));
+
+  it('hold for the whole item, in the words of the specification, by the place in the body or the item', async () => {
+    const { wrong } = await refusal(
+      saveBody('strict', strict, { title: 'x', price: 10, rows: [{ note: 'fine' }, {}] }),
+    );
+    expect(wrong).toEqual({
+      'fields.0.value': 'must be at least 2 characters',
+      'fields.1.value': 'should be no more than 9',
+      weight: 'required field',
+      parent: 'required field',
+      parts: 'required field',
+      'note.1': 'note is required field',
+    });
+    expect((await refusal(saveBody('strict', strict, { price: 0 }))).wrong).toMatchObject({
+      title: 'title is required field',
+      'fields.0.value': 'should be at least 1',
+    });
+    expect((await refusal(saveBody('strict', strict, { title: 'longer' }))).wrong).toMatchObject({
+      'fields.0.value': 'must be at most 4 characters',
+    });
+  });
+
+  it('are named in a batch by the item too', async () => {
+    const { id } = await saveOne(server, saveBody('thing', fields, {}));
+    const fine = saveBody('strict', strict, { title: 'ok', weight: 1, parent: id, parts: [id] });
+    const { status, wrong } = await refusal(
+      { items: [fine, saveBody('strict', strict, { title: 'x', weight: 1, parent: id, parts: [id] })] },
+      items.saveMany,
+    );
+    expect([status, wrong]).toEqual([422, { 'items.1.fields.0.value': 'must be at least 2 characters' }]);
+    expect(
+      await query('select 1 from items i join templates t on t.key = i.template_key where t.id = $1', ['strict']),
+    ).toEqual([]);
+  });
+});
+
+describe('rows of a dynamic group', () => {
+  it('can be added, changed, moved and removed in one save', async () => {
+    const before: ItemValues = {
+      bonuses: [{ stat: 'a', amount: 1 }, { stat: 'b', levels: [{ step: 1 }, { step: 2 }] }, { stat: 'c' }],
+    };
+    const { id } = await saveOne(server, saveBody('thing', fields, before));
+    const states: ItemValues[] = [
+      { bonuses: [{ stat: 'b', levels: [{ step: 2 }] }, { stat: 'c' }] },
+      { bonuses: [{}, {}, {}, {}] },
+      {},
+      { bonuses: [{ levels: [{}, { step: 3 }] }] },
+    ];
+    let current = before;
+    let version = 1;
+    for (const state of states) {
+      version = (await saveOne(server, saveBody('thing', fields, state, { before: current, id, version }))).version;
+      expect((await rowOf(id)).values).toEqual(state);
+      current = state;
+    }
+  });
+
+  it('come with their values, even where the row itself is not named', async () => {
+    const { id } = await saveOne(server, body(change({ ...inRow, template_group_path: [0] })) as SaveItem);
+    expect((await rowOf(id)).values).toEqual({ bonuses: [{ amount: 1 }] });
+  });
+});
+
+describe('a batch', () => {
+  it('saves new and existing items, all or none, and answers in its order', async () => {
+    const [first, second] = await saveAll(server, [
+      saveBody('thing', fields, { price: 1 }),
+      saveBody('thing', fields, { price: 2 }),
+    ]);
+    if (!first || !second) throw new Error('Two were saved.');
+    const change = (id: number, from: number, to: number, version = 1) =>
+      saveBody('thing', fields, { price: to }, { before: { price: from }, id, version });
+    const saved = await saveAll(
+      server,
+      [
+        change(second.id, 2, 22),
+        saveBody('thing', fields, { price: 3 }),
+        change(first.id, 1, 11),
+        { ...change(second.id, 2, 2), id: first.id + 1000 },
+      ].slice(0, 3),
+    );
+    expect(saved).toEqual([
+      { id: second.id, version: 2 },
+      { id: second.id + 1, version: 1 },
+      { id: first.id, version: 2 },
+    ]);
+    const { status, details } = await refusal(
+      { items: [change(first.id, 11, 12, 2), change(second.id, 22, 23, 1)] },
+      items.saveMany,
+    );
+    expect([status, (details as { index: number }).index]).toEqual([409, 1]);
+    expect((await rowOf(first.id)).values).toEqual({ price: 11 });
+    const counts = await query<{ items: number }>(
+      'select items from item_counts c join templates t on t.key = c.template_key where t.id = $1',
+      ['thing'],
+    );
+    expect(counts).toEqual([{ items: 3 }]);
+  });
+
+  it('refuses the same item twice', async () => {
+    const { id } = await saveOne(server, saveBody('thing', fields, {}));
+    const one = saveBody('thing', fields, { price: 1 }, { id, version: 1 });
+    expect((await refusal({ items: [one, one] }, items.saveMany)).wrong).toEqual({
+      'items.1.id': 'this item is in the call twice',
+    });
+  });
+
+  it('takes 1,000 items of several templates, and not one more', async () => {
+    await saveTemplate(server, 'other', inOrder([field('title', 'text')]));
+    const bodies = Array.from({ length: 1000 }, (_, index) =>
+      saveBody(index % 2 ? 'thing' : 'other', index % 2 ? fields : [], index % 2 ? { price: index } : {}),
+    );
+    const saved = await saveAll(server, bodies);
+    expect(new Set(saved.map(({ id }) => id)).size).toBe(1000);
+    expect((await rowOf(saved[501]?.id ?? 0)).values).toEqual({ price: 501 });
+    expect((await refusal({ items: [...bodies, bodies[0]] }, items.saveMany)).status).toBe(422);
+  });
+});
+
+describe('the Free plan', () => {
+  it('holds 800 items a project', async () => {
+    const { dev } = server.studio.free;
+    await saveTemplate(server, 'thing', fields, { as: 'free', instanceId: dev });
+    const one = saveBody('thing', fields, {});
+    await saveAll(
+      server,
+      Array.from({ length: 799 }, () => one),
+      'free',
+      dev,
+    );
+    const send = () => server.send(items.save, { params: { instanceId: dev }, body: one }, { as: 'free' });
+    const answers = await Promise.all([send(), send(), send()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 402, 402]);
+    expect(answers.find(({ status }) => status === 402)?.body).toMatchObject({ error: 'item_limit' });
+    expect(await query('select items from item_counts where items > 0')).toEqual([{ items: 800 }]);
+    const [{ id } = { id: 0 }] = await query<{ id: number }>('select max(id) as id from items');
+    expect(await saveOne(server, saveBody('thing', fields, { price: 1 }, { id, version: 1 }), 'free', dev)).toEqual({
+      id,
+      version: 2,
+    });
+  });
+});
+
+describe('saves at the same time', () => {
+  it('of one item: one wins, the others are told', async () => {
+    const { id } = await saveOne(server, saveBody('thing', fields, { price: 0 }));
+    const send = (price: number) =>
+      server.send(
+        items.save,
+        {
+          params: { instanceId: server.studio.dev },
+          body: saveBody('thing', fields, { price }, { before: { price: 0 }, id, version: 1 }),
+        },
+        { as: 'owner' },
+      );
+    const answers = await Promise.all([1, 2, 3, 4, 5, 6].map(send));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
+    const winner = answers.findIndex(({ status }) => status === 200) + 1;
+    expect((await rowOf(id)).values).toEqual({ price: winner });
+    expect(await query('select number from item_values where item_id = $1', [id])).toEqual([{ number: winner }]);
+    expect(await query('select version from item_revisions where item_id = $1', [id])).toHaveLength(2);
+  });
+
+  it('that create get ids of their own', async () => {
+    const saved = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => saveOne(server, saveBody('thing', fields, { price: index }))),
+    );
+    expect(new Set(saved.map(({ id }) => id)).size).toBe(12);
+    expect(
+      await query("select items from item_counts c join templates t on t.key = c.template_key where t.id = 'thing'"),
+    ).toEqual([{ items: 12 }]);
+  });
+
+  it('of a link and a delete of its target: never both', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const { id: target } = await saveOne(server, saveBody('thing', fields, {}));
+      const { id } = await saveOne(server, saveBody('thing', fields, {}));
+      const params = { instanceId: server.studio.dev, templateId: 'thing', id: target };
+      const [linked, deleted] = await Promise.all([
+        server.send(
+          items.save,
+          { params, body: saveBody('thing', fields, { parent: target }, { id, version: 1 }) },
+          { as: 'owner' },
+        ),
+        server.send(items.delete, { params }, { as: 'owner' }),
+      ]);
+      expect([
+        [200, 409],
+        [422, 200],
+      ]).toContainEqual([linked.status, deleted.status]);
+    }
+    expect(
+      await query('select 1 from item_links l where not exists (select 1 from items i where i.id = l.target_id)'),
+    ).toEqual([]);
+  });
+});
