@@ -2,6 +2,7 @@ import type { Environment } from '@quartermaster/contract/access.ts';
 import type { Db } from '../core/database.ts';
 import { demoAccounts } from '../core/demo-accounts.ts';
 import { createAccount } from '../modules/accounts/service.ts';
+import { activateInstance } from '../modules/instances/service.ts';
 import { addMember, createProject, createRole, createWorkspace, grantRole } from '../modules/workspaces/service.ts';
 
 /** Where the demo's content goes, and who brings it there. */
@@ -59,7 +60,10 @@ export async function seedPeople(tx: Db, now: Date): Promise<DemoPlace> {
     now,
     subscription: { plan: 'free', status: 'active' },
   });
-  await createProject(tx, { workspaceId: solo, name: 'Prototype', now });
+  const prototype = await createProject(tx, { workspaceId: solo, name: 'Prototype', now });
+  // Whoever signs in for the first time sees content, and no question which.
+  for (const accountId of [owner, admin, member]) await activateInstance(tx, accountId, instances.Dev);
+  for (const { id } of prototype.instances) await activateInstance(tx, free, id);
   return { ownerId: owner, projectId: project.id, instances };
 }
 

@@ -1,11 +1,12 @@
 import { type MantineColorSchemeManager, MantineProvider } from '@mantine/core';
-import type { NotificationsStore } from '@mantine/notifications';
+import { type NotificationsStore, useNotifications } from '@mantine/notifications';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type createStore, Provider, useAtomValue } from 'jotai';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import type { createBrowserRouter } from 'react-router-dom';
 import { RouterProvider } from 'react-router-dom';
 import { type Services, ServicesContext } from '../shared/session/services.ts';
+import { useEver } from '../shared/ui/use-ever.ts';
 import { AppContext } from './app-context.ts';
 import { type ColorSchemeControl, schemeAtom } from './color-scheme.ts';
 import type { ConsoleProps } from './console-props.ts';
@@ -33,14 +34,24 @@ export function ConsoleRoot({ props, services, scheme, store, queries, toasts, r
           <QueryClientProvider client={queries}>
             <Theme props={props}>
               <RouterProvider router={router} />
-              <Suspense>
-                <Toasts store={toasts} />
-              </Suspense>
+              <LateToasts store={toasts} />
             </Theme>
           </QueryClientProvider>
         </ServicesContext.Provider>
       </AppContext.Provider>
     </Provider>
+  );
+}
+
+/** The drawing of toasts arrives with the first one. */
+function LateToasts({ store }: { store: NotificationsStore }) {
+  const { notifications } = useNotifications(store);
+  const isNeeded = useEver(notifications.length > 0);
+  if (!isNeeded) return null;
+  return (
+    <Suspense>
+      <Toasts store={store} />
+    </Suspense>
   );
 }
 

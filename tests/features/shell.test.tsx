@@ -302,3 +302,11 @@ test('two consoles on one page keep their own instance, theme and toasts', async
   await within(first.overlay).findByText('Export initiated successfully');
   expect(second.overlay.textContent).not.toContain('Export initiated');
 });
+
+test('a page of the instance asks to choose one where none is active', async () => {
+  const server = await startTestServer();
+  await choose(server, 'owner', 0);
+  const { path } = await renderConsole('/settings/exported-data', { server, as: 'owner' });
+  expect(await screen.findByRole('heading', { name: 'No instance chosen' })).toBeTruthy();
+  expect(path()).toBe('/settings/exported-data');
+});

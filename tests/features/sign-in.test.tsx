@@ -30,8 +30,10 @@ function recording() {
 }
 
 test('a page that needs sign-in leads to /login with its path, and back after signing in', async () => {
-  const { user, untilPath, path, events } = await renderConsole('/settings/exported-data?report=7');
+  const { calls, intercept } = recording();
+  const { user, untilPath, path, events } = await renderConsole('/settings/exported-data?report=7', { intercept });
   await untilPath('/login');
+  expect(calls.map((call) => call.path)).toEqual(['/v1/accounts/refresh']);
   expect(path()).toBe('/login?from=%2Fsettings%2Fexported-data%3Freport%3D7');
   expect(events).toContainEqual({ type: 'session-expired' });
   await signIn(user);

@@ -32,7 +32,7 @@ export function SignInForm({ onSignedIn }: SignInFormProps) {
           label="Password"
           autoComplete="current-password"
           error={errors.password?.message}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', tabIndex: 0 }}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the characters', tabIndex: 0 }}
           {...register('password')}
         />
         <Button type="submit" loading={isSubmitting} fullWidth>

@@ -2,7 +2,7 @@ import { accounts } from '@quartermaster/contract/accounts.ts';
 import { endpointUrl } from '../http/endpoint-url.ts';
 import { fetchOnce, readAnswer } from '../http/read-answer.ts';
 import { readStored, writeStored } from '../storage.ts';
-import { expiryOfToken, isExpiring, type Session } from './session.ts';
+import { expiryOfToken, isExpiring, notSignedIn, type Session } from './session.ts';
 
 interface CookieSessionOptions {
   apiBase: string;
@@ -66,7 +66,9 @@ export function createCookieSession({ apiBase, fetch, onExpired }: CookieSession
     ownedByHost: false,
     authorize: async (isPublic) => {
       const expiresAt = Number(readStored(key)) || readableExpiry();
-      if (!isPublic && isExpiring(expiresAt, Date.now() / 1000) && !isFresh()) await renewOnce();
+      if (!isPublic && isExpiring(expiresAt, Date.now() / 1000) && !isFresh()) {
+        if (!(await renewOnce())) throw notSignedIn();
+      }
       return { headers, credentials: 'include' };
     },
     recover: () => (isFresh() && renewing === null ? Promise.resolve(true) : renewOnce()),

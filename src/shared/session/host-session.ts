@@ -1,7 +1,4 @@
-import { errors } from '@quartermaster/contract/errors.ts';
-import { createEventId } from '../http/event-id.ts';
-import { HttpError } from '../http/http-error.ts';
-import { expiryOfToken, isExpiring, type Session } from './session.ts';
+import { expiryOfToken, isExpiring, notSignedIn, type Session } from './session.ts';
 
 type Reason = 'initial' | 'expiring' | 'unauthorized';
 
@@ -53,8 +50,7 @@ export function createHostSession({ getAccessToken, onExpired }: HostSessionOpti
         return { headers: { Authorization: `Bearer ${await current()}` }, credentials: 'omit' };
       } catch {
         expire();
-        const body = { status_code: 401, error: 'unauthorized', message: errors.unauthorized.message };
-        throw new HttpError(401, body, createEventId());
+        throw notSignedIn();
       }
     },
     recover: async () => {

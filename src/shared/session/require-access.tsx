@@ -2,6 +2,8 @@ import { refusalOf } from '@quartermaster/contract/access.ts';
 import type { Endpoint } from '@quartermaster/contract/endpoint.ts';
 import type { ReactNode } from 'react';
 import { Navigate } from 'react-router-dom';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { useInstanceId } from './active-instance.ts';
 import { useGrantsState } from './grants.ts';
 
 interface RequireAccessProps {
@@ -15,6 +17,10 @@ interface RequireAccessProps {
 /** Guards a page: without permission it leads to /access-denied, in the wrong environment to /not-allowed. */
 export function RequireAccess({ to, pending = null, children }: RequireAccessProps) {
   const { grants, isPending } = useGrantsState();
+  const instanceId = useInstanceId();
+  if (to.access.scope === 'instance' && instanceId === 0) {
+    return <EmptyState title="No instance chosen" message="Choose an instance in the header to see this page." />;
+  }
   if (isPending) return pending;
   const refusal = refusalOf(to.access, grants);
   if (refusal === null) return children;

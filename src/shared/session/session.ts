@@ -1,3 +1,7 @@
+import { errors } from '@quartermaster/contract/errors.ts';
+import { createEventId } from '../http/event-id.ts';
+import { HttpError } from '../http/http-error.ts';
+
 /** What a call sends to say who calls. */
 export interface Authorization {
   headers: Record<string, string>;
@@ -19,6 +23,14 @@ export interface Session {
   /** Forgets the session. */
   end: () => void;
 }
+
+/** What a call fails with when nobody is signed in, without having been sent. */
+export const notSignedIn = (): HttpError =>
+  new HttpError(
+    401,
+    { status_code: 401, error: 'unauthorized', message: errors.unauthorized.message },
+    createEventId(),
+  );
 
 /** A token with less life than this many seconds is renewed before it is used. */
 export const renewBefore = 300;
