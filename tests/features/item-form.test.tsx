@@ -53,7 +53,7 @@ async function saveElsewhere({ call, studio }: TestServer, id: number, label: st
   await call(items.save, { params: { instanceId: studio.dev }, body: { ...item, fields } }, { as: 'admin' });
 }
 
-const field = (name: RegExp | string) => screen.getByLabelText(name);
+const field = (name: RegExp | string) => screen.getByLabelText(name, { selector: 'input, textarea' });
 const saveChanges = () => screen.getByRole('button', { name: 'Save changes' });
 
 test('a changed value is confirmed, saved alone, and leads back to the list', async () => {
@@ -239,6 +239,10 @@ test('an item link is picked from what the server finds, and the list closes', a
   await waitFor(() => expect(screen.queryByRole('option', { name: /Iron/ })).toBeNull());
   await user.click(option);
   await waitFor(() => expect(screen.queryByRole('option')).toBeNull());
+  expect(picker).toHaveProperty('value', `Steel #${steel}`);
+  await user.keyboard('x');
+  expect(picker).toHaveProperty('value', 'x');
+  await user.keyboard('{Escape}');
   expect(picker).toHaveProperty('value', `Steel #${steel}`);
   await user.keyboard('{Control>}s{/Control}');
   await untilPath(listPath);

@@ -1,4 +1,4 @@
-import { Alert, Button, TextInput } from '@mantine/core';
+import { Alert, Badge, Button, TextInput } from '@mantine/core';
 import { diffItemFields } from '@quartermaster/contract/item-fields.ts';
 import { type Item, items } from '@quartermaster/contract/items.ts';
 import type { Template } from '@quartermaster/contract/templates.ts';
@@ -123,6 +123,13 @@ export function ItemForm({ instanceId, template, item, title, back, actions }: I
           <PageHeader
             title={title}
             back={{ label: template.header.label, to: back }}
+            beside={
+              isReadOnly && (
+                <Badge variant="default" radius="sm" tt="none">
+                  Read only
+                </Badge>
+              )
+            }
             actions={
               <>
                 {actions?.(release)}

@@ -3,7 +3,7 @@ import type { ItemRow } from '@quartermaster/contract/items.ts';
 import { checkFilterDraft } from '@quartermaster/contract/rules/filter.ts';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { itemQueries } from '../../shared/data/items.ts';
 import { templateQueries, treeOf } from '../../shared/data/templates.ts';
@@ -12,6 +12,7 @@ import { useRequest } from '../../shared/http/request.ts';
 import { ColumnsMenu } from '../../shared/table/columns-menu.tsx';
 import { DataTable } from '../../shared/table/data-table.tsx';
 import { TablePager } from '../../shared/table/table-pager.tsx';
+import { useDelayed } from '../../shared/ui/delayed.tsx';
 import { ErrorState } from '../../shared/ui/error-state.tsx';
 import { PageHeader } from '../../shared/ui/page-header.tsx';
 import { CreateItemButton } from './create-item-button.tsx';
@@ -23,6 +24,7 @@ import { rememberedHidden, rememberHidden } from './list-memory.ts';
 import { toWanted } from './list-state.ts';
 import { NoItems } from './no-items.tsx';
 import { useListState } from './use-list-state.ts';
+import { useOnRest } from './use-on-rest.ts';
 
 /** Items of a template. */
 export function ItemsListPage() {
@@ -70,16 +72,20 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
     return found.lists();
   }, [fields, rows, hidden, list.state.filters]);
 
-  const prefetch = useCallback(
-    (row: ItemRow) => void queries.prefetchQuery(itemQueries.get(request, instanceId, templateId, row.id)),
-    [queries, request, instanceId, templateId],
-  );
+  const prefetch = useOnRest((row: ItemRow) => {
+    void queries.prefetchQuery(itemQueries.get(request, instanceId, templateId, row.id));
+  });
+  const refresh = () => {
+    void queries.invalidateQueries({ queryKey: ['instance', instanceId, 'items'] });
+    void template.refetch();
+  };
+  const isRefreshing = useDelayed(page.isRefetching && !page.isPlaceholderData);
   const hide = (next: string[]) => {
     setHidden(next);
     rememberHidden(instanceId, templateId, next);
   };
 
-  const title = template.data?.header.label ?? '';
+  const title = template.data?.header.label ?? (template.error ? templateId : '');
   const error = template.error ?? (page.data ? null : page.error);
   const offset = (list.state.page - 1) * list.state.size;
   const newPath = `/instance/${instanceId}/templates/${templateId}/items/new`;
@@ -114,13 +120,7 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
         <div className={classes.bar}>
           <FilterBar fields={filterable} filters={filters} onChange={list.setFilters} />
           <Tooltip label="Refresh">
-            <ActionIcon
-              variant="default"
-              size={36}
-              aria-label="Refresh"
-              loading={page.isRefetching && !page.isPlaceholderData}
-              onClick={retry}
-            >
+            <ActionIcon variant="default" size={36} aria-label="Refresh" loading={isRefreshing} onClick={refresh}>
               <IconRefresh size={18} />
             </ActionIcon>
           </Tooltip>

@@ -63,7 +63,7 @@ export function ItemPicker(props: ItemPickerProps) {
 
   return (
     <Combobox store={combobox} onOptionSubmit={pick} shadow="md">
-      <Combobox.Target>
+      <Combobox.Target withExpandedAttribute>
         <InputBase
           {...input}
           role="combobox"
@@ -72,10 +72,13 @@ export function ItemPicker(props: ItemPickerProps) {
           value={isOpen ? typed : shown}
           placeholder={isOpen && shown ? shown : (input.placeholder ?? 'Search by label or id')}
           onChange={(event) => {
-            setTyped(event.currentTarget.value);
+            // What is typed right after a pick is a new search, not more of the picked item's label.
+            const text = event.currentTarget.value;
+            setTyped(isOpen || !text.startsWith(shown) ? text : text.slice(shown.length));
             combobox.openDropdown();
             combobox.updateSelectedOptionIndex();
           }}
+          onFocus={(event) => event.currentTarget.select()}
           onClick={() => combobox.openDropdown()}
           onBlur={() => {
             combobox.closeDropdown();
