@@ -44,6 +44,7 @@ export function ConflictDialog({
   return (
     <Modal
       opened
+      centered
       onClose={onCancel}
       title="Someone else has changed this item meanwhile"
       size={isChoosing ? 'xl' : 'md'}
@@ -100,7 +101,7 @@ export function ConflictDialog({
             <Button variant="default" loading={isPending} onClick={() => onSave(mine)}>
               Save mine over theirs
             </Button>
-            <Button onClick={() => setChoosing(true)} disabled={differences.length === 0}>
+            <Button data-autofocus onClick={() => setChoosing(true)} disabled={differences.length === 0}>
               Choose field by field
             </Button>
           </Stack>
