@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { build, type Plugin, type PluginOption, type UserConfig } from 'vite';
+import { build, esmExternalRequirePlugin, type Plugin, type PluginOption, type UserConfig } from 'vite';
 import { devEntry } from './dev-entry.ts';
 import { embedManifest } from './embed-manifest.ts';
 import { plainImports } from './plain-imports.ts';
@@ -12,6 +12,8 @@ export function pluginBuild(externals: string[]) {
     ...shared,
     base: './',
     plugins: [
+      // CommonJS asks for React by require, which no browser has; this makes imports of it.
+      ...(externals.length > 0 ? [esmExternalRequirePlugin({ external: externals })] : []),
       plainImports(),
       devEntry(),
       ...plugins(),
@@ -30,7 +32,6 @@ export function pluginBuild(externals: string[]) {
       rolldownOptions: {
         input: { quartermaster: 'src/lifecycles/index.ts' },
         preserveEntrySignatures: 'strict' as const,
-        external: externals,
         output: {
           format: 'es' as const,
           codeSplitting: chunks,
