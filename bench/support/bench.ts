@@ -27,6 +27,11 @@ const databaseName = 'quartermaster_bench';
 /** Starts everything, does the work, and takes everything away again. */
 export async function withBench<T>(counts: readonly number[], work: (bench: Bench) => Promise<T>): Promise<T> {
   const closing: (() => Promise<void> | void)[] = [];
+  const close = async () => {
+    for (const end of closing.splice(0).reverse()) await end();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => close().finally(() => process.exit(130)));
   try {
     const folder = await mkdtemp(join(tmpdir(), 'quartermaster-bench-files-'));
     closing.push(() => rm(folder, { recursive: true, force: true }));
@@ -62,6 +67,6 @@ export async function withBench<T>(counts: readonly number[], work: (bench: Benc
       load,
     });
   } finally {
-    for (const close of closing.reverse()) await close();
+    await close();
   }
 }

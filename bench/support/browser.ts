@@ -57,7 +57,8 @@ declare global {
 /** Runs in each page before its own scripts: looks at every frame, and a message that follows a frame comes after its paint. */
 function watch(): void {
   window.painted = (condition) =>
-    new Promise((resolve) => {
+    new Promise((resolve, reject) => {
+      setTimeout(reject, 30_000, new Error(`Nothing of what was waited for on ${location.href}`));
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = () => resolve(performance.now());
       const look = () => {
