@@ -178,6 +178,7 @@ test('logging out asks, and then forgets everything', async () => {
   expect(await screen.findByText('Are you sure you want to log out?')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'No, stay in the app' }));
   await waitFor(() => expect(screen.queryByText('Are you sure you want to log out?')).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Account' })));
   expect(path()).toBe('/');
 
   await user.click(screen.getByRole('button', { name: 'Account' }));

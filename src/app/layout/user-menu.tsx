@@ -1,6 +1,6 @@
 import { ActionIcon, Menu, Text } from '@mantine/core';
 import { IconLogout, IconUser } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useServices } from '../../shared/session/services.ts';
 import { useEver } from '../../shared/ui/use-ever.ts';
 import type { Bootstrap } from './use-bootstrap.ts';
@@ -11,12 +11,18 @@ const LogoutDialog = lazy(async () => ({ default: (await import('./logout-dialog
 export function UserMenu({ account }: { account: Bootstrap['account'] }) {
   const { session } = useServices();
   const [isLeaving, setLeaving] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const logOut = () => {
+    // The dialog gives the focus back to whatever has it now, and the menu's item is about to go.
+    button.current?.focus();
+    setLeaving(true);
+  };
   const isMounted = useEver(isLeaving);
   return (
     <>
       <Menu position="bottom-end" withinPortal={false} width={240}>
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Account" title={account.email}>
+          <ActionIcon ref={button} variant="subtle" color="gray" size="lg" aria-label="Account" title={account.email}>
             <IconUser size={18} />
           </ActionIcon>
         </Menu.Target>
@@ -31,7 +37,7 @@ export function UserMenu({ account }: { account: Bootstrap['account'] }) {
           </Menu.Label>
           {/* A host that signs people in signs them out, too. */}
           {!session.ownedByHost && (
-            <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => setLeaving(true)}>
+            <Menu.Item leftSection={<IconLogout size={16} />} onClick={logOut}>
               Log out
             </Menu.Item>
           )}

@@ -47,7 +47,7 @@ export function ReportTable() {
         <Table.Thead>
           <Table.Tr>
             <Table.Th className={classes.id}>ID</Table.Th>
-            <Table.Th>Created</Table.Th>
+            <Table.Th className={classes.created}>Created</Table.Th>
             <Table.Th>Status</Table.Th>
           </Table.Tr>
         </Table.Thead>

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { ErrorCallout } from './error-callout.tsx';
 
 interface ConfirmDialogProps {
@@ -33,9 +33,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     error,
     danger,
   } = props;
+  // Where its code arrives late, a dialog would be born open, and then not know whom to give the focus back to.
+  const [isMounted, setMounted] = useState(false);
+  useEffect(() => setMounted(true), []);
   return (
     <Modal
-      opened={opened}
+      opened={opened && isMounted}
       onClose={onCancel}
       title={title}
       centered
