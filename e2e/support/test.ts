@@ -1,4 +1,4 @@
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type Page, request } from '@playwright/test';
 import { workspaces } from '@quartermaster/contract/workspaces.ts';
 import { type Api, createApi } from './api.ts';
 import { type Person, signedInState } from './people.ts';
@@ -17,7 +17,7 @@ interface Fixtures {
   /** Who is signed in from the start; nobody where it is `null`. */
   as: Person | null;
   guard: Guard;
-  /** Calls as the signed-in person. */
+  /** Calls as the owner, whoever is signed in. */
   api: Api;
   /** Instances of the demo's project. */
   demo: { dev: number; stage: number; prod: number };
@@ -66,8 +66,10 @@ export const test = base.extend<Fixtures, { states: States }>({
     guard.watch(context);
     await use(context);
   },
-  api: async ({ context }, use) => {
-    await use(createApi(context.request, consoleUrl));
+  api: async ({ states }, use) => {
+    const context = await request.newContext({ storageState: await stateOf(states, 'owner') });
+    await use(createApi(context, consoleUrl));
+    await context.dispose();
   },
   demo: async ({ api }, use) => {
     const { workspaces: list } = await api.call(workspaces.list, {});

@@ -1,0 +1,17 @@
+import type { Page } from '@playwright/test';
+
+export const itemsPath = (instanceId: number, templateId: string) =>
+  `/instance/${instanceId}/templates/${templateId}/items`;
+
+/** The labels of the rows that are shown, once the list is not on its way any more. */
+export async function shownLabels(page: Page): Promise<string[]> {
+  const table = page.locator('table[aria-busy="false"]');
+  await table.waitFor();
+  return table.locator('tbody tr:not([aria-hidden]) > td:nth-child(2)').allInnerTexts();
+}
+
+/** Puts a condition on the label, as one does by typing. */
+export async function filterLabel(page: Page, text: string) {
+  await page.getByRole('textbox', { name: 'Filter value' }).fill(text);
+  await page.getByRole('button', { name: 'Add filter' }).click();
+}
