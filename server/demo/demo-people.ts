@@ -16,11 +16,11 @@ const month = 30 * 24 * 60 * 60 * 1000;
 
 /** Makes the demo's people, their workspaces and projects. */
 export async function seedPeople(tx: Db, now: Date): Promise<DemoPlace> {
-  const [owner, admin, member, free] = await Promise.all(
-    demoAccounts.emails.map((email) =>
-      createAccount(tx, { name: nameOf(email), email, password: demoAccounts.password, now }),
-    ),
-  );
+  const ids: number[] = [];
+  for (const email of demoAccounts.emails) {
+    ids.push(await createAccount(tx, { name: nameOf(email), email, password: demoAccounts.password, now }));
+  }
+  const [owner, admin, member, free] = ids;
   if (!owner || !admin || !member || !free) throw new Error('The demo has four accounts.');
   const nextBillingDateAt = new Date(now.getTime() + month);
   const workspaceId = await createWorkspace(tx, {

@@ -34,20 +34,30 @@ export const readList = (model: TemplateModel, body: ListBody): ReadList => ({
   sort: readSort(model, body.sort),
 });
 
-/** Runs work with the template as it is known, and again with the newest where it turns out to have moved on (`undefined`). */
+/**
+ * Runs work with the template as it is known, and again with the one that is there now where the work finds that it has moved on
+ * (`undefined`), or refuses something that the newer one may not refuse.
+ */
 export async function withTemplate<T>(
   query: Query,
   instanceId: number,
   templateId: string,
   work: (model: TemplateModel) => Promise<T | undefined>,
 ): Promise<T> {
-  let model = knownTemplate(instanceId, templateId) ?? (await loadTemplate(query, instanceId, templateId));
-  for (let attempt = 0; model && attempt < 5; attempt += 1) {
+  const known = knownTemplate(instanceId, templateId);
+  const first =
+    known &&
+    (await work(known).catch((error) => {
+      if (!(error instanceof AppError)) throw error;
+    }));
+  if (first !== undefined) return first;
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const model = await loadTemplate(query, instanceId, templateId);
+    if (!model) throw new AppError('not_found');
     const answer = await work(model);
     if (answer !== undefined) return answer;
-    model = await loadTemplate(query, instanceId, templateId);
   }
-  throw new AppError(model ? 'version' : 'not_found');
+  throw new AppError('version');
 }
 
 /** A page of a list as the text of its JSON. */

@@ -50,9 +50,15 @@ async function save(
     prefixOf,
   );
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const prepared = await prepare(deps.database.query, saver, bodies, images, prefixOf, attempt > 0);
-    const written = await write(deps, saver, prepared, images);
-    if (written) return prepared.items.map(({ unchanged }, index) => unchanged ?? (written.get(index) as SavedItem));
+    const careful = attempt > 0;
+    const prepared = await prepare(deps.database.query, saver, bodies, images, prefixOf, careful).catch((error) => {
+      // The template may have moved on since it was last seen; what is refused is refused by the one that is there now.
+      if (careful || !(error instanceof AppError)) throw error;
+      return undefined;
+    });
+    const written = prepared && (await write(deps, saver, prepared, images));
+    if (prepared && written)
+      return prepared.items.map(({ unchanged }, index) => unchanged ?? (written.get(index) as SavedItem));
   }
   throw new AppError('version');
 }

@@ -1,0 +1,48 @@
+import { filterOps } from '@quartermaster/contract/filters.ts';
+import { items } from '@quartermaster/contract/items.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+const old = inOrder([field('title', 'text')]);
+const newer = inOrder([field('title', 'text'), field('price', 'integer')]);
+
+beforeEach(async () => {
+  server = await startTestServer();
+  await saveTemplate(server, 'thing', old);
+  // This server knows the template now.
+  await saveOne(server, saveBody('thing', old, { title: 'x' }));
+  await saveTemplate(server, 'thing', newer, { version: 1 });
+});
+
+describe('a template that another server has changed', () => {
+  const params = () => ({ instanceId: server.studio.dev, templateId: 'thing' });
+
+  it('is the one that a save of an item is checked by', async () => {
+    const { id } = await saveOne(server, saveBody('thing', newer, { price: 3 }));
+    const { item } = await server.call(items.get, { params: { ...params(), id } }, { as: 'owner' });
+    expect(item.fields.map(({ template_field_id, value }) => [template_field_id, value])).toEqual([['price', 3]]);
+  });
+
+  it('is the one that a list is read by', async () => {
+    const filters = [{ template_field_id: 'price', op: filterOps.equal, value: '3' }];
+    for (const body of [{ filters, limit: 5 }, { filters }]) {
+      expect((await server.call(items.list, { params: params(), body }, { as: 'owner' })).items).toEqual([]);
+    }
+  });
+
+  it('refuses what it does not have any more', async () => {
+    await saveOne(server, saveBody('thing', newer, { price: 3 }));
+    await saveTemplate(server, 'thing', old, { version: 2 });
+    const { status } = await server.send(
+      items.save,
+      { params: params(), body: saveBody('thing', newer, { price: 4 }) },
+      { as: 'owner' },
+    );
+    expect(status).toBe(422);
+    expect(
+      (await server.call(items.list, { params: params(), body: { limit: 5 } }, { as: 'owner' })).items,
+    ).toHaveLength(2);
+  });
+});

@@ -1,0 +1,416 @@
+import type { ItemValues } from '@quartermaster/contract/item-fields.ts';
+import { items } from '@quartermaster/contract/items.ts';
+import { menu } from '@quartermaster/contract/menu.ts';
+import { type SaveTemplateField, templates } from '@quartermaster/contract/templates.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { field, inOrder, sampleFields, saveAll, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer();
+});
+
+const params = (templateId = 'thing') => ({ instanceId: server.studio.dev, templateId });
+const query = <R>(text: string, values: unknown[] = []) => server.app.deps.database.query<R>(text, values);
+
+async function refusal(id: string, fields: SaveTemplateField[], version = 0, label = 'A template') {
+  const { status, body } = await server.send(
+    templates.save,
+    { params: params(), body: { id, label, version, fields } },
+    { as: 'owner' },
+  );
+  return {
+    status,
+    ...(body as {
+      error?: string;
+      message?: string;
+      fields?: Record<string, string>;
+      details?: { items: unknown[]; count: number };
+    }),
+  };
+}
+
+const read = (templateId = 'thing') => server.call(templates.get, { params: params(templateId) }, { as: 'owner' });
+const valuesOf = async (id: number) =>
+  (await query<{ values: ItemValues; version: number }>('select "values", version from items where id = $1', [id]))[0];
+
+describe('a template', () => {
+  it('is created with version 1 and read back as it was saved, with the children of each group', async () => {
+    const fields = sampleFields('thing');
+    expect(await saveTemplate(server, 'thing', fields, { label: 'Things' })).toBe(1);
+    const { header, fields: found } = await read();
+    expect(header).toEqual({ label: 'Things', version: 1 });
+    expect(found.map(({ id, settings, parentId, order }) => ({ id, settings, parentId, order }))).toEqual(fields);
+    expect(found.find(({ id }) => id === 'bonuses')?.children).toEqual(['stat', 'amount', 'source', 'levels']);
+    expect(found.find(({ id }) => id === 'looks')?.children).toEqual(['rarity', 'inner']);
+  });
+
+  it('is listed with its items, and has a place in the menu', async () => {
+    await saveTemplate(server, 'thing', sampleFields('thing'), { label: 'Things' });
+    await saveAll(server, [saveBody('thing', [], {}), saveBody('thing', [], {})]);
+    const { templates: list } = await server.call(templates.list, { params: params() }, { as: 'member' });
+    expect(list).toEqual([
+      { id: 'image', header: { label: 'Images', version: 1 }, item_count: 0 },
+      { id: 'thing', header: { label: 'Things', version: 1 }, item_count: 2 },
+    ]);
+    const nodes = (await server.call(menu.list, { params: params() }, { as: 'member' })).menu;
+    expect(nodes.map(({ label, template_id, parent_id, order }) => [label, template_id, parent_id, order])).toEqual([
+      ['Images', 'image', 'root', 0],
+      ['Things', 'thing', 'root', 1],
+    ]);
+  });
+
+  it('has an id that only one template of an instance has', async () => {
+    const isUnique = async () =>
+      (await server.call(templates.isUnique, { params: params() }, { as: 'owner' })).is_unique;
+    expect(await isUnique()).toBe(true);
+    await saveTemplate(server, 'thing', []);
+    expect(await isUnique()).toBe(false);
+    const { status, error, fields } = await refusal('thing', []);
+    expect([status, error, fields]).toEqual([409, 'taken', { id: 'Template ID must be unique' }]);
+    const answers = await Promise.all([1, 2, 3].map(() => refusal('other', [])));
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409, 409]);
+  });
+
+  it('saved from a version that has moved on is refused with the current one', async () => {
+    await saveTemplate(server, 'thing', inOrder([field('title', 'text')]));
+    await saveTemplate(server, 'thing', inOrder([field('title', 'text'), field('price', 'integer')]), { version: 1 });
+    const { status, details } = await refusal('thing', [], 1);
+    expect([status, details]).toEqual([409, { version: 2, template: await read() }]);
+    expect((await refusal('nothing', [], 3)).status).toBe(404);
+  });
+
+  it('that did not change is not saved again', async () => {
+    const fields = sampleFields('thing');
+    await saveTemplate(server, 'thing', fields);
+    expect(await saveTemplate(server, 'thing', fields, { version: 1 })).toBe(1);
+    expect(await saveTemplate(server, 'thing', fields, { version: 1, label: 'Another' })).toBe(2);
+    const revisions = await query(
+      "select version, action, label from template_revisions where template_id = 'thing' order by version",
+    );
+    expect(revisions).toEqual([
+      { version: 1, action: 'create', label: 'The thing' },
+      { version: 2, action: 'update', label: 'Another' },
+    ]);
+  });
+
+  it.each([
+    ['a short name', 'thing', [], 'ab', { label: 'Name must be at least 3 characters' }],
+    ['no name', 'thing', [], '   ', { label: 'Name is a required field' }],
+    ['the id of a call', 'batch', [], 'Batch', { id: 'This ID is reserved' }],
+    [
+      'a field without a name',
+      'thing',
+      [field('a', 'text', { name: '' })],
+      'Thing',
+      { 'fields.0.settings.name': 'required field' },
+    ],
+    [
+      'a field named id',
+      'thing',
+      [field('a', 'text', { name: 'id' })],
+      'Thing',
+      { 'fields.0.settings.name': 'please choose a different name, "id" is reserved' },
+    ],
+    [
+      'names that are equal',
+      'thing',
+      [field('a', 'text', { name: 'x' }), field('b', 'text', { name: 'x' })],
+      'Thing',
+      { 'fields.1.settings.name': 'name must be unique within the same parent' },
+    ],
+    [
+      'children of a text',
+      'thing',
+      [field('a', 'text'), field('b', 'text', { parentId: 'a' })],
+      'Thing',
+      { 'fields.1.parentId': 'Only Group and Dynamic group can have children' },
+    ],
+    [
+      'an only child',
+      'thing',
+      [field('a', 'dynamic-group'), field('b', 'dynamic-group', { parentId: 'a' })],
+      'Thing',
+      { 'fields.1.parentId': 'Dynamic group cannot have another dynamic group as its only child' },
+    ],
+    [
+      'a group in itself',
+      'thing',
+      [field('a', 'group', { parentId: 'b' }), field('b', 'group', { parentId: 'a' })],
+      'Thing',
+      {
+        'fields.0.parentId': 'a field cannot be inside itself',
+        'fields.1.parentId': 'a field cannot be inside itself',
+      },
+    ],
+    [
+      'a missing parent',
+      'thing',
+      [field('a', 'text', { parentId: 'x' })],
+      'Thing',
+      { 'fields.0.parentId': 'the field that holds this one is missing' },
+    ],
+    [
+      'the same id twice',
+      'thing',
+      [field('a', 'text'), field('a', 'text', { name: 'b' })],
+      'Thing',
+      { 'fields.1.id': 'another field has this id' },
+    ],
+    [
+      'a link to no template',
+      'thing',
+      [field('a', 'item-link', { templateId: 'gone' })],
+      'Thing',
+      { 'fields.0.settings.templateId': 'there is no such template' },
+    ],
+    [
+      'a link without template',
+      'thing',
+      [field('a', 'item-link')],
+      'Thing',
+      { 'fields.0.settings.templateId': 'required field' },
+    ],
+    ['an image', 'thing', [field('a', 'image')], 'Thing', { 'fields.0.settings.type': 'this type cannot be added' }],
+    [
+      'limits the wrong way',
+      'thing',
+      [field('a', 'integer', { minimum: 5, maximum: 4 })],
+      'Thing',
+      {
+        'fields.0.settings.minimum': 'must be less than or equal to maximum value',
+        'fields.0.settings.maximum': 'must be greater than or equal to minimum value',
+      },
+    ],
+    [
+      'a length with a fraction',
+      'thing',
+      [field('a', 'text', { minimum: 1.5 })],
+      'Thing',
+      { 'fields.0.settings.minimum': 'should be integer' },
+    ],
+  ])('is refused with %s', async (_, id, fields, label, expected) => {
+    const { status, fields: wrong } = await refusal(id, fields, 0, label);
+    expect([status, wrong]).toEqual([422, expected]);
+  });
+});
+
+describe('the image template', () => {
+  it('is in every instance and cannot be changed or deleted', async () => {
+    for (const instanceId of [server.studio.dev, server.studio.stage, server.studio.prod]) {
+      const { fields } = await server.call(
+        templates.get,
+        { params: { instanceId, templateId: 'image' } },
+        { as: 'owner' },
+      );
+      expect(fields.map(({ id, settings }) => [id, settings.type])).toEqual([['image-img', 'image']]);
+    }
+    const sentence =
+      'This is a reserved template and cannot be modified. Any changes to this template are restricted to ensure its integrity.';
+    expect(await refusal('image', [], 1)).toMatchObject({ status: 403, message: sentence });
+    const { status, body } = await server.send(templates.delete, { params: params('image') }, { as: 'owner' });
+    expect([status, (body as { message: string }).message]).toEqual([403, sentence]);
+  });
+});
+
+describe('a change of a template whose items have values', () => {
+  const before = inOrder([
+    field('title', 'text'),
+    field('price', 'integer'),
+    field('rows', 'dynamic-group'),
+    field('stat', 'text', { parentId: 'rows' }),
+    field('amount', 'integer', { parentId: 'rows' }),
+    field('inner', 'dynamic-group', { parentId: 'rows' }),
+    field('step', 'float', { parentId: 'inner' }),
+    field('parent', 'item-link', { templateId: 'thing' }),
+  ]);
+  const values: ItemValues = {
+    title: 'Axe',
+    price: 5,
+    rows: [{ stat: 'a', amount: 1, inner: [{ step: 1 }, { step: 2 }] }, { amount: 2 }, {}],
+  };
+  const without = (...ids: string[]) => inOrder(before.filter(({ id }) => !ids.includes(id)));
+  let id = 0;
+  beforeEach(async () => {
+    await saveTemplate(server, 'thing', before);
+    id = (await saveOne(server, saveBody('thing', before, values))).id;
+    await saveOne(server, saveBody('thing', before, { price: 9 }));
+  });
+
+  it('renames, relabels, moves between groups, orders and adds without touching an item', async () => {
+    const after = inOrder([
+      field('more', 'group'),
+      field('price', 'integer', { name: 'cost', label: 'Cost', parentId: 'more' }),
+      field('new', 'text', { required: true }),
+      ...before.filter((one) => one.id !== 'price'),
+    ]);
+    expect(await saveTemplate(server, 'thing', after, { version: 1 })).toBe(2);
+    expect(await valuesOf(id)).toEqual({ values, version: 1 });
+    const keys = await query<{ fields: { id: string; key: number }[] }>(
+      "select fields from templates where id = 'thing'",
+    );
+    const keyOf = Object.fromEntries((keys[0]?.fields ?? []).map((one) => [one.id, one.key]));
+    expect([keyOf.price, keyOf.title, keyOf.more, keyOf.new]).toEqual([2, 1, 9, 10]);
+  });
+
+  it('drops the values of what is removed, in rows too, with a revision and without index rows', async () => {
+    expect(await saveTemplate(server, 'thing', without('price', 'stat', 'step', 'inner'), { version: 1 })).toBe(2);
+    expect(await valuesOf(id)).toEqual({
+      values: { title: 'Axe', rows: [{ amount: 1 }, { amount: 2 }, {}] },
+      version: 2,
+    });
+    const numbers = await query(
+      'select field_key, number, text from item_values where item_id = $1 order by field_key, number',
+      [id],
+    );
+    expect(numbers).toEqual([
+      { field_key: 1, number: null, text: 'Axe' },
+      { field_key: 5, number: 1, text: null },
+      { field_key: 5, number: 2, text: null },
+    ]);
+    const revisions = await query(
+      'select version, action, "values" from item_revisions where item_id = $1 order by version',
+      [id],
+    );
+    expect(revisions).toEqual([
+      { version: 1, action: 'create', values },
+      { version: 2, action: 'update', values: { title: 'Axe', rows: [{ amount: 1 }, { amount: 2 }, {}] } },
+    ]);
+  });
+
+  it('drops a whole dynamic group, or one inside of the rows of another', async () => {
+    await saveTemplate(server, 'thing', without('inner', 'step'), { version: 1 });
+    expect((await valuesOf(id))?.values).toEqual({ ...values, rows: [{ stat: 'a', amount: 1 }, { amount: 2 }, {}] });
+    await saveTemplate(server, 'thing', without('rows', 'stat', 'amount', 'inner', 'step'), { version: 2 });
+    expect((await valuesOf(id))?.values).toEqual({ title: 'Axe', price: 5 });
+    const versions = await query('select version from items order by id');
+    expect(versions).toEqual([{ version: 3 }, { version: 1 }]);
+  });
+
+  it('gives a field that comes back under an old id no old values', async () => {
+    await saveTemplate(server, 'thing', without('price'), { version: 1 });
+    await saveTemplate(server, 'thing', before, { version: 2 });
+    expect((await valuesOf(id))?.values).not.toHaveProperty('price');
+    const [row] = await query<{ key: number }>(
+      "select (f->>'key')::int as key from templates, jsonb_array_elements(fields) f where f->>'id' = 'price' and templates.id = 'thing'",
+    );
+    expect(row?.key).toBe(9);
+  });
+
+  const changed = (fieldId: string, to: SaveTemplateField) =>
+    inOrder(before.map((one) => (one.id === fieldId ? to : one)));
+
+  it.each([
+    ['another type', changed('title', field('title', 'integer')), 'fields.0.settings'],
+    ['a limit below a value', changed('price', field('price', 'integer', { maximum: 8 })), 'fields.1.settings'],
+    [
+      'a limit below a value in a row',
+      changed('amount', field('amount', 'integer', { maximum: 1, parentId: 'rows' })),
+      'fields.4.settings',
+    ],
+    ['a group instead of a value', changed('title', field('title', 'group')), 'fields.0.settings'],
+    [
+      'a place in a dynamic group',
+      changed('price', field('price', 'integer', { parentId: 'rows' })),
+      'fields.1.parentId',
+    ],
+    ['a place outside of one', changed('stat', field('stat', 'text')), 'fields.3.parentId'],
+  ])('is refused where values break it, and they are named: %s', async (_, fields, path) => {
+    const { status, fields: wrong, details } = await refusal('thing', fields, 1);
+    expect([status, Object.keys(wrong ?? {})]).toEqual([422, [path]]);
+    expect(details?.count).toBeGreaterThan(0);
+    expect(await read()).toMatchObject({ header: { version: 1 } });
+  });
+
+  it('is allowed where the values fit', async () => {
+    const after = inOrder(
+      before.map((one) =>
+        one.id === 'price'
+          ? field('price', 'float', { minimum: 5, maximum: 9 })
+          : one.id === 'parent'
+            ? field('parent', 'item-link-list', { templateId: 'thing' })
+            : one,
+      ),
+    );
+    expect(await saveTemplate(server, 'thing', after, { version: 1 })).toBe(2);
+    expect(await valuesOf(id)).toEqual({ values, version: 1 });
+  });
+
+  it('at the same time as a save of an item leaves no value behind that the template does not have', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const name = `round${round}`;
+      await saveTemplate(server, name, before);
+      const saves = Array.from({ length: 4 }, () =>
+        server.send(
+          items.save,
+          { params: params(), body: saveBody(name, before, { title: 'x', price: 1 }) },
+          { as: 'owner' },
+        ),
+      );
+      const [template, ...answers] = await Promise.all([refusal(name, without('price'), 1), ...saves]);
+      expect(template.status).toBe(200);
+      for (const { status } of answers) expect([200, 422]).toContain(status);
+      expect(
+        await query(
+          `select 1 from items i join templates t on t.key = i.template_key where t.id = $1 and i."values" ? 'price'`,
+          [name],
+        ),
+      ).toEqual([]);
+      expect(
+        await query(
+          'select 1 from item_values v join templates t on t.key = v.template_key where t.id = $1 and v.number is not null',
+          [name],
+        ),
+      ).toEqual([]);
+    }
+  });
+});
+
+describe('deleting a template', () => {
+  const remove = (templateId: string) => server.send(templates.delete, { params: params(templateId) }, { as: 'owner' });
+
+  it('takes its items and its place in the menu away, and keeps what they were', async () => {
+    await saveTemplate(server, 'thing', sampleFields('thing'));
+    const [first] = await saveAll(server, [
+      saveBody('thing', sampleFields('thing'), { price: 1 }),
+      saveBody('thing', [], {}),
+    ]);
+    await saveOne(server, saveBody('thing', sampleFields('thing'), { parent: first?.id ?? 0 }));
+    expect((await remove('thing')).status).toBe(200);
+    expect((await remove('thing')).status).toBe(404);
+    expect(
+      await query('select 1 from items union all select 1 from item_values union all select 1 from item_links'),
+    ).toEqual([]);
+    expect(await query("select count(*) as count from item_revisions where action = 'delete'")).toEqual([{ count: 3 }]);
+    expect(
+      await query("select action, version from template_revisions where template_id = 'thing' order by version"),
+    ).toEqual([
+      { action: 'create', version: 1 },
+      { action: 'delete', version: 2 },
+    ]);
+    expect(
+      (await server.call(menu.list, { params: params() }, { as: 'owner' })).menu.map(({ template_id }) => template_id),
+    ).toEqual(['image']);
+  });
+
+  it('is refused while fields or items of other templates link to it', async () => {
+    const linking = inOrder([field('to', 'item-link', { templateId: 'thing', label: 'Made of' })]);
+    await saveTemplate(server, 'thing', []);
+    await saveTemplate(server, 'other', linking);
+    const { id: target } = await saveOne(server, saveBody('thing', [], {}));
+    const { id } = await saveOne(server, saveBody('other', linking, { to: target }, { label: 'Linker' }));
+    const { status, body } = await remove('thing');
+    const { error, details } = body as { error: string; details: unknown };
+    expect([status, error]).toEqual([409, 'linked']);
+    expect(details).toEqual({
+      count: 2,
+      places: [
+        { template_id: 'other', id: null, label: 'Made of' },
+        { template_id: 'other', id, label: 'Linker' },
+      ],
+    });
+    await saveTemplate(server, 'other', [], { version: 1 });
+    expect((await remove('thing')).status).toBe(200);
+  });
+});
