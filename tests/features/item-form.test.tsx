@@ -1,6 +1,7 @@
 import { toItemValues } from '@quartermaster/contract/item-fields.ts';
 import { items } from '@quartermaster/contract/items.ts';
 import { buildTree } from '@quartermaster/contract/template-tree.ts';
+import { type SaveTemplateField, templates } from '@quartermaster/contract/templates.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderConsole } from '../support/console.tsx';
@@ -130,6 +131,42 @@ test('rows are added at the end, moved, removed with a way back, and saved in th
   await user.keyboard('{Control>}s{/Control}');
   await untilPath(listPath);
   expect((await stored(server, id)).values.attrib).toEqual([{ key: 'a' }, { key: 'c', levels: [{ amount: 5 }] }]);
+});
+
+test('dynamic groups are coloured by how deep they are nested', async () => {
+  const { user } = await openSword();
+  const outer = screen.getByRole('region', { name: 'Attributes' });
+  const inner = within(outer).getAllByRole('region', { name: 'Levels' });
+  expect(outer.dataset.color).toBe('grass');
+  expect(inner.map(({ dataset }) => dataset.color)).toEqual(['sky', 'sky']);
+  await user.click(screen.getByRole('button', { name: /^Attributes/ }));
+  expect(screen.queryByRole('region', { name: 'Levels' })).toBeNull();
+});
+
+/** A template of required fields with limits. */
+const strictFields: SaveTemplateField[] = [
+  { type: 'item-link' as const, name: 'link', label: 'Link', required: true, templateId: 'material' },
+  { type: 'item-link-list' as const, name: 'links', label: 'Links', required: true, templateId: 'material' },
+  { type: 'float' as const, name: 'ratio', label: 'Ratio', required: true, minimum: 0.5, maximum: 1.5 },
+].map((settings, order) => ({ id: settings.name, parentId: null, order, settings }));
+
+test('required links and numbers, and limits of a float, are said', async () => {
+  const server = await startTestServer();
+  await saveWeapons(server, []);
+  const body = { id: 'strict', label: 'Strict', version: 0, fields: strictFields };
+  await server.call(templates.save, { params: { instanceId: server.studio.dev }, body }, { as: 'owner' });
+  const path = `/instance/${server.studio.dev}/templates/strict/items/new`;
+  const { user } = await renderConsole(path, { as: 'owner', server });
+  await user.type(await screen.findByLabelText(/^Label/), 'Strict one');
+  await user.click(saveChanges());
+  expect(await screen.findAllByText('required field')).toHaveLength(3);
+  await waitFor(() => expect(document.activeElement).toBe(field(/^Link\b/)));
+  await user.type(field(/^Ratio/), '0.4');
+  expect(screen.getByText('should be at least 0.5')).toBeTruthy();
+  await user.clear(field(/^Ratio/));
+  await user.type(field(/^Ratio/), '1.6');
+  expect(screen.getByText('should be no more than 1.5')).toBeTruthy();
+  expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 test('the server finds something wrong: it is said at the input', async () => {
@@ -329,6 +366,24 @@ test('an item that does not exist says so', async () => {
 
 /** The smallest PNG: one transparent pixel. */
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+test('on the Free plan an image has at most 1 MB, and an image item needs one', async () => {
+  const server = await startTestServer();
+  const path = `/instance/${server.studio.free.dev}/templates/image/items/new`;
+  const { user } = await renderConsole(path, { as: 'free', server });
+  await user.type(await screen.findByLabelText(/^Label/), 'Big');
+  const big = new File([new Uint8Array(1024 * 1024 + 1)], 'big.jpg', { type: 'image/jpeg' });
+  fireEvent.change(screen.getByLabelText('Image file'), { target: { files: [big] } });
+  expect(await screen.findByText('Please upload an image smaller than 1MB')).toBeTruthy();
+  const small = new File([new Uint8Array(10)], 'small.jpg', { type: 'image/jpeg' });
+  fireEvent.change(screen.getByLabelText('Image file'), { target: { files: [small] } });
+  expect((await screen.findByAltText('Preview')).getAttribute('src')).toMatch(/^data:image\/jpeg;base64,/);
+  await user.click(screen.getByRole('button', { name: 'Delete image' }));
+  await user.click(await screen.findByRole('button', { name: 'Yes, remove image' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.click(saveChanges());
+  expect(await screen.findByText('required field')).toBeTruthy();
+});
 
 test('an image is checked, previewed, saved, and removed after asking', async () => {
   const server = await startTestServer();

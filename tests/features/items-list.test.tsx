@@ -1,5 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import {
+  rememberedFilters,
+  rememberedHidden,
+  rememberFilters,
+  rememberHidden,
+} from '../../src/features/items/list-memory.ts';
 import { renderConsole } from '../support/console.tsx';
 import { saveWeapons } from '../support/item-content.ts';
 import { startTestServer } from '../support/server.ts';
@@ -109,29 +115,72 @@ test('a filter needs a field, a condition and a value that the type can compare'
   expect(screen.getAllByText('required field')).toHaveLength(2);
 });
 
-test('conditions follow the type, and several filters must all hold', async () => {
+/** What the filter bar offers for each kind of field. */
+const numbers = ['equal', 'less', 'less or equal', 'more', 'more or equal'];
+const conditionsOf: [name: string, conditions: string[]][] = [
+  ['Label', ['contains', 'equal']],
+  ['ID', numbers],
+  ['Notes', ['contains', 'equal']],
+  ['Cost', numbers],
+  ['Weight', numbers],
+  ['Magic', ['equal']],
+  ['Material', ['equal']],
+  ['Parts', ['contains']],
+];
+
+test('the conditions follow the type of the field', async () => {
+  const { user } = await openWeapons();
+  await screen.findByRole('row', { name: /Sword/ });
+  for (const [name, conditions] of conditionsOf) {
+    await user.click(fieldInput());
+    await user.click(await screen.findByRole('option', { name }));
+    const offered = within(screen.getByLabelText('Filter condition')).getAllByRole('option');
+    expect([name, offered.map(({ textContent }) => textContent)]).toEqual([name, conditions]);
+  }
+  await user.click(fieldInput());
+  expect(screen.queryByRole('option', { name: 'Attributes' })).toBeNull();
+});
+
+test('several filters must all hold; a checkbox is asked for True or False', async () => {
   const { user } = await openWeapons();
   await screen.findByRole('row', { name: /Sword/ });
   await user.click(fieldInput());
   await user.click(await screen.findByRole('option', { name: 'Cost' }));
-  const conditions = within(screen.getByLabelText('Filter condition')).getAllByRole('option');
-  expect(conditions.map(({ textContent }) => textContent)).toEqual([
-    'equal',
-    'less',
-    'less or equal',
-    'more',
-    'more or equal',
-  ]);
   await user.selectOptions(screen.getByLabelText('Filter condition'), 'more');
   await user.type(screen.getByLabelText('Filter value'), '90{Enter}');
   await waitFor(() => expect(labels()).toEqual(['Sword', 'Bow']));
   await user.click(fieldInput());
   await user.click(await screen.findByRole('option', { name: 'Magic' }));
+  const values = within(screen.getByLabelText('Filter value')).getAllByRole('option');
+  expect(values.map(({ textContent }) => textContent)).toEqual(['Choose', 'True', 'False']);
   await user.selectOptions(screen.getByLabelText('Filter value'), 'True');
   await user.click(screen.getByRole('button', { name: 'Add filter' }));
   await waitFor(() => expect(labels()).toEqual(['Sword']));
   await user.click(screen.getByRole('button', { name: 'Clear all' }));
   await waitFor(() => expect(labels()).toEqual(['Sword', 'Axe', 'Bow']));
+});
+
+test('the id can be filtered', async () => {
+  const { user, saved } = await openWeapons();
+  await screen.findByRole('row', { name: /Sword/ });
+  await user.click(fieldInput());
+  await user.click(await screen.findByRole('option', { name: 'ID' }));
+  await user.selectOptions(screen.getByLabelText('Filter condition'), 'more');
+  await user.type(screen.getByLabelText('Filter value'), `${saved.weapons[1]}{Enter}`);
+  await waitFor(() => expect(labels()).toEqual(['Bow']));
+});
+
+test('filters and hidden columns are remembered for each instance and template by itself', () => {
+  onTestFinished(() => localStorage.clear());
+  rememberFilters(1, 'weapon', [{ fieldId: 'label', condition: 'contains', value: 'a:b' }]);
+  rememberHidden(2, 'weapon', ['notes']);
+  expect(rememberedFilters(1, 'weapon')).toEqual([{ fieldId: 'label', condition: 'contains', value: 'a:b' }]);
+  expect(rememberedFilters(2, 'weapon')).toEqual([]);
+  expect(rememberedFilters(1, 'material')).toEqual([]);
+  expect(rememberedHidden(2, 'weapon')).toEqual(['notes']);
+  expect(rememberedHidden(1, 'weapon')).toEqual([]);
+  rememberHidden(1, 'weapon', ['cost']);
+  expect(rememberedFilters(1, 'weapon')).toHaveLength(1);
 });
 
 test('a link is filtered by picking the linked item', async () => {

@@ -62,6 +62,7 @@ export function FilterBar({ fields, filters, onChange }: FilterBarProps) {
           error={wrong.fieldId}
           searchable
           clearable
+          allowDeselect={false}
           clearButtonProps={{ 'aria-label': 'Clear field' }}
           nothingFoundMessage="No field of that name"
           limit={200}

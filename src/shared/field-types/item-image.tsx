@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { endpointUrl } from '../http/endpoint-url.ts';
 import { useInstanceId } from '../session/active-instance.ts';
 import { useServices } from '../session/services.ts';
+import { useSeen } from './use-seen.ts';
 
 interface ItemImageProps {
   /** The path of a stored image, or a data URL of one that is not saved yet. */
@@ -12,13 +13,14 @@ interface ItemImageProps {
   className?: string | undefined;
 }
 
-/** An image of an item, fetched when it comes near the view. */
+/** An image of an item, fetched when it comes into view. */
 export function ItemImage({ value, alt, className }: ItemImageProps) {
-  const src = useImageSource(value);
-  return <img src={src} alt={alt} className={className} loading="lazy" decoding="async" />;
+  const [ref, isSeen] = useSeen();
+  const src = useImageSource(value, isSeen);
+  return <img ref={ref} src={src} alt={alt} className={className} decoding="async" />;
 }
 
-function useImageSource(value: string): string | undefined {
+function useImageSource(value: string, isWanted: boolean): string | undefined {
   const { apiBase, fetch, session } = useServices();
   const instanceId = useInstanceId();
   const isStored = !value.startsWith('data:');
@@ -33,7 +35,7 @@ function useImageSource(value: string): string | undefined {
       if (!response.ok) throw new Error(`The image could not be loaded (${response.status})`);
       return response.blob();
     },
-    enabled: needsToken,
+    enabled: needsToken && isWanted,
     staleTime: Number.POSITIVE_INFINITY,
     meta: { title: 'Image', quiet: true },
   });
@@ -44,5 +46,6 @@ function useImageSource(value: string): string | undefined {
     setObjectUrl(made);
     return () => URL.revokeObjectURL(made);
   }, [blob]);
+  if (!isWanted) return undefined;
   return needsToken ? objectUrl : url;
 }
