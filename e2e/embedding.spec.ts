@@ -163,13 +163,13 @@ test.describe('in a portal on another origin', () => {
     await expect(consoleRoot(page).getByRole('heading', { level: 1 })).toBeVisible();
   });
 
-  test('with the host’s React the console is the same, and brings none of its own', async ({ page }) => {
+  test('with the host’s React the console is the same, and brings none of its own', async ({ page, demo }) => {
     const reacts: string[] = [];
     page.on('request', (request) => {
       if (/react-dom-client/.test(request.url())) reacts.push(new URL(request.url()).origin);
     });
-    await page.goto(`${devHostUrl}/?react=shared`);
-    await openContent(page);
+    await page.goto(`${devHostUrl}/content/instance/${demo.dev}/templates/hero/items?react=shared`);
+    await expect(consoleRoot(page).getByRole('row').nth(1)).toBeVisible();
     expect(reacts).toEqual([new URL(devHostUrl).origin]);
     await openDialog(page);
   });

@@ -12,6 +12,7 @@ export function createFrame(mountId: string, parent: HTMLElement, overlayParent:
   overlay.dataset.qmOverlay = '';
   // Out of the flow, also before our stylesheet is there: a body that lays its children out must not see one more.
   Object.assign(overlay.style, { position: 'absolute', top: '0', right: '0', left: '0', height: '0' });
+  scaleRem([root, overlay]);
   return {
     root,
     overlay,
@@ -20,6 +21,20 @@ export function createFrame(mountId: string, parent: HTMLElement, overlayParent:
       overlay.remove();
     },
   };
+}
+
+/**
+ * Mantine's sizes are in rem, which many hosts set to 10 pixels or the like: they are scaled back to the size that the
+ * person has chosen in the browser.
+ */
+function scaleRem(nodes: HTMLElement[]) {
+  const sizeOf = (node: Element) => Number.parseFloat(getComputedStyle(node).fontSize);
+  for (const node of nodes) {
+    node.style.fontSize = 'medium';
+    const scale = sizeOf(node) / sizeOf(document.documentElement);
+    node.style.fontSize = '';
+    if (Number.isFinite(scale) && scale !== 1) node.style.setProperty('--mantine-scale', String(scale));
+  }
 }
 
 function createNode(parent: HTMLElement, mountId: string): HTMLElement {

@@ -1,0 +1,57 @@
+import { consoleStyles, hostileCss, openHostPage } from './support/host-page.ts';
+import { differences } from './support/portal.ts';
+import { consoleUrl, expect, test } from './support/test.ts';
+
+/** What the documents ask of a host, and nothing more. */
+const strict = [
+  "default-src 'none'",
+  `script-src 'nonce-n1' ${consoleUrl}`,
+  `style-src 'nonce-n1' ${consoleUrl}`,
+  `connect-src ${consoleUrl}`,
+  `img-src ${consoleUrl} blob: data:`,
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+test('under a strict content security policy with Trusted Types nothing is violated', async ({ page, demo }) => {
+  const host = await openHostPage(page, { csp: strict, props: "nonce: 'n1'" });
+  await host.open(`/instance/${demo.dev}/templates/hero/items`);
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('row').nth(1).getByRole('link').first().click();
+  await expect(page.getByRole('textbox', { name: /Label/ })).toBeVisible();
+  expect(await host.violations()).toEqual([]);
+});
+
+test('the check of the policy sees what is forbidden: without the nonce the theme is refused', async ({
+  page,
+  demo,
+  guard,
+}) => {
+  guard.allow(/Content Security Policy/);
+  const host = await openHostPage(page, { csp: strict });
+  await host.open(`/instance/${demo.dev}/templates/hero/items`);
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  expect(await host.violations()).toContainEqual(expect.stringContaining('style-src'));
+});
+
+test('the console looks the same in a host with hostile styles', async ({ page, context, demo }) => {
+  const look = async (css: string) => {
+    const tab = await context.newPage();
+    const host = await openHostPage(tab, { css, props: "colorScheme: 'light'" });
+    await host.open(`/instance/${demo.dev}/templates/hero/items`);
+    await expect(tab.getByRole('row').nth(1)).toBeVisible();
+    await tab.getByRole('button', { name: 'Export', exact: true }).click();
+    await expect(tab.getByRole('dialog')).toBeVisible();
+    await expect.poll(() => tab.evaluate(() => document.getAnimations().length)).toBe(0);
+    const styles = await consoleStyles(tab);
+    await tab.close();
+    return styles;
+  };
+  const plain = await look('');
+  expect(Object.keys(plain).length).toBeGreaterThan(100_000);
+  expect(differences(plain, await look(hostileCss)).slice(0, 40)).toEqual([]);
+  await page.close();
+});

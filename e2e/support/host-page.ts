@@ -1,0 +1,99 @@
+import type { Page } from '@playwright/test';
+import { consoleUrl, devHostUrl } from './test.ts';
+
+interface HostPage {
+  /** Styles of the host. */
+  css?: string;
+  /** Content security policy of the host; `nonce-n1` is the nonce of its own script and styles. */
+  csp?: string;
+  /** Props beside the element, as source text. */
+  props?: string;
+}
+
+/**
+ * A bare host page on the dev host's origin, without single-spa: it mounts the console under its own address and keeps
+ * what the policy forbade in `window.violations`.
+ */
+export async function openHostPage(page: Page, { css = '', csp, props = '' }: HostPage) {
+  const address = `${devHostUrl}/bare`;
+  const body = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <title>Bare host</title>
+    <style nonce="n1">body { margin: 0 } #slot { position: absolute; inset: 0; margin: 0 !important; padding: 0 !important } ${css}</style>
+    <script nonce="n1">
+      window.violations = [];
+      document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) => {
+        window.violations.push([violatedDirective, blockedURI, sourceFile].join(' '));
+      });
+    </script>
+  </head>
+  <body>
+    <div id="slot"></div>
+    <script type="module" nonce="n1">
+      const { mount } = await import('${consoleUrl}/plugin/quartermaster.js');
+      await mount({ domElement: document.getElementById('slot'), basename: '/bare', ${props} });
+    </script>
+  </body>
+</html>`;
+  // Chromium does not know where a page comes from that a test makes up.
+  await page.context().grantPermissions(['local-network-access']);
+  const headers = { 'content-type': 'text/html', ...(csp ? { 'content-security-policy': csp } : {}) };
+  await page.route(`${address}**`, async (route) => {
+    if (route.request().resourceType() === 'document') await route.fulfill({ body, headers });
+    else await route.fallback();
+  });
+  return {
+    open: (path: string) => page.goto(address + path),
+    violations: () => page.evaluate(() => (window as unknown as { violations: string[] }).violations),
+  };
+}
+
+/** The styles of the host that an embedded console has to bear: for bare tags, for everything, and against our own classes. */
+export const hostileCss = `
+  * { letter-spacing: 3px; border-radius: 20px; text-shadow: 1px 1px red; }
+  html, body { font: italic 30px/3 fantasy; color: lime; text-align: right; word-spacing: 9px; cursor: crosshair; }
+  div, span, section, header, main, nav { padding: 7px; margin: 5px; background: pink; float: left; }
+  h1, h2, h3, p { color: red; font-size: 60px; text-transform: uppercase; }
+  a { color: orange; text-decoration: line-through; }
+  a::after, button::before, label::before { content: "!!"; }
+  button { background: navy; border: 9px solid red; min-width: 300px; }
+  input, select, textarea { border: 9px dotted green; height: 90px; }
+  input::placeholder { color: red; font-size: 50px; }
+  table, tr, td, th { display: block; border: 5px solid red; }
+  ul, li { list-style: square inside; margin-left: 80px; }
+  svg, img { display: block; margin: 20px; max-width: 5px; vertical-align: top; }
+  .m_77c9d27d, .mantine-Button-root { background: hotpink; }
+  @keyframes qm-none { from { opacity: 0 } }
+`;
+
+/** Every computed style inside the console by the place of its element; of many rows the first two stand for all. */
+export async function consoleStyles(page: Page): Promise<Record<string, string>> {
+  return page.evaluate(() => {
+    const found: Record<string, string> = {};
+    const keep = (place: string, style: CSSStyleDeclaration) => {
+      for (const property of style) {
+        // Variables are looked at in what they lead to, where a scaled length may differ by a millionth.
+        if (property.startsWith('--')) continue;
+        const value = style.getPropertyValue(property);
+        found[`${place} ${property}`] = value.replace(/-?\d+\.\d+/g, (number) => Number(number).toFixed(1));
+      }
+    };
+    const look = (element: Element, place: string) => {
+      if (element.localName === 'style') return;
+      keep(place, getComputedStyle(element));
+      for (const pseudo of ['::before', '::after']) {
+        const style = getComputedStyle(element, pseudo);
+        if (style.content !== 'none' && style.content !== 'normal') keep(place + pseudo, style);
+      }
+      if (element.matches('input, textarea')) keep(`${place}::placeholder`, getComputedStyle(element, '::placeholder'));
+      const children = [...element.children].slice(0, element.localName === 'tbody' ? 2 : undefined);
+      for (const [index, child] of children.entries()) look(child, `${place} > ${child.localName}:${index}`);
+    };
+    for (const root of document.querySelectorAll('[data-qm-root]')) {
+      look(root, root.matches('#slot > *') ? 'root' : 'overlay');
+    }
+    return found;
+  });
+}
