@@ -24,7 +24,7 @@ export async function startProduct({ dataDir, databaseUrl, demo = false }: Place
   const port = await freePort();
   return startServer({
     name: 'The server',
-    args: ['--enable-source-maps', join('dist', 'server', 'main.js')],
+    args: [join('dist', 'server', 'main.js')],
     port,
     readyPath: '/readyz',
     env: {
