@@ -101,3 +101,23 @@ test('creating outside of Dev leads to /not-allowed', async () => {
   await untilPath('/not-allowed');
   expect(await screen.findByText(/not permitted in the Stage and Prod instances/)).toBeTruthy();
 });
+
+test('a page that crashes shows its error inside the frame, tells the host, and can be tried again', async () => {
+  let isBroken = true;
+  const server = await startTestServer();
+  await choose(server, 'owner', server.studio.dev);
+  const { user, events } = await renderConsole('/settings/exported-data', {
+    server,
+    as: 'owner',
+    intercept: (fetch) => (input, init) =>
+      isBroken ? answering('/reports', () => Response.json({ reports: null }))(fetch)(input, init) : fetch(input, init),
+  });
+  expect(await screen.findByRole('heading', { name: 'Oops! Something went wrong' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Account' })).toBeTruthy();
+  const told = events.find((event) => event.type === 'error');
+  expect(told).toMatchObject({ phase: 'render', fatal: false });
+  expect(screen.getByText(told?.id ?? '')).toBeTruthy();
+  isBroken = false;
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('heading', { name: 'No exports yet' })).toBeTruthy();
+});

@@ -4,6 +4,7 @@ import { buildTree } from '@quartermaster/contract/template-tree.ts';
 import { type SaveTemplateField, templates } from '@quartermaster/contract/templates.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { groupColor } from '../../src/features/items/group-color.ts';
 import { renderConsole } from '../support/console.tsx';
 import { saveWeapons, weaponFields } from '../support/item-content.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -139,6 +140,7 @@ test('dynamic groups are coloured by how deep they are nested', async () => {
   const inner = within(outer).getAllByRole('region', { name: 'Levels' });
   expect(outer.dataset.color).toBe('grass');
   expect(inner.map(({ dataset }) => dataset.color)).toEqual(['sky', 'sky']);
+  expect([0, 1, 2, 3, 4].map(groupColor)).toEqual(['grass', 'sky', 'yellow', 'lime', 'grass']);
   await user.click(screen.getByRole('button', { name: /^Attributes/ }));
   expect(screen.queryByRole('region', { name: 'Levels' })).toBeNull();
 });
@@ -388,7 +390,15 @@ test('on the Free plan an image has at most 1 MB, and an image item needs one', 
 test('an image is checked, previewed, saved, and removed after asking', async () => {
   const server = await startTestServer();
   const listPath = `/instance/${server.studio.dev}/templates/image/items`;
-  const { user, untilPath } = await renderConsole(`${listPath}/new`, { as: 'owner', server });
+  const bodies: string[] = [];
+  const { user, untilPath } = await renderConsole(`${listPath}/new`, {
+    as: 'owner',
+    server,
+    intercept: (fetch) => (input, init) => {
+      if (/\/items$/.test(String(input))) bodies.push(String(init?.body));
+      return fetch(input, init);
+    },
+  });
   await user.type(await screen.findByLabelText(/^Label/), 'Pixel');
   const choose = (file: File) => fireEvent.change(screen.getByLabelText('Image file'), { target: { files: [file] } });
   choose(new File(['GIF89a'], 'a.gif', { type: 'image/gif' }));
@@ -405,6 +415,7 @@ test('an image is checked, previewed, saved, and removed after asking', async ()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await user.keyboard('{Control>}s{/Control}');
   await untilPath(listPath);
+  expect(JSON.parse(bodies[0] ?? '{}').fields).toEqual([expect.objectContaining({ id: 'image-img', value: pixel })]);
   await user.click(await screen.findByRole('link', { name: 'Pixel' }));
   const stored = await screen.findByAltText('Preview');
   expect(stored.getAttribute('src')).toMatch(/\/v1\/instances\/\d+\/image\/[0-9a-f]{64}\.png$/);

@@ -147,7 +147,6 @@ test('the first calls of a page do not wait for each other', async () => {
   await waitFor(() =>
     expect(calls.map(({ path }) => path)).toEqual(
       expect.arrayContaining([
-        '/v1/accounts',
         '/v1/accounts/settings',
         '/v1/accounts/workspaces',
         '/v1/workspaces',

@@ -57,7 +57,7 @@ export const rows: Row[] = [
   { id: '2.6.dev-only.copy-guard', where: '/instance/{instanceId}/templates/{templateId}/copy', says: 'outside Dev it redirects to /not-allowed',
     shownBy: [] },
   { id: '2.6.dev-only.item-guard', where: '/instance/{instanceId}/templates/{templateId}/items/new', says: 'outside Dev it redirects to /not-allowed',
-    shownBy: [] },
+    shownBy: ['tests/features/item-form.test.tsx > in Stage a new item leads to /not-allowed'] },
   { id: '2.6.dev-only.page-text', where: '/not-allowed', says: 'says that Stage and Prod take no new items or templates, and to use Dev',
     shownBy: [] },
   { id: '2.6.image-template.not-modified', where: 'POST /editor/{instanceId}/templates', says: 'the image template cannot be changed',

@@ -19,7 +19,7 @@ export const rows: Row[] = [
   { id: '2.9.trash.reset', where: 'Fields tab', says: "the trash's class is reset after 5 s",
     shownBy: [] },
   { id: '2.9.table.page-size', where: 'items list', says: 'a page has 10 rows by default',
-    shownBy: [] },
+    shownBy: ['tests/features/items-list.test.tsx > pages are turned by cursor, each a step of the history'] },
   { id: '2.9.table.page-index', where: 'items list', says: 'the first page is page 0',
     shownBy: [] },
   { id: '2.9.image.template-id', where: 'image template', says: 'its id is "image"',
@@ -53,5 +53,5 @@ export const rows: Row[] = [
   { id: '2.9.free.items', where: 'POST /editor/{instanceId}/items', says: 'Free has 800 items',
     shownBy: [] },
   { id: '2.9.free.images', where: 'image uploads', says: 'Free takes images up to 1 MB',
-    shownBy: [] },
+    shownBy: ['tests/features/item-form.test.tsx > on the Free plan an image has at most 1 MB, and an image item needs one'] },
 ];

@@ -7,6 +7,7 @@ import { get, useFieldArray, useFormState } from 'react-hook-form';
 import type { FieldNode } from '../../shared/data/templates.ts';
 import { FieldIcon } from '../../shared/field-types/field-icon.tsx';
 import { useFormControl } from './form-context.ts';
+import { groupColor } from './group-color.ts';
 import { GroupRow } from './group-row.tsx';
 import classes from './item-form.module.css';
 
@@ -19,7 +20,6 @@ interface DynamicGroupProps {
 
 /** How many rows are drawn at first, and with each wish for more: a form of 500 rows stays quick. */
 const rowsAtOnce = 50;
-const colors = ['grass', 'sky', 'yellow', 'lime'] as const;
 
 /** Repeating rows: added at the end, removed with a way back, moved up and down. */
 export function DynamicGroup({ settings, nodes, name, depth }: DynamicGroupProps) {
@@ -76,12 +76,7 @@ export function DynamicGroup({ settings, nodes, name, depth }: DynamicGroupProps
   };
 
   return (
-    <section
-      ref={section}
-      className={classes.dynamic}
-      data-color={colors[depth % colors.length]}
-      aria-labelledby={titleId}
-    >
+    <section ref={section} className={classes.dynamic} data-color={groupColor(depth)} aria-labelledby={titleId}>
       <header className={classes.dynamicHead}>
         <button type="button" className={classes.fold} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           <IconChevronDown size={16} className={classes.chevron} aria-hidden />

@@ -3,6 +3,7 @@ import { type ItemValues, rowsOf } from '@quartermaster/contract/item-fields.ts'
 import type { FieldNode } from '../../shared/data/templates.ts';
 import { FieldCell } from '../../shared/field-types/field-cell.tsx';
 import { FieldIcon } from '../../shared/field-types/field-icon.tsx';
+import { groupColor } from './group-color.ts';
 import classes from './item-form.module.css';
 
 interface ReadOnlyItemProps {
@@ -23,8 +24,6 @@ export function ReadOnlyItem({ label, nodes, values }: ReadOnlyItemProps) {
     </div>
   );
 }
-
-const colors = ['grass', 'sky', 'yellow', 'lime'] as const;
 
 /** Values of a level of a template, to read. */
 export function ReadOnlyFields({
@@ -54,7 +53,7 @@ export function ReadOnlyFields({
         if (holds === 'rows') {
           const rows = rowsOf(values[id]);
           return (
-            <section key={id} className={classes.dynamic} data-color={colors[depth % colors.length]} aria-label={name}>
+            <section key={id} className={classes.dynamic} data-color={groupColor(depth)} aria-label={name}>
               <header className={classes.dynamicHead}>
                 <span className={classes.legend}>
                   <FieldIcon type={settings.type} /> {name}
