@@ -25,8 +25,6 @@ export function pluginBuild(externals: string[]) {
       outDir: 'dist/plugin',
       emptyOutDir: true,
       cssCodeSplit: false,
-      // The whole console up to its first screen is one chunk on purpose: a host's page waits once.
-      chunkSizeWarningLimit: 1000,
       // Preload links would be left behind in the host's head.
       modulePreload: false as const,
       rolldownOptions: {

@@ -43,5 +43,11 @@ export const shared = {
   publicDir: false,
   css: { postcss: { plugins: [presetMantine(), scopeCss(isPageStyle)] } },
   optimizeDeps: { rolldownOptions: { plugins: [privateMantine()] } },
-  build: { target, assetsInlineLimit: 0, reportCompressedSize: false },
+  build: {
+    target,
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    // The whole console up to its first screen is one chunk on purpose: a page waits once.
+    chunkSizeWarningLimit: 1000,
+  },
 } satisfies UserConfig;
