@@ -3,7 +3,6 @@ import { announce } from './announce.ts';
 import { buildServer } from './build-server.ts';
 import { type Database, openDatabase } from './core/database.ts';
 import type { App } from './core/deps.ts';
-import { createDevHost } from './core/dev-host.ts';
 import { type Environment, EnvironmentError, readEnvironment } from './core/environment.ts';
 import { StartError } from './core/errors.ts';
 import { assertPortFree, listen, portError } from './core/ports.ts';
@@ -41,6 +40,8 @@ async function serve(database: Database, config: Environment): Promise<App> {
     throw portError(error, config.host, config.port);
   });
   if (config.devHostPort !== undefined) {
+    // Only here: importing node:http as a module loads all of fetch, some 30 ms.
+    const { createDevHost } = await import('./core/dev-host.ts');
     const devHost = createDevHost(config);
     await listen(devHost, config.host, config.devHostPort);
     running.unshift(async () => devHost.close());

@@ -5,7 +5,6 @@ import { anyone } from '@quartermaster/contract/access.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App, Deps } from '../../core/deps.ts';
 import { AppError } from '../../core/errors.ts';
-import { passOn } from '../../core/proxy.ts';
 import { apiPrefix } from '../../core/route.ts';
 import { findStaticFile } from '../../core/static-files.ts';
 
@@ -21,9 +20,7 @@ export const siteRoutes = (app: App, { config }: Deps): void => {
     url: '/plugin/*',
     handler: async (request, reply) => {
       if (config.devPlugin) {
-        reply.hijack();
-        passOn(config.devPlugin, request.raw, reply.raw);
-        return reply;
+        return passOn(config.devPlugin, request, reply);
       }
       reply.header('cross-origin-resource-policy', 'cross-origin');
       if (!(await sendFile(plugin, request.url.slice('/plugin'.length), request, reply)))
@@ -38,9 +35,7 @@ export const siteRoutes = (app: App, { config }: Deps): void => {
     handler: async (request, reply) => {
       if (request.url.startsWith(`${apiPrefix}/`)) throw new AppError('not_found');
       if (config.devConsole) {
-        reply.hijack();
-        passOn(config.devConsole, request.raw, reply.raw);
-        return reply;
+        return passOn(config.devConsole, request, reply);
       }
       if (await sendFile(page, request.url, request, reply)) return reply;
       if (!String(request.headers.accept).includes('text/html')) throw new AppError('not_found');
@@ -48,6 +43,14 @@ export const siteRoutes = (app: App, { config }: Deps): void => {
     },
   });
 };
+
+/** Only development needs it, and loading what it needs would make every start slower. */
+async function passOn(origin: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const proxy = await import('../../core/proxy.ts');
+  reply.hijack();
+  proxy.passOn(origin, request.raw, reply.raw);
+  return reply;
+}
 
 async function sendFile(folder: string, url: string, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
   const path = url.split('?')[0] ?? '';
