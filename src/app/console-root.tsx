@@ -2,17 +2,21 @@ import { type MantineColorSchemeManager, MantineProvider } from '@mantine/core';
 import { type NotificationsStore, useNotifications } from '@mantine/notifications';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type createStore, Provider, useAtomValue } from 'jotai';
-import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import type { createBrowserRouter } from 'react-router-dom';
 import { RouterProvider } from 'react-router-dom';
 import { type Services, ServicesContext } from '../shared/session/services.ts';
+import { fetchLateParts, latePart } from '../shared/ui/late-part.tsx';
 import { useEver } from '../shared/ui/use-ever.ts';
 import { AppContext } from './app-context.ts';
 import { type ColorSchemeControl, schemeAtom } from './color-scheme.ts';
 import type { ConsoleProps } from './console-props.ts';
 import { createConsoleTheme, cssVariablesResolver } from './theme.ts';
 
-const Toasts = lazy(async () => ({ default: (await import('./toasts.tsx')).Toasts }));
+const Toasts = latePart(() => import('./toasts.tsx').then((m) => m.Toasts), { isQuiet: true });
+
+/** Milliseconds after the start: by then the first page is there. */
+const lateFetch = 3000;
 
 interface ConsoleRootProps {
   props: ConsoleProps;
@@ -27,6 +31,10 @@ interface ConsoleRootProps {
 /** Everything around the screens of one console. */
 export function ConsoleRoot({ props, services, scheme, store, queries, toasts, router }: ConsoleRootProps) {
   const app = useMemo(() => ({ props, scheme }), [props, scheme]);
+  useEffect(() => {
+    const timer = setTimeout(fetchLateParts, lateFetch);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <Provider store={store}>
       <AppContext.Provider value={app}>
@@ -48,11 +56,7 @@ function LateToasts({ store }: { store: NotificationsStore }) {
   const { notifications } = useNotifications(store);
   const isNeeded = useEver(notifications.length > 0);
   if (!isNeeded) return null;
-  return (
-    <Suspense>
-      <Toasts store={store} />
-    </Suspense>
-  );
+  return <Toasts store={store} />;
 }
 
 /** Mantine, kept to this mount: no attribute on the page's root, no storage of its own, variables on our elements only. */

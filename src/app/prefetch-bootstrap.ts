@@ -5,11 +5,10 @@ import { menuQueries } from '../shared/data/menu.ts';
 import { workspaceQueries } from '../shared/data/workspaces.ts';
 import type { Request } from '../shared/session/services.ts';
 
-/** Starts what every signed-in page needs, all at once. */
+/** Starts what no signed-in page can be shown without, all at once. */
 export function prefetchBootstrap(request: Request, queries: QueryClient): void {
   void queries.prefetchQuery(workspaceQueries.list(request));
   void queries.prefetchQuery(accountQueries.settings(request));
-  void queries.prefetchQuery(accountQueries.get(request));
   void queries.prefetchQuery(accountQueries.roles(request));
 }
 

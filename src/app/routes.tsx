@@ -68,7 +68,9 @@ export function createRoutes({ request, queries }: RouteDependencies): RouteObje
       children: [
         {
           Component: SignedInLayout,
-          loader: () => {
+          // A browser sends six calls at a time: those of the page itself, whose answers are larger, go first.
+          loader: async () => {
+            await Promise.resolve();
             prefetchBootstrap(request, queries);
             return null;
           },

@@ -1,12 +1,13 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { reports } from '@quartermaster/contract/reports.ts';
 import { IconFileExport } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useInstanceId } from '../../shared/session/active-instance.ts';
 import { Can } from '../../shared/session/can.tsx';
+import { latePart } from '../../shared/ui/late-part.tsx';
 import { useEver } from '../../shared/ui/use-ever.ts';
 
-const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }));
+const ExportDialog = latePart(() => import('./export-dialog.tsx').then((m) => m.ExportDialog));
 
 /** Starts an export of the active instance, for whoever may. */
 export function ExportButton({ isNarrow }: { isNarrow: boolean }) {
@@ -26,11 +27,7 @@ export function ExportButton({ isNarrow }: { isNarrow: boolean }) {
           Export
         </Button>
       )}
-      {isMounted && (
-        <Suspense>
-          <ExportDialog opened={isOpen} instanceId={instanceId} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isMounted && <ExportDialog opened={isOpen} instanceId={instanceId} onClose={() => setOpen(false)} />}
     </Can>
   );
 }

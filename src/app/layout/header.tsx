@@ -37,7 +37,7 @@ export function Header({ bootstrap, openSidebar }: HeaderProps) {
       <div className={classes.spacer} />
       <ExportButton isNarrow={openSidebar !== undefined} />
       <ThemeToggle />
-      <UserMenu account={bootstrap.account} />
+      <UserMenu />
     </header>
   );
 }

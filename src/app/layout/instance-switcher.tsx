@@ -1,12 +1,13 @@
 import { Popover, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconSelector } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { InstancePlace } from '../../shared/session/grants.ts';
 import { EnvBadge } from '../../shared/ui/env-badge.tsx';
+import { latePart } from '../../shared/ui/late-part.tsx';
 import classes from './instance-switcher.module.css';
 
-const InstanceForm = lazy(async () => ({ default: (await import('./instance-form.tsx')).InstanceForm }));
+const InstanceForm = latePart(() => import('./instance-form.tsx').then((m) => m.InstanceForm));
 
 /** Shows project and instance at all times, and changes them. */
 export function InstanceSwitcher({ place }: { place: InstancePlace | null }) {
@@ -38,7 +39,7 @@ export function InstanceSwitcher({ place }: { place: InstancePlace | null }) {
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown aria-label="Change instance">
-        <Suspense>{isOpen && <InstanceForm place={place} onDone={() => setOpen(false)} />}</Suspense>
+        {isOpen && <InstanceForm place={place} onDone={() => setOpen(false)} />}
       </Popover.Dropdown>
     </Popover>
   );

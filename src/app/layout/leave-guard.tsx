@@ -1,9 +1,10 @@
-import { lazy, Suspense, useCallback } from 'react';
+import { useCallback } from 'react';
 import { type BlockerFunction, Outlet, useBlocker } from 'react-router-dom';
 import { useServices } from '../../shared/session/services.ts';
+import { latePart } from '../../shared/ui/late-part.tsx';
 import { useEver } from '../../shared/ui/use-ever.ts';
 
-const LeaveDialog = lazy(async () => ({ default: (await import('./leave-dialog.tsx')).LeaveDialog }));
+const LeaveDialog = latePart(() => import('./leave-dialog.tsx').then((m) => m.LeaveDialog));
 
 /** Asks before a page with unsaved changes is left by a link, by history or by the address. */
 export function LeaveGuard() {
@@ -20,16 +21,14 @@ export function LeaveGuard() {
     <>
       <Outlet />
       {isMounted && (
-        <Suspense>
-          <LeaveDialog
-            opened={isAsking}
-            onStay={() => blocker.reset?.()}
-            onLeave={() => {
-              unsavedChanges.clear();
-              blocker.proceed?.();
-            }}
-          />
-        </Suspense>
+        <LeaveDialog
+          opened={isAsking}
+          onStay={() => blocker.reset?.()}
+          onLeave={() => {
+            unsavedChanges.clear();
+            blocker.proceed?.();
+          }}
+        />
       )}
     </>
   );

@@ -1,5 +1,6 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useRevalidator, useRouteError } from 'react-router-dom';
+import { useLocation, useNavigate, useRouteError } from 'react-router-dom';
 import { eventIdOf } from '../../shared/http/event-id.ts';
 import { ErrorState } from '../../shared/ui/error-state.tsx';
 import { useApp } from '../app-context.ts';
@@ -8,11 +9,25 @@ import { useApp } from '../app-context.ts';
 export function RouteCrash() {
   const error = useRouteError();
   const { props } = useApp();
-  const { revalidate } = useRevalidator();
+  const navigate = useNavigate();
+  const location = useLocation();
+  const queries = useQueryClient();
   const id = eventIdOf(error);
   useEffect(() => {
     const message = error instanceof Error ? error.message : String(error);
     props.onEvent({ type: 'error', phase: 'render', fatal: false, id, message });
   }, [props, error, id]);
-  return <ErrorState error={error} title="Oops! Something went wrong" retry={() => void revalidate()} />;
+  const retry = () => {
+    // Whatever was on the page may be why: it is asked for again.
+    queries.removeQueries({ type: 'inactive' });
+    void navigate(location, { replace: true, state: location.state });
+  };
+  return (
+    <ErrorState
+      error={error}
+      title="Oops! Something went wrong"
+      message="A major problem occurred. Please try again. If it keeps happening, contact support and quote this error ID."
+      retry={retry}
+    />
+  );
 }

@@ -3,20 +3,14 @@ import { accountQueries } from '../../shared/data/accounts.ts';
 import { workspaceQueries } from '../../shared/data/workspaces.ts';
 import { useRequest } from '../../shared/http/request.ts';
 
-/** Account, settings, roles and workspaces together: `null` until all are there. */
+/** Settings, roles and workspaces together: `null` until all are there. */
 export function useBootstrap() {
   const request = useRequest();
-  const [account, settings, roles, workspaces] = useQueries({
-    queries: [
-      accountQueries.get(request),
-      accountQueries.settings(request),
-      accountQueries.roles(request),
-      workspaceQueries.list(request),
-    ],
+  const [settings, roles, workspaces] = useQueries({
+    queries: [accountQueries.settings(request), accountQueries.roles(request), workspaceQueries.list(request)],
   });
-  if (!account.data || !settings.data || !roles.data || !workspaces.data) return null;
+  if (!settings.data || !roles.data || !workspaces.data) return null;
   return {
-    account: account.data,
     settings: settings.data,
     roles: roles.data.workspaces,
     workspaces: workspaces.data.workspaces,

@@ -1,15 +1,18 @@
 import { ActionIcon, Menu, Text } from '@mantine/core';
 import { IconLogout, IconUser } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useRef, useState } from 'react';
+import { accountQueries } from '../../shared/data/accounts.ts';
+import { useRequest } from '../../shared/http/request.ts';
 import { useServices } from '../../shared/session/services.ts';
 import { useEver } from '../../shared/ui/use-ever.ts';
-import type { Bootstrap } from './use-bootstrap.ts';
 
 const LogoutDialog = lazy(async () => ({ default: (await import('./logout-dialog.tsx')).LogoutDialog }));
 
 /** Who is signed in, and the way out. */
-export function UserMenu({ account }: { account: Bootstrap['account'] }) {
+export function UserMenu() {
   const { session } = useServices();
+  const { data: account } = useQuery(accountQueries.get(useRequest()));
   const [isLeaving, setLeaving] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const logOut = () => {
@@ -22,17 +25,17 @@ export function UserMenu({ account }: { account: Bootstrap['account'] }) {
     <>
       <Menu position="bottom-end" withinPortal={false} width={240}>
         <Menu.Target>
-          <ActionIcon ref={button} variant="subtle" color="gray" size="lg" aria-label="Account" title={account.email}>
+          <ActionIcon ref={button} variant="subtle" color="gray" size="lg" aria-label="Account" title={account?.email}>
             <IconUser size={18} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Label>
             <Text size="sm" truncate c="var(--mantine-color-text)">
-              {account.name}
+              {account?.name}
             </Text>
             <Text size="xs" truncate>
-              {account.email}
+              {account?.email}
             </Text>
           </Menu.Label>
           {/* A host that signs people in signs them out, too. */}

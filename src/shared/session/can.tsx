@@ -1,10 +1,13 @@
 import { type Refusal, refusalOf } from '@quartermaster/contract/access.ts';
 import type { Endpoint } from '@quartermaster/contract/endpoint.ts';
 import type { ReactNode } from 'react';
-import { useGrants } from './grants.ts';
+import { asksForPlan, useGrantsState } from './grants.ts';
 
 /** Why the caller may not use an endpoint in the active instance; `null` when they may. */
-export const useCan = (endpoint: Pick<Endpoint, 'access'>): Refusal | null => refusalOf(endpoint.access, useGrants());
+export function useCan({ access }: Pick<Endpoint, 'access'>): Refusal | null {
+  const { grants } = useGrantsState({ withPlan: asksForPlan(access) });
+  return refusalOf(access, grants);
+}
 
 interface CanProps {
   do: Pick<Endpoint, 'access'>;

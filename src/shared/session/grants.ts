@@ -1,4 +1,4 @@
-import type { Environment, Grants, WorkspaceRole } from '@quartermaster/contract/access.ts';
+import type { Access, Environment, Grants, WorkspaceRole } from '@quartermaster/contract/access.ts';
 import { workspaceRoles } from '@quartermaster/contract/access.ts';
 import type { Project, Workspace } from '@quartermaster/contract/workspaces.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -36,15 +36,19 @@ export function useInstancePlace(): InstancePlace | null {
   return findInstance(data?.workspaces, instanceId);
 }
 
-/** Grants of the active instance, and whether they are still being loaded (they then allow nothing). */
-export function useGrantsState(): { grants: Grants; isPending: boolean } {
+/**
+ * Grants of the active instance, and whether they are still being loaded (they then allow nothing). The plan is only
+ * asked for where it matters; without that it counts as free.
+ */
+export function useGrantsState({ withPlan = false } = {}): { grants: Grants; isPending: boolean } {
   const request = useRequest();
   const instanceId = useInstanceId();
   const place = useInstancePlace();
   const permissions = useQuery(instanceQueries.permissions(request, instanceId));
-  const subscription = useQuery(workspaceQueries.subscription(request, place?.workspace.id ?? 0));
+  const workspaceId = withPlan ? (place?.workspace.id ?? 0) : 0;
+  const subscription = useQuery(workspaceQueries.subscription(request, workspaceId));
   return {
-    isPending: instanceId > 0 && permissions.isPending,
+    isPending: instanceId > 0 && (permissions.isPending || (withPlan && subscription.isPending)),
     grants: {
       workspaceRole: roleName(permissions.data?.workspace_role_id),
       permissionIds: permissions.data?.permissions ?? [],
@@ -54,5 +58,8 @@ export function useGrantsState(): { grants: Grants; isPending: boolean } {
   };
 }
 
+/** Whether an access rule asks for a feature of the plan. */
+export const asksForPlan = (access: Access): boolean => 'feature' in access && access.feature !== undefined;
+
 /** What the caller may do in the active instance: role, permissions, environment and plan. */
-export const useGrants = (): Grants => useGrantsState().grants;
+export const useGrants = (): Grants => useGrantsState({ withPlan: true }).grants;

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Navigate } from 'react-router-dom';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { useInstanceId } from './active-instance.ts';
-import { useGrantsState } from './grants.ts';
+import { asksForPlan, useGrantsState } from './grants.ts';
 
 interface RequireAccessProps {
   /** The endpoint without which the page has no purpose. */
@@ -16,7 +16,7 @@ interface RequireAccessProps {
 
 /** Guards a page: without permission it leads to /access-denied, in the wrong environment to /not-allowed. */
 export function RequireAccess({ to, pending = null, children }: RequireAccessProps) {
-  const { grants, isPending } = useGrantsState();
+  const { grants, isPending } = useGrantsState({ withPlan: asksForPlan(to.access) });
   const instanceId = useInstanceId();
   if (to.access.scope === 'instance' && instanceId === 0) {
     return <EmptyState title="No instance chosen" message="Choose an instance in the header to see this page." />;

@@ -9,11 +9,13 @@ interface ErrorStateProps {
   error: unknown;
   /** What could not be shown, e.g. `The items could not be loaded`. */
   title?: string;
+  /** Said in place of the error's own words, where those are for engineers. */
+  message?: string;
   retry?: () => void;
 }
 
 /** A part of a page that could not be loaded: what happened, what to do, and the id for support. */
-export function ErrorState({ error, title = 'This could not be loaded', retry }: ErrorStateProps) {
+export function ErrorState({ error, title = 'This could not be loaded', message, retry }: ErrorStateProps) {
   const isKnown = error instanceof HttpError && error.status >= 400 && error.status < 500;
   return (
     <Stack className={classes.state} align="center" gap="sm" role="alert">
@@ -21,7 +23,7 @@ export function ErrorState({ error, title = 'This could not be loaded', retry }:
         {title}
       </Title>
       <Text c="dimmed" ta="center">
-        {errorText(error)}
+        {message ?? errorText(error)}
       </Text>
       {retry && (
         <Button variant="default" onClick={retry}>
