@@ -44,7 +44,7 @@ export function pluginBuild(externals: string[]) {
 }
 
 /** Builds the variant that shares the host's React, after the plugin and beside it. */
-export function sharedVariant(more: PluginOption[] = []): Plugin {
+export function sharedVariant(): Plugin {
   let outDir = '';
   let written = false;
   return {
@@ -60,13 +60,7 @@ export function sharedVariant(more: PluginOption[] = []): Plugin {
       if (!written) return;
       const config = pluginBuild(sharedReact);
       const own = { ...config.build, outDir: join(outDir, 'shared') };
-      await build({
-        ...config,
-        plugins: [...more, ...config.plugins],
-        configFile: false,
-        logLevel: 'warn',
-        build: own,
-      });
+      await build({ ...config, configFile: false, logLevel: 'warn', build: own });
     },
   };
 }

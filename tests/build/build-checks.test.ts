@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build, type Plugin, type PluginOption } from 'vite';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type EmbedManifest, embedManifest } from '../../build/embed-manifest.ts';
+import { plainImports } from '../../build/plain-imports.ts';
+import { privateMantine } from '../../build/private-mantine.ts';
+import { scopeCss } from '../../build/scope-css.ts';
+import { everySelectorScoped, mantineStylesListed } from '../../build/stylesheet-checks.ts';
+
+/** Bundles these sources as the plugin is bundled, into a folder of its own, and answers the folder. */
+async function bundle(sources: Record<string, string>, plugins: PluginOption[], css = scopeCss()) {
+  const outDir = mkdtempSync(join(tmpdir(), 'quartermaster-build-'));
+  onTestFinished(() => rmSync(outDir, { recursive: true, force: true }));
+  const virtual: Plugin = {
+    name: 'virtual',
+    enforce: 'pre',
+    resolveId: (id) => (id in sources ? `/virtual/${id}` : null),
+    load: (id) => sources[id.replace('/virtual/', '')] ?? null,
+  };
+  await build({
+    configFile: false,
+    logLevel: 'silent',
+    plugins: [virtual, ...plugins],
+    css: { postcss: { plugins: [css] } },
+    build: {
+      outDir,
+      emptyOutDir: true,
+      cssCodeSplit: false,
+      modulePreload: false,
+      minify: false,
+      rolldownOptions: {
+        input: { quartermaster: 'entry.js' },
+        preserveEntrySignatures: 'strict',
+        output: {
+          entryFileNames: '[name].js',
+          chunkFileNames: 'chunks/[name]-[hash].js',
+          assetFileNames: 'quartermaster.css',
+        },
+      },
+    },
+  });
+  return outDir;
+}
+
+describe('the build fails', () => {
+  test('where a rule reaches the host’s page', async () => {
+    const sources = { 'entry.js': 'import "page.css"; export const x = 1;', 'page.css': 'body { margin: 0 }' };
+    await expect(
+      bundle(
+        sources,
+        [everySelectorScoped()],
+        scopeCss(() => true),
+      ),
+    ).rejects.toThrow("quartermaster.css reaches the host's page: body");
+    await expect(bundle(sources, [everySelectorScoped()])).resolves.toBeDefined();
+  });
+
+  test('where a component of Mantine is used without its styles', async () => {
+    const used = 'import { Badge } from "@mantine/core"; export const x = Badge;';
+    const styles = 'import "@mantine/core/styles/Badge.css";';
+    const plugins = () => [mantineStylesListed()];
+    await expect(bundle({ 'entry.js': used }, plugins())).rejects.toThrow('lacks the styles of: Badge');
+    await expect(bundle({ 'entry.js': styles + used }, plugins())).resolves.toBeDefined();
+  });
+
+  test('where a patch of Mantine was not met, or one of its class names is left', async () => {
+    await expect(bundle({ 'entry.js': 'export const x = 1;' }, [privateMantine()])).rejects.toThrow(
+      'not met in the build',
+    );
+    const source = { 'entry.js': 'import { MantineProvider } from "@mantine/core"; export const x = MantineProvider;' };
+    await expect(bundle(source, [privateMantine()])).resolves.toBeDefined();
+    const left = { 'entry.js': `${source['entry.js']} export const left = "m_77c9d27d";` };
+    await expect(bundle(left, [privateMantine()])).rejects.toThrow("still has Mantine's own class names: m_77c9d27d");
+  });
+
+  test('where the entry waits for another file', async () => {
+    const sources = {
+      'entry.js': 'import { x } from "common.js"; export const y = x; export const lazy = () => import("lazy.js");',
+      'lazy.js': 'import { x } from "common.js"; export const z = x;',
+      'common.js': 'export const x = { shared: true };',
+    };
+    await expect(bundle(sources, [plainImports()])).rejects.toThrow(/quartermaster\.js waits for/);
+  });
+});
+
+test('lazy imports touch neither the host’s head nor its window', async () => {
+  const sources = {
+    'entry.js': 'export const lazy = () => import("lazy.js");',
+    'lazy.js': 'import "lazy.css"; export const z = 1; export const more = () => import("more.js");',
+    'lazy.css': '.a { color: red }',
+    'more.js': 'export const m = 2;',
+  };
+  const plain = readFileSync(join(await bundle(sources, [plainImports()]), 'quartermaster.js'), 'utf8');
+  expect(plain).not.toContain('document.head');
+  expect(plain).not.toContain('vite:preloadError');
+});
+
+test('the manifest names every file with the hash of what lies on disk', async () => {
+  const sources = {
+    'entry.js': 'import "style.css"; export const lazy = () => import("lazy.js");',
+    'lazy.js': 'export const z = 1;',
+    'style.css': '.a { color: red }',
+  };
+  const folder = await bundle(sources, [plainImports(), embedManifest(['react'])]);
+  const manifest = JSON.parse(readFileSync(join(folder, 'embed-manifest.json'), 'utf8')) as EmbedManifest;
+  expect(manifest).toMatchObject({
+    contract: { version: 1 },
+    entry: 'quartermaster.js',
+    stylesheet: 'quartermaster.css',
+    externals: ['react'],
+  });
+  expect(Object.keys(manifest.integrity)).toHaveLength(3);
+  for (const [file, integrity] of Object.entries(manifest.integrity)) {
+    const hash = createHash('sha384')
+      .update(readFileSync(join(folder, file)))
+      .digest('base64');
+    expect(integrity).toBe(`sha384-${hash}`);
+  }
+});
