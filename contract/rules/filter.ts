@@ -1,5 +1,3 @@
-import type { FieldType } from '../field-types/registry.ts';
-import { fieldTypeOf } from '../field-types/registry.ts';
 import { checkIntegerText, type Filter, type FilterOp, filterOps, idConditions, labelConditions } from '../filters.ts';
 
 /** What can be asked of a field: its conditions, and why a typed value cannot be compared with it. */
@@ -13,9 +11,6 @@ export const pseudoFields = {
   id: { conditions: idConditions, checkFilter: checkIntegerText },
   label: { conditions: labelConditions, checkFilter: () => undefined },
 } as const satisfies Record<string, FilterSubject>;
-
-/** What can be asked of fields of a type; without conditions it cannot be filtered. */
-export const filterSubjectOf = (type: FieldType): FilterSubject => fieldTypeOf(type);
 
 /** A filter while a person fills it in: each part is empty until it is chosen. */
 export interface FilterDraft {

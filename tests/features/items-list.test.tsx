@@ -218,6 +218,11 @@ test('a click on a head sorts on the server', async () => {
   expect(path()).toBe(`${listPath}?sort=cost%3Adesc`);
 });
 
+test('an address whose order or cursor makes no sense any more still shows the list', async () => {
+  await openWeapons('?sort=gone%3Aasc&page=2&cursor=nonsense');
+  await waitFor(() => expect(labels()).toEqual(['Sword', 'Axe', 'Bow']));
+});
+
 /** Fifteen weapons, so that there are two pages. */
 const fifteen = Array.from({ length: 15 }, (_, place): [string, { cost: number }] => [
   `W${place + 1}`,

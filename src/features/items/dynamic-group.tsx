@@ -6,6 +6,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { get, useFieldArray, useFormState } from 'react-hook-form';
 import type { FieldNode } from '../../shared/data/templates.ts';
 import { FieldIcon } from '../../shared/field-types/field-icon.tsx';
+import type { FieldsLevelView } from './fields-level.ts';
 import { useFormControl } from './form-context.ts';
 import { groupColor } from './group-color.ts';
 import { GroupRow } from './group-row.tsx';
@@ -16,13 +17,14 @@ interface DynamicGroupProps {
   nodes: readonly FieldNode[];
   name: string;
   depth: number;
+  Fields: FieldsLevelView;
 }
 
 /** How many rows are drawn at first, and with each wish for more: a form of 500 rows stays quick. */
 const rowsAtOnce = 50;
 
 /** Repeating rows: added at the end, removed with a way back, moved up and down. */
-export function DynamicGroup({ settings, nodes, name, depth }: DynamicGroupProps) {
+export function DynamicGroup({ settings, nodes, name, depth, Fields }: DynamicGroupProps) {
   const control = useFormControl();
   const { fields, append, insert, remove, move } = useFieldArray({ control, name, keyName: 'rowKey' });
   const { errors, submitCount } = useFormState({ control, name });
@@ -97,6 +99,7 @@ export function DynamicGroup({ settings, nodes, name, depth }: DynamicGroupProps
               nodes={nodes}
               path={`${name}.${place}`}
               depth={depth + 1}
+              Fields={Fields}
               onMove={moveTo}
               onRemove={removeRow}
             />

@@ -1,24 +1,16 @@
 import { type FieldSettings, fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { memo } from 'react';
 import { useController } from 'react-hook-form';
-import type { FieldNode } from '../../shared/data/templates.ts';
 import { FieldIcon } from '../../shared/field-types/field-icon.tsx';
 import { fieldInputOf } from '../../shared/field-types/field-inputs.ts';
 import { fieldTypeViewOf } from '../../shared/field-types/field-type-views.ts';
 import { DynamicGroup } from './dynamic-group.tsx';
+import type { FieldsLevel } from './fields-level.ts';
 import { useFormControl } from './form-context.ts';
 import classes from './item-form.module.css';
 
-interface FormFieldsProps {
-  nodes: readonly FieldNode[];
-  /** The name of the values that hold these fields, e.g. `values` or `values.attrib.2`. */
-  path: string;
-  /** How many dynamic groups are around. */
-  depth: number;
-}
-
 /** The inputs of a level of a template, groups as fieldsets and dynamic groups as rows. */
-export const FormFields = memo(function FormFields({ nodes, path, depth }: FormFieldsProps) {
+export const FormFields = memo(function FormFields({ nodes, path, depth }: FieldsLevel) {
   return (
     <div className={classes.grid}>
       {nodes.map(({ field, children }) => {
@@ -28,7 +20,16 @@ export const FormFields = memo(function FormFields({ nodes, path, depth }: FormF
           return <Fieldset key={field.id} settings={field.settings} nodes={children} path={path} depth={depth} />;
         const name = `${path}.${field.id}`;
         if (holds === 'rows') {
-          return <DynamicGroup key={field.id} settings={field.settings} nodes={children} name={name} depth={depth} />;
+          return (
+            <DynamicGroup
+              key={field.id}
+              settings={field.settings}
+              nodes={children}
+              name={name}
+              depth={depth}
+              Fields={FormFields}
+            />
+          );
         }
         return <LeafField key={field.id} settings={field.settings} name={name} />;
       })}
@@ -36,7 +37,7 @@ export const FormFields = memo(function FormFields({ nodes, path, depth }: FormF
   );
 });
 
-function Fieldset({ settings, ...fields }: FormFieldsProps & { settings: FieldSettings }) {
+function Fieldset({ settings, ...fields }: FieldsLevel & { settings: FieldSettings }) {
   return (
     <fieldset className={classes.group}>
       <legend className={classes.legend}>

@@ -1,33 +1,30 @@
 import { ActionIcon } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
 import { memo, useRef } from 'react';
-import type { FieldNode } from '../../shared/data/templates.ts';
-import { FormFields } from './form-fields.tsx';
+import type { FieldsLevel, FieldsLevelView } from './fields-level.ts';
 import classes from './item-form.module.css';
 
-interface GroupRowProps {
+interface GroupRowProps extends FieldsLevel {
   title: string;
   /** From 0. */
   place: number;
   isFirst: boolean;
   isLast: boolean;
-  nodes: readonly FieldNode[];
-  path: string;
-  depth: number;
+  Fields: FieldsLevelView;
   onMove: (from: number, to: number) => void;
   onRemove: (place: number) => void;
 }
 
 const button = { variant: 'subtle', color: 'gray', size: 'md' } as const;
 
-function Row({ title, place, isFirst, isLast, nodes, path, depth, onMove, onRemove }: GroupRowProps) {
+function Row({ title, place, isFirst, isLast, nodes, path, depth, Fields, onMove, onRemove }: GroupRowProps) {
   const name = `${title} row ${place + 1}`;
   return (
     <li className={classes.row} data-place={place} aria-label={name}>
       <span className={classes.rowNumber} aria-hidden>
         {place + 1}
       </span>
-      <FormFields nodes={nodes} path={path} depth={depth} />
+      <Fields nodes={nodes} path={path} depth={depth} />
       <div className={classes.rowActions}>
         <ActionIcon
           {...button}

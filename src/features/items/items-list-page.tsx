@@ -3,11 +3,12 @@ import type { ItemRow } from '@quartermaster/contract/items.ts';
 import { checkFilterDraft } from '@quartermaster/contract/rules/filter.ts';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { itemQueries } from '../../shared/data/items.ts';
 import { templateQueries, treeOf } from '../../shared/data/templates.ts';
 import { LinkLabels } from '../../shared/field-types/link-labels.tsx';
+import { HttpError } from '../../shared/http/http-error.ts';
 import { useRequest } from '../../shared/http/request.ts';
 import { ColumnsMenu } from '../../shared/table/columns-menu.tsx';
 import { DataTable } from '../../shared/table/data-table.tsx';
@@ -59,9 +60,16 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
         return Object.keys(checkFilterDraft(filter, subject)).length === 0;
       })
     : list.state.filters;
-  const wanted = toWanted({ ...list.state, filters });
+  const { sort } = list.state;
+  const canSort = !template.data || columns.some(({ id, sortable }) => id === sort?.field && sortable);
+  const wanted = toWanted({ ...list.state, filters, sort: canSort ? sort : undefined });
   const page = useQuery(itemQueries.list(request, instanceId, templateId, wanted));
   const rows = template.data && page.data?.rows;
+  // The list has changed since its address was noted: its first page is still there.
+  const isLost = page.error instanceof HttpError && page.error.body.fields?.cursor !== undefined;
+  useEffect(() => {
+    if (isLost) list.toFirst?.();
+  });
 
   const ids = useMemo(() => {
     const found = new LinkedIds();
@@ -132,7 +140,7 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
           rows={rows}
           rowId={rowId}
           hidden={hidden}
-          sort={list.state.sort}
+          sort={sort}
           onSort={list.setSort}
           total={page.data?.total}
           offset={offset}
