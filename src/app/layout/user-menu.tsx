@@ -1,13 +1,14 @@
 import { ActionIcon, Menu, Text } from '@mantine/core';
 import { IconLogout, IconUser } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { accountQueries } from '../../shared/data/accounts.ts';
 import { useRequest } from '../../shared/http/request.ts';
 import { useServices } from '../../shared/session/services.ts';
+import { latePart } from '../../shared/ui/late-part.tsx';
 import { useEver } from '../../shared/ui/use-ever.ts';
 
-const LogoutDialog = lazy(async () => ({ default: (await import('./logout-dialog.tsx')).LogoutDialog }));
+const LogoutDialog = latePart(() => import('./logout-dialog.tsx').then((m) => m.LogoutDialog));
 
 /** Who is signed in, and the way out. */
 export function UserMenu() {
@@ -46,11 +47,7 @@ export function UserMenu() {
           )}
         </Menu.Dropdown>
       </Menu>
-      {isMounted && (
-        <Suspense>
-          <LogoutDialog opened={isLeaving} onClose={() => setLeaving(false)} />
-        </Suspense>
-      )}
+      {isMounted && <LogoutDialog opened={isLeaving} onClose={() => setLeaving(false)} />}
     </>
   );
 }

@@ -19,6 +19,7 @@ export function latePart<P extends object>(
   };
   fetchers.push(fetchCode);
 
+  // biome-ignore lint/correctness/noComponentHookFactories: called once a part, at module level, as React's lazy is
   return function LatePart(props: P) {
     const { notify } = useServices();
     const [, redraw] = useReducer((draws: number) => draws + 1, 0);
