@@ -166,9 +166,7 @@ export function readEnvironment(env: Record<string, string | undefined>, distDir
 
 function readOrigins(value: string): string[] | undefined {
   const origins = value.split(',').map((origin) => origin.trim());
-  return origins.every(
-    (origin) => /^https?:$/.test(URL.parse(origin)?.protocol ?? '') && URL.parse(origin)?.origin === origin,
-  )
+  return origins.every((origin) => /^https?:\/\/[^*]+$/.test(origin) && URL.parse(origin)?.origin === origin)
     ? origins
     : undefined;
 }

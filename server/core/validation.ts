@@ -11,6 +11,13 @@ export async function compileShape(shape: TSchema): Promise<Validator> {
   return Compile(shape) as Validator;
 }
 
+/** An unknown property is told of twice: by the object that holds it, and by its own schema, which lets nothing pass. */
+const sentences: Record<string, string> = {
+  required: 'is required',
+  additionalProperties: 'is not known',
+  boolean: 'is not known',
+};
+
 /** Throws 422 with the path of each field that does not fit the shape. */
 export function refuseInvalid(validator: Validator, value: unknown): void {
   if (validator.Check(value)) return;
@@ -26,8 +33,7 @@ export function refuseInvalid(validator: Validator, value: unknown): void {
         : keyword === 'additionalProperties'
           ? params.additionalProperties
           : [];
-    const sentence =
-      keyword === 'required' ? 'is required' : keyword === 'additionalProperties' ? 'is not known' : message;
+    const sentence = sentences[keyword] ?? message;
     for (const name of names.length > 0 ? names : [undefined]) {
       fields[[...path, ...(name === undefined ? [] : [name])].join('.')] ??= sentence;
     }

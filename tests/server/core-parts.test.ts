@@ -1,0 +1,189 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Type } from 'typebox';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { AppError } from '../../server/core/errors.ts';
+import { responseFilter } from '../../server/core/response-filter.ts';
+import { createSecrets, hashToken, randomToken } from '../../server/core/secrets.ts';
+import { findStaticFile } from '../../server/core/static-files.ts';
+import { compileShape, refuseInvalid, refuseUnstorable } from '../../server/core/validation.ts';
+
+const exact = (properties: Parameters<typeof Type.Object>[0]) =>
+  Type.Object(properties, { additionalProperties: false });
+
+const fieldsOf = (work: () => void) => {
+  try {
+    work();
+  } catch (error) {
+    return (error as AppError).body.fields;
+  }
+  return undefined;
+};
+
+describe('an answer', () => {
+  const filtered = (shape: Parameters<typeof responseFilter>[0], value: unknown) =>
+    responseFilter(shape)?.(value) ?? value;
+
+  test('is reduced to what its shape names, at every depth', () => {
+    const shape = exact({
+      list: Type.Array(exact({ id: Type.Integer() })),
+      maybe: Type.Union([exact({ name: Type.String() }), Type.Null()]),
+      free: Type.Record(Type.String(), Type.Unknown()),
+      left: Type.Optional(Type.String()),
+    });
+    const value = {
+      list: [{ id: 1, password: 'x' }],
+      maybe: { name: 'n', secret: 1 },
+      free: { any: { thing: 1 } },
+      more: 1,
+    };
+    expect(filtered(shape, value)).toEqual({ list: [{ id: 1 }], maybe: { name: 'n' }, free: { any: { thing: 1 } } });
+    expect(filtered(shape, { list: [], maybe: null, free: {}, left: 'l' })).toEqual({
+      list: [],
+      maybe: null,
+      free: {},
+      left: 'l',
+    });
+  });
+
+  test('is told apart by the constants of its alternatives', () => {
+    const shape = Type.Union([
+      exact({ type: Type.Literal('text'), name: Type.String(), limit: Type.Integer() }),
+      exact({ type: Type.Literal('flag'), name: Type.String() }),
+    ]);
+    expect(filtered(shape, { type: 'flag', name: 'n', limit: 1 })).toEqual({ type: 'flag', name: 'n' });
+    expect(() => filtered(shape, { type: 'other', name: 'n' })).toThrow('none of the alternatives');
+  });
+
+  test('that lacks something required is an error of the server', () => {
+    expect(() => filtered(exact({ id: Type.Integer() }), {})).toThrow('The answer lacks id.');
+  });
+
+  test('of plain values is not touched', () => {
+    expect(responseFilter(Type.Array(Type.String()))).toBeUndefined();
+  });
+});
+
+describe('input', () => {
+  test('is named by the path of what is wrong', async () => {
+    const shape = Type.Object(
+      {
+        name: Type.String({ maxLength: 3 }),
+        rows: Type.Array(Type.Object({ value: Type.Integer() }, { additionalProperties: false })),
+      },
+      { additionalProperties: false },
+    );
+    const validator = await compileShape(shape);
+    expect(
+      fieldsOf(() =>
+        refuseInvalid(validator, { name: 'long', rows: [{ value: 1 }, { value: 'x', more: 1 }, {}], extra: 1 }),
+      ),
+    ).toEqual({
+      name: 'must not have more than 3 characters',
+      'rows.1.value': 'must be integer',
+      'rows.1.more': 'is not known',
+      'rows.2.value': 'is required',
+      extra: 'is not known',
+    });
+    expect(fieldsOf(() => refuseInvalid(validator, { name: 'a', rows: [] }))).toBeUndefined();
+  });
+
+  test.each([
+    ['{"a":"\\u0000"}', 'a'],
+    ['{"a":[{"b":"x\\ud800"}]}', 'a.0.b'],
+    ['{"a":"\\udc00\\ud800"}', 'a'],
+    ['{"a":{"\\u0000":1}}', 'a'],
+  ])('%s cannot be stored', (text, path) => {
+    expect(Object.keys(fieldsOf(() => refuseUnstorable(text, JSON.parse(text))) ?? {})).toEqual([path]);
+  });
+
+  test.each(['{"a":"\\ud83d\\ude00"}', '{"a":"\u{1F600}"}', '{"a":"\\\\u0000"}', '[]'])('%s can', (text) => {
+    expect(() => refuseUnstorable(text, JSON.parse(text))).not.toThrow();
+  });
+});
+
+describe('secrets', () => {
+  const secrets = createSecrets('a'.repeat(32));
+
+  test('come back from encryption with the same key, and never twice the same', () => {
+    const sealed = secrets.encrypt('token \u{1F600}');
+    expect(secrets.decrypt(sealed)).toBe('token \u{1F600}');
+    expect(secrets.encrypt('token \u{1F600}')).not.toBe(sealed);
+  });
+
+  test('do not come back changed or with another key', () => {
+    const sealed = Buffer.from(secrets.encrypt('token'), 'base64url');
+    for (const at of [0, 12, sealed.length - 1]) {
+      const changed = Buffer.from(sealed);
+      changed[at] = (changed[at] ?? 0) ^ 1;
+      expect(() => secrets.decrypt(changed.toString('base64url'))).toThrow();
+    }
+    expect(() => secrets.decrypt('')).toThrow();
+    expect(() => createSecrets('b'.repeat(32)).decrypt(sealed.toString('base64url'))).toThrow();
+  });
+
+  test('sign differently with another key, and tokens have 256 bits', () => {
+    expect(secrets.sign('x')).toBe(createSecrets('a'.repeat(32)).sign('x'));
+    expect(secrets.sign('x')).not.toBe(createSecrets('b'.repeat(32)).sign('x'));
+    expect(secrets.jwtKey).toHaveLength(32);
+    expect(Buffer.from(randomToken(), 'base64url')).toHaveLength(32);
+    expect(hashToken('x')).toMatch(/^[0-9a-f]{64}$/);
+  });
+});
+
+describe('a static file', () => {
+  const outside = mkdtempSync(join(tmpdir(), 'quartermaster-test-'));
+  const folder = join(outside, 'site');
+  mkdirSync(join(folder, 'assets'), { recursive: true });
+  writeFileSync(join(outside, 'secret.txt'), 'secret');
+  writeFileSync(join(folder, 'page.js'), 'plain');
+  writeFileSync(join(folder, 'page.js.br'), 'brotli');
+  writeFileSync(join(folder, 'page.js.gz'), 'gzip');
+  writeFileSync(join(folder, 'assets', 'app-Ab3_-x9Z.css'), 'plain');
+  writeFileSync(join(folder, 'run.sh'), 'x');
+  afterAll(() => rmSync(outside, { recursive: true }));
+
+  const find = (path: string, headers: Record<string, string> = {}) => findStaticFile(folder, path, headers);
+
+  test.each([
+    ['br, gzip', 'br', 'brotli'],
+    ['gzip, deflate, br;q=0', 'gzip', 'gzip'],
+    ['gzip', 'gzip', 'gzip'],
+    ['identity', undefined, 'plain'],
+    ['', undefined, 'plain'],
+  ])('is compressed as the browser takes it: %j', async (accepted, encoding, content) => {
+    const file = await find('/page.js', { 'accept-encoding': accepted });
+    expect(file?.headers['content-encoding']).toBe(encoding);
+    expect(file?.headers['content-type']).toBe('text/javascript; charset=utf-8');
+    expect(file?.headers.vary).toContain('Accept-Encoding');
+    expect(String(await file?.read())).toBe(content);
+  });
+
+  test('is kept for good where its name changes with its content, and asked for again where not', async () => {
+    expect((await find('/assets/app-Ab3_-x9Z.css'))?.headers['cache-control']).toBe(
+      'public, max-age=31536000, immutable',
+    );
+    const page = await find('/page.js');
+    expect(page?.headers['cache-control']).toBe('no-cache');
+    expect(page?.isNew).toBe(true);
+    expect((await find('/page.js', { 'if-none-match': page?.headers.etag ?? '' }))?.isNew).toBe(false);
+  });
+
+  test.each([
+    '/../secret.txt',
+    '/%2e%2e/secret.txt',
+    '/..%2fsecret.txt',
+    '/..\\secret.txt',
+    '/assets',
+    '/',
+    '',
+    '/nothing.js',
+    '/page.js%00.css',
+    '/%zz',
+    '/run.sh',
+    '//etc/passwd',
+  ])('is not found at %s', async (path) => {
+    expect(await find(path)).toBeUndefined();
+  });
+});

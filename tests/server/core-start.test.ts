@@ -1,0 +1,178 @@
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { cleanUp, freePort, startProcess, temporaryFolder } from '../support/server-process.ts';
+
+// Each of these starts whole servers, on a machine that may have others to run.
+vi.setConfig({ testTimeout: 120_000 });
+const patience = { timeout: 60_000 };
+
+afterEach(cleanUp);
+afterAll(() => vi.resetConfig());
+
+const embedded = { DATABASE_URL: '' };
+
+describe('a server that cannot start says why in one sentence, ends with 1 and leaves nothing behind', () => {
+  /** Runs into the fault and answers what was printed. */
+  async function failure(variables: Record<string, string>): Promise<string> {
+    const server = await startProcess(variables);
+    expect(await server.ended).toBe(1);
+    return server.output();
+  }
+
+  async function takenPort() {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const address = other.address();
+    return { other, port: String(typeof address === 'object' && address?.port) };
+  }
+
+  test('where its port is taken', async () => {
+    const { other, port } = await takenPort();
+    const folder = temporaryFolder();
+    const output = await failure({ ...embedded, PORT: port, DATA_DIR: folder });
+    other.close();
+    expect(output).toBe(
+      `Port ${port} is taken. Stop what listens on it, or set PORT and DEV_HOST_PORT to other ports.\n`,
+    );
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test("where the dev host's port is taken", async () => {
+    const { other, port } = await takenPort();
+    const folder = temporaryFolder();
+    const output = await failure({ ...embedded, DEV_HOST: '1', DEV_HOST_PORT: port, DATA_DIR: folder });
+    other.close();
+    expect(output).toMatch(new RegExp(`^Port ${port} is taken\\.`));
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('where its address is none of this machine', async () => {
+    const output = await failure({ ...embedded, HOST: '203.0.113.1', DATA_DIR: temporaryFolder() });
+    expect(output).toBe('203.0.113.1 is no address of this machine. Set HOST to one that is.\n');
+  });
+
+  test('where its data folder cannot be written', async () => {
+    const file = join(temporaryFolder(), 'file');
+    writeFileSync(file, '');
+    const folder = join(file, 'data');
+    const output = await failure({ ...embedded, DATA_DIR: folder });
+    expect(output).toBe(
+      `The data folder ${folder} cannot be written (ENOTDIR). Make it writable, or set DATA_DIR to another folder.\n`,
+    );
+  });
+
+  test('where the database cannot be reached, without its password', async () => {
+    const port = await freePort();
+    const url = `postgres://user:hush@127.0.0.1:${port}/quartermaster`;
+    const output = await failure({ DATABASE_URL: url, DATA_DIR: temporaryFolder() });
+    expect(output).toBe(
+      `The database at 127.0.0.1:${port}/quartermaster cannot be used: connect ECONNREFUSED 127.0.0.1:${port}\n`,
+    );
+  });
+
+  test('where variables are wrong, with all of them', async () => {
+    const output = await failure({ PORT: '70000', DEMO: 'yes', DATABASE_URL: 'mysql://x', SECRET_KEY: 'short' });
+    expect(output.split('\n')).toEqual([
+      'The environment is not usable:',
+      '- PORT must be a whole number from 0 to 65535.',
+      '- SECRET_KEY must have at least 32 characters.',
+      '- DATABASE_URL must be an address with postgres:// or postgresql://.',
+      '- DEMO must be 1 or 0.',
+      '',
+    ]);
+  });
+
+  test('in production without a secret and an address', async () => {
+    const folder = temporaryFolder();
+    const output = await failure({ ...embedded, NODE_ENV: 'production', DATA_DIR: folder });
+    expect(output).toContain('- PUBLIC_URL must be set in production');
+    expect(output).toContain('- SECRET_KEY must be set in production');
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('where another server has the data folder', async () => {
+    const folder = temporaryFolder();
+    const first = await startProcess({ ...embedded, DATA_DIR: folder });
+    await first.ready;
+    const output = await failure({ ...embedded, DATA_DIR: folder });
+    expect(output).toBe(
+      `The data folder ${folder} is in use by another Quartermaster server (process ${first.child.pid}). Stop it, or set DATA_DIR to another folder.\n`,
+    );
+    expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
+  });
+});
+
+/** A request whose last byte has not been sent yet. */
+async function openRequest(url: string) {
+  const body = JSON.stringify({ email: 'nobody@studio.test', password: 'x' });
+  const sent = request(`${url}/v1/accounts/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'content-length': String(body.length), expect: '100-continue' },
+  });
+  const answered = once(sent, 'response').then(([response]) => response as { statusCode: number });
+  answered.catch(() => {});
+  sent.flushHeaders();
+  // The server has taken the request up when it asks for the rest.
+  await once(sent, 'continue');
+  sent.write(body.slice(0, -1));
+  return { answered, finish: () => sent.end(body.slice(-1)) };
+}
+
+const isClosed = async (url: string) =>
+  fetch(`${url}/healthz`).then(
+    () => false,
+    () => true,
+  );
+
+describe.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s', (signal) => {
+  test('stops the server once the requests in flight are answered', async () => {
+    const folder = temporaryFolder();
+    const server = await startProcess({ ...embedded, DATA_DIR: folder });
+    await server.ready;
+    const { answered, finish } = await openRequest(server.url);
+    server.child.kill(signal);
+    await expect.poll(() => isClosed(server.url), patience).toBe(true);
+    expect(server.child.exitCode).toBeNull();
+    finish();
+    expect((await answered).statusCode).toBe(401);
+    expect(await server.ended).toBe(0);
+    expect(existsSync(join(folder, 'lock'))).toBe(false);
+  });
+});
+
+test('a second signal does not wait for anything', async () => {
+  const server = await startProcess({ ...embedded, DATA_DIR: temporaryFolder() });
+  await server.ready;
+  await openRequest(server.url);
+  server.child.kill('SIGTERM');
+  await expect.poll(() => isClosed(server.url), patience).toBe(true);
+  server.child.kill('SIGTERM');
+  expect(await server.ended).toBe(1);
+});
+
+test('what was written survives kill -9, the secret too, and the next server takes the folder over', async () => {
+  const folder = temporaryFolder();
+  const attempt = (url: string) =>
+    fetch(`${url}/v1/accounts/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'nobody@studio.test', password: 'x' }),
+    });
+  const first = await startProcess({ ...embedded, DATA_DIR: folder });
+  await first.ready;
+  for (let time = 0; time < 10; time++) expect((await attempt(first.url)).status).toBe(401);
+  const secretFile = join(folder, 'secret');
+  const secret = readFileSync(secretFile, 'utf8');
+  expect(secret).toMatch(/^[\w-]{43}$/);
+  expect(statSync(secretFile).mode & 0o777).toBe(0o600);
+  first.child.kill('SIGKILL');
+  expect(await first.ended).toBe('SIGKILL');
+  const second = await startProcess({ ...embedded, DATA_DIR: folder });
+  await second.ready;
+  expect((await attempt(second.url)).status).toBe(429);
+  expect(readFileSync(secretFile, 'utf8')).toBe(secret);
+});

@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
+const started: ChildProcess[] = [];
+const folders: string[] = [];
+
+/** A server in a process of its own, as `npm start` runs it. */
+export interface ServerProcess {
+  child: ChildProcess;
+  url: string;
+  /** What it has printed so far. */
+  output: () => string;
+  /** Resolves when it says that it is ready; throws what it printed where it ends before. */
+  ready: Promise<void>;
+  /** Resolves to the exit code, or to the signal that ended it. */
+  ended: Promise<number | string>;
+}
+
+/** Starts a server from the sources, with ports of its own and without demo content unless the variables say otherwise. */
+export async function startProcess(variables: Record<string, string>): Promise<ServerProcess> {
+  const port = variables.PORT ?? String(await freePort());
+  const child = spawn(process.execPath, [main], {
+    env: {
+      PATH: process.env.PATH,
+      HOST: '127.0.0.1',
+      DEV_HOST: '0',
+      DEMO: '0',
+      ...(process.env.DATABASE_URL && { DATABASE_URL: process.env.DATABASE_URL }),
+      ...variables,
+      PORT: port,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  started.push(child);
+  let output = '';
+  const ended = once(child, 'close').then(([code, signal]) => (code ?? signal) as number | string);
+  const ready = new Promise<void>((resolve, reject) => {
+    const take = (chunk: Buffer) => {
+      output += chunk;
+      if (output.includes('Quartermaster is ready.') || output.includes('"msg":"ready"')) resolve();
+    };
+    child.stdout.on('data', take);
+    child.stderr.on('data', take);
+    ended.then((code) => reject(new Error(`The server ended with ${code}: ${output}`)));
+  });
+  // Whoever waits for the end only does not want to be told of it twice.
+  ready.catch(() => {});
+  return { child, url: `http://127.0.0.1:${port}`, output: () => output, ready, ended };
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No port was given.');
+  return address.port;
+}
+
+/** An empty folder that is gone after the test. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'quartermaster-test-'));
+  folders.push(folder);
+  return folder;
+}
+
+/** Ends what still runs and removes what was written. */
+export async function cleanUp(): Promise<void> {
+  for (const child of started.splice(0)) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    child.kill('SIGKILL');
+    await once(child, 'close');
+  }
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+}
