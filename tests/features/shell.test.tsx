@@ -1,6 +1,8 @@
+import { MantineProvider } from '@mantine/core';
 import { accounts } from '@quartermaster/contract/accounts.ts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { IdSelect } from '../../src/app/layout/id-select.tsx';
 import { renderConsole } from '../support/console.tsx';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { insertItems } from '../support/server-content.ts';
@@ -309,4 +311,63 @@ test('a page of the instance asks to choose one where none is active', async () 
   const { path } = await renderConsole('/settings/exported-data', { server, as: 'owner' });
   expect(await screen.findByRole('heading', { name: 'No instance chosen' })).toBeTruthy();
   expect(path()).toBe('/settings/exported-data');
+});
+
+test('the logo leads home', async () => {
+  await open('/settings/exported-data');
+  expect((await screen.findByRole('link', { name: 'Quartermaster, home' })).getAttribute('href')).toBe('/');
+});
+
+test('with "system" the theme follows the operating system while it changes', async () => {
+  const media = Object.assign(new EventTarget(), { matches: true, media: '(prefers-color-scheme: dark)' });
+  const original = window.matchMedia;
+  window.matchMedia = (query) => (query === media.media ? (media as unknown as MediaQueryList) : original(query));
+  try {
+    const { root, close } = await open('/');
+    expect(root.getAttribute('data-mantine-color-scheme')).toBe('dark');
+    media.matches = false;
+    act(() => void media.dispatchEvent(new Event('change')));
+    expect(root.getAttribute('data-mantine-color-scheme')).toBe('light');
+    close();
+    media.matches = true;
+    media.dispatchEvent(new Event('change'));
+    expect(root.getAttribute('data-mantine-color-scheme')).toBe('light');
+  } finally {
+    window.matchMedia = original;
+  }
+});
+
+test('the switcher leaves out a project that is being removed, and says where a list is empty', async () => {
+  const server = await startTestServer();
+  await choose(server, 'owner', server.studio.dev);
+  const { user } = await renderConsole('/', {
+    server,
+    as: 'owner',
+    intercept: (fetch) => async (input, init) => {
+      const response = await fetch(input, init);
+      if (!String(input).endsWith('/v1/workspaces')) return response;
+      const { workspaces } = (await response.json()) as { workspaces: { projects: object[] }[] };
+      workspaces[0]?.projects.push(
+        { id: 900, name: 'Removed', status: 'DeleteInProgress', instances: [] },
+        { id: 901, name: 'Hollow', status: 'Active', instances: [] },
+      );
+      return Response.json({ workspaces });
+    },
+  });
+  await user.click(await switcher());
+  await user.click(await screen.findByRole('combobox', { name: 'Project' }));
+  const options = await screen.findAllByRole('option');
+  expect(options.map((option) => option.textContent)).toEqual(['Studio game', 'Hollow']);
+  await user.click(screen.getByRole('option', { name: 'Hollow' }));
+  await user.click(await screen.findByRole('combobox', { name: 'Instance' }));
+  expect(await screen.findByText('List empty')).toBeTruthy();
+});
+
+test('a select of the switcher says when its options are on their way', () => {
+  render(
+    <MantineProvider>
+      <IdSelect label="Project" options={[]} isLoading value={undefined} onChange={() => undefined} error={undefined} />
+    </MantineProvider>,
+  );
+  expect(screen.getByRole('combobox', { name: 'Project' }).getAttribute('placeholder')).toBe('Loading...');
 });

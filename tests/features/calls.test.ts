@@ -1,0 +1,205 @@
+import { accounts } from '@quartermaster/contract/accounts.ts';
+import { items } from '@quartermaster/contract/items.ts';
+import { QueryObserver } from '@tanstack/react-query';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createQueryClient } from '../../src/app/query-client.ts';
+import { workspaceQueries } from '../../src/shared/data/workspaces.ts';
+import { endpointUrl } from '../../src/shared/http/endpoint-url.ts';
+import { errorText } from '../../src/shared/http/error-text.ts';
+import { HttpError } from '../../src/shared/http/http-error.ts';
+import { createRequest } from '../../src/shared/http/send.ts';
+import { createCookieSession } from '../../src/shared/session/cookie-session.ts';
+import { expiryOfToken, isExpiring } from '../../src/shared/session/session.ts';
+import { apiBase } from '../support/console.tsx';
+
+afterEach(() => {
+  localStorage.clear();
+  // biome-ignore lint/suspicious/noDocumentCookie: the cookie of a server that lets script read it
+  document.cookie = 'qm_auth=; max-age=0';
+});
+
+const failure = (status_code: number, error: string, message: string) =>
+  new HttpError(status_code, { status_code, error, message }, 'id');
+
+describe('the sentence of an error', () => {
+  test.each([
+    [10003, 'Oops! Something went wrong. Please try again. If you continue to have issues, contact our support team.'],
+    [10005, 'Too many resend attempts'],
+    [10006, "We couldn't locate your confirmation email"],
+  ])('is the catalogue’s for the code %i', (code, sentence) => {
+    expect(errorText(failure(code, 'An error field', 'A message'))).toBe(sentence);
+  });
+
+  test('is the error field next, where it is a sentence', () => {
+    expect(errorText(failure(400, 'An error field', 'A message'))).toBe('An error field');
+  });
+
+  test.each([409, 10201, 10301, 10401, 10601, 11060, 11062, 30001, 60001])('is the message otherwise: %i', (code) => {
+    expect(errorText(failure(code, 'conflict', 'A message'))).toBe('A message');
+  });
+
+  test('is the general one where nothing is said', () => {
+    expect(errorText(failure(500, 'internal', ''))).toBe('Something went wrong. Please try again later');
+    expect(errorText(null)).toBe('Something went wrong. Please try again later');
+  });
+});
+
+describe('a call', () => {
+  test('has its parameters in path and query, and its base before /v1', () => {
+    const input = { params: { instanceId: 3, templateId: 'a b/c', id: 7 }, query: { limit: 5, before: undefined } };
+    expect(endpointUrl('https://api.test/x', items.get, input)).toBe(
+      'https://api.test/x/v1/editor/3/items/a%20b%2Fc/7?limit=5',
+    );
+  });
+
+  test('that is refused throws the body that the server sent', async () => {
+    const body = {
+      status_code: 409,
+      error: 'taken',
+      message: 'Taken.',
+      fields: { name: 'in use' },
+      details: { by: 1 },
+    };
+    const request = openRequest(() => Response.json(body, { status: 409, headers: { 'x-request-id': 'r1' } }));
+    const error = await request(accounts.get, {}).catch((cause: unknown) => cause);
+    expect(error).toMatchObject({ status: 409, body, eventId: 'r1' });
+  });
+
+  test('whose answer is no JSON throws the general sentence', async () => {
+    const request = openRequest(() => new Response('<h1>Bad gateway</h1>', { status: 502 }));
+    await expect(request(accounts.get, {})).rejects.toThrow('Something went wrong. Please try again later');
+  });
+
+  test('that reaches nobody says so', async () => {
+    const request = openRequest(() => {
+      throw new TypeError('Failed to fetch');
+    });
+    await expect(request(accounts.get, {})).rejects.toMatchObject({ status: 0, body: { error: 'network' } });
+  });
+
+  function openRequest(answer: () => Response) {
+    localStorage.setItem(`quartermaster:expires-at:${apiBase}`, String(Date.now() / 1000 + 900));
+    const fetch = async () => answer();
+    return createRequest({
+      apiBase,
+      fetch,
+      session: createCookieSession({ apiBase, fetch, onExpired: () => undefined }),
+    });
+  }
+});
+
+describe('the life of a token', () => {
+  const now = 1_000_000;
+  test.each([
+    ['missing', null, true],
+    ['past', now - 1, true],
+    ['299 seconds left', now + 299, true],
+    ['300 seconds left', now + 300, false],
+  ])('%s', (_, expiresAt, expected) => {
+    expect(isExpiring(expiresAt, now)).toBe(expected);
+  });
+
+  const token = (claims: object) => `x.${btoa(JSON.stringify(claims))}.y`;
+
+  test('is read from its exp', () => {
+    expect(expiryOfToken(token({ exp: 42 }))).toBe(42);
+  });
+
+  test.each([token({ sub: 1 }), token({ exp: 'soon' }), 'opaque', 'a.%%.c', ''])(
+    'is unknown without exp: %s',
+    (text) => {
+      expect(expiryOfToken(text)).toBeNull();
+    },
+  );
+
+  test('is read from a qm_auth cookie that script can read', async () => {
+    // biome-ignore lint/suspicious/noDocumentCookie: the cookie of a server that lets script read it
+    document.cookie = `qm_auth=${token({ exp: Math.floor(Date.now() / 1000) + 600 })}`;
+    const fetch = vi.fn(async () => Response.json({ expires_at: 0 }));
+    const session = createCookieSession({ apiBase, fetch, onExpired: () => undefined });
+    await session.authorize(false);
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  test('makes no renewal before a public call', async () => {
+    const fetch = vi.fn(async () => Response.json({ expires_at: 0 }));
+    const session = createCookieSession({ apiBase, fetch, onExpired: () => undefined });
+    await session.authorize(true);
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  test('calls made while it is renewed wait for the same renewal', async () => {
+    let answer: (response: Response) => void = () => undefined;
+    const fetch = vi.fn(() => new Promise<Response>((resolve) => (answer = resolve)));
+    const session = createCookieSession({ apiBase, fetch, onExpired: () => undefined });
+    const first = session.authorize(false);
+    await vi.waitFor(() => expect(fetch).toHaveBeenCalledTimes(1));
+    const second = session.authorize(false);
+    answer(Response.json({ expires_at: Math.floor(Date.now() / 1000) + 900 }));
+    await Promise.all([first, second]);
+    expect(fetch).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('queries', () => {
+  const open = () => {
+    const notify = { success: vi.fn(), info: vi.fn(), error: vi.fn() };
+    const onPageLost = vi.fn();
+    return { notify, onPageLost, client: createQueryClient({ notify, onPageLost }) };
+  };
+  const delays = (client: ReturnType<typeof open>['client']) => {
+    const { retryDelay } = client.getDefaultOptions().queries ?? {};
+    if (typeof retryDelay !== 'function') throw new Error('no delay');
+    return [0, 1, 2, 3, 4, 5, 9].map((attempt) => retryDelay(attempt, new Error()));
+  };
+
+  test('wait 1000 ms, doubled each time, and never longer than 30000 ms', () => {
+    expect(delays(open().client)).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
+  });
+
+  test('are kept for 5 minutes after their last use', async () => {
+    const { client } = open();
+    await client.prefetchQuery({ queryKey: ['a'], queryFn: () => 1, meta: { title: 'A' } });
+    expect(client.getQueryCache().find({ queryKey: ['a'] })?.gcTime).toBe(5 * 60 * 1000);
+    client.clear();
+  });
+
+  test('of workspaces and subscriptions never go stale by time', () => {
+    const request = () => Promise.reject(new Error());
+    expect(workspaceQueries.list(request).staleTime).toBe(Number.POSITIVE_INFINITY);
+    expect(workspaceQueries.subscription(request, 1).staleTime).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  test('that fail later keep the page that is there, and only toast', async () => {
+    const { client, notify, onPageLost } = open();
+    const options = { queryKey: ['a'], retry: false, meta: { title: 'Things' } };
+    await client.prefetchQuery({ ...options, queryFn: () => 1 });
+    const observer = new QueryObserver(client, { ...options, queryFn: () => Promise.reject(failure(500, 'x', 'No.')) });
+    await observer.refetch();
+    expect(notify.error).toHaveBeenCalledExactlyOnceWith('Things', 'No.', 'id');
+    expect(onPageLost).not.toHaveBeenCalled();
+    expect(client.getQueryData(['a'])).toBe(1);
+    client.clear();
+  });
+
+  test('mutations toast their failure by their title, and their success, and make stale what they name', async () => {
+    const { client, notify } = open();
+    client.setQueryData(['instance', 3, 'things'], 1);
+    client.setQueryData(['instance', 4, 'things'], 1);
+    const build = (mutationFn: () => Promise<unknown>) =>
+      client.getMutationCache().build(client, {
+        mutationFn,
+        meta: { title: 'Save thing', success: 'Thing saved', invalidates: [['instance', 3]] },
+      });
+    await build(() => Promise.reject(failure(409, 'x', 'No.')))
+      .execute(undefined)
+      .catch(() => undefined);
+    expect(notify.error).toHaveBeenCalledExactlyOnceWith('Save thing', 'No.', 'id');
+    expect(client.getQueryState(['instance', 3, 'things'])?.isInvalidated).toBe(false);
+    await build(() => Promise.resolve()).execute(undefined);
+    expect(notify.success).toHaveBeenCalledExactlyOnceWith('Thing saved');
+    expect(client.getQueryState(['instance', 3, 'things'])?.isInvalidated).toBe(true);
+    expect(client.getQueryState(['instance', 4, 'things'])?.isInvalidated).toBe(false);
+    client.clear();
+  });
+});
