@@ -27,6 +27,12 @@ const queryOn =
     return result.rows;
   };
 
+/**
+ * Statements are written so that one plan fits all values: planning anew for each would take longer than most of them run.
+ * Compiling one would take longer than any of them runs.
+ */
+const planning = 'set plan_cache_mode = force_generic_plan; set jit = off';
+
 /** A pool of connections to a PostgreSQL server. */
 export async function openPostgres(
   url: string,
@@ -38,6 +44,9 @@ export async function openPostgres(
     types: numbers,
     connectionTimeoutMillis: 10_000,
     application_name: 'quartermaster',
+    verify: (client, done) => {
+      client.query(planning).then(() => done(), done);
+    },
   });
   // A connection that breaks while idle is replaced by the next query; without a listener it would end the process.
   pool.on('error', () => {});

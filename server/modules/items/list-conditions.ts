@@ -15,16 +15,23 @@ export type Condition =
   | { kind: 'id'; low: number; high: number }
   | { kind: 'label-equal'; text: string }
   | { kind: 'label-contains'; text: string }
-  | { kind: 'number'; key: number; isMany: boolean; low: number; high: number }
-  | { kind: 'text-equal'; key: number; isMany: boolean; text: string }
-  | { kind: 'text-contains'; key: number; isMany: boolean; text: string }
-  | { kind: 'link'; key: number; isMany: boolean; target: number };
+  | (Place & { kind: 'number'; low: number; high: number })
+  | (Place & { kind: 'text-equal'; text: string })
+  | (Place & { kind: 'text-contains'; text: string })
+  | (Place & { kind: 'link'; target: number });
+
+/** Where a field's values are: under its key in the index, under its id in the item, in rows where there may be many. */
+interface Place {
+  key: number;
+  fieldId: string;
+  isMany: boolean;
+}
 
 /** The order of a list; ties go by id, in the same direction, and items without a value come last. */
 export type Sort =
   | { by: 'id'; isDescending: boolean }
   | { by: 'label'; isDescending: boolean }
-  | { by: 'number' | 'text'; key: number; isDescending: boolean };
+  | { by: 'number' | 'text'; key: number; fieldId: string; isDescending: boolean };
 
 interface RawFilter {
   template_field_id: string;
@@ -89,8 +96,7 @@ function subjectOf(model: TemplateModel, fieldId: string): Subject | undefined {
   const slot = model.slots.get(fieldId);
   if (!slot || slot.holdsRows) return undefined;
   const { conditions, checkFilter, filterValue } = fieldTypeOf(slot.field.settings.type);
-  const { key } = slot.field;
-  const isMany = slot.groups.length > 0;
+  const place = { key: slot.field.key, fieldId, isMany: slot.groups.length > 0 };
   return {
     conditions,
     checkFilter,
@@ -99,9 +105,9 @@ function subjectOf(model: TemplateModel, fieldId: string): Subject | undefined {
       if (value === undefined)
         throw new Error(`A filter on ${slot.field.settings.type} was checked and cannot be read.`);
       if ('number' in value)
-        return { kind: 'number', key, isMany, ...rangeOf(op, value.number, numberBelow, numberAbove) };
-      if ('link' in value) return { kind: 'link', key, isMany, target: isItemId(value.link) ? value.link : 0 };
-      return { kind: op === 'equal' ? 'text-equal' : 'text-contains', key, isMany, text: value.text };
+        return { ...place, kind: 'number', ...rangeOf(op, value.number, numberBelow, numberAbove) };
+      if ('link' in value) return { ...place, kind: 'link', target: isItemId(value.link) ? value.link : 0 };
+      return { ...place, kind: op === 'equal' ? 'text-equal' : 'text-contains', text: value.text };
     },
   };
 }
@@ -135,5 +141,5 @@ export function readSort(model: TemplateModel, sort: { field: string; direction:
   const by = slot && fieldTypeOf(slot.field.settings.type).sortsBy;
   if (!by || slot.groups.length > 0)
     throw new AppError('invalid', { fields: { 'sort.field': 'items cannot be sorted by this field' } });
-  return { by, key: slot.field.key, isDescending };
+  return { by, key: slot.field.key, fieldId: field, isDescending };
 }

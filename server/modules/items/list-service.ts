@@ -77,6 +77,7 @@ export const listPage = (
         : readCursor(body.cursor, mark, sort.by === 'id' || sort.by === 'number' ? 'number' : 'text');
     const page = await findPage(database, { model, conditions, sort, cursor, limit, row: 'item' });
     if (!page) return undefined;
+    if (itemCounts.size > 10_000) itemCounts.clear();
     itemCounts.set(model.key, page.row.items);
     const { total, isExact } = cursor ?? page;
     const { found, rows, last_id, last_sort } = page.row;
@@ -108,24 +109,20 @@ async function findPage(database: Database, query: PageQuery): Promise<Page | un
   if (conditions.length === 0) {
     const row = await run(
       database,
-      walkStatement(query, { measured: [], counted: 0, candidates: Number.POSITIVE_INFINITY }),
+      walkStatement(query, { measured: [], few: 0, candidates: Number.POSITIVE_INFINITY }),
     );
     return row && { row, total: row.items, isExact: true };
   }
   const expected = itemCounts.get(query.model.key) ?? 10_000;
-  const measured = conditions
-    .filter(isCountable)
-    .sort((a, b) => rank(a) - rank(b))
-    .slice(0, mostMeasured);
+  const measured = measuredOf(conditions);
   if (measured.length === 0 && expected <= smallTemplate) return gather(database, query, { by: 'asking' });
-  const row = await run(
-    database,
-    walkStatement(query, { measured, counted: countedItems, candidates: candidatesOf(expected) }),
-  );
+  // One condition alone is counted as far as the contract promises; of several it only matters which way is shorter.
+  const few = conditions.length === 1 ? countedItems : fewItems;
+  const row = await run(database, walkStatement(query, { measured, few, candidates: candidatesOf(expected) }));
   if (!row) return undefined;
   const smallest = row.sizes ? Math.min(...row.sizes) : Number.POSITIVE_INFINITY;
   const driver = measured[row.sizes?.indexOf(smallest) ?? -1];
-  if (driver && smallest <= countedItems) return gather(database, query, { by: 'one', driver });
+  if (driver && smallest <= few) return gather(database, query, { by: 'one', driver });
   if (row.found > limit) return { row, total: Math.max(row.matches ?? 0, limit + 1), isExact: false };
   return gather(database, query, { by: 'all' });
 }
@@ -135,20 +132,23 @@ async function gather(database: Database, query: PageQuery, gathering: Gathering
   return row && { row, total: row.matches ?? 0, isExact: true };
 }
 
-/** Conditions whose index can be read in part. */
-const isCountable = ({ kind }: Condition): boolean => kind !== 'text-contains' && kind !== 'label-contains';
+/** Up to here asking the items that meet one condition for the others is quicker than walking the list. */
+const fewItems = 250;
+
+/** Those that may well meet few items and whose index can be read in part; else a range, which may be narrow. */
+function measuredOf(conditions: readonly Condition[]): Condition[] {
+  const countable = conditions.filter(({ kind }) => kind !== 'text-contains' && kind !== 'label-contains');
+  const selective = countable.filter((condition) => condition.kind !== 'id' && !isRange(condition));
+  return selective.length > 0 ? selective.slice(0, mostMeasured) : countable.slice(0, mostMeasured);
+}
+
+const isRange = (condition: Condition): boolean => condition.kind === 'number' && condition.low !== condition.high;
 
 const mostMeasured = 3;
 
-/** The one that usually meets the fewest items comes first. */
-const rank = (condition: Condition): number => {
-  if (condition.kind === 'number') return condition.low === condition.high ? 3 : 4;
-  return ['label-equal', 'link', 'text-equal', 'id'].indexOf(condition.kind);
-};
-
 /** How many items are asked before the walk is given up: then a walk and a gathering cost about the same at worst. */
 const candidatesOf = (items: number): number =>
-  2 ** Math.min(13, Math.max(9, Math.ceil(Math.log2(5 * Math.sqrt(items)))));
+  2 ** Math.min(13, Math.max(11, Math.ceil(Math.log2(5 * Math.sqrt(items)))));
 
 /** Names of statements that stay prepared; a server may see any number of forms, and each costs memory a connection. */
 const names = new Map<string, string>();

@@ -6,7 +6,7 @@ export type Bind = (value: unknown, type: string) => string;
 
 const start = `'{"id":' || i.id || ',"internal_label":' || to_json(i.label)::text || `;
 
-/** An item of a list as JSON text, so that nobody parses and prints it again on the way. */
+/** An item `i` as JSON text, so that nobody parses and prints it again on the way. */
 export const rowJson = {
   item: `${start}',"version":' || i.version || ',"values":' || i."values"::text || '}'`,
   header: `${start}'}'`,
@@ -21,34 +21,28 @@ const keyOf = (text: string): string => `lower(left(${text}, 64)) collate "C"`;
 
 const pattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
-const itemConditions = {
-  id: ({ low, high }: Extract<Condition, { kind: 'id' }>, id: string, bind: Bind) =>
-    `${id} between ${bind(low, 'int')} and ${bind(high, 'int')}`,
-  'label-equal': ({ text }: { text: string }, label: string, bind: Bind) =>
-    `${keyOf(label)} = ${keyOf(bind(text, 'text'))} and ${label} is not distinct from ${bind(text, 'text')}`,
-  'label-contains': ({ text }: { text: string }, label: string, bind: Bind) =>
-    `${label} ilike ${bind(pattern(text), 'text')}`,
-};
+const between = (value: string, { low, high }: { low: number; high: number }, type: string, bind: Bind): string =>
+  `${value} between ${bind(low, type)} and ${bind(high, type)}`;
 
-type ValueCondition = Extract<Condition, { key: number }>;
+const equals = (column: string, text: string, bind: Bind): string =>
+  `${keyOf(column)} = ${keyOf(bind(text, 'text'))} and ${column} is not distinct from ${bind(text, 'text')}`;
 
-function valueSource(condition: ValueCondition, template: string, bind: Bind): { table: string; where: string } {
+const contains = (column: string, text: string, bind: Bind): string => `${column} ilike ${bind(pattern(text), 'text')}`;
+
+type IndexedCondition = Extract<Condition, { key: number }>;
+
+/** A condition on rows of its index. */
+function indexSql(condition: IndexedCondition, template: string, bind: Bind): { table: string; where: string } {
   const own = `template_key = ${template} and field_key = ${bind(condition.key, 'int')}`;
   switch (condition.kind) {
     case 'number':
-      return {
-        table: 'item_values',
-        where: `${own} and number between ${bind(condition.low, 'float8')} and ${bind(condition.high, 'float8')}`,
-      };
+      return { table: 'item_values', where: `${own} and ${between('number', condition, 'float8', bind)}` };
     case 'text-equal':
-      return {
-        table: 'item_values',
-        where: `${own} and text is not null and ${keyOf('text')} = ${keyOf(bind(condition.text, 'text'))} and text is not distinct from ${bind(condition.text, 'text')}`,
-      };
+      return { table: 'item_values', where: `${own} and text is not null and ${equals('text', condition.text, bind)}` };
     case 'text-contains':
       return {
         table: 'item_values',
-        where: `${own} and text is not null and text ilike ${bind(pattern(condition.text), 'text')}`,
+        where: `${own} and text is not null and ${contains('text', condition.text, bind)}`,
       };
     case 'link':
       return { table: 'item_links', where: `${own} and target_id = ${bind(condition.target, 'int')}` };
@@ -58,52 +52,91 @@ function valueSource(condition: ValueCondition, template: string, bind: Bind): {
 /** Looks a condition up in its own index: the ids of the items that meet it, some perhaps more than once. */
 export function driverSql(condition: Condition, template: string, bind: Bind): string {
   if ('key' in condition) {
-    const { table, where } = valueSource(condition, template, bind);
+    const { table, where } = indexSql(condition, template, bind);
     return `select item_id from ${table} where ${where}`;
   }
-  const where =
-    condition.kind === 'id'
-      ? itemConditions.id(condition, 'id', bind)
-      : itemConditions[condition.kind](condition, 'label', bind);
-  return `select id as item_id from items where template_key = ${template} and ${where}`;
+  const where = {
+    id: () => between('id', condition as Extract<Condition, { kind: 'id' }>, 'int', bind),
+    'label-equal': () => equals('label', (condition as { text: string }).text, bind),
+    'label-contains': () => contains('label', (condition as { text: string }).text, bind),
+  };
+  return `select id as item_id from items where template_key = ${template} and ${where[condition.kind]()}`;
 }
+
+const jsonOf = (fieldId: string, bind: Bind): string => `(i."values"->${bind(fieldId, 'text')})`;
+const textOf = (fieldId: string, bind: Bind): string => `(i."values"->>${bind(fieldId, 'text')})`;
+
+/** A checkbox is ordered and compared as 0 or 1. */
+const numberOf = (fieldId: string, bind: Bind): string => {
+  const value = jsonOf(fieldId, bind);
+  return `(case jsonb_typeof(${value}) when 'boolean' then ${value}::bool::int::float8 else ${value}::float8 end)`;
+};
 
 /**
- * Asks whether one item meets a condition. `offset 0` keeps the planner from turning the question for one item into a join over
- * all of them, whose cost would grow with the template.
+ * Asks one item `i`, which is read for the page anyway, whether it meets a condition. Only what may stand in several rows is asked
+ * of the index; `offset 0` keeps the planner from turning that into a join over all items, whose cost would grow with the template.
  */
-export function probeSql(condition: Condition, template: string, item: string, bind: Bind): string {
-  if (condition.kind === 'id') return itemConditions.id(condition, item, bind);
-  if (!('key' in condition)) {
-    return `exists (select 1 from items where template_key = ${template} and id = ${item} and ${itemConditions[condition.kind](condition, 'label', bind)} offset 0)`;
+export function itemSql(condition: Condition, template: string, bind: Bind): string {
+  if ('key' in condition && condition.isMany) {
+    const { table, where } = indexSql(condition, template, bind);
+    return `exists (select 1 from ${table} where item_id = i.id and ${where} offset 0)`;
   }
-  const { table, where } = valueSource(condition, template, bind);
-  return `exists (select 1 from ${table} where item_id = ${item} and ${where} offset 0)`;
+  switch (condition.kind) {
+    case 'id':
+      return between('i.id', condition, 'int', bind);
+    case 'label-equal':
+      return `i.label = ${bind(condition.text, 'text')}`;
+    case 'label-contains':
+      return contains('i.label', condition.text, bind);
+    case 'number':
+      return between(numberOf(condition.fieldId, bind), condition, 'float8', bind);
+    case 'text-equal':
+      return `${textOf(condition.fieldId, bind)} = ${bind(condition.text, 'text')}`;
+    case 'text-contains':
+      return contains(textOf(condition.fieldId, bind), condition.text, bind);
+    case 'link':
+      // A link is the number itself, a list of links an array with it.
+      return `${jsonOf(condition.fieldId, bind)} @> ${bind(String(condition.target), 'jsonb')}`;
+  }
 }
 
-/** The sorted field's values, or the items themselves, in the list's order from the cursor on: `item_id` and `sort`. */
+/** What an item `i` is sorted by; `null` where it has no value in the sorted field. */
+export function sortSql(sort: Sort, bind: Bind): string {
+  if (sort.by === 'id') return 'i.id';
+  if (sort.by === 'label') return keyOf('i.label');
+  return sort.by === 'number' ? numberOf(sort.fieldId, bind) : keyOf(textOf(sort.fieldId, bind));
+}
+
+/** Items `i` in the list's order from the cursor on, with `sort`, at the most so many (`bound`). */
 interface Source {
-  sql: string;
+  from: string;
+  sort: string;
+  /** The same without the items, to count how many there are. */
+  ids: string;
   /** True where items without a value in the sorted field have to follow. */
   leavesOut: boolean;
 }
 
 export function sourceSql(
   sort: Sort,
-  within: readonly Condition[],
+  conditions: readonly Condition[],
   cursor: Cursor | undefined,
   template: string,
+  bound: string,
   bind: Bind,
 ): Source {
   const direction = sort.isDescending ? 'desc' : 'asc';
   const beyond = sort.isDescending ? '<' : '>';
   if (sort.by === 'id') {
-    const ranges = within.flatMap((condition) =>
-      condition.kind === 'id' ? [` and ${itemConditions.id(condition, 'id', bind)}`] : [],
-    );
+    const within = conditions
+      .filter((condition) => condition.kind === 'id')
+      .map((range) => ` and ${between('id', range, 'int', bind)}`);
     const after = cursor ? ` and id ${beyond} ${bind(cursor.id, 'int')}` : '';
+    const items = `items where template_key = ${template}${within.join('')}${after} order by id ${direction}`;
     return {
-      sql: `select id as item_id, id as sort from items where template_key = ${template}${ranges.join('')}${after} order by id ${direction}`,
+      from: `(select * from ${items}${bound}) i`,
+      sort: 'i.id',
+      ids: `select id from ${items}`,
       leavesOut: false,
     };
   }
@@ -112,38 +145,36 @@ export function sourceSql(
     const after = cursor
       ? ` and (${key}, id) ${beyond} (${bind(cursor.sort, 'text')} collate "C", ${bind(cursor.id, 'int')})`
       : '';
+    const items = `items where template_key = ${template}${after} order by ${key} ${direction}, id ${direction}`;
     return {
-      sql: `select id as item_id, ${key} as sort from items where template_key = ${template}${after} order by ${key} ${direction}, id ${direction}`,
+      from: `(select *, ${key} as sort from ${items}${bound}) i`,
+      sort: 'i.sort',
+      ids: `select id from ${items}`,
       leavesOut: false,
     };
   }
   const key = sort.by === 'number' ? 'number' : keyOf('text');
-  const ranges = within.flatMap((condition) =>
-    condition.kind === 'number' && condition.key === sort.key
-      ? [` and number between ${bind(condition.low, 'float8')} and ${bind(condition.high, 'float8')}`]
-      : [],
-  );
-  const type = sort.by === 'number' ? 'float8' : 'text';
+  const within = conditions
+    .filter((condition) => condition.kind === 'number' && condition.key === sort.key)
+    .map((range) => ` and ${between('number', range as Extract<Condition, { kind: 'number' }>, 'float8', bind)}`);
   const collation = sort.by === 'number' ? '' : ' collate "C"';
   const after = cursor
-    ? ` and (${key}, item_id) ${beyond} (${bind(cursor.sort, type)}${collation}, ${bind(cursor.id, 'int')})`
+    ? ` and (${key}, item_id) ${beyond} (${bind(cursor.sort, sortType(sort))}${collation}, ${bind(cursor.id, 'int')})`
     : '';
+  const values = `item_values where template_key = ${template} and field_key = ${bind(sort.key, 'int')}
+    and ${sort.by} is not null${within.join('')}${after} order by ${key} ${direction}, item_id ${direction}`;
   return {
-    sql: `select item_id, ${key} as sort from item_values
-      where template_key = ${template} and field_key = ${bind(sort.key, 'int')} and ${sort.by} is not null${ranges.join('')}${after} order by ${key} ${direction}, item_id ${direction}`,
-    leavesOut: ranges.length === 0,
+    from: `(select item_id, ${key} as sort from ${values}${bound}) s
+      cross join lateral (select * from items where template_key = ${template} and id = s.item_id offset 0) i`,
+    sort: 's.sort',
+    ids: `select item_id from ${values}`,
+    leavesOut: within.length === 0,
   };
-}
-
-/** The value of the sorted field of one item, as a column of its own. */
-export function sortValueSql(sort: Sort, template: string, item: string, bind: Bind): string {
-  if (sort.by === 'id') return `select ${item} as sort`;
-  if (sort.by === 'label')
-    return `select ${keyOf('label')} as sort from items where template_key = ${template} and id = ${item} offset 0`;
-  const key = sort.by === 'number' ? 'number' : keyOf('text');
-  return `select ${key} as sort from item_values where template_key = ${template} and item_id = ${item} and field_key = ${bind(sort.key, 'int')} offset 0`;
 }
 
 /** The type of what a list is sorted by. */
 export const sortType = (sort: Sort): 'int' | 'float8' | 'text' =>
   sort.by === 'id' ? 'int' : sort.by === 'number' ? 'float8' : 'text';
+
+/** Texts are ordered by their bytes, whatever the database's locale. */
+export const collationOf = (sort: Sort): string => (sortType(sort) === 'text' ? ' collate "C"' : '');

@@ -3,12 +3,13 @@ import type { Cursor } from './cursor.ts';
 import type { Condition, Sort } from './list-conditions.ts';
 import {
   type Bind,
+  collationOf,
   driverSql,
-  probeSql,
+  itemSql,
   type RowForm,
   rowJson,
+  sortSql,
   sortType,
-  sortValueSql,
   sourceSql,
 } from './list-sql.ts';
 
@@ -62,20 +63,19 @@ function start({ model, isContinued }: PageQuery): { values: unknown[]; bind: Bi
   return { values, bind, template, head };
 }
 
-/** Reads the items of the ids of a page, in their order, and puts them together as one text. */
-const pageSql = (ordered: string, template: string, { limit, sort, row }: PageQuery): string => `
+/** Puts the rows of a page together as one text, and says where it ends; `ordered` has `id`, `sort` and `row`. */
+const pageSql = (ordered: string, { limit, sort }: PageQuery): string => `
     select count(*)::int as found, string_agg(p.row, ',') filter (where p.place <= ${limit}) as rows,
-      max(p.item_id) filter (where p.place = ${limit}) as last_id,
-      max(p.sort${sort.by === 'text' || sort.by === 'label' ? ' collate "C"' : ''}) filter (where p.place = ${limit}) as last_sort
-    from (select w.item_id, w.sort, row_number() over () as place, i.row from (${ordered}) w
-      cross join lateral (select ${rowJson[row]} as row from items i where i.template_key = ${template} and i.id = w.item_id offset 0) i) p`;
+      max(p.id) filter (where p.place = ${limit}) as last_id,
+      max(p.sort${collationOf(sort)}) filter (where p.place = ${limit}) as last_sort
+    from (select w.*, row_number() over () as place from (${ordered}) w) p`;
 
 /** How far a walk goes. */
 export interface Walk {
   /** Conditions of which is measured first how many items each meets alone. */
   measured: readonly Condition[];
   /** The walk does not even begin where one of them meets no more than so many. */
-  counted: number;
+  few: number;
   /** How many items are asked at the most. */
   candidates: number;
 }
@@ -84,69 +84,67 @@ export interface Walk {
  * Walks the list in its order and asks every item whether it matches, until the page is full or enough were asked.
  * It is the way where many items match.
  */
-export function walkStatement(query: PageQuery, { measured, counted, candidates }: Walk): Statement {
+export function walkStatement(query: PageQuery, { measured, few, candidates }: Walk): Statement {
   const { conditions, sort, cursor, limit } = query;
   const { values, bind, template, head } = start(query);
   const sizes = measured.map(
-    (condition) => `(select count(*)::int from (${driverSql(condition, template, bind)} limit ${counted + 1}) d)`,
+    (condition) => `(select count(*)::int from (${driverSql(condition, template, bind)} limit ${few + 1}) d)`,
   );
-  const gate =
-    measured.length > 0
-      ? `(select least(${measured.map((_, index) => `s.sizes[${index + 1}]`).join(', ')}) from sizes s) > ${counted}`
-      : '';
-  const filtered = conditions.length > 0;
-  const isBounded = filtered && Number.isFinite(candidates);
+  const smallest = `least(${measured.map((_, index) => `s.sizes[${index + 1}]`).join(', ')})`;
+  const gate = measured.length > 0 ? `(select ${smallest} from sizes s) > ${few}` : 'true';
+  const isBounded = conditions.length > 0 && Number.isFinite(candidates);
   const bounded = isBounded ? ` limit ${candidates}` : '';
-  const probes = (item: string) =>
-    conditions.map((condition) => ` and ${probeSql(condition, template, item, bind)}`).join('');
+  const matches = conditions.map((condition) => ` and ${itemSql(condition, template, bind)}`).join('');
+  const row = `${rowJson[query.row]} as row`;
   const branches: string[] = [];
   // The items without a value come after all others; a cursor among them needs nothing else.
   const isBehindValues = cursor?.sort === null;
-  const source = isBehindValues ? undefined : sourceSql(sort, conditions, cursor, template, bind);
-  if (source)
-    branches.push(
-      `select s.item_id, s.sort from (${source.sql}${bounded}) s where ${gate || 'true'}${probes('s.item_id')}`,
-    );
+  const source = isBehindValues ? undefined : sourceSql(sort, conditions, cursor, template, bounded, bind);
+  if (source) branches.push(`select i.id, ${source.sort} as sort, ${row} from ${source.from} where ${gate}${matches}`);
   if (!source || source.leavesOut) {
     const after = isBehindValues ? ` and id ${sort.isDescending ? '<' : '>'} ${bind(cursor.id, 'int')}` : '';
+    const direction = sort.isDescending ? 'desc' : 'asc';
     // Only where the values were walked to their end; this is asked for only when the walk gets here.
     const ended =
       isBounded && source
-        ? ` and (select count(*) from (${source.sql} limit ${candidates + 1}) e) <= ${candidates}`
+        ? ` and (select count(*) from (${source.ids} limit ${candidates + 1}) e) <= ${candidates}`
         : '';
-    branches.push(`select s.item_id, null::${sortType(sort)} as sort
-      from (select id as item_id from items where template_key = ${template}${after} order by id ${sort.isDescending ? 'desc' : 'asc'}${bounded}) s
-      where ${gate || 'true'}${ended} and not exists (${sortValueSql(sort, template, 's.item_id', bind)})${probes('s.item_id')}`);
+    branches.push(`select i.id, null::${sortType(sort)} as sort, ${row}
+      from (select * from items where template_key = ${template}${after} order by id ${direction}${bounded}) i
+      where ${gate}${ended} and ${sortSql(sort, bind)} is null${matches}`);
   }
   const ordered = `${branches.map((branch) => `(${branch})`).join(' union all ')} limit ${limit + 1}`;
-  const total = isBounded && !cursor ? atLeastSql(query, measured, counted, template, bind, gate) : 'null::int';
+  const total = isBounded && !cursor ? atLeastSql(query, measured, few, template, bind, gate) : 'null::int';
+  const hasSizes = measured.length > 0;
   return {
     values,
-    text: `with ${measured.length > 0 ? `sizes as materialized (select array[${sizes.join(', ')}] as sizes), ` : ''}head as materialized (${head})
-    select h.items, ${measured.length > 0 ? '(select s.sizes from sizes s)' : 'null::int[]'} as sizes, ${total} as matches, p.*
-    from head h left join lateral (${pageSql(ordered, template, query)}) p on true`,
+    text: `with ${hasSizes ? `sizes as materialized (select array[${sizes.join(', ')}] as sizes), ` : ''}head as materialized (${head})
+    select h.items, ${hasSizes ? '(select s.sizes from sizes s)' : 'null::int[]'} as sizes, ${total} as matches, p.*
+    from head h left join lateral (${pageSql(ordered, query)}) p on true`,
   };
 }
 
-/** Counts matches among the first items that the first measured condition meets: there are at least so many. */
+/** How many items are asked for a number to say where more match than are counted. */
+const sample = 200;
+
+/** A number that no fewer items match than: all that was measured, or the matches in a sample. */
 function atLeastSql(
-  { conditions, sort }: PageQuery,
+  { conditions }: PageQuery,
   measured: readonly Condition[],
-  counted: number,
+  few: number,
   template: string,
   bind: Bind,
   gate: string,
 ): string {
   const [first] = measured;
-  if (first && conditions.length === 1) {
-    return 'isMany' in first && first.isMany
-      ? `(select count(distinct d.item_id)::int from (${driverSql(first, template, bind)} limit ${counted}) d where ${gate})`
-      : String(counted);
-  }
-  const some = first ? driverSql(first, template, bind) : sourceSql(sort, [], undefined, template, bind).sql;
+  if (first && conditions.length === 1 && !('isMany' in first && first.isMany)) return String(few);
+  const ids = first
+    ? driverSql(first, template, bind)
+    : `select id as item_id from items where template_key = ${template} order by id`;
   const others = conditions.filter((condition) => condition !== first);
-  return `(select count(distinct d.item_id)::int from (${some} limit ${counted}) d
-      where ${gate || 'true'}${others.map((condition) => ` and ${probeSql(condition, template, 'd.item_id', bind)}`).join('')})`;
+  return `(select count(distinct i.id)::int from (${ids} limit ${sample}) d
+      cross join lateral (select * from items where template_key = ${template} and id = d.item_id offset 0) i
+      where ${gate}${others.map((condition) => ` and ${itemSql(condition, template, bind)}`).join('')})`;
 }
 
 /** Where the matching items are taken from before they are put in order. */
@@ -163,47 +161,54 @@ export function gatherStatement(query: PageQuery, gathering: Gathering): Stateme
   const { conditions, sort, cursor, limit } = query;
   const { values, bind, template, head } = start(query);
   const direction = sort.isDescending ? 'desc' : 'asc';
-  const matching = matchingSql(conditions, gathering, template, bind);
-  const collation = sort.by === 'text' || sort.by === 'label' ? ' collate "C"' : '';
-  const value = `k.sort${collation}`;
-  const ordered = `select m.item_id, k.sort from matching m
-      left join lateral (${sortValueSql(sort, template, 'm.item_id', bind)}) k on true
-      where ${afterSql(cursor, sort, value, collation, bind)}
-      order by k.sort is null, ${value} ${direction}, m.item_id ${direction} limit ${limit + 1}`;
+  const key = `m.sort${collationOf(sort)}`;
+  const matching = matchingSql(conditions, gathering, template, sortSql(sort, bind), bind);
+  const ordered = `select i.id, m.sort, ${rowJson[query.row]} as row
+      from (select * from matching m where ${afterSql(cursor, sort, key, bind)}
+        order by m.sort is null, ${key} ${direction}, m.id ${direction} limit ${limit + 1}) m
+      cross join lateral (select * from items where template_key = ${template} and id = m.id offset 0) i`;
   return {
     values,
     text: `with head as materialized (${head}), matching as materialized (${matching})
     select h.items, null::int[] as sizes, (select count(*)::int from matching) as matches, p.*
-    from head h left join lateral (${pageSql(ordered, template, query)}) p on true`,
+    from head h left join lateral (${pageSql(ordered, query)}) p on true`,
   };
 }
 
-function matchingSql(conditions: readonly Condition[], gathering: Gathering, template: string, bind: Bind): string {
-  const probes = (some: readonly Condition[]) =>
-    some.map((condition) => ` and ${probeSql(condition, template, 'd.item_id', bind)}`).join('');
-  if (gathering.by === 'asking') {
-    return `select d.item_id from (select id as item_id from items where template_key = ${template}) d where true${probes(conditions)}`;
-  }
+function matchingSql(
+  conditions: readonly Condition[],
+  gathering: Gathering,
+  template: string,
+  sort: string,
+  bind: Bind,
+): string {
+  const asking = (from: string, asked: readonly Condition[]) =>
+    `select i.id, ${sort} as sort from ${from} where true${asked.map((condition) => ` and ${itemSql(condition, template, bind)}`).join('')}`;
+  const byId = (ids: string) => `(${ids}) d
+      cross join lateral (select * from items where template_key = ${template} and id = d.item_id offset 0) i`;
+  if (gathering.by === 'asking') return asking(`(select * from items where template_key = ${template}) i`, conditions);
   if (gathering.by === 'one') {
-    const others = conditions.filter((condition) => condition !== gathering.driver);
-    return `select distinct d.item_id from (${driverSql(gathering.driver, template, bind)}) d where true${probes(others)}`;
+    const { driver } = gathering;
+    const others = conditions.filter((condition) => condition !== driver);
+    const ids = driverSql(driver, template, bind);
+    return asking(byId('isMany' in driver && driver.isMany ? `select distinct item_id from (${ids}) o` : ids), others);
   }
   // Texts of fewer than three letters are in no trigram: their index would be read as a whole.
   const short = conditions.filter(
-    (condition) => 'text' in condition && condition.kind.endsWith('contains') && condition.text.length < 3,
+    (condition) => condition.kind.endsWith('contains') && 'text' in condition && condition.text.length < 3,
   );
   const indexed = conditions.filter((condition) => !short.includes(condition));
-  if (indexed.length === 0) return matchingSql(conditions, { by: 'asking' }, template, bind);
+  if (indexed.length === 0) return matchingSql(conditions, { by: 'asking' }, template, sort, bind);
   const sets = indexed.map((condition) => `(${driverSql(condition, template, bind)})`).join(' intersect ');
-  return `select distinct d.item_id from (${sets}) d where true${probes(short)}`;
+  return asking(byId(`select distinct o.item_id from (${sets}) o`), short);
 }
 
-function afterSql(cursor: Cursor | undefined, sort: Sort, value: string, collation: string, bind: Bind): string {
+function afterSql(cursor: Cursor | undefined, sort: Sort, key: string, bind: Bind): string {
   if (!cursor) return 'true';
   const beyond = sort.isDescending ? '<' : '>';
   const id = bind(cursor.id, 'int');
-  if (cursor.sort === null) return `k.sort is null and m.item_id ${beyond} ${id}`;
-  return `(k.sort is null or (${value}, m.item_id) ${beyond} (${bind(cursor.sort, sortType(sort))}${collation}, ${id}))`;
+  if (cursor.sort === null) return `m.sort is null and m.id ${beyond} ${id}`;
+  return `(m.sort is null or (${key}, m.id) ${beyond} (${bind(cursor.sort, sortType(sort))}${collationOf(sort)}, ${id}))`;
 }
 
 /** All items in the order of their ids: no way is shorter. */

@@ -69,7 +69,7 @@ async function readBatch(query: Query, list: PageQuery): Promise<PageRow | undef
   const isPlain = list.conditions.length === 0 && list.sort.by === 'id' && !list.sort.isDescending;
   const { text, values } = isPlain
     ? rangeStatement(list)
-    : walkStatement(list, { measured: [], counted: 0, candidates: Number.POSITIVE_INFINITY });
+    : walkStatement(list, { measured: [], few: 0, candidates: Number.POSITIVE_INFINITY });
   const [row] = await query<PageRow>(
     text,
     values,
