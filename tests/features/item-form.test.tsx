@@ -145,6 +145,28 @@ test('dynamic groups are coloured by how deep they are nested', async () => {
   expect(screen.queryByRole('region', { name: 'Levels' })).toBeNull();
 });
 
+test('of 500 rows only some are drawn, and what is added or wrong is among them', async () => {
+  const server = await startTestServer();
+  const attrib = Array.from({ length: 500 }, (_, place) => ({ key: `k${place + 1}` }));
+  const { weapons } = await saveWeapons(server, [['Many', { cost: 1, attrib }]]);
+  const path = `/instance/${server.studio.dev}/templates/weapon/items/${weapons[0]}/edit`;
+  const { user } = await renderConsole(path, { as: 'owner', server });
+  const group = await screen.findByRole('region', { name: 'Attributes' });
+  const drawn = () =>
+    [...group.querySelectorAll<HTMLElement>(':scope > ol > li')].map(({ dataset }) => Number(dataset.place) + 1);
+  expect(drawn()).toHaveLength(50);
+  await user.clear(within(screen.getByRole('listitem', { name: 'Attributes row 2' })).getByLabelText(/Key/));
+  await user.click(within(group).getAllByRole('button', { name: 'Add group' }).at(-1) as HTMLElement);
+  expect(drawn()).toHaveLength(50);
+  expect(drawn().at(-1)).toBe(501);
+  await user.type(within(screen.getByRole('listitem', { name: 'Attributes row 501' })).getByLabelText(/Key/), 'last');
+  await user.click(saveChanges());
+  expect(await screen.findByText('key is required field')).toBeTruthy();
+  expect(drawn()[1]).toBe(2);
+  await user.click(screen.getByRole('button', { name: 'Show more rows (451 left)' }));
+  expect(drawn()).toHaveLength(100);
+});
+
 /** A template of required fields with limits. */
 const strictFields: SaveTemplateField[] = [
   { type: 'item-link' as const, name: 'link', label: 'Link', required: true, templateId: 'material' },

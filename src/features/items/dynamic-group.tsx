@@ -20,8 +20,22 @@ interface DynamicGroupProps {
   Fields: FieldsLevelView;
 }
 
-/** How many rows are drawn at first, and with each wish for more: a form of 500 rows stays quick. */
+/** How many rows are drawn at first, and more with each wish for more: a form of 500 rows stays quick. */
 const rowsAtOnce = 50;
+
+interface Drawn {
+  from: number;
+  /** Exclusive. */
+  to: number;
+}
+
+const isIn = (place: number, { from, to }: Drawn) => place >= from && place < to;
+
+/** The rows that are drawn to show one of them. */
+const around = (place: number): Drawn => {
+  const from = Math.max(0, place + 1 - rowsAtOnce);
+  return { from, to: from + rowsAtOnce };
+};
 
 /** Repeating rows: added at the end, removed with a way back, moved up and down. */
 export function DynamicGroup({ settings, nodes, name, depth, Fields }: DynamicGroupProps) {
@@ -29,22 +43,22 @@ export function DynamicGroup({ settings, nodes, name, depth, Fields }: DynamicGr
   const { fields, append, insert, remove, move } = useFieldArray({ control, name, keyName: 'rowKey' });
   const { errors, submitCount } = useFormState({ control, name });
   const [isOpen, setOpen] = useState(true);
-  const [bound, setBound] = useState(rowsAtOnce);
+  const [drawn, setDrawn] = useState({ from: 0, to: rowsAtOnce });
   const [removed, setRemoved] = useState<{ place: number; row: ItemValues }>();
   const section = useRef<HTMLElement>(null);
   const focusNext = useRef('');
   const titleId = useId();
   const title = settings.label || settings.name;
 
-  // What is wrong has to be seen: rows that are not drawn are, up to the last wrong one.
+  // What is wrong has to be seen: an attempt to save draws the rows around the first wrong one.
   const inRows: unknown = get(errors, name);
-  const lastWrong = Array.isArray(inRows) ? inRows.length - 1 : -1;
+  const firstWrong = Array.isArray(inRows) ? inRows.findIndex(Boolean) : -1;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only an attempt to save opens what somebody has closed
   useEffect(() => {
-    if (lastWrong < 0) return;
+    if (firstWrong < 0) return;
     setOpen(true);
-    setBound((before) => Math.max(before, lastWrong + 1));
-  }, [submitCount, lastWrong]);
+    setDrawn((before) => (isIn(firstWrong, before) ? before : around(firstWrong)));
+  }, [submitCount, firstWrong]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the button to focus exists once the rows have changed
   useEffect(() => {
@@ -72,7 +86,11 @@ export function DynamicGroup({ settings, nodes, name, depth, Fields }: DynamicGr
     setRemoved(undefined);
   };
   const add = () => {
-    setBound((before) => Math.max(before, fields.length + 1));
+    const place = fields.length;
+    setDrawn((before) => {
+      if (place < before.to) return before;
+      return place - before.from < rowsAtOnce * 2 ? { ...before, to: place + 1 } : around(place);
+    });
     setRemoved(undefined);
     append({});
   };
@@ -87,30 +105,44 @@ export function DynamicGroup({ settings, nodes, name, depth, Fields }: DynamicGr
           <span className={classes.rowCount}>{fields.length === 1 ? '1 row' : `${fields.length} rows`}</span>
         </button>
       </header>
+      {isOpen && drawn.from > 0 && (
+        <div className={classes.dynamicFoot}>
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => setDrawn({ ...drawn, from: Math.max(0, drawn.from - rowsAtOnce) })}
+          >
+            Show earlier rows ({drawn.from} before)
+          </Button>
+        </div>
+      )}
       {isOpen && fields.length > 0 && (
         <ol className={classes.rows}>
-          {fields.slice(0, bound).map((field, place) => (
-            <GroupRow
-              key={field.rowKey}
-              title={title}
-              place={place}
-              isFirst={place === 0}
-              isLast={place === fields.length - 1}
-              nodes={nodes}
-              path={`${name}.${place}`}
-              depth={depth + 1}
-              Fields={Fields}
-              onMove={moveTo}
-              onRemove={removeRow}
-            />
-          ))}
+          {fields.slice(drawn.from, drawn.to).map(({ rowKey }, index) => {
+            const place = drawn.from + index;
+            return (
+              <GroupRow
+                key={rowKey}
+                title={title}
+                place={place}
+                isFirst={place === 0}
+                isLast={place === fields.length - 1}
+                nodes={nodes}
+                path={`${name}.${place}`}
+                depth={depth + 1}
+                Fields={Fields}
+                onMove={moveTo}
+                onRemove={removeRow}
+              />
+            );
+          })}
         </ol>
       )}
       {isOpen && (
         <footer className={classes.dynamicFoot}>
-          {fields.length > bound && (
-            <Button size="xs" variant="default" onClick={() => setBound(bound + rowsAtOnce)}>
-              Show more rows ({fields.length - bound} left)
+          {fields.length > drawn.to && (
+            <Button size="xs" variant="default" onClick={() => setDrawn({ ...drawn, to: drawn.to + rowsAtOnce })}>
+              Show more rows ({fields.length - drawn.to} left)
             </Button>
           )}
           <Button size="xs" variant="default" leftSection={<IconPlus size={14} aria-hidden />} onClick={add}>
