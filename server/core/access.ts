@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import {
   type Access,
   allPermissionIds,
@@ -15,6 +14,7 @@ import type { ErrorName } from '@quartermaster/contract/errors.ts';
 import type { Query } from './database.ts';
 import type { Deps } from './deps.ts';
 import { AppError } from './errors.ts';
+import type { Requested } from './requested.ts';
 import { hashToken } from './secrets.ts';
 import { readSession } from './session-token.ts';
 
@@ -55,14 +55,6 @@ interface Callers {
 
 /** What a handler is told of its caller, by the scope of its endpoint. */
 export type CallerOf<A extends Access> = Callers[A['scope']];
-
-/** The parts of a request that decide on access; the body is none of them. */
-export interface Requested {
-  method: string;
-  headers: IncomingHttpHeaders;
-  cookies: Record<string, string | undefined>;
-  params: Record<string, string>;
-}
 
 const refusals: Record<Refusal, ErrorName> = {
   'no-role': 'not_found',

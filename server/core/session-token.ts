@@ -1,7 +1,7 @@
 import { createSigner, createVerifier } from 'fast-jwt';
-import type { Requested } from './access.ts';
 import type { Deps } from './deps.ts';
 import { AppError } from './errors.ts';
+import type { Requested } from './requested.ts';
 
 /** How long a session token is good for, in seconds. */
 export const sessionSeconds = 15 * 60;

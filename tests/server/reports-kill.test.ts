@@ -10,7 +10,7 @@ import { instances } from '@quartermaster/contract/instances.ts';
 import { items } from '@quartermaster/contract/items.ts';
 import { type Report, reports } from '@quartermaster/contract/reports.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openDatabase } from '../../server/core/database.ts';
+import { openDatabase } from '../../server/core/open-database.ts';
 import { createSecrets } from '../../server/core/secrets.ts';
 import { signSession } from '../../server/core/session-token.ts';
 import { urlOf } from '../support/server.ts';

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import pg from 'pg';
-import { type Database, openDatabase } from '../../server/core/database.ts';
+import type { Database } from '../../server/core/database.ts';
+import { openDatabase } from '../../server/core/open-database.ts';
 
 export const migrations = join(import.meta.dirname, '../../server/migrations');
 

@@ -1,0 +1,18 @@
+import type { Database } from './database.ts';
+
+/** Where the database is and how it gets its tables. */
+export interface DatabaseOptions {
+  /** Of a PostgreSQL server; without it the embedded one in `folder` is used. */
+  url?: string | undefined;
+  /** Most connections to the server. */
+  connections?: number;
+  /** Folder of the embedded database; `memory://` keeps nothing. */
+  folder: string;
+  migrations: string;
+}
+
+/** Opens the database with the newest schema. Throws a `StartError` with one sentence where that cannot be. */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  if (options.url) return (await import('./postgres.ts')).openPostgres(options.url, options);
+  return (await import('./pglite.ts')).openPglite(options.folder, options.migrations);
+}
