@@ -2,6 +2,7 @@ import { type BrowserContext, test as base, expect, type Page, request } from '@
 import { workspaces } from '@quartermaster/contract/workspaces.ts';
 import { type Api, createApi } from './api.ts';
 import { type Person, signedInState } from './people.ts';
+import { createSample, type Sample } from './sample.ts';
 
 export const consoleUrl = process.env.E2E_URL ?? '';
 export const devHostUrl = process.env.E2E_DEV_HOST_URL ?? '';
@@ -21,6 +22,8 @@ interface Fixtures {
   api: Api;
   /** Instances of the demo's project. */
   demo: { dev: number; stage: number; prod: number };
+  /** A template of the test's own in Dev, with a field of every type and one item. */
+  sample: Sample;
   /** Opens a browser of somebody else. */
   open: (person: Person) => Promise<Page>;
 }
@@ -76,6 +79,11 @@ export const test = base.extend<Fixtures, { states: States }>({
     const project = list.flatMap(({ projects }) => projects).find(({ name }) => name === 'Dota 2');
     const idOf = (env: string) => project?.instances.find((instance) => instance.env === env)?.id ?? 0;
     await use({ dev: idOf('Dev'), stage: idOf('Stage'), prod: idOf('Prod') });
+  },
+  sample: async ({ api, demo }, use, { testId }) => {
+    const sample = await createSample(api, demo.dev, `sample_${testId.replaceAll(/\W/g, '_')}`);
+    await use(sample);
+    await sample.remove();
   },
   open: async ({ browser, states, guard }, use) => {
     const contexts: BrowserContext[] = [];

@@ -1,0 +1,304 @@
+import type { Page } from '@playwright/test';
+import { instances } from '@quartermaster/contract/instances.ts';
+import { items } from '@quartermaster/contract/items.ts';
+import type { Api } from './support/api.ts';
+import { startProduct, stopProduct } from './support/control.ts';
+import { itemsPath, shownLabels } from './support/items-list.ts';
+import type { Sample } from './support/sample.ts';
+import { expect, test } from './support/test.ts';
+
+const unreachable = 'The server cannot be reached. Check your connection and try again.';
+const editPath = (instanceId: number, { templateId, itemId }: Sample) =>
+  `${itemsPath(instanceId, templateId)}/${itemId}/edit`;
+const text = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+const savePath = (instanceId: number) => `**/v1/editor/${instanceId}/items`;
+
+test('offline, a save says so and loses nothing; online again it goes through', async ({
+  page,
+  context,
+  guard,
+  demo,
+  sample,
+}) => {
+  guard.allow(/ERR_INTERNET_DISCONNECTED/);
+  await page.goto(editPath(demo.dev, sample));
+  await text(page, 'Title').fill('Typed before the line broke');
+  await text(page, 'Power').fill('42');
+  await page.getByRole('button', { name: 'Add group' }).click();
+  await text(page, 'Stat').last().fill('armour');
+
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  const question = page.getByRole('dialog', { name: 'Save changes' });
+  await question.getByRole('button', { name: 'Yes, save changes' }).click();
+  await expect(question.getByRole('alert')).toContainText(unreachable);
+  await question.getByRole('button', { name: 'No, keep editing' }).click();
+  await expect(text(page, 'Title')).toHaveValue('Typed before the line broke');
+  await expect(text(page, 'Power')).toHaveValue('42');
+  await expect(text(page, 'Stat').last()).toHaveValue('armour');
+  expect(await sample.valueOf('title')).toBe('First');
+
+  await context.setOffline(false);
+  await page.keyboard.press('Control+s');
+  await expect(page).toHaveURL(itemsPath(demo.dev, sample.templateId));
+  expect(await sample.valueOf('title')).toBe('Typed before the line broke');
+  expect(await sample.valueOf('power')).toBe(42);
+  expect(await sample.valueOf('stat.2')).toBe('armour');
+});
+
+test('a server that is stopped while one types gets the save once it is back', async ({
+  page,
+  guard,
+  demo,
+  sample,
+}) => {
+  guard.allow(/ERR_CONNECTION_REFUSED/);
+  await page.goto(editPath(demo.dev, sample));
+  await text(page, 'Title').fill('Typed before the server went');
+  try {
+    expect(await stopProduct()).toBe(0);
+    await text(page, 'Power').fill('77');
+    await page.keyboard.press('Control+s');
+    await expect(page.getByRole('main').getByRole('alert')).toContainText(unreachable);
+    await expect(text(page, 'Title')).toHaveValue('Typed before the server went');
+  } finally {
+    await startProduct();
+  }
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByRole('button', { name: 'Yes, save changes' }).click();
+  await expect(page).toHaveURL(itemsPath(demo.dev, sample.templateId));
+  expect(await sample.valueOf('title')).toBe('Typed before the server went');
+  expect(await sample.valueOf('power')).toBe(77);
+});
+
+test('on a slow line a save shows that it is under way and is sent once', async ({ page, demo, sample }) => {
+  const held = holdBack();
+  let sent = 0;
+  await page.route(savePath(demo.dev), async (route) => {
+    sent += 1;
+    await held.untilReleased;
+    await route.continue();
+  });
+  await page.goto(editPath(demo.dev, sample));
+  await text(page, 'Power').fill('50');
+  await page.keyboard.press('Control+s');
+  const button = page.getByRole('button', { name: 'Save changes' });
+  await expect(button).toHaveAttribute('data-loading', 'true');
+  await page.keyboard.press('Control+s');
+  await expect(text(page, 'Power')).toHaveValue('50');
+  held.release();
+  await expect(page).toHaveURL(itemsPath(demo.dev, sample.templateId));
+  expect(sent).toBe(1);
+  expect(await sample.valueOf('power')).toBe(50);
+});
+
+test('on a slow line a list shows its shape first, and stays where it was while another page comes', async ({
+  page,
+  demo,
+}) => {
+  let held = holdBack();
+  await page.route('**/items/hero', async (route) => {
+    await held.untilReleased;
+    await route.continue();
+  });
+  await page.goto(itemsPath(demo.dev, 'hero'));
+  const table = page.getByRole('table', { name: 'Heroes' });
+  await expect(table).toHaveAttribute('aria-busy', 'true');
+  await expect(table.locator('tbody tr[aria-hidden]')).toHaveCount(10);
+  held.release();
+  expect(await shownLabels(page)).toHaveLength(10);
+
+  held = holdBack();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(table).toHaveAttribute('aria-busy', 'true');
+  await expect(page.getByRole('link', { name: 'Anti-Mage' })).toBeVisible();
+  held.release();
+  expect(await shownLabels(page)).not.toContain('Anti-Mage');
+});
+
+test('a list that cannot be loaded says so, and trying again brings it', async ({ page, guard, demo }) => {
+  guard.allow(/status of 403|status of 503/);
+  await page.route('**/items/hero', (route) =>
+    route.fulfill({ status: 403, json: { status_code: 403, error: 'forbidden', message: 'Not today.' } }),
+  );
+  await page.goto(itemsPath(demo.dev, 'hero'));
+  const message = page.getByRole('main').getByRole('alert');
+  await expect(message).toContainText('The items could not be loaded');
+  await expect(message).toContainText('Not today.');
+  await page.unroute('**/items/hero');
+  await message.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('link', { name: 'Anti-Mage' })).toBeVisible();
+});
+
+test('what is wrong is told at each field, kept as typed, and not sent', async ({ page, demo, sample }) => {
+  let sent = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith(`/editor/${demo.dev}/items`)) sent += 1;
+  });
+  await page.goto(`${itemsPath(demo.dev, sample.templateId)}/new`);
+  const save = page.getByRole('button', { name: 'Save changes' });
+  const told = (name: string) => text(page, name).or(page.getByRole('combobox', { name, exact: true }));
+
+  await save.click();
+  await expect(text(page, 'Label')).toBeFocused();
+  await expect(text(page, 'Label')).toHaveAccessibleDescription(/required field/);
+  await expect(told('Title')).toHaveAccessibleDescription('title is required field');
+  await expect(told('Carrier')).toHaveAccessibleDescription('required field');
+
+  await text(page, 'Label').fill('A new one');
+  const attempts: [name: string, typed: string, message: string][] = [
+    ['Title', 'ab', 'must be at least 3 characters'],
+    ['Title', 'a'.repeat(41), 'must be at most 40 characters'],
+    ['Power', 'lots', 'should be a number'],
+    ['Power', '1.5', 'should be integer'],
+    ['Power', '-1', 'should be at least 0'],
+    ['Power', '101', 'should be no more than 100'],
+    ['Power', '9007199254740993', 'should be no more than 100'],
+    ['Weight', '1,5', "should be a number with '.' as a decimal separator"],
+    ['Weight', 'Infinity', "should be a number with '.' as a decimal separator"],
+  ];
+  for (const [name, typed, message] of attempts) {
+    await text(page, name).fill(typed);
+    await save.click();
+    await expect(text(page, name)).toHaveAccessibleDescription(message);
+    await expect(text(page, name)).toHaveValue(typed);
+  }
+  await page.getByRole('button', { name: 'Add group' }).click();
+  await text(page, 'Title').fill('Fine now');
+  await text(page, 'Power').fill('1');
+  await text(page, 'Weight').fill('0.25');
+  await page.getByRole('combobox', { name: 'Carrier' }).click();
+  await page.getByRole('option', { name: /^Axe/ }).click();
+  await save.click();
+  await expect(text(page, 'Stat')).toBeFocused();
+  await expect(text(page, 'Stat')).toHaveAccessibleDescription('stat is required field');
+  expect(sent).toBe(0);
+
+  await text(page, 'Stat').fill('speed');
+  await page.keyboard.press('Control+s');
+  await expect(page).toHaveURL(itemsPath(demo.dev, sample.templateId));
+  expect(sent).toBe(1);
+  await expect(page.getByRole('link', { name: 'A new one' })).toBeVisible();
+});
+
+test('an image that is none, or too large, is refused', async ({ page, guard, api, demo }) => {
+  await page.goto(`${itemsPath(demo.dev, 'image')}/new`);
+  const choose = async (name: string, mimeType: string, buffer: Buffer) => {
+    const choosing = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: /^(Choose|Replace) image$/ }).click();
+    await (await choosing).setFiles({ name, mimeType, buffer });
+  };
+  await choose('notes.txt', 'text/plain', Buffer.from('no picture'));
+  await expect(page.getByText('Please upload a file of image type (JPG, PNG)')).toBeVisible();
+  await choose('large.png', 'image/png', Buffer.alloc(4 * 1024 * 1024 + 1));
+  await expect(page.getByText('Please upload an image smaller than 4MB')).toBeVisible();
+  await choose('fake.png', 'image/png', Buffer.from('this only says that it is a picture'));
+  await text(page, 'Label').fill('A fake');
+  guard.allow(/status of 422/);
+  await page.keyboard.press('Control+s');
+  await expect(page.locator('[data-wrong]')).toContainText('image');
+  await expect(text(page, 'Label')).toHaveValue('A fake');
+  const { items: fakes } = await api.call(items.list, {
+    params: { instanceId: demo.dev, templateId: 'image' },
+    body: { filters: [{ template_field_id: 'label', op: 5, value: 'A fake' }] },
+  });
+  expect(fakes).toEqual([]);
+});
+
+test.describe('two people save the same item', () => {
+  const edits = async (page: Page, api: Api, demo: { dev: number }, sample: Sample) => {
+    await page.goto(editPath(demo.dev, sample));
+    await text(page, 'Title').fill('Mine');
+    await text(page, 'Power').fill('99');
+    const before = await sample.read();
+    const change = (id: string, value: string | number) => {
+      const known = before.fields.find((field) => field.id === id);
+      if (!known) throw new Error(`The sample lacks ${id}.`);
+      return { ...known, value, status: 2 as const };
+    };
+    const theirs = [change('title', 'Theirs'), change('weight', 8.25)];
+    await api.call(items.save, {
+      params: { instanceId: demo.dev },
+      body: {
+        id: sample.itemId,
+        version: before.version,
+        template_id: sample.templateId,
+        internal_label: 'A sample',
+        fields: theirs,
+      },
+    });
+    await page.keyboard.press('Control+s');
+    const conflict = page.getByRole('dialog', { name: 'Someone else has changed this item meanwhile' });
+    await expect(conflict).toBeVisible();
+    return conflict;
+  };
+  const stateOf = async (sample: Sample) => ({
+    title: await sample.valueOf('title'),
+    power: await sample.valueOf('power'),
+    weight: await sample.valueOf('weight'),
+  });
+  test.beforeEach(({ guard }) => guard.allow(/status of 409/));
+
+  test('theirs: what I typed goes, and nothing is saved', async ({ page, api, demo, sample }) => {
+    const conflict = await edits(page, api, demo, sample);
+    await conflict.getByRole('button', { name: 'Take theirs and drop my changes' }).click();
+    await expect(conflict).toBeHidden();
+    await expect(text(page, 'Title')).toHaveValue('Theirs');
+    await expect(text(page, 'Power')).toHaveValue('10');
+    await expect(text(page, 'Weight')).toHaveValue('8.25');
+    expect(await stateOf(sample)).toEqual({ title: 'Theirs', power: 10, weight: 8.25 });
+  });
+
+  test('mine: the item is as I had it', async ({ page, api, demo, sample }) => {
+    const conflict = await edits(page, api, demo, sample);
+    await conflict.getByRole('button', { name: 'Save mine over theirs' }).click();
+    await expect(page).toHaveURL(itemsPath(demo.dev, sample.templateId));
+    expect(await stateOf(sample)).toEqual({ title: 'Mine', power: 99, weight: 1.5 });
+  });
+
+  test('field by field: what only they changed is theirs unless chosen otherwise', async ({
+    page,
+    api,
+    demo,
+    sample,
+  }) => {
+    const conflict = await edits(page, api, demo, sample);
+    await conflict.getByRole('button', { name: 'Choose field by field' }).click();
+    const side = (field: string, name: string) =>
+      conflict.getByRole('group', { name: field }).getByRole('radio', { name });
+    await expect(side('Title', 'Mine')).toBeChecked();
+    await expect(side('Power', 'Mine')).toBeChecked();
+    await expect(side('Weight', 'Theirs')).toBeChecked();
+    await side('Title', 'Theirs').check();
+    await conflict.getByRole('button', { name: 'Save these values' }).click();
+    await expect(page).toHaveURL(itemsPath(demo.dev, sample.templateId));
+    expect(await stateOf(sample)).toEqual({ title: 'Theirs', power: 99, weight: 8.25 });
+  });
+
+  test('two browsers at once: the second is asked', async ({ page, open, api, demo, sample }) => {
+    // The other one works in the same instance.
+    await api.call(instances.activate, { params: { instanceId: demo.dev } });
+    const other = await open('admin');
+    for (const each of [page, other]) {
+      await each.goto(editPath(demo.dev, sample));
+      await expect(text(each, 'Title')).toHaveValue('First');
+    }
+    await text(other, 'Title').fill('Of the admin');
+    await other.keyboard.press('Control+s');
+    await expect(other).toHaveURL(itemsPath(demo.dev, sample.templateId));
+    await text(page, 'Colour').fill('blue');
+    await page.keyboard.press('Control+s');
+    const conflict = page.getByRole('dialog', { name: 'Someone else has changed this item meanwhile' });
+    await conflict.getByRole('button', { name: 'Choose field by field' }).click();
+    await conflict.getByRole('button', { name: 'Save these values' }).click();
+    await expect(page).toHaveURL(itemsPath(demo.dev, sample.templateId));
+    expect(await sample.valueOf('title')).toBe('Of the admin');
+    expect(await sample.valueOf('colour')).toBe('blue');
+  });
+});
+
+/** A gate that stays shut until it is opened. */
+function holdBack() {
+  const { promise: untilReleased, resolve: release } = Promise.withResolvers<void>();
+  return { untilReleased, release };
+}
