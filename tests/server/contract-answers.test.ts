@@ -1,0 +1,137 @@
+import { accounts } from '@quartermaster/contract/accounts.ts';
+import { api } from '@quartermaster/contract/api.ts';
+import { delivery } from '@quartermaster/contract/delivery.ts';
+import { files } from '@quartermaster/contract/files.ts';
+import { instances } from '@quartermaster/contract/instances.ts';
+import { itemFieldId } from '@quartermaster/contract/item-fields.ts';
+import { items, type SaveItem } from '@quartermaster/contract/items.ts';
+import { menu } from '@quartermaster/contract/menu.ts';
+import { reports } from '@quartermaster/contract/reports.ts';
+import { imageTemplate, type SaveTemplateField, templates } from '@quartermaster/contract/templates.ts';
+import { workspaces } from '@quartermaster/contract/workspaces.ts';
+import { expect, test, vi } from 'vitest';
+import { drawPortrait } from '../../server/demo/draw-portrait.ts';
+import { type Sent, startTestServer } from '../support/server.ts';
+import { checkedAnswers } from '../support/server-shapes.ts';
+import { emailOf, password } from '../support/server-studio.ts';
+
+const limits = { required: false, minimum: null, maximum: null };
+const field = (id: string, order: number, settings: SaveTemplateField['settings'], parentId: string | null = null) => ({
+  id,
+  order,
+  parentId,
+  settings,
+});
+
+const fields: SaveTemplateField[] = [
+  field('title', 0, { type: 'text', name: 'title', label: 'Title', ...limits }),
+  field('cost', 1, { type: 'integer', name: 'cost', label: 'Cost', ...limits }),
+  field('rows', 2, { type: 'dynamic-group', name: 'rows', label: 'Rows' }),
+  field('rate', 0, { type: 'float', name: 'rate', label: 'Rate', ...limits }, 'rows'),
+];
+
+const value = (id: string, type: 'text' | 'integer' | 'image', content: string | number) => ({
+  id: itemFieldId(id, null),
+  template_field_id: id,
+  template_field_type: type,
+  template_group_id: null,
+  template_group_path: null,
+  value: content,
+  status: 1 as const,
+});
+
+const item = (title: string): SaveItem => ({
+  template_id: 'weapon',
+  internal_label: title,
+  fields: [value('title', 'text', title), value('cost', 'integer', 7)],
+});
+
+/** `server.call` compares every answer with its shape, to the letter; this asks for one of each. */
+test('every endpoint answers in the shape that the contract has of it', { timeout: 60_000 }, async () => {
+  const server = await startTestServer();
+  const { workspaceId, dev: instanceId, stage } = server.studio;
+  checkedAnswers.clear();
+  const as = { as: 'owner' } as const;
+  const inDev = { params: { instanceId } };
+  const ofWeapon = { params: { instanceId, templateId: 'weapon' } };
+
+  await server.call(accounts.login, { body: { email: emailOf('owner'), password } });
+  const login = await server.send(accounts.login, { body: { email: emailOf('owner'), password } });
+  await server.call(accounts.refresh, { body: {} }, { headers: cookiesOf(login) });
+  await server.call(accounts.logout, {}, { headers: cookiesOf(login) });
+  await server.call(accounts.get, {}, as);
+  await server.call(accounts.listRoles, {}, as);
+  await server.call(workspaces.list, {}, as);
+  await server.call(workspaces.getSubscription, { params: { workspaceId } }, as);
+  await server.call(instances.activate, { params: { instanceId: stage } }, as);
+  expect(await server.call(accounts.getSettings, {}, as)).toEqual({ active_instance_id: stage });
+  await server.call(instances.getPermissions, inDev, as);
+
+  await server.call(templates.isUnique, ofWeapon, as);
+  await server.call(templates.save, { ...inDev, body: { id: 'weapon', label: 'Weapon', version: 0, fields } }, as);
+  await server.call(templates.get, ofWeapon, as);
+  await server.call(templates.list, inDev, as);
+  await server.call(menu.list, inDev, as);
+
+  const { id } = await server.call(items.save, { ...inDev, body: item('Axe') }, as);
+  await server.call(items.saveMany, { ...inDev, body: { items: [item('Bow'), item('Club')] } }, as);
+  const ofItem = { params: { ...ofWeapon.params, id } };
+  await server.call(items.get, ofItem, as);
+  await server.call(items.list, { ...ofWeapon, body: {} }, as);
+  const page = await server.call(items.list, { ...ofWeapon, body: { limit: 2 } }, as);
+  expect(page).toMatchObject({ total: 3, total_is_exact: true, next_cursor: expect.any(String) });
+  await server.call(items.listByIds, { ...ofWeapon, body: { ids: [id] } }, as);
+  await server.call(items.listHeaders, ofWeapon, as);
+
+  const png = drawPortrait('QM', [10, 20, 30]).toString('base64');
+  const picture = {
+    template_id: imageTemplate.id,
+    internal_label: 'QM',
+    fields: [value(imageTemplate.fieldId, 'image', png)],
+  };
+  await server.call(items.save, { ...inDev, body: picture }, as);
+  const pictures = await server.call(
+    items.list,
+    { params: { instanceId, templateId: imageTemplate.id }, body: {} },
+    as,
+  );
+  const imagePath = String(pictures.items[0]?.values[imageTemplate.fieldId]);
+  await server.call(instances.getImage, { params: { instanceId, imagePath } }, as);
+
+  const { id: reportId } = await server.call(reports.start, inDev, as);
+  await server.call(reports.list, { ...inDev, query: {} }, as);
+  const report = await vi.waitFor(
+    async () => {
+      const { report } = await server.call(reports.get, { params: { instanceId, reportId } }, as);
+      expect(report.completed_steps).toBe(2);
+      return report;
+    },
+    { timeout: 30_000 },
+  );
+  const { url } = await server.call(
+    reports.getFileUrl,
+    { params: { instanceId, path: report.path, fileName: 'weapon.json' } },
+    as,
+  );
+  const { searchParams } = new URL(url, 'http://localhost');
+  const query = { key: '', expires: '', signature: '', ...Object.fromEntries(searchParams) };
+  expect(await server.call(files.download, { params: { fileName: 'weapon.json' }, query })).toHaveLength(3);
+
+  const { token } = await server.call(instances.getToken, inDev, as);
+  const renewed = await server.call(instances.regenerateToken, inDev, as);
+  expect(renewed.token).not.toBe(token);
+  const headers = { authorization: `Bearer ${renewed.token}` };
+  await vi.waitFor(() => server.call(delivery.manifest, inDev, { headers }), { timeout: 30_000 });
+  await server.call(delivery.file, { params: { instanceId, file: 'weapon.json' } }, { headers });
+
+  await server.call(items.delete, ofItem, as);
+  await server.call(templates.delete, ofWeapon, as);
+
+  expect(api.map(({ name }) => name).filter((name) => !checkedAnswers.has(name))).toEqual([]);
+});
+
+/** What a browser would send after this answer. */
+function cookiesOf({ headers }: Sent): Record<string, string> {
+  const cookies = [headers['set-cookie'] ?? []].flat().map((cookie) => String(cookie).split(';')[0]);
+  return { cookie: cookies.join('; '), 'x-csrf-protection': '1' };
+}
