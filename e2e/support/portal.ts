@@ -12,6 +12,12 @@ export async function openContent(page: Page) {
   await expect(consoleRoot(page).getByRole('heading', { level: 1 })).toBeVisible();
 }
 
+/** Opens a dialog of the console. */
+export async function openDialog(page: Page) {
+  await consoleRoot(page).getByRole('button', { name: 'Export', exact: true }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+}
+
 /** Puts one element of each usual kind on the host's page, of a size of its own, to look at their styles. */
 export async function addSamples(page: Page) {
   await page.evaluate(() => {

@@ -1,0 +1,91 @@
+import type { CDPSession, Page } from '@playwright/test';
+import { instances } from '@quartermaster/contract/instances.ts';
+import { consoleNodes, consoleRoot, countAlive, openContent, openDialog } from './support/portal.ts';
+import { devHostUrl, expect, test } from './support/test.ts';
+
+// A trace keeps pictures of the page's nodes, and with them the nodes.
+test.use({ trace: 'off' });
+
+test.beforeEach(async ({ page, api, demo }) => {
+  await api.call(instances.activate, { params: { instanceId: demo.dev } });
+  await page.goto(devHostUrl);
+});
+
+test('20 mounts and unmounts leave nodes and listeners as after the first', async ({ page }) => {
+  test.setTimeout(180_000);
+  const session = await openSession(page);
+  await openContent(page);
+  await tryAndUnmount(page);
+  const first = await settledCount(session);
+  for (let turn = 0; turn < 19; turn += 1) await mountAgain(page);
+  await expectAsAfterTheFirst(session, first);
+});
+
+test('the check of leaks sees one node or listener that each mount leaves behind', async ({ page }) => {
+  const session = await openSession(page);
+  await openContent(page);
+  await page.evaluate(() => {
+    const kept: Node[] = [];
+    const watch = new MutationObserver(() => {
+      const root = document.querySelector('#slot > [data-qm-root]');
+      if (!root || kept.includes(root)) return;
+      kept.push(root);
+      window.addEventListener('resize', () => kept.length);
+    });
+    watch.observe(document.getElementById('slot') as Node, { childList: true });
+  });
+  await tryAndUnmount(page);
+  const first = await settledCount(session);
+  for (let turn = 0; turn < 3; turn += 1) await mountAgain(page);
+  await expect(expectAsAfterTheFirst(session, first, 1_000)).rejects.toThrow();
+});
+
+async function openSession(page: Page): Promise<CDPSession> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
+  await session.send('HeapProfiler.enable');
+  return session;
+}
+
+async function mountAgain(page: Page) {
+  await page.getByRole('button', { name: 'Mount', exact: true }).click();
+  await expect(consoleRoot(page).getByRole('heading', { level: 1 })).toBeVisible();
+  await tryAndUnmount(page);
+}
+
+/** Uses the mounted console a little, and takes it away; the log is emptied, as its entries are the portal's own nodes. */
+async function tryAndUnmount(page: Page) {
+  await openDialog(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.getByRole('button', { name: 'Unmount' }).click();
+  await expect(consoleNodes(page)).toHaveCount(0);
+  await page.locator('#log-clear').evaluate((button) => (button as HTMLButtonElement).click());
+}
+
+/** The counts once they stand still: what was just taken away is not collected at once. */
+async function settledCount(session: CDPSession) {
+  let last = await countAlive(session);
+  await expect
+    .poll(async () => {
+      const now = await countAlive(session);
+      const isSettled = now.nodes === last.nodes && now.listeners === last.listeners;
+      last = now;
+      return isSettled;
+    })
+    .toBe(true);
+  return last;
+}
+
+/** The counts come down to the first ones in the end. */
+async function expectAsAfterTheFirst(
+  session: CDPSession,
+  first: { nodes: number; listeners: number },
+  timeout = 10_000,
+) {
+  const more = async () => {
+    const now = await countAlive(session);
+    return { nodes: Math.max(0, now.nodes - first.nodes), listeners: Math.max(0, now.listeners - first.listeners) };
+  };
+  await expect.poll(more, { timeout }).toEqual({ nodes: 0, listeners: 0 });
+}
