@@ -59,6 +59,7 @@ export function createConsole(props: ConsoleProps): Console {
     apiBase,
     fetch,
     basename: props.basename,
+    ownsDocument: props.ownsDocument,
     root: props.root,
     overlay: props.overlay,
     startSession: (expiresAt) => {

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useServices } from '../../shared/session/services.ts';
+import { MainPart } from '../../shared/ui/main-part.tsx';
 import classes from './frame.module.css';
 import { Header } from './header.tsx';
 import { Sidebar } from './sidebar.tsx';
@@ -14,7 +15,7 @@ import { useNarrow } from './use-narrow.ts';
 export function Frame({ bootstrap, children }: { bootstrap: Bootstrap; children: ReactNode }) {
   const { root } = useServices();
   const isNarrow = useNarrow(root);
-  const main = useRef<HTMLElement>(null);
+  const main = useRef<HTMLDivElement>(null);
   const { key } = useLocation();
   // Open at one place of the history: going anywhere else closes the drawer by itself.
   const [openedAt, setOpenedAt] = useState<string | null>(null);
@@ -34,9 +35,9 @@ export function Frame({ bootstrap, children }: { bootstrap: Bootstrap; children:
             <Sidebar />
           </SidebarPane>
         )}
-        <main className={classes.main} ref={main} tabIndex={-1}>
+        <MainPart className={classes.main} ref={main} tabIndex={-1}>
           {children}
-        </main>
+        </MainPart>
       </div>
     </div>
   );

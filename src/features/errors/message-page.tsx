@@ -1,6 +1,7 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { MainPart } from '../../shared/ui/main-part.tsx';
 import { usePageTitle } from '../../shared/ui/page-title.ts';
 import classes from './message-page.module.css';
 
@@ -13,7 +14,7 @@ interface MessagePageProps {
 export function MessagePage({ title, children }: MessagePageProps) {
   usePageTitle(title);
   return (
-    <main className={classes.page}>
+    <MainPart className={classes.page}>
       <Stack className={classes.message} align="center" gap="md">
         <Title order={1} className={classes.title}>
           {title}
@@ -23,7 +24,7 @@ export function MessagePage({ title, children }: MessagePageProps) {
           Return home
         </Button>
       </Stack>
-    </main>
+    </MainPart>
   );
 }
 

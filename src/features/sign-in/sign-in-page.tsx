@@ -1,6 +1,7 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { useServices } from '../../shared/session/services.ts';
+import { MainPart } from '../../shared/ui/main-part.tsx';
 import { usePageTitle } from '../../shared/ui/page-title.ts';
 import { pathWithin } from './path-within.ts';
 import { SignInForm } from './sign-in-form.tsx';
@@ -16,7 +17,7 @@ export function SignInPage() {
 
   if (session.ownedByHost) {
     return (
-      <main className={classes.page}>
+      <MainPart className={classes.page}>
         <Stack className={classes.card} gap="md">
           <Title order={1} className={classes.title}>
             Session ended
@@ -24,11 +25,11 @@ export function SignInPage() {
           <Text>Your session has ended. Sign in again in the application around this console, then try again.</Text>
           <Button onClick={() => navigate(from, { replace: true })}>Try again</Button>
         </Stack>
-      </main>
+      </MainPart>
     );
   }
   return (
-    <main className={classes.page}>
+    <MainPart className={classes.page}>
       <Stack className={classes.card} gap="md">
         <div>
           <Text size="sm" c="dimmed">
@@ -45,6 +46,6 @@ export function SignInPage() {
           }}
         />
       </Stack>
-    </main>
+    </MainPart>
   );
 }

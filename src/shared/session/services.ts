@@ -33,6 +33,8 @@ export interface Services {
   fetch: typeof globalThis.fetch;
   /** Path under which the console's routes live, for links that leave the router. */
   basename: string;
+  /** True where the page is the console's own. */
+  ownsDocument: boolean;
   /** The element that holds the console, and the one that holds dialogs and popovers. */
   root: HTMLElement;
   overlay: HTMLElement;
