@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test } from 'vitest';
+import { createRole, grantRole } from '../../server/modules/workspaces/service.ts';
 import {
   rememberedFilters,
   rememberedHidden,
@@ -310,6 +311,21 @@ test('without the permission there is no "Create item"', async () => {
   await openWeapons('', { as: 'member' });
   await screen.findByRole('row', { name: /Sword/ });
   expect(screen.queryByText('Create item')).toBeNull();
+});
+
+test('without READ a list and an item lead to /access-denied', async () => {
+  const server = await startTestServer();
+  const { workspaceId, stage, accounts } = server.studio;
+  await server.app.deps.database.transaction(async (tx) => {
+    const roleId = await createRole(tx, { workspaceId, name: 'Exporter', allowed: ['EXPORT'] });
+    await grantRole(tx, { workspaceId, instanceId: stage, accountId: accounts.member, roleId });
+  });
+  const list = `/instance/${stage}/templates/image/items`;
+  const first = await renderConsole(list, { as: 'member', server });
+  await first.untilPath('/access-denied');
+  first.close();
+  const second = await renderConsole(`${list}/1/edit`, { as: 'member', server });
+  await second.untilPath('/access-denied');
 });
 
 test('the image template says "No images" while it has none', async () => {

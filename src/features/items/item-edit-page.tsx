@@ -1,9 +1,10 @@
+import { items } from '@quartermaster/contract/items.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import { itemQueries } from '../../shared/data/items.ts';
 import { templateQueries } from '../../shared/data/templates.ts';
 import { useRequest } from '../../shared/http/request.ts';
-import { useGrantsState } from '../../shared/session/grants.ts';
+import { RequireAccess } from '../../shared/session/require-access.tsx';
 import { ErrorState } from '../../shared/ui/error-state.tsx';
 import { PageHeader } from '../../shared/ui/page-header.tsx';
 import { DeleteItemButton } from './delete-item-button.tsx';
@@ -13,13 +14,20 @@ import { useBack } from './use-back.ts';
 
 /** One item, to edit or to read. */
 export function ItemEditPage() {
+  return (
+    <RequireAccess to={items.get} pending={<FormSkeleton />}>
+      <EditItem />
+    </RequireAccess>
+  );
+}
+
+function EditItem() {
   const params = useParams();
   const instanceId = Number(params.instanceId);
   const templateId = params.templateId ?? '';
   const id = Number(params.id);
   const request = useRequest();
   const back = useBack(instanceId, templateId);
-  const { isPending: isAccessPending } = useGrantsState();
   const template = useQuery(templateQueries.get(request, instanceId, templateId));
   const item = useQuery(itemQueries.get(request, instanceId, templateId, id));
 
@@ -36,7 +44,7 @@ export function ItemEditPage() {
       </>
     );
   }
-  if (!template.data || !item.data || isAccessPending) return <FormSkeleton />;
+  if (!template.data || !item.data) return <FormSkeleton />;
   const loaded = item.data;
   return (
     <ItemForm

@@ -1,5 +1,5 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
-import type { ItemRow } from '@quartermaster/contract/items.ts';
+import { type ItemRow, items } from '@quartermaster/contract/items.ts';
 import { checkFilterDraft } from '@quartermaster/contract/rules/filter.ts';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -10,6 +10,7 @@ import { templateQueries, treeOf } from '../../shared/data/templates.ts';
 import { LinkLabels } from '../../shared/field-types/link-labels.tsx';
 import { HttpError } from '../../shared/http/http-error.ts';
 import { useRequest } from '../../shared/http/request.ts';
+import { RequireAccess } from '../../shared/session/require-access.tsx';
 import { ColumnsMenu } from '../../shared/table/columns-menu.tsx';
 import { DataTable } from '../../shared/table/data-table.tsx';
 import { TablePager } from '../../shared/table/table-pager.tsx';
@@ -33,7 +34,13 @@ export function ItemsListPage() {
   const instanceId = Number(params.instanceId);
   const templateId = params.templateId ?? '';
   // Another template is another list, with its own filters, columns and place.
-  return <ItemsList key={`${instanceId}/${templateId}`} instanceId={instanceId} templateId={templateId} />;
+  const list = <ItemsList key={`${instanceId}/${templateId}`} instanceId={instanceId} templateId={templateId} />;
+  // Drawn while the permissions are on their way: the server refuses the rows to whoever may not see them.
+  return (
+    <RequireAccess to={items.list} pending={list}>
+      {list}
+    </RequireAccess>
+  );
 }
 
 const none: never[] = [];

@@ -19,8 +19,8 @@ export const itemQueries = {
       staleTime: 10_000,
       // The rows of the page before stay until those of the next one are there.
       placeholderData: (before, query) => (query?.queryKey[4] === templateId ? before : undefined),
-      // An address that makes no sense any more is mended by the screen.
-      meta: { title: 'Items', quiet: (error) => isRefusal(error) && error.status === 422 },
+      // An address that makes no sense any more is mended by the screen, one that is forbidden leads away.
+      meta: { title: 'Items', quiet: (error) => isRefusal(error) && [403, 422].includes(error.status) },
     }),
   get: (request: Request, instanceId: number, templateId: string, id: number) =>
     queryOptions({
