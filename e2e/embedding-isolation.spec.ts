@@ -38,6 +38,7 @@ test('the check of the policy sees what is forbidden: without the nonce the them
 });
 
 test('the console looks the same in a host with hostile styles', async ({ page, context, demo }) => {
+  test.setTimeout(180_000);
   const look = async (css: string) => {
     const tab = await context.newPage();
     const host = await openHostPage(tab, { css, props: "colorScheme: 'light'" });
