@@ -1,24 +1,38 @@
 import { Skeleton } from '@mantine/core';
+import type { Crumb } from '../../shared/session/services.ts';
 import { Delayed } from '../../shared/ui/delayed.tsx';
+import { PageHeader } from '../../shared/ui/page-header.tsx';
 import classes from './item-form.module.css';
 
-/** Stands for a form that is on its way. */
-export function FormSkeleton() {
+/** Stands for a form that is on its way; its head as soon as the title is known. */
+export function FormSkeleton({ title, back }: { title?: string | undefined; back?: Crumb }) {
   return (
-    <Delayed>
-      <div className={classes.form} aria-hidden>
-        <Skeleton height={28} width={280} />
-        <Skeleton height={36} />
-        <div className={classes.grid}>
-          {Array.from({ length: 12 }, (_, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else to tell them apart
-            <div key={place}>
-              <Skeleton height={14} width="40%" mb={6} />
-              <Skeleton height={36} />
-            </div>
-          ))}
-        </div>
+    <div className={classes.page}>
+      <div className={classes.head}>
+        {title ? <PageHeader title={title} {...(back ? { back } : {})} /> : <NoHeader />}
       </div>
-    </Delayed>
+      <Delayed>
+        <div className={classes.form} aria-hidden>
+          <Field />
+          <div className={classes.grid}>
+            {Array.from({ length: 12 }, (_, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else to tell them apart
+              <Field key={place} />
+            ))}
+          </div>
+        </div>
+      </Delayed>
+    </div>
+  );
+}
+
+const NoHeader = () => <div className={classes.noHeader} />;
+
+function Field() {
+  return (
+    <div>
+      <Skeleton height={14} width="40%" mb={6} />
+      <Skeleton height={36} />
+    </div>
   );
 }

@@ -44,7 +44,9 @@ function EditItem() {
       </>
     );
   }
-  if (!template.data || !item.data) return <FormSkeleton />;
+  const title = template.data && `${template.data.header.label} | # ${id}`;
+  if (!template.data || !title || !item.data)
+    return <FormSkeleton title={title} back={{ label: 'the list', to: back }} />;
   const loaded = item.data;
   return (
     <ItemForm
@@ -52,7 +54,7 @@ function EditItem() {
       instanceId={instanceId}
       template={template.data}
       item={loaded}
-      title={`${template.data.header.label} | # ${id}`}
+      title={title}
       back={back}
       actions={(release) => <DeleteItemButton instanceId={instanceId} item={loaded} back={back} release={release} />}
     />

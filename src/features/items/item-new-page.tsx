@@ -21,7 +21,7 @@ export function ItemNewPage() {
     if (template.data) {
       return <ItemForm instanceId={instanceId} template={template.data} title="New item" back={back} />;
     }
-    if (!template.error) return <FormSkeleton />;
+    if (!template.error) return <FormSkeleton title="New item" back={{ label: 'the list', to: back }} />;
     return (
       <>
         <PageHeader title="New item" back={{ label: 'the list', to: back }} />

@@ -1,4 +1,4 @@
-import type { Filter } from '@quartermaster/contract/filters.ts';
+import { type Filter, filterOps } from '@quartermaster/contract/filters.ts';
 import { type Item, type ItemHeader, items, type SaveItem } from '@quartermaster/contract/items.ts';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { isRefusal } from '../http/http-error.ts';
@@ -106,8 +106,8 @@ async function searchItems(
     (await listItems(request, instanceId, templateId, { filters, limit: offeredItems }, signal)).rows;
   const isId = /^[1-9]\d{0,9}$/.test(text) && Number(text) <= 2_147_483_647;
   const [byId, byLabel] = await Promise.all([
-    isId ? find([{ template_field_id: 'id', op: 5, value: text }]) : [],
-    find(text === '' ? [] : [{ template_field_id: 'label', op: 6, value: text }]),
+    isId ? find([{ template_field_id: 'id', op: filterOps.equal, value: text }]) : [],
+    find(text === '' ? [] : [{ template_field_id: 'label', op: filterOps.contains, value: text }]),
   ]);
   const found = new Map([...byId, ...byLabel].map(({ id, internal_label }) => [id, { id, internal_label }]));
   return [...found.values()];
