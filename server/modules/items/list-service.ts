@@ -9,6 +9,7 @@ import { type Condition, readConditions, readSort, type Sort } from './list-cond
 import {
   type Gathering,
   gatherStatement,
+  measureStatement,
   type PageQuery,
   type PageRow,
   type Statement,
@@ -107,10 +108,7 @@ const smallTemplate = countedItems;
 async function findPage(database: Database, query: PageQuery): Promise<Page | undefined> {
   const { conditions, limit } = query;
   if (conditions.length === 0) {
-    const row = await run(
-      database,
-      walkStatement(query, { measured: [], few: 0, candidates: Number.POSITIVE_INFINITY }),
-    );
+    const row = await run(database, walkStatement(query, { measured: [], few: 0, candidates: 0 }));
     return row && { row, total: row.items, isExact: true };
   }
   const expected = itemCounts.get(query.model.key) ?? 10_000;
@@ -124,7 +122,17 @@ async function findPage(database: Database, query: PageQuery): Promise<Page | un
   const driver = measured[row.sizes?.indexOf(smallest) ?? -1];
   if (driver && smallest <= few) return gather(database, query, { by: 'one', driver });
   if (row.found > limit) return { row, total: Math.max(row.matches ?? 0, limit + 1), isExact: false };
-  return gather(database, query, { by: 'all' });
+  return gather(database, query, await rareWay(database, query));
+}
+
+/** Where matches are rare although each condition is common: from the one that meets the fewest, or through all indexes. */
+async function rareWay(database: Database, query: PageQuery): Promise<Gathering> {
+  const countable = query.conditions.filter(isCountable).slice(0, mostMeasured);
+  if (countable.length < 2) return { by: 'all' };
+  const sizes = (await run(database, measureStatement(query, countable, manyItems)))?.sizes ?? [];
+  const smallest = Math.min(...sizes);
+  const driver = countable[sizes.indexOf(smallest)];
+  return driver && smallest <= manyItems ? { by: 'one', driver } : { by: 'all' };
 }
 
 async function gather(database: Database, query: PageQuery, gathering: Gathering): Promise<Page | undefined> {
@@ -132,15 +140,21 @@ async function gather(database: Database, query: PageQuery, gathering: Gathering
   return row && { row, total: row.matches ?? 0, isExact: true };
 }
 
+/** Up to here asking items one by one is quicker than intersecting what each condition meets. */
+const manyItems = 4000;
+
 /** Up to here asking the items that meet one condition for the others is quicker than walking the list. */
 const fewItems = 250;
 
 /** Those that may well meet few items and whose index can be read in part; else a range, which may be narrow. */
 function measuredOf(conditions: readonly Condition[]): Condition[] {
-  const countable = conditions.filter(({ kind }) => kind !== 'text-contains' && kind !== 'label-contains');
+  const countable = conditions.filter(isCountable);
   const selective = countable.filter((condition) => condition.kind !== 'id' && !isRange(condition));
   return selective.length > 0 ? selective.slice(0, mostMeasured) : countable.slice(0, mostMeasured);
 }
+
+/** Whether the condition's index can be read in part. */
+const isCountable = ({ kind }: Condition): boolean => kind !== 'text-contains' && kind !== 'label-contains';
 
 const isRange = (condition: Condition): boolean => condition.kind === 'number' && condition.low !== condition.high;
 

@@ -26,8 +26,6 @@ export interface PageQuery {
   sort: Sort;
   cursor: Cursor | undefined;
   limit: number;
-  /** Goes on with what was begun, even if the template has moved on meanwhile. */
-  isContinued?: boolean;
   /** What is said of each item. */
   row: RowForm;
 }
@@ -48,15 +46,19 @@ export interface PageRow {
   last_sort: string | number | null;
 }
 
-function start({ model, isContinued }: PageQuery): { values: unknown[]; bind: Bind; template: string; head: string } {
+/** Begins a statement that answers nothing where the model is older than the template. */
+export function start({ model }: Pick<PageQuery, 'model'>): {
+  values: unknown[];
+  bind: Bind;
+  template: string;
+  head: string;
+} {
   const values: unknown[] = [];
   const bind: Bind = (value, type) => {
     values.push(value);
     return `$${values.length}::${type}`;
   };
   const template = bind(model.key, 'int');
-  if (isContinued) return { values, bind, template, head: 'select 0 as items' };
-  // The model may be older than the template: then nothing is answered.
   const head = `select coalesce(c.items, 0) as items from templates t left join item_counts c on c.template_key = t.key
       where t.key = ${template} and t.instance_id = ${bind(model.instanceId, 'int')} and t.id = ${bind(model.id, 'text')}
         and t.version = ${bind(model.version, 'int')} and t.hash = ${bind(model.hash, 'uuid')}`;
@@ -76,7 +78,7 @@ export interface Walk {
   measured: readonly Condition[];
   /** The walk does not even begin where one of them meets no more than so many. */
   few: number;
-  /** How many items are asked at the most. */
+  /** How many items are asked at the most, where there are conditions. */
   candidates: number;
 }
 
@@ -92,8 +94,9 @@ export function walkStatement(query: PageQuery, { measured, few, candidates }: W
   );
   const smallest = `least(${measured.map((_, index) => `s.sizes[${index + 1}]`).join(', ')})`;
   const gate = measured.length > 0 ? `(select ${smallest} from sizes s) > ${few}` : 'true';
-  const isBounded = conditions.length > 0 && Number.isFinite(candidates);
-  const bounded = isBounded ? ` limit ${candidates}` : '';
+  const isFiltered = conditions.length > 0;
+  // Always bounded: without a limit the planner sorts everything instead of walking the index.
+  const bounded = ` limit ${isFiltered ? candidates : limit + 1}`;
   const matches = conditions.map((condition) => ` and ${itemSql(condition, template, bind)}`).join('');
   const row = `${rowJson[query.row]} as row`;
   const branches: string[] = [];
@@ -102,19 +105,20 @@ export function walkStatement(query: PageQuery, { measured, few, candidates }: W
   const source = isBehindValues ? undefined : sourceSql(sort, conditions, cursor, template, bounded, bind);
   if (source) branches.push(`select i.id, ${source.sort} as sort, ${row} from ${source.from} where ${gate}${matches}`);
   if (!source || source.leavesOut) {
-    const after = isBehindValues ? ` and id ${sort.isDescending ? '<' : '>'} ${bind(cursor.id, 'int')}` : '';
+    const after = isBehindValues ? ` and i.id ${sort.isDescending ? '<' : '>'} ${bind(cursor.id, 'int')}` : '';
     const direction = sort.isDescending ? 'desc' : 'asc';
+    const isEmpty = ` and ${sortSql(sort, bind)} is null`;
     // Only where the values were walked to their end; this is asked for only when the walk gets here.
     const ended =
-      isBounded && source
+      isFiltered && source
         ? ` and (select count(*) from (${source.ids} limit ${candidates + 1}) e) <= ${candidates}`
         : '';
     branches.push(`select i.id, null::${sortType(sort)} as sort, ${row}
-      from (select * from items where template_key = ${template}${after} order by id ${direction}${bounded}) i
-      where ${gate}${ended} and ${sortSql(sort, bind)} is null${matches}`);
+      from (select i.* from items i where i.template_key = ${template}${after}${isFiltered ? '' : isEmpty} order by i.id ${direction}${bounded}) i
+      where ${gate}${ended}${isFiltered ? isEmpty : ''}${matches}`);
   }
   const ordered = `${branches.map((branch) => `(${branch})`).join(' union all ')} limit ${limit + 1}`;
-  const total = isBounded && !cursor ? atLeastSql(query, measured, few, template, bind, gate) : 'null::int';
+  const total = isFiltered && !cursor ? atLeastSql(query, measured, few, template, bind, gate) : 'null::int';
   const hasSizes = measured.length > 0;
   return {
     values,
@@ -122,6 +126,15 @@ export function walkStatement(query: PageQuery, { measured, few, candidates }: W
     select h.items, ${hasSizes ? '(select s.sizes from sizes s)' : 'null::int[]'} as sizes, ${total} as matches, p.*
     from head h left join lateral (${pageSql(ordered, query)}) p on true`,
   };
+}
+
+/** Counts how many items each condition meets alone, up to a bound. */
+export function measureStatement(query: PageQuery, measured: readonly Condition[], bound: number): Statement {
+  const { values, bind, template, head } = start(query);
+  const sizes = measured.map(
+    (condition) => `(select count(*)::int from (${driverSql(condition, template, bind)} limit ${bound + 1}) d)`,
+  );
+  return { values, text: `select h.items, array[${sizes.join(', ')}] as sizes from (${head}) h` };
 }
 
 /** How many items are asked for a number to say where more match than are counted. */
@@ -175,7 +188,8 @@ export function gatherStatement(query: PageQuery, gathering: Gathering): Stateme
   };
 }
 
-function matchingSql(
+/** Every matching item with what it is sorted by. */
+export function matchingSql(
   conditions: readonly Condition[],
   gathering: Gathering,
   template: string,
@@ -209,19 +223,4 @@ function afterSql(cursor: Cursor | undefined, sort: Sort, key: string, bind: Bin
   const id = bind(cursor.id, 'int');
   if (cursor.sort === null) return `m.sort is null and m.id ${beyond} ${id}`;
   return `(m.sort is null or (${key}, m.id) ${beyond} (${bind(cursor.sort, sortType(sort))}${collationOf(sort)}, ${id}))`;
-}
-
-/** All items in the order of their ids: no way is shorter. */
-export function rangeStatement(query: PageQuery): Statement {
-  const { cursor, limit, row } = query;
-  const { values, bind, template, head } = start(query);
-  return {
-    values,
-    text: `select h.items, null::int[] as sizes, null::int as matches, p.*
-    from (${head}) h left join lateral (
-      select count(*)::int as found, string_agg(r.row, ',') filter (where r.place <= ${limit}) as rows,
-        max(r.id) filter (where r.place = ${limit}) as last_id, max(r.id) filter (where r.place = ${limit}) as last_sort
-      from (select i.id, row_number() over () as place, ${rowJson[row]} as row
-        from (select * from items where template_key = ${template} and id > ${bind(cursor?.id ?? 0, 'int')} order by id limit ${limit + 1}) i) r) p on true`,
-  };
 }

@@ -1,9 +1,16 @@
 import { Readable } from 'node:stream';
 import type { Database, Query } from '../../core/database.ts';
-import type { Cursor } from './cursor.ts';
 import { type ListBody, readList, withTemplate } from './list-service.ts';
 import type { RowForm } from './list-sql.ts';
-import { type PageQuery, type PageRow, rangeStatement, walkStatement } from './list-statements.ts';
+import type { Statement } from './list-statements.ts';
+import {
+  type BatchRow,
+  currentStatement,
+  idsStatement,
+  rangeStatement,
+  rowsStatement,
+  type WholeList,
+} from './stream-statements.ts';
 
 const firstBatch = 256;
 const largestBatch = 2048;
@@ -24,40 +31,37 @@ export async function streamItems(
   body: ListBody,
   row: RowForm = 'item',
 ): Promise<Readable> {
-  const { list, first } = await withTemplate(query, instanceId, templateId, async (model) => {
-    const asked = { model, ...readList(model, body), cursor: undefined, limit: firstBatch, row };
-    const batch = await readBatch(query, asked);
-    return batch && { list: asked, first: batch };
+  const { reader, first } = await withTemplate(query, instanceId, templateId, async (model) => {
+    const list: WholeList = { model, ...readList(model, body), row };
+    const isPlain = list.conditions.length === 0 && list.sort.by === 'id' && !list.sort.isDescending;
+    const read = isPlain ? await rangeReader(query, list) : await idsReader(query, list);
+    return read && { reader: read, first: await read(firstBatch) };
   });
-  return Readable.from(batches(query, list, first), { objectMode: false, highWaterMark: bytesPerBatch });
+  return Readable.from(write(reader, first), { objectMode: false, highWaterMark: bytesPerBatch });
 }
 
-async function* batches(query: Query, list: PageQuery, first: PageRow): AsyncGenerator<string> {
+/** Reads the next batch of about so many items; `isLast` where nothing follows. */
+type Reader = (items: number) => Promise<{ rows: string | null; isLast: boolean }>;
+
+async function* write(read: Reader, first: Awaited<ReturnType<Reader>>): AsyncGenerator<string> {
   yield '{"items":[';
-  let { limit } = list;
-  let row: PageRow | undefined = first;
-  for (let isFirst = true; row?.rows; isFirst = false) {
-    const rows: string = row.rows;
-    const next: PageQuery | undefined =
-      row.found > limit
-        ? { ...list, cursor: cursorAfter(row), limit: sizeAfter(rows, limit), isContinued: true }
-        : undefined;
+  let size = firstBatch;
+  let batch = first;
+  for (let isFirst = true; ; ) {
+    const { rows, isLast } = batch;
+    if (rows) size = sizeAfter(rows, size);
+    const pending = isLast ? undefined : read(size);
     // Caught where it is awaited; whoever stops reading before never hears of it.
-    const pending: Promise<PageRow | undefined> | undefined = next && readBatch(query, next);
     pending?.catch(() => {});
-    yield isFirst ? rows : `,${rows}`;
-    row = await pending;
-    limit = next?.limit ?? limit;
+    if (rows) {
+      yield isFirst ? rows : `,${rows}`;
+      isFirst = false;
+    }
+    if (!pending) break;
+    batch = await pending;
   }
   yield ']}';
 }
-
-const cursorAfter = ({ last_id, last_sort }: PageRow): Cursor => ({
-  id: last_id ?? 0,
-  sort: last_sort,
-  total: 0,
-  isExact: false,
-});
 
 /** Batches of about the same number of bytes, whatever the size of the items; powers of two, so that few statements are prepared. */
 function sizeAfter(rows: string, items: number): number {
@@ -65,15 +69,29 @@ function sizeAfter(rows: string, items: number): number {
   return Math.min(largestBatch, 2 ** Math.max(0, Math.floor(Math.log2(fitting))));
 }
 
-async function readBatch(query: Query, list: PageQuery): Promise<PageRow | undefined> {
-  const isPlain = list.conditions.length === 0 && list.sort.by === 'id' && !list.sort.isDescending;
-  const { text, values } = isPlain
-    ? rangeStatement(list)
-    : walkStatement(list, { measured: [], few: 0, candidates: Number.POSITIVE_INFINITY });
-  const [row] = await query<PageRow>(
-    text,
-    values,
-    isPlain ? `items-range-${list.row}-${list.limit}-${Boolean(list.isContinued)}` : undefined,
-  );
-  return row;
+async function rangeReader(query: Query, list: WholeList): Promise<Reader | undefined> {
+  const [current] = await run(query, currentStatement(list), 'items-current');
+  if (!current) return undefined;
+  let after = 0;
+  return async (items) => {
+    const [row] = await run<BatchRow>(query, rangeStatement(list, after, items), `items-range-${list.row}-${items}`);
+    after = row?.last_id ?? 0;
+    return { rows: row?.rows ?? null, isLast: after === 0 };
+  };
 }
+
+async function idsReader(query: Query, list: WholeList): Promise<Reader | undefined> {
+  const [row] = await run<{ ids: string | null }>(query, idsStatement(list));
+  if (!row) return undefined;
+  const ids = Int32Array.from(row.ids ? row.ids.split(',') : [], Number);
+  let at = 0;
+  return async (items) => {
+    const some = [...ids.subarray(at, at + items)];
+    at += some.length;
+    const [batch] =
+      some.length > 0 ? await run<BatchRow>(query, rowsStatement(list, some), `items-rows-${list.row}`) : [];
+    return { rows: batch?.rows ?? null, isLast: at >= ids.length };
+  };
+}
+
+const run = <R>(query: Query, { text, values }: Statement, name?: string): Promise<R[]> => query<R>(text, values, name);

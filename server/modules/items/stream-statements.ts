@@ -1,0 +1,57 @@
+import type { TemplateModel } from '../../core/template-model.ts';
+import type { Condition, Sort } from './list-conditions.ts';
+import { collationOf, type RowForm, rowJson, sortSql } from './list-sql.ts';
+import { matchingSql, type Statement, start } from './list-statements.ts';
+import { numberArray } from './pg-array.ts';
+
+/** A list that is read as a whole. */
+export interface WholeList {
+  model: TemplateModel;
+  conditions: readonly Condition[];
+  sort: Sort;
+  row: RowForm;
+}
+
+/** A batch of a whole list: its rows as JSON, separated by commas; `last_id` where more may follow. */
+export interface BatchRow {
+  rows: string | null;
+  last_id: number | null;
+}
+
+/** Answers one row, where the model is as new as the template. */
+export function currentStatement(list: WholeList): Statement {
+  const { values, head } = start(list);
+  return { text: head, values };
+}
+
+/** All items in the order of their ids. */
+export const rangeStatement = ({ model, row }: WholeList, after: number, limit: number): Statement => ({
+  text: `select string_agg(${rowJson[row]}, ',' order by i.id) as rows, case when count(*) = ${limit} then max(i.id) end as last_id
+    from (select * from items where template_key = $1::int and id > $2::int order by id limit ${limit}) i`,
+  values: [model.key, after],
+});
+
+/**
+ * The ids of every matching item in the list's order, as one text: four bytes an item are held, and no connection. One row, where
+ * the model is as new as the template.
+ */
+export function idsStatement(list: WholeList): Statement {
+  const { values, bind, template, head } = start(list);
+  const direction = list.sort.isDescending ? 'desc' : 'asc';
+  const matching = matchingSql(list.conditions, { by: 'all' }, template, sortSql(list.sort, bind), bind);
+  return {
+    text: `select (
+        select string_agg(m.id::text, ',' order by m.sort is null, m.sort${collationOf(list.sort)} ${direction}, m.id ${direction})
+        from (${matching}) m) as ids
+      from (${head}) h`,
+    values,
+  };
+}
+
+/** The items of these ids, in their order. */
+export const rowsStatement = ({ model, row }: WholeList, ids: readonly number[]): Statement => ({
+  text: `select string_agg(${rowJson[row]}, ',' order by x.place) as rows
+    from unnest($2::text::int[]) with ordinality x (id, place)
+    cross join lateral (select * from items where template_key = $1::int and id = x.id offset 0) i`,
+  values: [model.key, numberArray(ids)],
+});
