@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { apiBase, renderConsole } from '../support/console.tsx';
 import { startTestServer } from '../support/server.ts';
@@ -24,7 +24,7 @@ test('the dashboard is titled by the workspace, with the cards that lead somewhe
   expect(within(settings).getByText('stage')).toBeTruthy();
   const demo = screen.getByRole('link', { name: /Quick start demo/ });
   expect(demo.getAttribute('href')).toBe(`${apiBase}/docs`);
-  expect(document.title).toBe('Studio · Quartermaster');
+  await waitFor(() => expect(document.title).toBe('Studio · Quartermaster'));
 });
 
 test('a member without EXPORT gets no card that needs it', async () => {

@@ -79,6 +79,10 @@ test('a page that could not be loaded can be tried again in its place', async ()
 test('the error page takes its id from the address too', async () => {
   await renderConsole('/error?eventId=abc123');
   expect(await screen.findByText('abc123')).toBeTruthy();
+  const text = screen.getByText(/^A major problem occurred/).textContent;
+  expect(text).toBe(
+    'A major problem occurred. Please try again. If it keeps happening, contact support and quote this error ID.',
+  );
 });
 
 test.each([
@@ -89,7 +93,7 @@ test.each([
   const { path: here } = await renderConsole(path);
   expect(await screen.findByRole('heading', { level: 1, name: title })).toBeTruthy();
   expect(here()).toBe(path);
-  expect(document.title).toBe(`${title} · Quartermaster`);
+  await waitFor(() => expect(document.title).toBe(`${title} · Quartermaster`));
 });
 
 test('creating outside of Dev leads to /not-allowed', async () => {
@@ -99,7 +103,9 @@ test('creating outside of Dev leads to /not-allowed', async () => {
     as: 'owner',
   });
   await untilPath('/not-allowed');
-  expect(await screen.findByText(/not permitted in the Stage and Prod instances/)).toBeTruthy();
+  expect(
+    await screen.findByText(/not permitted in the Stage and Prod instances. Switch to the Dev instance/),
+  ).toBeTruthy();
 });
 
 test('a page that crashes shows its error inside the frame, tells the host, and can be tried again', async () => {

@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { formatJson } from '../../src/features/exports/format-json.ts';
 import { reportDate } from '../../src/features/exports/report-date.ts';
-import { reportQueries } from '../../src/shared/data/reports.ts';
+import { percentOf, reportQueries } from '../../src/shared/data/reports.ts';
 import { renderConsole } from '../support/console.tsx';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { insertItems } from '../support/server-content.ts';
@@ -68,6 +68,8 @@ test('an export asks, says that it has begun, and its report fills the list unti
   expect(await within(overlay).findByText('Export initiated successfully')).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Export' })).toBeNull());
   const row = await screen.findByRole('row', { name: /completed/ });
+  const heads = screen.getAllByRole('columnheader').map((head) => head.textContent);
+  expect(heads).toEqual(['ID', 'Created', 'Status']);
   const [report] = (
     await server.call(reports.list, { params: { instanceId: server.studio.dev }, query: {} }, { as: 'owner' })
   ).reports;
@@ -207,6 +209,16 @@ test('exports are paged, and the address knows the page', async () => {
   expect(path()).toBe(`/settings/exported-data?before=${ids[9]}`);
   await user.click(screen.getByRole('button', { name: 'Newer' }));
   await waitFor(() => expect(shown()).toEqual(ids.slice(0, 10)));
+});
+
+test.each([
+  [0, 0, 100],
+  [4, 0, 0],
+  [4, 1, 25],
+  [3, 2, 66],
+  [4, 4, 100],
+])('of %i steps, %i done are %i percent', (total_steps, completed_steps, percent) => {
+  expect(percentOf({ total_steps, completed_steps })).toBe(percent);
 });
 
 test('moments of an export read as day, short month, year and time', () => {

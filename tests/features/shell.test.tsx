@@ -247,6 +247,11 @@ test('the theme is chosen, painted on the console’s own elements, told and rem
   expect([scheme(root), scheme(overlay)]).toEqual(['dark', 'dark']);
   expect(document.documentElement.getAttribute('data-mantine-color-scheme')).toBeNull();
   expect(events).toContainEqual({ type: 'scheme', colorScheme: 'dark' });
+  await user.click(await screen.findByRole('button', { name: 'Theme' }));
+  await user.click(await screen.findByRole('menuitemradio', { name: 'Light' }));
+  expect([scheme(root), scheme(overlay)]).toEqual(['light', 'light']);
+  await user.click(await screen.findByRole('button', { name: 'Theme' }));
+  await user.click(await screen.findByRole('menuitemradio', { name: 'Dark' }));
   close();
   expect(scheme((await open('/', 'owner', { server })).root)).toBe('dark');
 });
@@ -323,7 +328,11 @@ test('with "system" the theme follows the operating system while it changes', as
   const original = window.matchMedia;
   window.matchMedia = (query) => (query === media.media ? (media as unknown as MediaQueryList) : original(query));
   try {
-    const { root, close } = await open('/');
+    localStorage.setItem('quartermaster:color-scheme', 'light');
+    const { root, close, user } = await open('/');
+    expect(root.getAttribute('data-mantine-color-scheme')).toBe('light');
+    await user.click(await screen.findByRole('button', { name: 'Theme' }));
+    await user.click(await screen.findByRole('menuitemradio', { name: 'System' }));
     expect(root.getAttribute('data-mantine-color-scheme')).toBe('dark');
     media.matches = false;
     act(() => void media.dispatchEvent(new Event('change')));

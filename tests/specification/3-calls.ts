@@ -10,7 +10,7 @@ export const rows: Row[] = [
   { id: '3.calls.feedback.mailed', where: 'POST /feedback', says: 'is mailed to FEEDBACK_EMAIL where that is set',
     shownBy: [] },
   { id: '3.calls.instance-change', where: 'POST /instances/{instanceId}/activate', says: 'is the call of the instance switcher',
-    shownBy: [] },
+    shownBy: ['tests/features/shell.test.tsx > the switcher asks for a project, then for one of its instances, and warns'] },
   // Ids
   { id: '3.calls.item-id.positive-integer', where: 'POST /editor/{instanceId}/items', says: "an item's id is a positive integer",
     shownBy: [] },

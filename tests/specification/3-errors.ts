@@ -41,5 +41,5 @@ export const rows: Row[] = [
   { id: '3.errors.status.422-fields', where: 'every call with a body', says: 'fields names what broke the rule',
     shownBy: [] },
   { id: '3.errors.grouped-codes', where: 'error callout', says: 'the grouped code prefixes show their message, as any other',
-    shownBy: [] },
+    shownBy: ['tests/features/calls.test.ts > the sentence of an error > is the message otherwise: 10201'] },
 ];
