@@ -24,8 +24,8 @@ const encodings = [
   { name: 'gzip', extension: '.gz' },
 ] as const;
 
-/** A file whose name changes with its content. */
-const hashed = /-[\w-]{8,}\.\w+$/;
+/** A file that the build named by its content. */
+const hashed = /[\\/](assets|chunks)[\\/][^\\/]*-[\w-]{8}\.\w+$/;
 
 /** A file of a folder as it is to be answered. */
 export interface StaticFile {

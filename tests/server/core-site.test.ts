@@ -1,0 +1,181 @@
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { api } from '@quartermaster/contract/api.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildServer } from '../../server/build-server.ts';
+import type { App } from '../../server/core/deps.ts';
+import { createDevHost } from '../../server/core/dev-host.ts';
+import { testEnvironment } from '../support/server.ts';
+import { testDatabase } from '../support/server-database.ts';
+
+const distDir = mkdtempSync(join(tmpdir(), 'quartermaster-test-'));
+const write = (name: string, content: string) => {
+  mkdirSync(dirname(join(distDir, name)), { recursive: true });
+  writeFileSync(join(distDir, name), content);
+};
+write('console/index.html', '<!doctype html>\n<html>\n  <head>\n    <title>Console</title>\n  </head>\n</html>\n');
+write('console/assets/main-Ab12Cd34.js', 'console');
+write('plugin/quartermaster.js', 'plugin');
+write('plugin/quartermaster.js.br', 'compressed');
+write('plugin/quartermaster.css', 'styles');
+write('plugin/embed-manifest.json', '{}');
+write('plugin/chunks/console-Ab12Cd34.js', 'chunk');
+write('dev-host/index.html', '<title>Portal</title>');
+write('dev-host/boot.js', 'boot');
+
+const portal = 'http://localhost:4401';
+const config = { ...testEnvironment(), distDir };
+let app: App;
+beforeAll(async () => {
+  app = await buildServer({ database: await testDatabase(), config });
+});
+afterAll(async () => {
+  await app.close();
+  rmSync(distDir, { recursive: true });
+});
+
+const navigate = (url: string) => app.inject({ url, headers: { accept: 'text/html,application/xhtml+xml' } });
+
+describe('the page of the console', () => {
+  test.each(['/', '/login?from=%2F', '/instance/7/templates/hero', '/settings/exported-data'])(
+    'is served at %s',
+    async (url) => {
+      const response = await navigate(url);
+      expect(response.statusCode).toBe(200);
+      expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(response.headers['cache-control']).toBe('no-store');
+      expect(response.body).toContain('<title>Console</title>');
+    },
+  );
+
+  test('has a nonce of its own, which its policy names, and nothing unsafe', async () => {
+    const nonces = new Set<string>();
+    for (let time = 0; time < 3; time++) {
+      const { body, headers } = await navigate('/');
+      const nonce = /<meta property="csp-nonce" nonce="([\w+/=]{24})" \/>/.exec(body)?.[1] ?? '';
+      nonces.add(nonce);
+      const policy = String(headers['content-security-policy']);
+      expect(policy).toContain(`style-src 'self' 'nonce-${nonce}';`);
+      expect(policy).toContain("default-src 'none'; script-src 'self';");
+      expect(policy).toContain("require-trusted-types-for 'script'");
+      expect(policy).not.toContain('unsafe');
+    }
+    expect(nonces.size).toBe(3);
+    expect(nonces.has('')).toBe(false);
+  });
+
+  test('is not the answer to what is no navigation', async () => {
+    for (const url of ['/assets/gone-Ab12Cd34.js', '/nothing', '/index.html']) {
+      const response = await app.inject({ url, headers: { accept: '*/*' } });
+      expect([response.statusCode, response.json<{ error: string }>().error]).toEqual([404, 'not_found']);
+    }
+    expect((await navigate('/v1/nothing')).statusCode).toBe(404);
+    expect((await app.inject({ method: 'POST', url: '/', headers: { accept: 'text/html' } })).statusCode).toBe(404);
+  });
+
+  test('finds its assets, kept for good', async () => {
+    const { body, headers } = await app.inject('/assets/main-Ab12Cd34.js');
+    expect(body).toBe('console');
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    const head = await app.inject({ method: 'HEAD', url: '/assets/main-Ab12Cd34.js' });
+    expect([head.statusCode, head.body, head.headers['content-length']]).toEqual([200, '', '7']);
+  });
+});
+
+describe('the plugin', () => {
+  const get = (name: string, headers: Record<string, string> = { origin: portal }) =>
+    app.inject({ url: `/plugin/${name}`, headers });
+
+  test('can be imported by an allowed origin, compressed, and is asked for again', async () => {
+    const { body, headers } = await get('quartermaster.js', { origin: portal, 'accept-encoding': 'gzip, br' });
+    expect(body).toBe('compressed');
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': portal,
+      'content-encoding': 'br',
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'no-cache',
+      'cross-origin-resource-policy': 'cross-origin',
+      vary: 'Accept-Encoding, Origin',
+    });
+    const again = await get('quartermaster.js', { 'accept-encoding': 'br', 'if-none-match': String(headers.etag) });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+  });
+
+  test('keeps its chunks for good, and its styles and manifest not', async () => {
+    expect((await get('chunks/console-Ab12Cd34.js')).headers['cache-control']).toContain('immutable');
+    expect((await get('quartermaster.css')).headers['cache-control']).toBe('no-cache');
+    expect((await get('embed-manifest.json')).headers).toMatchObject({
+      'cache-control': 'no-cache',
+      'content-type': 'application/json; charset=utf-8',
+    });
+  });
+
+  test('is not to be read by other origins, and has nothing else', async () => {
+    const { headers } = await get('quartermaster.js', { origin: 'https://evil.example' });
+    expect(headers['access-control-allow-origin']).toBeUndefined();
+    for (const name of ['', 'gone.js', '../console/index.html', '%2e%2e/console/assets/main-Ab12Cd34.js']) {
+      expect((await get(name, { accept: 'text/html' })).body).not.toMatch(/^(console|plugin)$/);
+      expect((await get(`${name}?x=1`)).statusCode).toBe(404);
+    }
+  });
+});
+
+test('the dev host serves its pages, what they need, and where the API is', async () => {
+  const server = createDevHost({ ...config, publicUrl: 'http://localhost:4999' }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const url = `http://127.0.0.1:${typeof address === 'object' && address?.port}`;
+  const read = async (path: string, init?: RequestInit) => {
+    const response = await fetch(url + path, init);
+    return [response.status, await response.text()];
+  };
+  const html = { headers: { accept: 'text/html' } };
+  expect(await read('/config.json')).toEqual([200, '{"apiOrigin":"http://localhost:4999"}']);
+  expect(await read('/', html)).toEqual([200, '<title>Portal</title>']);
+  expect(await read('/content/instance/1', html)).toEqual([200, '<title>Portal</title>']);
+  expect(await read('/boot.js')).toEqual([200, 'boot']);
+  expect((await read('/gone.js'))[0]).toBe(404);
+  expect((await read('/', { ...html, method: 'POST' }))[0]).toBe(404);
+  await new Promise((resolve) => server.close(resolve));
+});
+
+describe('the API reference', () => {
+  test('describes every endpoint of the contract and nothing else', async () => {
+    const response = await app.inject('/openapi.json');
+    const document = response.json<{
+      openapi: string;
+      paths: Record<string, Record<string, { operationId: string; responses: object }>>;
+    }>();
+    expect(document.openapi).toBe('3.1.0');
+    const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { operationId }]) => `${operationId} ${method} ${path}`),
+    );
+    const expected = api.map(
+      ({ name, endpoint }) =>
+        `${name} ${endpoint.method.toLowerCase()} /v1${endpoint.path.replaceAll(/:(\w+)/g, '{$1}')}`,
+    );
+    expect(operations.toSorted()).toEqual(expected.toSorted());
+    for (const [path, methods] of Object.entries(document.paths)) {
+      for (const operation of Object.values(methods)) {
+        const named = (operation as { parameters?: { name: string; in: string }[] }).parameters ?? [];
+        const inPath = named.filter((parameter) => parameter.in === 'path').map(({ name }) => `{${name}}`);
+        expect(path.match(/\{\w+\}/g) ?? []).toEqual(inPath);
+      }
+    }
+  });
+
+  test('is one page with every call, without scripts or anything from elsewhere', async () => {
+    const { body, headers } = await app.inject('/docs');
+    const nonce = /<style nonce="([^"]+)">/.exec(body)?.[1];
+    expect(headers['content-security-policy']).toBe(
+      `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; frame-ancestors 'none'`,
+    );
+    for (const { name, endpoint } of api) {
+      expect(body).toContain(`id="${name}"`);
+      expect(body).toContain(`<code>/v1${endpoint.path.replaceAll(/:(\w+)/g, '{$1}')}</code>`);
+    }
+    expect(body).not.toMatch(/<script|style="|https?:\/\//);
+  });
+});
