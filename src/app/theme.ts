@@ -35,7 +35,10 @@ export const createConsoleTheme = (overlay: HTMLElement): MantineThemeOverride =
       Modal: { defaultProps: { ...dialog, transitionProps: { duration: 120 } }, styles: dialogStyles },
       Drawer: { defaultProps: { ...dialog, transitionProps: { duration: 150 } }, styles: dialogStyles },
       Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
-      Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
+      Notification: {
+        defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } },
+        styles: { description: { color: 'var(--mantine-color-text)' } },
+      },
       Tooltip: { defaultProps: { openDelay: 400 } },
     },
   });
