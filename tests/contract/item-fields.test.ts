@@ -1,0 +1,151 @@
+import {
+  diffItemFields,
+  fieldStatus,
+  type ItemFieldChange,
+  type ItemValues,
+  toItemFields,
+  toItemValues,
+} from '@quartermaster/contract/item-fields.ts';
+import { buildTree } from '@quartermaster/contract/template-tree.ts';
+import { describe, expect, it } from 'vitest';
+import { templateModel } from '../../server/core/template-model.ts';
+import { applyChanges } from '../../server/modules/items/apply-changes.ts';
+import { randomNumbers, sampleFields } from '../support/sample-template.ts';
+
+const fields = sampleFields('thing');
+const tree = buildTree(fields);
+const at = '2026-11-20T00:00:00.000Z';
+const model = templateModel({
+  key: 1,
+  instanceId: 1,
+  id: 'thing',
+  label: 'Thing',
+  version: 1,
+  hash: '',
+  fields: fields.map((field, index) => ({ ...field, key: index + 1, created_at: at, updated_at: at })),
+});
+
+function randomValues(random: () => number): ItemValues {
+  const below = (limit: number) => Math.floor(random() * limit);
+  const maybe = (values: ItemValues): ItemValues => (random() < 0.6 ? values : {});
+  const rows = (make: () => ItemValues, most: number): ItemValues[] => Array.from({ length: below(most + 1) }, make);
+  const present = (values: ItemValues): ItemValues =>
+    Object.fromEntries(Object.entries(values).filter(([, value]) => !(Array.isArray(value) && value.length === 0)));
+  return present({
+    ...maybe({ title: ['a', 'b', 'ä'][below(3)] ?? '' }),
+    ...maybe({ rarity: 'rare' }),
+    ...maybe({ glow: random() < 0.5 }),
+    ...maybe({ price: below(3) }),
+    ...maybe({ weight: random() }),
+    ...maybe({ parent: 1 + below(3) }),
+    ...maybe({ parts: [1, below(2) + 1] }),
+    ...maybe({
+      bonuses: rows(
+        () =>
+          present({
+            ...maybe({ stat: 'x' }),
+            ...maybe({ amount: below(2) }),
+            ...maybe({ levels: rows(() => maybe({ step: below(2) }), 3) }),
+          }),
+        4,
+      ),
+    }),
+  });
+}
+
+describe('an item as a list of fields', () => {
+  const random = randomNumbers(3);
+  const states = Array.from({ length: 300 }, () => randomValues(random));
+
+  it('can be put together again', () => {
+    for (const values of states) expect(toItemValues(tree, toItemFields(tree, values))).toEqual(values);
+  });
+
+  it('has one id a place, with the innermost dynamic group and the path to it', () => {
+    for (const values of states) {
+      const list = toItemFields(tree, values);
+      expect(new Set(list.map(({ id }) => id)).size).toBe(list.length);
+      for (const field of list) expect(field.template_group_path === null).toBe(field.template_group_id === null);
+    }
+    expect(toItemFields(tree, { bonuses: [{ stat: 'x', levels: [{}, { step: 2 }] }] })).toEqual([
+      {
+        id: 'bonuses.0.row',
+        template_field_id: 'bonuses',
+        template_field_type: 'dynamic-group-row',
+        template_group_id: 'bonuses',
+        template_group_path: [0],
+        value: null,
+      },
+      {
+        id: 'stat.0',
+        template_field_id: 'stat',
+        template_field_type: 'text',
+        template_group_id: 'bonuses',
+        template_group_path: [0],
+        value: 'x',
+      },
+      {
+        id: 'levels.0.0.row',
+        template_field_id: 'levels',
+        template_field_type: 'dynamic-group-row',
+        template_group_id: 'levels',
+        template_group_path: [0, 0],
+        value: null,
+      },
+      {
+        id: 'levels.0.1.row',
+        template_field_id: 'levels',
+        template_field_type: 'dynamic-group-row',
+        template_group_id: 'levels',
+        template_group_path: [0, 1],
+        value: null,
+      },
+      {
+        id: 'step.0.1',
+        template_field_id: 'step',
+        template_field_type: 'float',
+        template_group_id: 'levels',
+        template_group_path: [0, 1],
+        value: 2,
+      },
+    ]);
+  });
+});
+
+describe('the difference of two states', () => {
+  const random = randomNumbers(11);
+  const pairs = Array.from({ length: 400 }, () => [randomValues(random), randomValues(random)] as const);
+  const apply = (before: ItemValues, changes: ItemFieldChange[]) => applyChanges(model, before, changes);
+
+  it('turns the one into the other, in whatever order its parts come', () => {
+    for (const [before, after] of pairs) {
+      const changes = diffItemFields(tree, before, after);
+      expect(apply(before, changes)).toMatchObject({ values: after, wrong: {} });
+      // Removing a row before or after its values makes no difference, and neither does adding it.
+      const removed = changes.filter(({ status }) => status === fieldStatus.removed);
+      const kept = changes.filter(({ status }) => status !== fieldStatus.removed);
+      expect(apply(before, [...removed.toReversed(), ...kept.toReversed()])).toMatchObject({
+        values: after,
+        wrong: {},
+      });
+    }
+  });
+
+  it('is nothing between equals, and tells of a change otherwise', () => {
+    for (const [before, after] of pairs) {
+      expect(diffItemFields(tree, before, structuredClone(before))).toEqual([]);
+      expect(apply(before, []).changed).toBe(false);
+      const changes = diffItemFields(tree, before, after);
+      expect(apply(before, changes).changed).toBe(changes.length > 0);
+    }
+  });
+
+  it('says what is added, changed and removed', () => {
+    const changes = diffItemFields(tree, { title: 'a', price: 1 }, { title: 'b', weight: 2 });
+    expect(changes.map(({ id, status, value }) => [id, status, value])).toEqual([
+      ['title', 2, 'b'],
+      ['weight', 1, 2],
+      ['price', 3, 1],
+    ]);
+  });
+});

@@ -1,0 +1,125 @@
+import { checkFields, checkTemplate, templateDepth } from '@quartermaster/contract/rules/template.ts';
+import { checkFieldName, checkTemplateId, checkTemplateName } from '@quartermaster/contract/rules/template-settings.ts';
+import { buildTree, slotsOf } from '@quartermaster/contract/template-tree.ts';
+import { describe, expect, it } from 'vitest';
+import { field, sampleFields } from '../support/sample-template.ts';
+
+describe('a template', () => {
+  it.each([
+    ['', 'Name is a required field'],
+    ['  ', 'Name is a required field'],
+    ['ab', 'Name must be at least 3 characters'],
+    ['abc', undefined],
+    ['x'.repeat(64), undefined],
+    ['x'.repeat(65), 'Name must be at most 64 characters'],
+  ])('with the name "%s"', (name, expected) => expect(checkTemplateName(name)).toBe(expected));
+
+  it.each([
+    ['ab', 'ID must be at least 3 characters'],
+    ['a_1', undefined],
+    ['x'.repeat(64), undefined],
+    ['x'.repeat(65), 'ID must be at most 64 characters'],
+    ['a-b', 'Must include only Latin letters and numbers'],
+    ['größe', 'Must include only Latin letters and numbers'],
+    ['', 'ID is a required field'],
+  ])('with the id "%s"', (id, expected) => expect(checkTemplateId(id)).toBe(expected));
+
+  it('is fine with every field type', () => {
+    expect(checkTemplate({ id: 'thing', label: 'Thing', fields: sampleFields('thing') })).toEqual({});
+    expect(checkTemplate({ id: 'image', label: 'Thing', fields: [] })).toEqual({ id: 'This ID is reserved' });
+  });
+});
+
+describe('a field', () => {
+  it.each([
+    ['', 'required field'],
+    ['id', 'please choose a different name, "id" is reserved'],
+    ['ID', undefined],
+    ['a-b_1', undefined],
+    ['a b', 'name can only consist of Latin letters, numbers, underscores (_) and hyphens (-)'],
+    ['x'.repeat(64), undefined],
+    ['x'.repeat(65), 'must be at most 64 characters'],
+  ])('named "%s"', (name, expected) => expect(checkFieldName(name)).toBe(expected));
+
+  it('has a label of at most 96 characters', () => {
+    const labelled = (label: string) => checkFields([field('a', 'text', { label })])['fields.0.settings.label'];
+    expect([labelled(''), labelled('x'.repeat(96)), labelled('x'.repeat(97))]).toEqual([
+      'required field',
+      undefined,
+      'must be at most 96 characters',
+    ]);
+  });
+
+  it.each([
+    ['integer', { minimum: 1.5 }, { minimum: 'should be integer' }],
+    ['float', { minimum: 1.5 }, {}],
+    ['integer', { minimum: Number.NaN }, { minimum: 'should be a number' }],
+    ['float', { maximum: Number.NaN }, { maximum: "should be a number with '.' as a decimal separator" }],
+    ['text', { minimum: 2, maximum: 2 }, {}],
+    [
+      'text',
+      { minimum: 3, maximum: 2 },
+      {
+        minimum: 'must be less than or equal to maximum value',
+        maximum: 'must be greater than or equal to minimum value',
+      },
+    ],
+  ] as const)('of the type %s with %o', (type, limits, expected) => {
+    const named = Object.fromEntries(
+      Object.entries(expected).map(([setting, reason]) => [`fields.0.settings.${setting}`, reason]),
+    );
+    expect(checkFields([field('a', type, { ...limits })])).toEqual(named);
+  });
+
+  it('cannot have an id that lists use for something else', () => {
+    for (const id of ['id', 'label', 'image-img'])
+      expect(checkFields([field(id, 'text', { name: 'x' })])).toEqual({ 'fields.0.id': 'this id is reserved' });
+  });
+
+  it('may be named as one in another group', () => {
+    const fields = [
+      field('a', 'group'),
+      field('b', 'text', { name: 'x', parentId: 'a' }),
+      field('c', 'text', { name: 'x' }),
+    ];
+    expect(checkFields(fields)).toEqual({});
+    expect(checkFields([...fields, field('d', 'integer', { name: 'x', parentId: 'a' })])).toEqual({
+      'fields.3.settings.name': 'name must be unique within the same parent',
+    });
+  });
+});
+
+describe('the tree', () => {
+  it('lets a dynamic group stand beside another field in a dynamic group, or in a group', () => {
+    const alone = [field('a', 'dynamic-group'), field('b', 'dynamic-group', { parentId: 'a' })];
+    expect(checkFields(alone)).toEqual({
+      'fields.1.parentId': 'Dynamic group cannot have another dynamic group as its only child',
+    });
+    expect(checkFields([...alone, field('c', 'text', { parentId: 'a' })])).toEqual({});
+    expect(checkFields([field('a', 'group'), field('b', 'dynamic-group', { parentId: 'a' })])).toEqual({});
+  });
+
+  it('is at most so deep', () => {
+    const nested = (depth: number) =>
+      Array.from({ length: depth }, (_, index) =>
+        field(`g${index}`, 'group', { parentId: index === 0 ? null : `g${index - 1}` }),
+      );
+    expect(checkFields(nested(templateDepth + 1))).toEqual({});
+    expect(Object.keys(checkFields(nested(templateDepth + 2)))).toEqual([`fields.${templateDepth + 1}.parentId`]);
+  });
+
+  it('is built in order, and sees through groups', () => {
+    const tree = buildTree(sampleFields('thing').toReversed());
+    expect(slotsOf(tree).map(({ field: { id } }) => id)).toEqual([
+      'title',
+      'rarity',
+      'glow',
+      'price',
+      'weight',
+      'parent',
+      'parts',
+      'bonuses',
+    ]);
+    expect(buildTree([field('a', 'text', { parentId: 'missing' })])).toEqual([]);
+  });
+});
