@@ -21,7 +21,7 @@ export function ExportDialog({ opened, instanceId, onClose }: ExportDialogProps)
       title="Export"
       message={
         <>
-          <Text>Are you sure you want to export? This process may take some time.</Text>
+          <Text size="sm">Are you sure you want to export? This process may take some time.</Text>
           <Text c="dimmed" size="sm">
             You find the files under Dashboard → Exported data.
           </Text>

@@ -47,7 +47,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     >
       <Stack gap="md">
         <ErrorCallout error={error} />
-        {typeof message === 'string' ? <Text>{message}</Text> : message}
+        {typeof message === 'string' ? <Text size="sm">{message}</Text> : message}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onCancel} disabled={isPending}>
             {cancelLabel}
