@@ -5,8 +5,9 @@ import type { FieldNode } from '../../shared/data/templates.ts';
 import { FieldCell } from '../../shared/field-types/field-cell.tsx';
 import { LinkLabels } from '../../shared/field-types/link-labels.tsx';
 import { type Difference, differencesOf, merge } from './conflict.ts';
+import classes from './conflict-dialog.module.css';
 import type { ItemDraft } from './item-draft.ts';
-import classes from './item-form.module.css';
+import form from './item-form.module.css';
 import { linkedIdsOf } from './linked-ids.ts';
 import { ReadOnlyFields } from './read-only-item.tsx';
 
@@ -55,7 +56,7 @@ export function ConflictDialog({
             <div className={classes.differences}>
               {differences.map((difference, place) => (
                 <fieldset key={difference.node?.field.id ?? 'label'} className={classes.difference}>
-                  <legend className={classes.legend}>{difference.name}</legend>
+                  <legend className={form.legend}>{difference.name}</legend>
                   <div className={classes.choices}>
                     {(['theirs', 'mine'] as const).map((side) => (
                       <label key={side} className={classes.choice}>

@@ -1,9 +1,8 @@
-import { Alert, Badge, Button, TextInput } from '@mantine/core';
+import { Alert, Badge, Button } from '@mantine/core';
 import { diffItemFields } from '@quartermaster/contract/item-fields.ts';
 import { type Item, items } from '@quartermaster/contract/items.ts';
 import type { Template } from '@quartermaster/contract/templates.ts';
 import { type MouseEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { useController } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { useSaveItem } from '../../shared/data/items.ts';
 import { treeOf } from '../../shared/data/templates.ts';
@@ -16,12 +15,14 @@ import { useNotify } from '../../shared/ui/notify.ts';
 import { PageHeader } from '../../shared/ui/page-header.tsx';
 import { useKey } from '../../shared/ui/use-key.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
-import { FormControlProvider, useFormControl } from './form-context.ts';
+import { FormControlProvider } from './form-context.ts';
 import { FormFields } from './form-fields.tsx';
 import { blankItem, type DraftBase, type ItemDraft, toDraft, toSavedFields } from './item-draft.ts';
 import classes from './item-form.module.css';
+import { LabelField } from './label-field.tsx';
 import { linkedIdsOf } from './linked-ids.ts';
 import { ReadOnlyItem } from './read-only-item.tsx';
+import { isPlaced, itemOf } from './save-refusal.ts';
 import { changesOf, useItemForm } from './use-item-form.ts';
 
 interface ItemFormProps {
@@ -198,30 +199,3 @@ export function ItemForm({ instanceId, template, item, title, back, actions }: I
     </LinkLabels>
   );
 }
-
-function LabelField() {
-  const { field, fieldState } = useController({ control: useFormControl(), name: 'label' });
-  return (
-    <div data-wrong={fieldState.invalid || undefined}>
-      <TextInput
-        {...field}
-        label="Label"
-        description="The name of the item in this console; it is not exported."
-        withAsterisk
-        maxLength={255}
-        autoComplete="off"
-        error={fieldState.error?.message}
-      />
-    </div>
-  );
-}
-
-/** The item that the server holds now, where a refusal carries it. */
-function itemOf(details: unknown): Item | undefined {
-  return typeof details === 'object' && details !== null && 'item' in details ? (details.item as Item) : undefined;
-}
-
-/** True where an error is told elsewhere already: at the inputs, or by the dialog about the conflict. */
-const isPlaced = (error: unknown, unplaced: readonly string[]): boolean =>
-  error instanceof HttpError &&
-  ((error.body.fields !== undefined && unplaced.length === 0) || itemOf(error.body.details) !== undefined);
