@@ -118,10 +118,13 @@ test.each([
   ['one that does not exist', () => 99_999_999],
   ['one of another workspace', ({ studio }: TestServer) => studio.elsewhere.dev],
 ])('an address of an instance that is not there leads to /not-found: %s', async (_, instanceId) => {
-  const { untilPath, server, studio } = await open((server) => `/instance/${instanceId(server)}/templates/image/items`);
+  const { untilPath, server, studio, overlay } = await open(
+    (server) => `/instance/${instanceId(server)}/templates/image/items`,
+  );
   await untilPath('/not-found');
   expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeTruthy();
   expect(await activeInstance(server, 'owner')).toBe(studio.dev);
+  expect(overlay.textContent).not.toMatch(/Permissions|Templates menu/);
 });
 
 test('an active instance that is gone becomes none, on the server too', async () => {
@@ -379,4 +382,15 @@ test('a select of the switcher says when its options are on their way', () => {
     </MantineProvider>,
   );
   expect(screen.getByRole('combobox', { name: 'Project' }).getAttribute('placeholder')).toBe('Loading...');
+});
+
+test('without READ there is no templates tree', async () => {
+  const server = await startTestServer();
+  await server.app.deps.database.query("update roles set permission_ids = '{2}' where id = $1", [
+    server.studio.viewerRoleId,
+  ]);
+  const { overlay } = await open('/', 'member', { server });
+  expect(await screen.findByRole('button', { name: 'Export' })).toBeTruthy();
+  expect(screen.queryByRole('heading', { name: 'Templates' })).toBeNull();
+  expect(overlay.textContent).toBe('');
 });

@@ -17,7 +17,7 @@ export const rows: Row[] = [
   { id: '2.6.label.create-template', where: 'roles form', says: 'CREATE_TEMPLATE is "Can create template"',
     shownBy: [] },
   { id: '2.6.read.tree', where: 'main sidebar', says: 'READ opens the templates tree',
-    shownBy: [] },
+    shownBy: ['tests/features/shell.test.tsx > without READ there is no templates tree'] },
   { id: '2.6.read.navigation', where: '/settings/navigation-setup', says: 'READ opens navigation setup',
     shownBy: [] },
   { id: '2.6.create-template.saves', where: 'POST /editor/{instanceId}/templates', says: 'CREATE_TEMPLATE is needed to save a template',

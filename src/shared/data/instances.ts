@@ -1,5 +1,6 @@
 import { instances } from '@quartermaster/contract/instances.ts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
+import { isRefusal } from '../http/http-error.ts';
 import { type Request, useRequest } from '../http/request.ts';
 
 /** What the caller may do in an instance, and the token with which a game reads it. */
@@ -9,7 +10,8 @@ export const instanceQueries = {
       queryKey: ['instance', instanceId, 'permissions'],
       queryFn: ({ signal }) => request(instances.getPermissions, { params: { instanceId } }, signal),
       enabled: instanceId > 0,
-      meta: { title: 'Permissions' },
+      // Asked for before it is known whether it may be: a page that may not be seen says so itself.
+      meta: { title: 'Permissions', quiet: isRefusal },
     }),
   token: (request: Request, instanceId: number) =>
     queryOptions({

@@ -1,5 +1,6 @@
 import { menu } from '@quartermaster/contract/menu.ts';
 import { queryOptions } from '@tanstack/react-query';
+import { isRefusal } from '../http/http-error.ts';
 import type { Request } from '../http/request.ts';
 
 /** Folders and template links of the sidebar. */
@@ -9,6 +10,7 @@ export const menuQueries = {
       queryKey: ['instance', instanceId, 'menu', 'list'],
       queryFn: ({ signal }) => request(menu.list, { params: { instanceId } }, signal),
       enabled: instanceId > 0,
-      meta: { title: 'Templates menu' },
+      // Asked for before it is known whether it may be: a page that may not be seen says so itself.
+      meta: { title: 'Templates menu', quiet: isRefusal },
     }),
 };
