@@ -106,7 +106,7 @@ const smallTemplate = countedItems;
  * order, which ends soon where matches are common. Only where they turn out to be rare, all conditions' indexes are intersected.
  */
 async function findPage(database: Database, query: PageQuery): Promise<Page | undefined> {
-  const { conditions, limit } = query;
+  const { conditions, cursor, limit } = query;
   if (conditions.length === 0) {
     const row = await run(database, walkStatement(query, { measured: [], few: 0, candidates: 0 }));
     return row && { row, total: row.items, isExact: true };
@@ -116,12 +116,13 @@ async function findPage(database: Database, query: PageQuery): Promise<Page | un
   if (measured.length === 0 && expected <= smallTemplate) return gather(database, query, { by: 'asking' });
   // One condition alone is counted as far as the contract promises; of several it only matters which way is shorter.
   const few = conditions.length === 1 ? countedItems : fewItems;
-  const row = await run(database, walkStatement(query, { measured, few, candidates: candidatesOf(expected) }));
+  const row = await run(database, walkStatement(query, { measured, few, candidates: candidatesOf(expected, limit) }));
   if (!row) return undefined;
   const smallest = row.sizes ? Math.min(...row.sizes) : Number.POSITIVE_INFINITY;
   const driver = measured[row.sizes?.indexOf(smallest) ?? -1];
   if (driver && smallest <= few) return gather(database, query, { by: 'one', driver });
   if (row.found > limit) return { row, total: Math.max(row.matches ?? 0, limit + 1), isExact: false };
+  if (row.is_complete) return { row, total: cursor ? 0 : row.found, isExact: true };
   return gather(database, query, await rareWay(database, query));
 }
 
@@ -161,8 +162,8 @@ const isRange = (condition: Condition): boolean => condition.kind === 'number' &
 const mostMeasured = 3;
 
 /** How many items are asked before the walk is given up: then a walk and a gathering cost about the same at worst. */
-const candidatesOf = (items: number): number =>
-  2 ** Math.min(13, Math.max(11, Math.ceil(Math.log2(5 * Math.sqrt(items)))));
+const candidatesOf = (items: number, limit: number): number =>
+  Math.max(16 * limit, 2 ** Math.min(13, Math.max(11, Math.ceil(Math.log2(5 * Math.sqrt(items))))));
 
 /** Names of statements that stay prepared; a server may see any number of forms, and each costs memory a connection. */
 const names = new Map<string, string>();

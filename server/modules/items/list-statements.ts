@@ -38,6 +38,8 @@ export interface PageRow {
   sizes: number[] | null;
   /** How many items match, where that was asked for. */
   matches: number | null;
+  /** Whether a walk that has not filled its page came to the end of the list. */
+  is_complete: boolean | null;
   /** Rows found, up to one more than a page holds. */
   found: number;
   /** The rows of the page as JSON, separated by commas. */
@@ -100,30 +102,35 @@ export function walkStatement(query: PageQuery, { measured, few, candidates }: W
   const matches = conditions.map((condition) => ` and ${itemSql(condition, template, bind)}`).join('');
   const row = `${rowJson[query.row]} as row`;
   const branches: string[] = [];
+  const ends: string[] = [];
+  const endsWithin = (ids: string) => `(select count(*) from (${ids} limit ${candidates + 1}) e) <= ${candidates}`;
   // The items without a value come after all others; a cursor among them needs nothing else.
   const isBehindValues = cursor?.sort === null;
   const source = isBehindValues ? undefined : sourceSql(sort, conditions, cursor, template, bounded, bind);
-  if (source) branches.push(`select i.id, ${source.sort} as sort, ${row} from ${source.from} where ${gate}${matches}`);
+  if (source) {
+    branches.push(`select i.id, ${source.sort} as sort, ${row} from ${source.from} where ${gate}${matches}`);
+    ends.push(endsWithin(source.ids));
+  }
   if (!source || source.leavesOut) {
     const after = isBehindValues ? ` and i.id ${sort.isDescending ? '<' : '>'} ${bind(cursor.id, 'int')}` : '';
-    const direction = sort.isDescending ? 'desc' : 'asc';
+    const items = `from items i where i.template_key = ${template}${after}`;
+    const order = `order by i.id ${sort.isDescending ? 'desc' : 'asc'}`;
     const isEmpty = ` and ${sortSql(sort, bind)} is null`;
     // Only where the values were walked to their end; this is asked for only when the walk gets here.
-    const ended =
-      isFiltered && source
-        ? ` and (select count(*) from (${source.ids} limit ${candidates + 1}) e) <= ${candidates}`
-        : '';
+    const isReached = isFiltered && source ? ` and ${ends.join()}` : '';
     branches.push(`select i.id, null::${sortType(sort)} as sort, ${row}
-      from (select i.* from items i where i.template_key = ${template}${after}${isFiltered ? '' : isEmpty} order by i.id ${direction}${bounded}) i
-      where ${gate}${ended}${isFiltered ? isEmpty : ''}${matches}`);
+      from (select i.* ${items}${isFiltered ? '' : isEmpty} ${order}${bounded}) i
+      where ${gate}${isReached}${isFiltered ? isEmpty : ''}${matches}`);
+    ends.push(endsWithin(`select i.id ${items} ${order}`));
   }
   const ordered = `${branches.map((branch) => `(${branch})`).join(' union all ')} limit ${limit + 1}`;
+  const isComplete = isFiltered ? `case when p.found <= ${limit} then ${ends.join(' and ')} end` : 'true';
   const total = isFiltered && !cursor ? atLeastSql(query, measured, few, template, bind, gate) : 'null::int';
   const hasSizes = measured.length > 0;
   return {
     values,
     text: `with ${hasSizes ? `sizes as materialized (select array[${sizes.join(', ')}] as sizes), ` : ''}head as materialized (${head})
-    select h.items, ${hasSizes ? '(select s.sizes from sizes s)' : 'null::int[]'} as sizes, ${total} as matches, p.*
+    select h.items, ${hasSizes ? '(select s.sizes from sizes s)' : 'null::int[]'} as sizes, ${total} as matches, ${isComplete} as is_complete, p.*
     from head h left join lateral (${pageSql(ordered, query)}) p on true`,
   };
 }
@@ -183,7 +190,7 @@ export function gatherStatement(query: PageQuery, gathering: Gathering): Stateme
   return {
     values,
     text: `with head as materialized (${head}), matching as materialized (${matching})
-    select h.items, null::int[] as sizes, (select count(*)::int from matching) as matches, p.*
+    select h.items, null::int[] as sizes, (select count(*)::int from matching) as matches, true as is_complete, p.*
     from head h left join lateral (${pageSql(ordered, query)}) p on true`,
   };
 }
