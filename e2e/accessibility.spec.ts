@@ -1,0 +1,242 @@
+import type { Page } from '@playwright/test';
+import { instances } from '@quartermaster/contract/instances.ts';
+import { items } from '@quartermaster/contract/items.ts';
+import { reports } from '@quartermaster/contract/reports.ts';
+import { expectAccessible } from './support/axe.ts';
+import { itemsPath } from './support/items-list.ts';
+import { devHostUrl, expect, test } from './support/test.ts';
+
+interface Place {
+  dev: number;
+  stage: number;
+  prod: number;
+  templateId: string;
+  itemId: number;
+  /** Ids of a hero, an ability and a report of an export. */
+  hero: number;
+  ability: number;
+  report: number;
+}
+
+interface Screen {
+  name: string;
+  path: (place: Place) => string;
+  /** What is done on the page before it is looked at. */
+  act?: (page: Page) => Promise<void>;
+  /** Rules that do not apply here. */
+  without?: string[];
+}
+
+// The list of a combobox floats beside the page's landmarks. Its input, inside of them, owns it, keeps the focus and scrolls it.
+const listIsOpen = { without: ['region', 'scrollable-region-focusable'] };
+const button = (name: string | RegExp) => async (page: Page) => {
+  await page.getByRole('button', { name, exact: typeof name === 'string' }).click();
+};
+const dialog = (name: string | RegExp) => async (page: Page) => {
+  await button(name)(page);
+  await expect(page.getByRole('dialog')).toBeVisible();
+};
+const edit = ({ dev, templateId, itemId }: Place) => `${itemsPath(dev, templateId)}/${itemId}/edit`;
+const list = ({ dev }: Place) => itemsPath(dev, 'hero');
+const errorPage = (path: string): Screen => ({ name: path, path: () => path });
+
+const screens: Screen[] = [
+  { name: 'dashboard', path: () => '/' },
+  { name: 'instance switcher', path: () => '/', act: dialog(/^Change instance/) },
+  {
+    name: 'instance switcher with its list open',
+    path: () => '/',
+    act: async (page) => {
+      await dialog(/^Change instance/)(page);
+      await page.getByRole('combobox', { name: 'Instance' }).click();
+      await expect(page.getByRole('option', { name: 'dev' })).toBeVisible();
+    },
+    ...listIsOpen,
+  },
+  { name: 'theme menu', path: () => '/', act: button('Theme') },
+  { name: 'account menu', path: () => '/', act: button('Account') },
+  { name: 'export question', path: () => '/', act: dialog('Export') },
+  { name: 'items list', path: list },
+  { name: 'items list in Stage', path: ({ stage }) => itemsPath(stage, 'hero'), act: button('Create item') },
+  { name: 'items list in Prod', path: ({ prod }) => itemsPath(prod, 'item') },
+  { name: 'images', path: ({ dev }) => itemsPath(dev, 'image') },
+  { name: 'items list with filters', path: (place) => `${list(place)}?filter=label:contains:a&filter=id:more:3` },
+  { name: 'items list without results', path: (place) => `${list(place)}?filter=label:contains:zzzz` },
+  {
+    name: 'filter bar open',
+    path: list,
+    act: async (page) => {
+      await page.getByRole('combobox', { name: 'Filter field' }).click();
+      await expect(page.getByRole('option', { name: 'ID', exact: true })).toBeVisible();
+    },
+    ...listIsOpen,
+  },
+  { name: 'columns menu', path: list, act: dialog(/^Columns/) },
+  { name: 'hero', path: ({ dev, hero }) => `${itemsPath(dev, 'hero')}/${hero}/edit` },
+  { name: 'hero in Prod', path: ({ prod, hero }) => `${itemsPath(prod, 'hero')}/${hero}/edit` },
+  { name: 'ability', path: ({ dev, ability }) => `${itemsPath(dev, 'ability')}/${ability}/edit` },
+  { name: 'item', path: edit },
+  {
+    name: 'link picker',
+    path: edit,
+    act: async (page) => {
+      await page.getByRole('combobox', { name: 'Foes' }).click();
+      await expect(page.getByRole('option').first()).toBeVisible();
+    },
+    ...listIsOpen,
+  },
+  {
+    name: 'save question',
+    path: edit,
+    act: async (page) => {
+      await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Another');
+      await dialog('Save changes')(page);
+    },
+  },
+  {
+    name: 'leave question',
+    path: edit,
+    act: async (page) => {
+      await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Another');
+      await page.getByRole('link', { name: /^Back to/ }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  { name: 'delete question', path: edit, act: dialog('Delete item') },
+  { name: 'new item', path: ({ dev, templateId }) => `${itemsPath(dev, templateId)}/new` },
+  { name: 'new image', path: ({ dev }) => `${itemsPath(dev, 'image')}/new` },
+  {
+    name: 'new item with what is wrong',
+    path: ({ dev, templateId }) => `${itemsPath(dev, templateId)}/new`,
+    act: button('Save changes'),
+  },
+  { name: 'item that is not there', path: ({ dev }) => `${itemsPath(dev, 'hero')}/999999/edit` },
+  {
+    name: 'save that failed',
+    path: edit,
+    act: async (page) => {
+      const save = /\/v1\/editor\/\d+\/items$/;
+      const json = { status_code: 503, error: 'unavailable', message: 'The service is not available right now.' };
+      await page.route(save, (route) => route.fulfill({ status: 503, json }));
+      await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Another');
+      await page.keyboard.press('Control+s');
+      await expect(page.getByRole('button', { name: 'Dismiss' })).toBeVisible();
+      await page.unroute(save);
+    },
+  },
+  {
+    name: 'nothing to save',
+    path: edit,
+    act: async (page) => {
+      await button('Save changes')(page);
+      await expect(page.getByText('No changes to save')).toBeVisible();
+    },
+  },
+  { name: 'exported data', path: () => '/settings/exported-data' },
+  {
+    name: 'report',
+    path: ({ report }) => `/settings/exported-data?report=${report}`,
+    act: (page) => expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible(),
+  },
+  { name: 'export settings', path: () => '/settings/export-settings', act: button('Show token') },
+  { name: 'token question', path: () => '/settings/export-settings', act: dialog('Regenerate') },
+  errorPage('/access-denied'),
+  errorPage('/not-allowed'),
+  errorPage('/error?eventId=abc-123'),
+  errorPage('/not-found'),
+];
+
+/** Where the layout is another. */
+const viewports = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+];
+
+const colourRules = ['color-contrast', 'link-in-text-block'];
+
+/** Looks in light, and in dark at what can differ there: the colours. */
+async function expectAccessibleInBoth(page: Page, { name, without = [] }: Pick<Screen, 'name' | 'without'>) {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await expectAccessible(page, `${name}, light`, { without });
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  await expect(page.locator('[data-mantine-color-scheme="dark"]').first()).toBeAttached();
+  await expectAccessible(page, `${name}, dark`, { only: colourRules });
+  const tooWide = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(await tooWide(), `${name}: pixels that the page is too wide`).toBe(0);
+}
+
+for (const viewport of viewports) {
+  test.describe(`axe finds nothing in light and dark, ${viewport.width} pixels wide`, () => {
+    test.use({ viewport });
+
+    test('on any screen of somebody who is signed in', async ({ page, guard, api, demo, sample }) => {
+      test.setTimeout(120_000);
+      // One of the screens is of an item that is not there, another of a save that fails.
+      guard.allow(/status of (404|503)/);
+      const params = { instanceId: demo.dev };
+      await api.call(instances.activate, { params });
+      const { id: report } = await api.call(reports.start, { params, body: {} });
+      const firstOf = async (templateId: string) => {
+        const page = await api.call(items.list, { params: { ...params, templateId }, body: { limit: 1 } });
+        return page.items[0]?.id ?? 0;
+      };
+      const place = { ...demo, ...sample, hero: await firstOf('hero'), ability: await firstOf('ability'), report };
+      for (const screen of screens) {
+        await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+        await page.goto(screen.path(place));
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+        await screen.act?.(page);
+        await expectAccessibleInBoth(page, screen);
+      }
+    });
+
+    test.describe('without a session', () => {
+      test.use({ as: null });
+
+      test('on the sign-in', async ({ page, guard }) => {
+        guard.allow(/status of 401/);
+        await page.goto('/login');
+        await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+        await expectAccessibleInBoth(page, { name: 'sign in' });
+        await page.getByRole('button', { name: 'Sign in' }).click();
+        await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/./);
+        await expectAccessibleInBoth(page, { name: 'sign in with what is missing' });
+        await page.getByLabel('Email').fill('nobody@quartermaster.test');
+        await page.getByLabel('Password', { exact: true }).fill('wrong');
+        await page.getByRole('button', { name: 'Sign in' }).click();
+        await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
+        await expectAccessibleInBoth(page, { name: 'sign in refused' });
+      });
+    });
+
+    test('in the portal, on what is the console’s', async ({ page, api, demo, sample }) => {
+      await api.call(instances.activate, { params: { instanceId: demo.dev } });
+      const look = async (name: string) => {
+        for (const scheme of ['light', 'dark']) {
+          // The portal owns the colours; where its switch is behind a dialog, only script reaches it.
+          await page.getByLabel('Colours').evaluate((select, value) => {
+            (select as HTMLSelectElement).value = value;
+            select.dispatchEvent(new Event('change'));
+          }, scheme);
+          const parts = page.locator('[data-qm-root]');
+          for (const part of await parts.all()) await expect(part).toHaveAttribute('data-mantine-color-scheme', scheme);
+          // Landmarks of the page as a whole are the portal's.
+          await expectAccessible(page, `${name}, ${scheme}`, { within: ['[data-qm-root]'] });
+        }
+      };
+      await page.goto(`${devHostUrl}/content`);
+      await expect(page.locator('#slot').getByRole('heading', { level: 1 })).toBeVisible();
+      await look('dashboard');
+      await page.getByRole('button', { name: 'Export', exact: true }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await look('export question');
+      await page.goto(`${devHostUrl}/content${itemsPath(demo.dev, 'hero')}`);
+      await expect(page.getByRole('link', { name: 'Anti-Mage' })).toBeVisible();
+      await look('items list');
+      await page.goto(`${devHostUrl}/content${edit({ ...demo, ...sample, hero: 0, ability: 0, report: 0 })}`);
+      await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toBeVisible();
+      await look('item');
+    });
+  });
+}

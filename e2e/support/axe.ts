@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect, type Page } from '@playwright/test';
+import type { AxeResults, RunOptions } from 'axe-core';
+
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Options {
+  /** Selectors of the parts to look at; the whole page where left out. */
+  within?: string[];
+  /** Rules that do not apply to what is shown. */
+  without?: string[];
+  /** Looks by these rules alone. */
+  only?: string[];
+}
+
+/** Fails where axe finds anything in what is shown now, in all of its rules, best practice included. */
+export async function expectAccessible(page: Page, name: string, { within, without = [], only }: Options = {}) {
+  // Run by the debugger, past the page's policy; a page keeps it until it is reloaded.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
+  const rules = Object.fromEntries(without.map((rule) => [rule, { enabled: false }]));
+  const violations = await page.evaluate(
+    async ([include, options]) => {
+      const { axe } = window as unknown as {
+        axe: { run: (context: unknown, options: RunOptions) => Promise<AxeResults> };
+      };
+      const context = include ? { include: include.map((selector) => [selector]) } : document;
+      return (await axe.run(context, options)).violations;
+    },
+    [within, { resultTypes: ['violations'], rules, ...(only && { runOnly: only }) } satisfies RunOptions] as const,
+  );
+  const told = violations.map(({ id, help, nodes }) => ({
+    id,
+    help,
+    nodes: nodes.map(({ html }) => html.slice(0, 200)),
+  }));
+  expect(told, `what axe finds on ${name}`).toEqual([]);
+}
