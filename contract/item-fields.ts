@@ -17,7 +17,7 @@ export type FieldStatus = (typeof fieldStatus)[keyof typeof fieldStatus];
 
 /** One value of an item as the API carries it. */
 export interface ItemField {
-  /** Template field id and row path, so that the same place has the same id in every save: `damage`, `attrib.2.key`. */
+  /** Template field id and row path, so that the same place has the same id in every save: `damage`, `key.2`; of a row itself `attrib.2.row`. */
   id: string;
   template_field_id: string;
   template_field_type: FieldType;

@@ -53,7 +53,10 @@ export function checkFields(fields: readonly TreeField[]): Record<string, string
 }
 
 // Lists are filtered and sorted by these two beside the fields; the image's field id belongs to the reserved template.
-const isReservedFieldId = (id: string): boolean => id === 'id' || id === 'label' || id === imageTemplate.fieldId;
+const reservedFieldIds: readonly string[] = ['id', 'label', imageTemplate.fieldId, 'prototype'];
+
+// The values of an item are an object by field id, and every object has members such as `constructor` already.
+const isReservedFieldId = (id: string): boolean => reservedFieldIds.includes(id) || id in Object.prototype;
 
 function checkPlace(field: TreeField, byId: Map<string, TreeField>, fields: readonly TreeField[]): string | undefined {
   let depth = 0;

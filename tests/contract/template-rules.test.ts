@@ -76,6 +76,10 @@ describe('a field', () => {
       expect(checkFields([field(id, 'text', { name: 'x' })])).toEqual({ 'fields.0.id': 'this id is reserved' });
   });
 
+  it.each([...Object.getOwnPropertyNames(Object.prototype), 'prototype'])('cannot have the id "%s"', (id) => {
+    expect(checkFields([field(id, 'text', { name: 'x' })])).toEqual({ 'fields.0.id': 'this id is reserved' });
+  });
+
   it('may be named as one in another group', () => {
     const fields = [
       field('a', 'group'),

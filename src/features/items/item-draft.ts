@@ -77,7 +77,7 @@ export const toSavedFields = (changes: readonly ItemFieldChange[]): ItemFieldCha
       : change,
   );
 
-/** The form's name of what the server calls `fields.3.value`, `attrib.2.key` or `internal_label`; undefined for what it cannot place. */
+/** The form's name of what the server calls `fields.3.value`, `key.2` or `internal_label`; undefined for what it cannot place. */
 export function formNameOf(
   path: string,
   tree: readonly TreeNode[],
