@@ -1,0 +1,226 @@
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import { itemsPath } from './support/items-list.ts';
+import { emailOf, password } from './support/people.ts';
+import { expect, test } from './support/test.ts';
+
+/** Presses Tab (or Shift+Tab) until an element has the focus, which has to be seen at every stop on the way. */
+async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
+  for (let stop = 0; stop < 120; stop += 1) {
+    await page.keyboard.press(key);
+    await expectFocusIsSeen(page);
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+  }
+  throw new Error(`The focus does not come to ${target}.`);
+}
+
+/** Whatever has the focus is on the screen, with an outline or a border in the colour of the focus. */
+async function expectFocusIsSeen(page: Page) {
+  const unseen = await page.evaluate(() => {
+    const element = document.activeElement;
+    // Past the last stop the browser's own bar has it.
+    if (!(element instanceof HTMLElement) || element === document.body) return '';
+    for (const animation of document.getAnimations()) animation.finish();
+    const probe = document.createElement('i');
+    probe.style.color = 'var(--mantine-primary-color-filled)';
+    element.parentElement?.append(probe);
+    const focusColour = getComputedStyle(probe).color;
+    probe.remove();
+    // A box to tick is drawn by what stands beside it, an input with a button in it by what is around it.
+    const around = element.parentElement;
+    const drawn = around ? [element, around, ...around.children] : [element];
+    const isMarked = drawn.some((node) => {
+      const { outlineStyle, outlineWidth, borderTopColor } = getComputedStyle(node);
+      return (outlineStyle !== 'none' && outlineWidth !== '0px') || borderTopColor === focusColour;
+    });
+    const { top, right, bottom, left } = element.getBoundingClientRect();
+    const isOnScreen = bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
+    if (isMarked && isOnScreen) return '';
+    return `${element.outerHTML.slice(0, 200)}: ${isMarked ? 'off the screen' : 'not marked'}`;
+  });
+  expect(unseen, 'a focus that cannot be seen').toBe('');
+}
+
+const press = (page: Page, ...keys: string[]) =>
+  keys.reduce<Promise<void>>((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
+
+/** What Enter picks. */
+const optionAtHand = (page: Page) => page.locator('[role="option"][data-combobox-selected]');
+
+test.describe('without a session', () => {
+  test.use({ as: null });
+
+  test('the main job by keyboard alone: sign in, find, change, save, export, download', async ({
+    page,
+    guard,
+    demo,
+    sample,
+  }) => {
+    guard.allow(/status of 401/);
+    await page.goto(itemsPath(demo.dev, sample.templateId));
+    await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+    await tabTo(page, page.getByLabel('Email'));
+    await page.keyboard.type(emailOf('owner'));
+    await tabTo(page, page.getByLabel('Password', { exact: true }));
+    await page.keyboard.type(password);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'Samples' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'A sample' })).toBeVisible();
+
+    const value = page.getByRole('textbox', { name: 'Filter value' });
+    await page.keyboard.press('/');
+    await expect(value).toBeFocused();
+    await page.keyboard.type('a sample');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('list', { name: 'Filters' })).toContainText('Label contains a sample');
+    await expect(value).toBeFocused();
+    await tabTo(page, page.getByRole('button', { name: 'Remove filter Label contains a sample' }));
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('list', { name: 'Filters' })).toBeHidden();
+    await expect(value).toBeFocused();
+
+    await tabTo(page, page.getByRole('link', { name: 'A sample' }));
+    await page.keyboard.press('Enter');
+    const title = page.getByRole('textbox', { name: 'Title', exact: true });
+    await tabTo(page, title);
+    await press(page, 'Control+a');
+    await page.keyboard.type('By hand');
+    await tabTo(page, page.getByRole('textbox', { name: 'Power', exact: true }));
+    await press(page, 'ArrowUp', 'ArrowUp');
+    const foes = page.getByRole('combobox', { name: 'Foes' });
+    await tabTo(page, foes);
+    await page.keyboard.type('Axe');
+    await expect(optionAtHand(page)).toHaveText(/^Axe/);
+    await press(page, 'Enter', 'Escape');
+    await expect(page.getByRole('button', { name: /Remove Axe/ })).toBeVisible();
+    await expect(foes).toBeFocused();
+    await tabTo(page, page.getByRole('button', { name: 'Move Bonuses row 1 down' }));
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('textbox', { name: 'Stat' }).first()).toHaveValue('mana');
+    await expect(page.getByRole('button', { name: 'Move Bonuses row 2 up' })).toBeFocused();
+
+    await page.keyboard.press('Control+s');
+    await expect(page.getByRole('heading', { level: 1, name: 'Samples' })).toBeVisible();
+    expect(await sample.valueOf('title')).toBe('By hand');
+    expect(await sample.valueOf('power')).toBe(12);
+    expect(await sample.valueOf('stat.0')).toBe('mana');
+    expect(await sample.valueOf('foes')).toHaveLength(1);
+
+    const exporting = page.getByRole('button', { name: 'Export', exact: true });
+    await tabTo(page, exporting);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Yes, export' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(exporting).toBeFocused();
+
+    await tabTo(page, page.getByRole('link', { name: 'Ancient Works' }));
+    await page.keyboard.press('Enter');
+    await tabTo(page, page.getByRole('link', { name: /^Exported data/ }));
+    await page.keyboard.press('Enter');
+    const report = page.getByRole('table', { name: 'Exports' }).getByRole('link').first();
+    await tabTo(page, report);
+    await page.keyboard.press('Enter');
+    const file = page.getByRole('button', { name: `Download ${sample.templateId}.json` });
+    await expect(file).toBeVisible({ timeout: 30_000 });
+    await tabTo(page, file);
+    const downloading = page.waitForEvent('download');
+    await page.keyboard.press('Enter');
+    const content = JSON.parse(await readFile(await (await downloading).path(), 'utf8'));
+    expect(content).toMatchObject([{ title: 'By hand', power: 12, bonuses: [{ stat: 'mana' }, { stat: 'health' }] }]);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(report).toBeFocused();
+  });
+});
+
+test('dialogs take the focus and give it back to where they were opened', async ({ page, demo, sample }) => {
+  await page.goto(`${itemsPath(demo.dev, sample.templateId)}/${sample.itemId}/edit`);
+  const title = page.getByRole('textbox', { name: 'Title', exact: true });
+  await title.fill('Changed');
+
+  const save = page.getByRole('button', { name: 'Save changes' });
+  await save.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Yes, save changes' })).toBeFocused();
+  // The focus does not leave the dialog.
+  const dialog = page.getByRole('dialog');
+  for (let stop = 0; stop < 4; stop += 1) {
+    await page.keyboard.press('Tab');
+    expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  }
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(save).toBeFocused();
+
+  const back = page.getByRole('link', { name: 'Back to Samples' });
+  await back.focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(title).toHaveValue('Changed');
+  await expect(back).toBeFocused();
+
+  for (const name of [/^Change instance/, 'Theme', 'Account'] as const) {
+    const opener = page.getByRole('button', { name });
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    await expect(opener).toHaveAttribute('aria-expanded', 'true');
+    await page.keyboard.press('Escape');
+    await expect(opener).toHaveAttribute('aria-expanded', 'false');
+    await expect(opener).toBeFocused();
+  }
+});
+
+test('rows are added, moved, removed and brought back by keys, and the focus goes along', async ({
+  page,
+  demo,
+  sample,
+}) => {
+  await page.goto(`${itemsPath(demo.dev, sample.templateId)}/${sample.itemId}/edit`);
+  const stats = page.getByRole('textbox', { name: 'Stat' });
+  await page.getByRole('button', { name: 'Add group' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(stats.nth(2)).toBeFocused();
+  await page.keyboard.type('armour');
+  await page.getByRole('button', { name: 'Move Bonuses row 3 up' }).focus();
+  await press(page, 'Enter', 'Enter');
+  await expect(stats.first()).toHaveValue('armour');
+  await expect(page.getByRole('button', { name: 'Move Bonuses row 1 down' })).toBeFocused();
+  await page.getByRole('button', { name: 'Delete Bonuses row 2' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(stats).toHaveCount(2);
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(stats.nth(1)).toHaveValue('health');
+  await expect(page.getByRole('button', { name: 'Delete Bonuses row 2' })).toBeFocused();
+});
+
+test('an item is created and deleted by keys', async ({ page, demo, sample }) => {
+  await page.goto(itemsPath(demo.dev, sample.templateId));
+  await expect(page.getByRole('link', { name: 'A sample' })).toBeVisible();
+  await tabTo(page, page.getByRole('link', { name: 'Create item' }));
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('textbox', { name: 'Label' }));
+  await page.keyboard.type('Short-lived');
+  await tabTo(page, page.getByRole('textbox', { name: 'Title', exact: true }));
+  await page.keyboard.type('Mayfly');
+  await tabTo(page, page.getByRole('combobox', { name: 'Carrier' }));
+  await page.keyboard.type('Bane');
+  await expect(optionAtHand(page)).toHaveText(/^Bane/);
+  await press(page, 'Enter', 'Control+s');
+  const row = page.getByRole('link', { name: 'Short-lived' });
+  await expect(row).toBeVisible();
+
+  await tabTo(page, row);
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('button', { name: 'Delete item' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toContainText('Are you sure you want to delete “Short-lived”');
+  await expect(page.getByRole('button', { name: 'Yes, delete item' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Samples' })).toBeVisible();
+  await expect(row).toBeHidden();
+  await expect(page.getByRole('link', { name: 'A sample' })).toBeVisible();
+});
