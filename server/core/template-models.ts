@@ -51,15 +51,6 @@ interface Row {
   fields: StoredField[];
 }
 
-/** Every template of an instance, by id. */
-export async function loadTemplates(query: Query, instanceId: number): Promise<TemplateModel[]> {
-  const rows = await query<Row & { id: string }>(
-    'select key, id, label, version, hash::text, fields from templates where instance_id = $1 order by id collate "C"',
-    [instanceId],
-  );
-  return rows.map((row) => templateModel({ ...row, instanceId }));
-}
-
 /** The template as it is now: the known one where the database says that it still is. */
 export async function findTemplate(
   query: Query,
@@ -69,8 +60,8 @@ export async function findTemplate(
   const known = knownTemplate(instanceId, templateId);
   if (!known) return loadTemplate(query, instanceId, templateId);
   const [row] = await query(
-    'select 1 from templates where key = $1 and instance_id = $2 and id = $3 and hash = $4::uuid',
-    [known.key, instanceId, templateId, known.hash],
+    'select 1 from templates where key = $1 and instance_id = $2 and id = $3 and version = $4 and hash = $5::uuid',
+    [known.key, instanceId, templateId, known.version, known.hash],
     'template-known',
   );
   return row ? known : loadTemplate(query, instanceId, templateId);

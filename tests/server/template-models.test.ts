@@ -1,5 +1,6 @@
 import { filterOps } from '@quartermaster/contract/filters.ts';
 import { items } from '@quartermaster/contract/items.ts';
+import { templates } from '@quartermaster/contract/templates.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -30,6 +31,14 @@ describe('a template that another server has changed', () => {
     for (const body of [{ filters, limit: 5 }, { filters }]) {
       expect((await server.call(items.list, { params: params(), body }, { as: 'owner' })).items).toEqual([]);
     }
+  });
+
+  it('is told with its own version where it is again what it was', async () => {
+    const read = () => server.call(templates.get, { params: params() }, { as: 'owner' });
+    const { header } = await read();
+    await saveTemplate(server, 'thing', newer, { version: header.version, label: 'For a while' });
+    await saveTemplate(server, 'thing', newer, { version: header.version + 1, label: header.label });
+    expect((await read()).header).toEqual({ label: header.label, version: header.version + 2 });
   });
 
   it('refuses what it does not have any more', async () => {
