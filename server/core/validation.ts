@@ -21,7 +21,8 @@ const sentences: Record<string, string> = {
 /** Throws 422 with the path of each field that does not fit the shape. */
 export function refuseInvalid(validator: Validator, value: unknown): void {
   if (validator.Check(value)) return;
-  const fields: Record<string, string> = {};
+  // Of no prototype: what a caller has named `constructor` is told like anything else.
+  const fields: Record<string, string> = Object.create(null);
   for (const { keyword, schemaPath, instancePath, params, message } of validator.Errors(value)) {
     if (Object.keys(fields).length >= namedFields) break;
     // What each alternative has against the value says less than that none fits.

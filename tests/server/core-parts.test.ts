@@ -89,6 +89,12 @@ describe('input', () => {
     expect(fieldsOf(() => refuseInvalid(validator, { name: 'a', rows: [] }))).toBeUndefined();
   });
 
+  test.each(['__proto__', 'constructor', 'toString'])('is named where it is called %s', async (name) => {
+    const validator = await compileShape(Type.Object({}, { additionalProperties: false }));
+    const fields = fieldsOf(() => refuseInvalid(validator, JSON.parse(`{"${name}":1}`)));
+    expect(Object.entries(fields ?? {})).toEqual([[name, 'is not known']]);
+  });
+
   test.each([
     ['{"a":"\\u0000"}', 'a'],
     ['{"a":[{"b":"x\\ud800"}]}', 'a.0.b'],
