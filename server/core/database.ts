@@ -17,6 +17,8 @@ export interface Database {
   kind: 'pglite' | 'postgres';
   db: Db;
   query: Query;
+  /** A statement of one row and one text, named `value`: its UTF-8 as it came, for an answer that is passed on unread. */
+  bytes: (text: string, values: readonly unknown[], name?: string) => Promise<Buffer | undefined>;
   /** Several statements without values, as one; the rows of all of them. */
   script: (text: string) => Promise<unknown[]>;
   /** Commits when the work resolves, rolls back when it throws. */

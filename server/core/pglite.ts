@@ -38,6 +38,11 @@ export async function openPglite(folder: string, migrations: string): Promise<Da
       kind: 'pglite',
       db: drizzle(client) as unknown as Db,
       query: queryOn(client),
+      bytes: async (text, values) => {
+        const { rows } = await client.query<[string | null]>(text, values as unknown[], { rowMode: 'array' });
+        const [value] = rows[0] ?? [];
+        return value ? Buffer.from(value) : undefined;
+      },
       script: (text) => runScript(client, text),
       transaction: (work) =>
         client.transaction((raw) => {

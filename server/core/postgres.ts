@@ -16,6 +16,13 @@ const migrationLock = 7_164_001;
 
 const dialect = new PgDialect();
 
+/** Leaves values as the server sends them. */
+const untouched = { getTypeParser: () => (value: Buffer) => value } as unknown as typeof pg.types;
+
+interface BytesRow {
+  value: Buffer | null;
+}
+
 const queryOn =
   (client: pg.Pool | pg.PoolClient): Query =>
   async <R>(text: string, values: readonly unknown[], name?: string) => {
@@ -73,6 +80,11 @@ export async function openPostgres(
     kind: 'postgres',
     db: drizzle(pool) as unknown as Db,
     query: queryOn(pool),
+    bytes: async (text, values, name) => {
+      const query = { text, values: values as unknown[], binary: true, types: untouched, ...(name && { name }) };
+      const { rows } = await pool.query<BytesRow>(query);
+      return rows[0]?.value ?? undefined;
+    },
     script: (text) => runScript(pool, text),
     transaction,
     close: () => pool.end(),

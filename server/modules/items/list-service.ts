@@ -142,10 +142,10 @@ async function gather(database: Database, query: PageQuery, gathering: Gathering
 }
 
 /** Up to here asking items one by one is quicker than intersecting what each condition meets. */
-const manyItems = 4000;
+const manyItems = 20_000;
 
 /** Up to here asking the items that meet one condition for the others is quicker than walking the list. */
-const fewItems = 250;
+const fewItems = 600;
 
 /** Those that may well meet few items and whose index can be read in part; else a range, which may be narrow. */
 function measuredOf(conditions: readonly Condition[]): Condition[] {

@@ -145,7 +145,7 @@ export function measureStatement(query: PageQuery, measured: readonly Condition[
 }
 
 /** How many items are asked for a number to say where more match than are counted. */
-const sample = 200;
+const sample = 50;
 
 /** A number that no fewer items match than: all that was measured, or the matches in a sample. */
 function atLeastSql(

@@ -12,11 +12,8 @@ export interface WholeList {
   row: RowForm;
 }
 
-/** A batch of a whole list: its rows as JSON, separated by commas; `last_id` where more may follow. */
-export interface BatchRow {
-  rows: string | null;
-  last_id: number | null;
-}
+/** In front of a batch: the id of its last item, in so many digits; 0 where nothing follows. */
+export const idDigits = 10;
 
 /** Answers one row, where the model is as new as the template. */
 export function currentStatement(list: WholeList): Statement {
@@ -24,10 +21,10 @@ export function currentStatement(list: WholeList): Statement {
   return { text: head, values };
 }
 
-/** All items in the order of their ids. */
+/** All items in the order of their ids: the last id, and the rows as JSON, separated by commas. */
 export const rangeStatement = ({ model, row }: WholeList, after: number, limit: number): Statement => ({
-  text: `select string_agg(${rowJson[row]}, ',' order by i.id) as rows, case when count(*) = ${limit} then max(i.id) end as last_id
-    from (select * from items where template_key = $1::int and id > $2::int order by id limit ${limit}) i`,
+  text: `select lpad((case when count(*) = ${limit} then max(i.id) else 0 end)::text, ${idDigits}, '0') || coalesce(string_agg(i.row, ','), '') as value
+    from (select i.id, ${rowJson[row]} as row from items i where template_key = $1::int and id > $2::int order by id limit ${limit}) i`,
   values: [model.key, after],
 });
 
@@ -48,9 +45,9 @@ export function idsStatement(list: WholeList): Statement {
   };
 }
 
-/** The items of these ids, in their order. */
+/** The items of these ids, in their order, as JSON, separated by commas. */
 export const rowsStatement = ({ model, row }: WholeList, ids: readonly number[]): Statement => ({
-  text: `select string_agg(${rowJson[row]}, ',' order by x.place) as rows
+  text: `select string_agg(${rowJson[row]}, ',' order by x.place) as value
     from unnest($2::text::int[]) with ordinality x (id, place)
     cross join lateral (select * from items where template_key = $1::int and id = x.id offset 0) i`,
   values: [model.key, numberArray(ids)],
