@@ -11,7 +11,7 @@ export const rows: Row[] = [
   { id: '1.1.template-is-schema', where: '/instance/{instanceId}/templates/{templateId}/edit', says: 'a template is a schema of typed fields',
     shownBy: [] },
   { id: '1.1.items-from-templates', where: '/instance/{instanceId}/templates/{templateId}/items/new', says: 'an item is made from a template',
-    shownBy: [] },
+    shownBy: ['tests/features/item-form.test.tsx > a new item is created with all its values'] },
   { id: '1.1.exports-json', where: 'header export button', says: 'a user can export the content as JSON',
     shownBy: ['tests/features/exports.test.tsx > a file of a report is fetched without credentials and saved as formatted JSON'] },
   { id: '1.1.syncs-instances', where: '/instance-sync', says: 'a user can carry changes from one instance to another',

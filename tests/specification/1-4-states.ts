@@ -48,7 +48,7 @@ export const rows: Row[] = [
   { id: '1.4.instance.unknown-to-zero', where: 'console session', says: 'an instance that is not among them is set to 0',
     shownBy: ['tests/features/shell.test.tsx > an active instance that is gone becomes none, on the server too'] },
   { id: '1.4.instance.call-when-different', where: 'POST /instances/{instanceId}/activate', says: 'the call goes out when the value differs from the current one',
-    shownBy: [] },
+    shownBy: ['tests/features/shell.test.tsx > the switcher asks for a project, then for one of its instances, and warns'] },
   { id: '1.4.instance.no-call-when-same', where: 'POST /instances/{instanceId}/activate', says: 'no call goes out when the value is the current one',
     shownBy: [] },
   { id: '1.4.instance.change-closes-dialog', where: 'instance switcher', says: 'a change closes any dialog that is open',
@@ -67,7 +67,7 @@ export const rows: Row[] = [
     shownBy: [] },
   // Subscription: status and banner
   { id: '1.4.subscription.status-active', where: 'GET /workspaces/{workspaceId}/subscriptions', says: 'Active is "active" on the wire',
-    shownBy: [] },
+    shownBy: ['tests/server/access.test.ts > a subscription tells its plan, what is paid and what is used, to everybody of the workspace'] },
   { id: '1.4.subscription.status-trial', where: 'GET /workspaces/{workspaceId}/subscriptions', says: 'Trial is "trial" on the wire',
     shownBy: [] },
   { id: '1.4.subscription.status-canceled', where: 'GET /workspaces/{workspaceId}/subscriptions', says: 'Canceled is "canceled" on the wire',
