@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { Report } from '@quartermaster/contract/reports.ts';
 import { reports } from '@quartermaster/contract/reports.ts';
@@ -171,6 +173,36 @@ describe('an export that is stopped half way', () => {
     await finished(id);
     expect(put.length).toBeGreaterThan(0);
     for (const key of put) expect(await files.exists(key)).toBe(false);
+  });
+
+  test.each(['before it has read anything', 'half way'])('ends where the store fails %s', async (when) => {
+    await insertItems(server.app.deps.database, instanceId, 'aaa', 5000);
+    const id = await insertReport();
+    const full: Files = {
+      ...server.app.deps.files,
+      put: async (_key, data) => {
+        if (when === 'half way') await once(data as Readable, 'readable');
+        throw new Error('the disk is full');
+      },
+    };
+    await expect(run(id, { files: full })).rejects.toThrow('the disk is full');
+    await run(id);
+    await finished(id);
+  });
+
+  test('ends where it is stopped while the store does not take more', async () => {
+    await insertItems(server.app.deps.database, instanceId, 'aaa', 5000);
+    const id = await insertReport();
+    const stop = new AbortController();
+    const stuck: Files = {
+      ...server.app.deps.files,
+      put: async (_key, data) => {
+        const stream = data as Readable;
+        stream.once('readable', () => stop.abort(new Error('stopped')));
+        await once(stream, 'close');
+      },
+    };
+    await expect(run(id, { files: stuck }, stop.signal)).rejects.toThrow(/stopped|abort/i);
   });
 
   test('done by two servers at once has files that are what their hashes say', async () => {

@@ -30,9 +30,10 @@ export async function writeFile(
     if (!template) return undefined;
     const stream = new PassThrough();
     const stored = files.put(key, stream);
-    stored.catch(() => undefined); // It is waited for below; until then nobody else is to worry.
+    // A store that has given up reads no more, and what is written for it would wait for ever.
+    stored.catch((error: unknown) => stream.destroy(error as Error));
     const measure = { hash: createHash('sha256'), bytes: 0 };
-    await pipeline(fileChunks(query, template, measure, signal), stream).catch(async (error: unknown) => {
+    await pipeline(fileChunks(query, template, measure, signal), stream, { signal }).catch(async (error: unknown) => {
       // Where it is the store that has failed, its own reason says more than the broken stream.
       await stored;
       throw error;
@@ -41,7 +42,7 @@ export async function writeFile(
   };
   const done = await withOneState(database, read);
   if (!done) return undefined;
-  // A slow store must not keep the transaction open.
+  // What the store still does with the last of it must not keep the transaction open.
   await done.stored;
   return { sha256: done.measure.hash.digest('hex'), bytes: done.measure.bytes };
 }
