@@ -1,10 +1,13 @@
 /** Environments of a project's instances, in the order in which changes are promoted. */
 export const environments = ['Dev', 'Stage', 'Prod'] as const;
+/** The name of an environment. */
 export type Environment = (typeof environments)[number];
 
 /** Roles that a person can hold in a workspace, by their id on the wire. */
 export const workspaceRoles = { owner: 1, admin: 2, member: 3 } as const;
+/** The name of a role in a workspace. */
 export type WorkspaceRole = keyof typeof workspaceRoles;
+/** A role in a workspace as the wire carries it. */
 export type WorkspaceRoleId = (typeof workspaceRoles)[WorkspaceRole];
 
 /** What a project role can allow in an instance: id on the wire, and the label that the roles screen shows. */
@@ -17,6 +20,7 @@ export const permissions = {
   CREATE_ITEM: { id: 6, label: 'Can create item' },
   CREATE_TEMPLATE: { id: 7, label: 'Can create template' },
 } as const;
+/** The name of a permission. */
 export type Permission = keyof typeof permissions;
 
 /** Every permission id, as an owner holds them. */
@@ -67,6 +71,7 @@ export const plans = {
     instanceSync: true,
   },
 } as const;
+/** The name of a plan. */
 export type Plan = keyof typeof plans;
 
 /** The yes-or-no lines of the plan table, which an endpoint may ask for. */

@@ -44,4 +44,5 @@ export const errors = {
   internal: { status: 500, message: 'Something went wrong. Please try again later' },
   unavailable: { status: 503, message: 'The service is not available right now. Please try again later.' },
 } as const;
+/** The word of an error for machines. */
 export type ErrorName = keyof typeof errors;

@@ -1,5 +1,6 @@
 /** Codes of the filter conditions on the wire. */
 export const filterOps = { less: 1, lessOrEqual: 2, more: 3, moreOrEqual: 4, equal: 5, contains: 6 } as const;
+/** The name of a filter condition. */
 export type FilterOp = keyof typeof filterOps;
 
 /** What the filter bar calls each condition. */

@@ -13,6 +13,7 @@ export interface ItemValues {
 
 /** What a save does to a field: 1 gives it a value, 2 another one, 3 takes it away. */
 export const fieldStatus = { added: 1, updated: 2, removed: 3 } as const;
+/** The code of what a save does to a field. */
 export type FieldStatus = (typeof fieldStatus)[keyof typeof fieldStatus];
 
 /** One value of an item as the API carries it. */

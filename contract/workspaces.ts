@@ -5,7 +5,6 @@ import type * as shapes from './shapes/workspaces.ts';
 
 export type Workspace = Static<typeof shapes.Workspace>;
 export type Project = Static<typeof shapes.Project>;
-export type Instance = Static<typeof shapes.Instance>;
 export type Subscription = Static<typeof shapes.Subscription>;
 
 /** Workspaces of the caller with their projects and instances, and the plan of each. */

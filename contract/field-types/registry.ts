@@ -23,6 +23,7 @@ export const fieldTypes = {
   image,
 };
 
+/** The name of a field type on the wire. */
 export type FieldType = keyof typeof fieldTypes;
 
 /** The settings of one field type, without the type's name. */

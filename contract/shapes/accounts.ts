@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { Exact, Id, Nothing, UnixSeconds } from './common.ts';
+import { Exact, Id, Nothing, UnixSeconds, WorkspaceRole } from './common.ts';
 
 const Session = Exact({ expires_at: UnixSeconds });
-const RoleId = Type.Integer({ minimum: 1, maximum: 3, description: 'Owner 1, Admin 2, Member 3' });
 
+/** Shapes of signing in and of the signed-in person. */
 export const accountShapes = {
   login: {
     body: Exact({
@@ -18,5 +18,5 @@ export const accountShapes = {
   getSettings: {
     response: Exact({ active_instance_id: Type.Integer({ minimum: 0, description: '0 where none is active' }) }),
   },
-  listRoles: { response: Exact({ workspaces: Type.Array(Exact({ id: Id, workspace_role_id: RoleId })) }) },
+  listRoles: { response: Exact({ workspaces: Type.Array(Exact({ id: Id, workspace_role_id: WorkspaceRole })) }) },
 } as const;

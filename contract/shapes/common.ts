@@ -10,6 +10,12 @@ export const Exact = <P extends TProperties>(properties: P) => Type.Object(prope
 export const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) =>
   Type.Union([type, Type.Null()]);
 
+/** The role of a person in a workspace. */
+export const WorkspaceRole = Type.Integer({ minimum: 1, maximum: 3, description: 'Owner 1, Admin 2, Member 3' });
+
+/** The name of an exported file: the id of its template, and `.json`. */
+export const ExportedFile = Type.String({ pattern: '^[A-Za-z0-9_]{1,64}\\.json$' });
+
 /** Seconds since 1970. */
 export const UnixSeconds = Type.Integer({ description: 'Seconds since 1970-01-01T00:00:00Z' });
 
@@ -19,7 +25,9 @@ export const Moment = Type.String({ format: 'date-time' });
 /** The empty JSON object that calls without input send. */
 export const Nothing = Exact({});
 
+/** The path of calls within an instance. */
 export const InstanceParams = Exact({ instanceId: Id });
+/** The path of calls within a workspace. */
 export const WorkspaceParams = Exact({ workspaceId: Id });
 
 /** The answer of a call that has nothing to tell but that it was done. */

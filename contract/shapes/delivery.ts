@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
-import { Exact, Id, Moment } from './common.ts';
+import { Exact, ExportedFile, Id, InstanceParams, Moment } from './common.ts';
 
+/** Shapes of what is read with an API token. */
 export const deliveryShapes = {
   manifest: {
-    params: Exact({ instanceId: Id }),
+    params: InstanceParams,
     response: Exact({
       instance_id: Id,
       report_id: Id,
@@ -17,5 +18,5 @@ export const deliveryShapes = {
       ),
     }),
   },
-  file: { params: Exact({ instanceId: Id, file: Type.String({ pattern: '^[A-Za-z0-9_]{1,64}\\.json$' }) }) },
+  file: { params: Exact({ instanceId: Id, file: ExportedFile }) },
 } as const;

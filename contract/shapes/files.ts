@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
-import { Exact } from './common.ts';
+import { Exact, ExportedFile } from './common.ts';
 
+/** Shapes of signed addresses. */
 export const fileShapes = {
   download: {
-    params: Exact({ fileName: Type.String({ pattern: '^[A-Za-z0-9_]{1,64}\\.json$' }) }),
+    params: Exact({ fileName: ExportedFile }),
     query: Exact({
       key: Type.String({ minLength: 1, maxLength: 512, description: 'Where the file lies in the store' }),
       expires: Type.String({

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
-import { Done, Exact, Id, InstanceParams, Nothing } from './common.ts';
+import { Done, Exact, Id, InstanceParams, Nothing, WorkspaceRole } from './common.ts';
 
+/** Shapes of the calls about one instance. */
 export const instanceShapes = {
   activate: {
     params: Exact({
@@ -12,7 +13,7 @@ export const instanceShapes = {
   getPermissions: {
     params: InstanceParams,
     response: Exact({
-      workspace_role_id: Type.Integer({ minimum: 1, maximum: 3, description: 'Owner 1, Admin 2, Member 3' }),
+      workspace_role_id: WorkspaceRole,
       permissions: Type.Array(Type.Integer({ minimum: 1 }), { description: 'Ids of the permission table' }),
     }),
   },

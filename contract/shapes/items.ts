@@ -1,18 +1,16 @@
 import { Type } from 'typebox';
-import { Done, Exact, Id, Moment, Nullable, Version } from './common.ts';
+import { type FieldType, fieldTypes } from '../field-types/registry.ts';
+import { Done, Exact, Id, InstanceParams, Moment, Nullable, Version } from './common.ts';
 import { FieldId, TemplateId } from './templates.ts';
 
-const fieldTypes = [
-  'text',
-  'integer',
-  'float',
-  'boolean',
-  'item-link',
-  'item-link-list',
-  'dynamic-group-row',
-  'image',
-] as const;
-const FieldType = Type.Enum(fieldTypes);
+type ValueType = Exclude<FieldType, 'group' | 'dynamic-group'>;
+
+// A row stands for its dynamic group, and a group has no value.
+const ValueType = Type.Enum(
+  (Object.keys(fieldTypes) as FieldType[]).filter(
+    (type): type is ValueType => fieldTypes[type].holds === 'value' || type === 'dynamic-group-row',
+  ),
+);
 
 const Value = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null(), Type.Array(Id)]);
 const RowPath = Nullable(Type.Array(Type.Integer({ minimum: 0, maximum: 100_000 }), { minItems: 1, maxItems: 32 }));
@@ -20,19 +18,22 @@ const RowPath = Nullable(Type.Array(Type.Integer({ minimum: 0, maximum: 100_000 
 const itemField = {
   id: Type.String({ maxLength: 400, description: 'Template field id and row path' }),
   template_field_id: FieldId,
-  template_field_type: FieldType,
+  template_field_type: ValueType,
   template_group_id: Nullable(FieldId),
   template_group_path: RowPath,
   value: Value,
   upload_id: Type.Optional(Nullable(Type.String({ maxLength: 64 }))),
 };
 
+/** One value of an item. */
 export const ItemField = Exact(itemField);
+/** One value of an item, and what a save does to it. */
 export const ItemFieldChange = Exact({
   ...itemField,
   status: Type.Union([Type.Literal(1), Type.Literal(2), Type.Literal(3)]),
 });
 
+/** An item by its id and label. */
 export const ItemHeader = Exact({ id: Id, internal_label: Type.String() });
 
 /** A row of a list: values by template field id, a dynamic group as an array of such objects. */
@@ -43,6 +44,7 @@ export const ItemRow = Exact({
   values: Type.Record(Type.String(), Type.Unknown()),
 });
 
+/** An item with its values, one field after the other. */
 export const Item = Exact({
   id: Id,
   template_id: TemplateId,
@@ -72,11 +74,13 @@ export const SaveItem = Exact({
   fields: Type.Array(ItemFieldChange, { maxItems: 20_000 }),
 });
 
+/** What a save answers: the version to start the next one from. */
 export const SavedItem = Exact({ id: Id, version: Version });
 
 const TemplateParams = Exact({ instanceId: Id, templateId: TemplateId });
 const ItemParams = Exact({ instanceId: Id, templateId: TemplateId, id: Id });
 
+/** Shapes of the calls about items. */
 export const itemShapes = {
   list: {
     params: TemplateParams,
@@ -102,9 +106,9 @@ export const itemShapes = {
   },
   listHeaders: { params: TemplateParams, response: Exact({ items: Type.Array(ItemHeader) }) },
   get: { params: ItemParams, response: Exact({ item: Item }) },
-  save: { params: Exact({ instanceId: Id }), body: SaveItem, response: SavedItem },
+  save: { params: InstanceParams, body: SaveItem, response: SavedItem },
   saveMany: {
-    params: Exact({ instanceId: Id }),
+    params: InstanceParams,
     body: Exact({ items: Type.Array(SaveItem, { minItems: 1, maxItems: 1000 }) }),
     response: Exact({ items: Type.Array(SavedItem) }),
   },

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { Exact, InstanceParams } from './common.ts';
 
+/** A folder of the sidebar, or a link to a template. */
 export const MenuNode = Exact({
   id: Type.String(),
   parent_id: Type.String({ description: '"root" at the top' }),
@@ -9,6 +10,7 @@ export const MenuNode = Exact({
   order: Type.Integer({ minimum: 0 }),
 });
 
+/** Shapes of the calls about the sidebar. */
 export const menuShapes = {
   list: { params: InstanceParams, response: Exact({ menu: Type.Array(MenuNode) }) },
 } as const;

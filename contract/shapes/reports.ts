@@ -1,13 +1,15 @@
 import { Type } from 'typebox';
-import { Exact, Id, InstanceParams, Moment, Nothing, Nullable } from './common.ts';
+import { Exact, ExportedFile, Id, InstanceParams, Moment, Nothing, Nullable } from './common.ts';
 import { TemplateId } from './templates.ts';
 
 const steps = { total_steps: Type.Integer({ minimum: 0 }), completed_steps: Type.Integer({ minimum: 0 }) };
 
 const error = Nullable(Type.String({ description: 'Why the export has stopped, where it has' }));
 
+/** An export in a list. */
 export const ReportHeader = Exact({ id: Id, created_at: Moment, ...steps, error });
 
+/** One template of an export. */
 export const ReportStep = Exact({
   id: Id,
   template_id: TemplateId,
@@ -16,6 +18,7 @@ export const ReportStep = Exact({
   file: Nullable(Type.String({ description: 'File name, once the file is there' })),
 });
 
+/** An export with its steps. */
 export const Report = Exact({
   id: Id,
   created_at: Moment,
@@ -25,6 +28,7 @@ export const Report = Exact({
   steps: Type.Array(ReportStep),
 });
 
+/** Shapes of the calls about exports. */
 export const reportShapes = {
   start: { params: InstanceParams, body: Type.Optional(Nothing), response: Exact({ id: Id }) },
   list: {
@@ -37,7 +41,7 @@ export const reportShapes = {
     params: Exact({
       instanceId: Id,
       path: Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' }),
-      fileName: Type.String({ pattern: '^[A-Za-z0-9_]{1,64}\\.json$' }),
+      fileName: ExportedFile,
     }),
     response: Exact({
       url: Type.String({ description: 'Valid for some minutes, and to be fetched without credentials' }),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Done, Exact, Id, Moment, Nullable, Version } from './common.ts';
+import { Done, Exact, Id, InstanceParams, Moment, Nullable, Version } from './common.ts';
 
 /** 3 to 64 Latin letters, digits and underscores. */
 export const TemplateId = Type.String({ pattern: '^[A-Za-z0-9_]{3,64}$' });
@@ -25,6 +25,7 @@ export const Settings = Type.Union([
   Exact({ type: Type.Literal('image'), name, label, required }),
 ]);
 
+/** A field of a template as it is answered. */
 export const TemplateField = Exact({
   id: FieldId,
   settings: Settings,
@@ -35,6 +36,7 @@ export const TemplateField = Exact({
   updated_at: Moment,
 });
 
+/** A field of a template as it is saved. */
 export const SaveTemplateField = Exact({
   id: FieldId,
   settings: Settings,
@@ -42,6 +44,7 @@ export const SaveTemplateField = Exact({
   order: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
 });
 
+/** A template with its fields, a flat list. */
 export const Template = Exact({
   id: TemplateId,
   header: Exact({ label: Type.String(), version: Version }),
@@ -50,9 +53,10 @@ export const Template = Exact({
 
 const TemplateParams = Exact({ instanceId: Id, templateId: TemplateId });
 
+/** Shapes of the calls about templates. */
 export const templateShapes = {
   list: {
-    params: Exact({ instanceId: Id }),
+    params: InstanceParams,
     response: Exact({
       templates: Type.Array(
         Exact({
@@ -65,7 +69,7 @@ export const templateShapes = {
   },
   get: { params: TemplateParams, response: Template },
   save: {
-    params: Exact({ instanceId: Id }),
+    params: InstanceParams,
     body: Exact({
       id: TemplateId,
       label: Type.String({ maxLength: 64 }),

@@ -1,11 +1,13 @@
 import { Type } from 'typebox';
 import { Exact, Id, Moment, Nullable, WorkspaceParams } from './common.ts';
 
+/** An instance of a project. */
 export const Instance = Exact({
   id: Id,
   env: Type.Union([Type.Literal('Dev'), Type.Literal('Stage'), Type.Literal('Prod')]),
 });
 
+/** A project with its instances. */
 export const Project = Exact({
   id: Id,
   name: Type.String(),
@@ -13,8 +15,10 @@ export const Project = Exact({
   instances: Type.Array(Instance),
 });
 
+/** A workspace with its projects. */
 export const Workspace = Exact({ id: Id, name: Type.String(), projects: Type.Array(Project) });
 
+/** The plan of a workspace. */
 export const Subscription = Exact({
   type: Type.Union([Type.Literal('free'), Type.Literal('starter'), Type.Literal('teams')]),
   status: Type.Union([
@@ -33,6 +37,7 @@ export const Subscription = Exact({
   next_payment: Type.Integer({ description: 'US cents' }),
 });
 
+/** Shapes of the calls about workspaces. */
 export const workspaceShapes = {
   list: { response: Exact({ workspaces: Type.Array(Workspace) }) },
   getSubscription: { params: WorkspaceParams, response: Subscription },

@@ -1,6 +1,9 @@
 import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { type FieldType, fieldTypeOf, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
 import { type FilterOp, filterOps } from '@quartermaster/contract/filters.ts';
+import { ItemField } from '@quartermaster/contract/shapes/items.ts';
+import { Settings } from '@quartermaster/contract/shapes/templates.ts';
+import { Check } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 
 const names = Object.keys(fieldTypes) as FieldType[];
@@ -27,6 +30,24 @@ const values: Partial<Record<FieldType, { right: unknown[]; wrong: unknown[] }>>
 describe.each(names)('the field type %s', (type) => {
   const contract = fieldTypeOf(type);
   const { right = [], wrong = [] } = values[type] ?? {};
+
+  it('has shapes that take its settings as they are, and its values', () => {
+    const ofType = { type, ...settings(type) };
+    // A row is in no template, and a group has no value.
+    expect(Check(Settings, ofType)).toBe(type !== 'dynamic-group-row');
+    expect(Check(Settings, { ...ofType, unheard_of: 1 })).toBe(false);
+    const value = {
+      id: 'a',
+      template_field_id: 'a',
+      template_field_type: type,
+      template_group_id: null,
+      template_group_path: null,
+    };
+    for (const one of right) expect(Check(ItemField, { ...value, value: one })).toBe(true);
+    expect(Check(ItemField, { ...value, value: null })).toBe(
+      contract.holds === 'value' || type === 'dynamic-group-row',
+    );
+  });
 
   it('takes nothing for nothing, unless it is required', () => {
     for (const nothing of [null, undefined, '', []]) {
