@@ -15,25 +15,34 @@ const queryOn =
   async <R>(text: string, values: readonly unknown[]) =>
     (await client.query<R>(text, values as unknown[])).rows;
 
+/** An embedded PostgreSQL with the extensions that the tables need, from nothing or from a copy of another's folder. */
+export const startPglite = (folder: string, copy?: Blob): Promise<PGlite> =>
+  PGlite.create({
+    dataDir: folder,
+    extensions: { pg_trgm, btree_gin },
+    parsers: { [types.INT8]: Number },
+    ...(copy && { loadDataDir: copy }),
+  });
+
+/** Gives an embedded PostgreSQL the newest tables. */
+export const migratePglite = (client: PGlite, migrations: string): Promise<void> =>
+  migrate(
+    migrations,
+    (sql, values) => client.query(sql, values),
+    (work) =>
+      client.transaction((tx) =>
+        work((sql, values) =>
+          values ? tx.query(sql, values) : tx.exec(sql).then((results) => results.at(-1) ?? { rows: [] }),
+        ),
+      ),
+  );
+
 /** PostgreSQL inside this process, kept in a folder that no other process may use meanwhile. */
-export async function openPglite(folder: string, migrations: string): Promise<Database> {
+export async function openPglite(folder: string, migrations: string, copy?: Blob): Promise<Database> {
   const lock: FolderLock | undefined = folder.startsWith('memory://') ? undefined : lockFolder(folder);
   try {
-    const client = await PGlite.create({
-      dataDir: folder,
-      extensions: { pg_trgm, btree_gin },
-      parsers: { [types.INT8]: Number },
-    });
-    await migrate(
-      migrations,
-      (sql, values) => client.query(sql, values),
-      (work) =>
-        client.transaction((tx) =>
-          work((sql, values) =>
-            values ? tx.query(sql, values) : tx.exec(sql).then((results) => results.at(-1) ?? { rows: [] }),
-          ),
-        ),
-    );
+    const client = await startPglite(folder, copy);
+    await migratePglite(client, migrations);
     return {
       kind: 'pglite',
       db: drizzle(client) as unknown as Db,

@@ -28,6 +28,7 @@ export async function startProcess(variables: Record<string, string>): Promise<S
   const child = spawn(process.execPath, [main], {
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: join(import.meta.dirname, '../../node_modules/.cache/node'),
       HOST: '127.0.0.1',
       DEV_HOST: '0',
       DEMO: '0',

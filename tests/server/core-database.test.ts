@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Database } from '../../server/core/database.ts';
+import { openDatabase } from '../../server/core/open-database.ts';
+import { workspaces } from '../../server/core/tables/all.ts';
+import { startTestServer } from '../support/server.ts';
+import { migrations, onServer, tableNames } from '../support/server-database.ts';
+
+let database: Database;
+beforeEach(async () => {
+  ({ database } = (await startTestServer()).app.deps);
+  await database.query('create table schema_probe (id int primary key)', []);
+});
+afterEach(() => database.query('drop table schema_probe', []));
+
+const ids = async () =>
+  (await database.query<{ id: number }>('select id from schema_probe order by id', [])).map(({ id }) => id);
+
+test('rows come as objects, whole numbers of any size as numbers, moments as dates', async () => {
+  const [row] = await database.query<Record<string, unknown>>(
+    `select count(*) as n, 7::bigint as big, now() as at, '{"a":[1]}'::jsonb as json, array[1, 2]::smallint[] as list, $1::text as given, null as nothing`,
+    ['x'],
+    'probe',
+  );
+  expect(row).toEqual({
+    n: 1,
+    big: 7,
+    at: expect.any(Date),
+    json: { a: [1] },
+    list: [1, 2],
+    given: 'x',
+    nothing: null,
+  });
+});
+
+describe('a transaction', () => {
+  test('keeps what was done with either of its hands', async () => {
+    const answer = await database.transaction(async (tx, query) => {
+      await tx.execute(sql`insert into schema_probe values (1)`);
+      await query('insert into schema_probe values ($1)', [2]);
+      return 'done';
+    });
+    expect([answer, await ids()]).toEqual(['done', [1, 2]]);
+  });
+
+  test('leaves nothing when it throws, and the next one works', async () => {
+    const fails = database.transaction(async (tx, query) => {
+      await tx.insert(workspaces).values({ name: 'Never' });
+      await query('insert into schema_probe values (1)', []);
+      throw new Error('no');
+    });
+    await expect(fails).rejects.toThrow('no');
+    expect(await ids()).toEqual([]);
+    expect(await database.query("select id from workspaces where name = 'Never'", [])).toEqual([]);
+    await database.transaction(async (_tx, query) => query('insert into schema_probe values (3)', []));
+    expect(await ids()).toEqual([3]);
+  });
+
+  test('leaves nothing when the database refuses a statement', async () => {
+    const fails = database.transaction(async (_tx, query) => {
+      await query('insert into schema_probe values (1)', []);
+      await query('insert into schema_probe values (1)', []);
+    });
+    await expect(fails).rejects.toMatchObject({ code: '23505' });
+    expect(await ids()).toEqual([]);
+  });
+
+  test('within another one can fail alone', async () => {
+    await database.transaction(async (tx) => {
+      await tx.execute(sql`insert into schema_probe values (1)`);
+      await expect(
+        tx.transaction(async (inner) => {
+          await inner.execute(sql`insert into schema_probe values (2)`);
+          throw new Error('inner');
+        }),
+      ).rejects.toThrow('inner');
+      await tx.execute(sql`insert into schema_probe values (3)`);
+    });
+    expect(await ids()).toEqual([1, 3]);
+  });
+
+  test('many at the same time come through', async () => {
+    const all = Array.from({ length: 30 }, (_, id) =>
+      database.transaction((_tx, query) => query('insert into schema_probe values ($1)', [id])),
+    );
+    await Promise.all(all);
+    expect(await ids()).toHaveLength(30);
+  });
+});
+
+test('every index of the tables is there, the trigram ones too', async () => {
+  const found = await database.query<{ indexname: string }>(
+    "select indexname from pg_indexes where schemaname = 'public'",
+    [],
+  );
+  const names = found.map(({ indexname }) => indexname);
+  expect(names).toEqual(
+    expect.arrayContaining(['accounts_email', 'items_label_contains', 'item_values_contains', 'item_links_target']),
+  );
+});
+
+const server = process.env.DATABASE_URL;
+if (server) {
+  test('forty servers that start at once on an empty database agree on who makes the tables', async () => {
+    const name = `quartermaster_test_${process.env.QM_TEST_RUN}_${randomBytes(4).toString('hex')}`;
+    await onServer(server, `create database ${name}`);
+    const url = new URL(server);
+    url.pathname = name;
+    const open = () => openDatabase({ url: url.href, folder: '', migrations, connections: 2 });
+    const opened = await Promise.all(Array.from({ length: 40 }, open));
+    const [first] = opened;
+    if (!first) throw new Error('None was opened.');
+    expect(await tableNames(first)).toEqual(expect.arrayContaining(['accounts', 'items']));
+    const applied = await first.query<{ tag: string }>('select tag from schema_migrations', []);
+    expect(applied.length).toBeGreaterThan(1);
+    await Promise.all(opened.map((one) => one.close()));
+  });
+}
