@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 const documents = globSync('{*,docs/**/*}.md');
@@ -36,6 +36,18 @@ test('every script has a command behind it', () => {
     const listed = /: (.*)\./.exec(String(stderr))?.[1]?.split(', ').sort();
     expect(listed).toEqual(known);
   }
+});
+
+test('every file of the project that a document names exists', () => {
+  const folders = 'bench|build|contract|dev-host|docs|e2e|scripts|server|src|tests';
+  const named = documents.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(new RegExp(`(?<![\\w./-])(?:${folders})/[\\w./-]+\\.[a-z]+\\b`, 'g'))].map(
+      ([path]) => ({ file, path }),
+    ),
+  );
+  expect(named.length).toBeGreaterThan(0);
+  // A colour is the example of a field type that is still to be made.
+  expect(named.filter(({ path }) => !existsSync(path) && !path.includes('/color'))).toEqual([]);
 });
 
 test('every file that a document links to exists', () => {
