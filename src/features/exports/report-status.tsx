@@ -8,7 +8,13 @@ export function ReportStatus({ report }: { report: Pick<ReportHeader, 'total_ste
   const isDone = percent === 100;
   const hasStopped = !isDone && report.error !== null;
   return (
-    <Badge variant="light" color={isDone ? 'green' : hasStopped ? 'red' : 'indigo'} tt="none" radius="sm">
+    <Badge
+      variant="light"
+      color={isDone ? 'green' : hasStopped ? 'red' : 'indigo'}
+      tt="none"
+      radius="sm"
+      miw="max-content"
+    >
       {isDone ? 'completed' : hasStopped ? `stopped at ${percent}%` : `${percent}%`}
     </Badge>
   );

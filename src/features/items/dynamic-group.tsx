@@ -96,7 +96,13 @@ export function DynamicGroup({ settings, nodes, name, depth, Fields }: DynamicGr
   };
 
   return (
-    <section ref={section} className={classes.dynamic} data-color={groupColor(depth)} aria-labelledby={titleId}>
+    <section
+      ref={section}
+      className={classes.dynamic}
+      data-color={groupColor(depth)}
+      data-empty={fields.length === 0 || undefined}
+      aria-labelledby={titleId}
+    >
       <header className={classes.dynamicHead}>
         <button type="button" className={classes.fold} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           <IconChevronDown size={16} className={classes.chevron} aria-hidden />

@@ -2,6 +2,9 @@ import { Button, Checkbox, Group, Input } from '@mantine/core';
 import type { FieldInput } from './field-input.ts';
 import classes from './inputs.module.css';
 
+/** What is not said does not look like what is ticked. */
+const quiet = { variant: 'outline', color: 'gray' } as const;
+
 /** A checkbox with a third state: not said. */
 export const BooleanInput: FieldInput<'boolean'> = ({ label, value, onChange, onBlur, error, inputRef }) => {
   const isSaid = typeof value === 'boolean';
@@ -13,6 +16,7 @@ export const BooleanInput: FieldInput<'boolean'> = ({ label, value, onChange, on
           label={label}
           checked={value === true}
           indeterminate={!isSaid}
+          {...(isSaid ? {} : quiet)}
           onChange={(event) => onChange(event.currentTarget.checked)}
           onBlur={onBlur}
         />
