@@ -1,3 +1,4 @@
+import { accounts } from '@quartermaster/contract/accounts.ts';
 import { items } from '@quartermaster/contract/items.ts';
 import { templates } from '@quartermaster/contract/templates.ts';
 import { workspaces } from '@quartermaster/contract/workspaces.ts';
@@ -165,6 +166,41 @@ describe('the demo', () => {
       member: studio,
       free: [['Solo Works', [['Prototype', ['Dev']]]]],
     });
+  });
+
+  it('makes its people owner, admin and member of a workspace on Teams, and the last one owner of one on Free', async () => {
+    const seen: Record<string, unknown> = {};
+    for (const person of ['owner', 'admin', 'member', 'free']) {
+      const browser = openBrowser(server.app);
+      await signIn(browser, person);
+      const read = async (path: string) => (await browser.fetch(`/v1${path}`)).json();
+      const { workspaces: roles } = await read(accounts.listRoles.path);
+      const [{ id, workspace_role_id }] = roles;
+      const { type, status } = await read(workspaces.getSubscription.path.replace(':workspaceId', String(id)));
+      seen[person] = [roles.length, workspace_role_id, type, status];
+    }
+    expect(seen).toEqual({
+      owner: [1, 1, 'teams', 'active'],
+      admin: [1, 2, 'teams', 'active'],
+      member: [1, 3, 'teams', 'active'],
+      free: [1, 1, 'free', 'active'],
+    });
+  });
+
+  it('has templates with groups, dynamic groups, item links and item link lists', async () => {
+    const types: Record<string, string> = {};
+    for (const template of ['hero', 'ability', 'item']) {
+      const model = await findTemplate(server.app.deps.database.query, instances.Dev, template);
+      for (const { settings } of model?.fields ?? []) types[`${template}.${settings.name}`] = settings.type;
+    }
+    expect(types).toMatchObject({
+      'ability.attrib': 'dynamic-group',
+      'item.attrib': 'dynamic-group',
+      'item.abilities': 'dynamic-group',
+      'item.components': 'item-link-list',
+    });
+    const used = new Set(Object.values(types));
+    expect(['group', 'dynamic-group', 'item-link', 'item-link-list'].filter((type) => !used.has(type))).toEqual([]);
   });
 
   it('lists its templates with their items in the API', async () => {

@@ -1,0 +1,128 @@
+import { anyone, hasRole, type Permission } from '@quartermaster/contract/access.ts';
+import { api } from '@quartermaster/contract/api.ts';
+import { instances } from '@quartermaster/contract/instances.ts';
+import { items } from '@quartermaster/contract/items.ts';
+import { templates } from '@quartermaster/contract/templates.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createApp } from '../../server/core/create-app.ts';
+import { createRole, grantRole } from '../../server/modules/workspaces/service.ts';
+import { sampleFields, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
+import { type Person, startTestServer, type TestServer, urlOf } from '../support/server.ts';
+import { sampleInput } from '../support/server-shapes.ts';
+
+let server: TestServer;
+const fields = sampleFields('thing');
+beforeEach(async () => {
+  server = await startTestServer();
+});
+
+/** Gives the member these permissions in Dev, beside READ. */
+async function allow(...allowed: Permission[]) {
+  const { workspaceId, dev, accounts } = server.studio;
+  const { db } = server.app.deps.database;
+  const roleId = await createRole(db, { workspaceId, name: 'Maker', allowed });
+  await grantRole(db, { workspaceId, instanceId: dev, accountId: accounts.member, roleId });
+}
+
+const params = (over: object = {}) => ({ instanceId: server.studio.dev, templateId: 'thing', ...over });
+const answerTo = async (...call: Parameters<TestServer['send']>) => {
+  const { status, body } = await server.send(...call);
+  return [status, (body as { error?: string } | undefined)?.error];
+};
+const done = [200, undefined];
+const forbidden = [403, 'forbidden'];
+
+describe('items', () => {
+  beforeEach(() => saveTemplate(server, 'thing', fields));
+  const as = { as: 'member' as Person };
+
+  test('are created, changed and deleted with CREATE_ITEM, and not without', async () => {
+    const { id } = await saveOne(server, saveBody('thing', fields, { price: 1 }));
+    const create = { params: params(), body: saveBody('thing', fields, { price: 2 }) };
+    const change = {
+      params: params(),
+      body: saveBody('thing', fields, { price: 3 }, { before: { price: 1 }, id, version: 1 }),
+    };
+    const many = { params: params(), body: { items: [saveBody('thing', fields, {})] } };
+    const remove = { params: params({ id }) };
+    await allow('EXPORT', 'CREATE_TEMPLATE');
+    expect(await answerTo(items.save, create, as)).toEqual(forbidden);
+    expect(await answerTo(items.save, change, as)).toEqual(forbidden);
+    expect(await answerTo(items.saveMany, many, as)).toEqual(forbidden);
+    expect(await answerTo(items.delete, remove, as)).toEqual(forbidden);
+    await allow('CREATE_ITEM');
+    expect(await answerTo(items.save, create, as)).toEqual(done);
+    expect(await answerTo(items.save, change, as)).toEqual(done);
+    expect(await answerTo(items.saveMany, many, as)).toEqual(done);
+    expect(await answerTo(items.delete, remove, as)).toEqual(done);
+  });
+
+  test('are not deleted outside of Dev, with every permission', async () => {
+    const { id } = await saveOne(server, saveBody('thing', fields, {}));
+    for (const instanceId of [server.studio.stage, server.studio.prod]) {
+      const call = { params: params({ instanceId, id }) };
+      expect(await answerTo(items.delete, call, { as: 'owner' })).toEqual([403, 'environment']);
+    }
+  });
+});
+
+describe('templates', () => {
+  test('are saved and deleted with CREATE_TEMPLATE, and not without', async () => {
+    const save = { params: params(), body: { id: 'thing', label: 'Thing', version: 0, fields: [] } };
+    await allow('EXPORT', 'CREATE_ITEM');
+    expect(await answerTo(templates.save, save, { as: 'member' })).toEqual(forbidden);
+    expect(await answerTo(templates.delete, { params: params() }, { as: 'member' })).toEqual(forbidden);
+    await allow('CREATE_TEMPLATE');
+    expect(await answerTo(templates.save, save, { as: 'member' })).toEqual(done);
+    expect(await answerTo(templates.delete, { params: params() }, { as: 'member' })).toEqual(done);
+  });
+
+  test('are not deleted outside of Dev, with every permission', async () => {
+    await saveTemplate(server, 'thing', []);
+    for (const instanceId of [server.studio.stage, server.studio.prod]) {
+      const call = { params: params({ instanceId }) };
+      expect(await answerTo(templates.delete, call, { as: 'owner' })).toEqual([403, 'environment']);
+    }
+  });
+});
+
+describe('a call of a workspace', () => {
+  const ask = async (as: Person, workspaceId: number, access: object) => {
+    const app = createApp(false, false, () => server.app.deps);
+    app.get('/open', { config: { access: anyone } }, () => ({}));
+    app.get('/:workspaceId', { config: { access: access as never } }, () => ({ ok: true }));
+    const headers = { authorization: server.bearer(as) };
+    const answer = await app.inject({ url: `/${workspaceId}`, headers });
+    await app.close();
+    return [answer.statusCode, answer.json().error];
+  };
+
+  test('that is for owners and admins answers 403 to a member, 404 to a stranger', async () => {
+    const { workspaceId } = server.studio;
+    const access = hasRole('workspace', 'owner', 'admin');
+    expect(await ask('owner', workspaceId, access)).toEqual(done);
+    expect(await ask('admin', workspaceId, access)).toEqual(done);
+    expect(await ask('member', workspaceId, access)).toEqual(forbidden);
+    expect(await ask('stranger', workspaceId, access)).toEqual([404, 'not_found']);
+  });
+
+  test('that the plan does not include answers 402', async () => {
+    const access = { ...hasRole('workspace', 'owner'), feature: 'customRoles' };
+    expect(await ask('owner', server.studio.workspaceId, access)).toEqual(done);
+    expect(await ask('free', server.studio.free.workspaceId, access)).toEqual([402, 'plan']);
+  });
+});
+
+test('an API token opens nothing but the delivery of its instance', async () => {
+  const { workspaceId, projectId, dev: instanceId } = server.studio;
+  const { token } = await server.call(instances.getToken, { params: { instanceId } }, { as: 'owner' });
+  const headers = { authorization: `Bearer ${token}` };
+  const closed = api.filter(({ endpoint: { access } }) => access.scope !== 'public' && access.scope !== 'delivery');
+  expect(closed.length).toBeGreaterThan(20);
+  for (const entry of closed) {
+    const input = sampleInput(entry, { workspaceId, projectId, instanceId });
+    const url = urlOf(entry.endpoint, input);
+    const { statusCode } = await server.app.inject({ method: entry.endpoint.method, url, headers });
+    expect([entry.name, statusCode]).toEqual([entry.name, 401]);
+  }
+});

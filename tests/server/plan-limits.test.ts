@@ -1,0 +1,147 @@
+import { items } from '@quartermaster/contract/items.ts';
+import { imageTemplate } from '@quartermaster/contract/templates.ts';
+import { workspaces } from '@quartermaster/contract/workspaces.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { drawPortrait } from '../../server/demo/draw-portrait.ts';
+import { createProject, createWorkspace } from '../../server/modules/workspaces/service.ts';
+import { saveAll, saveBody, saveTemplate } from '../support/sample-template.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { insertItems } from '../support/server-content.ts';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer();
+});
+
+const query = <R>(text: string, values: unknown[] = []) => server.app.deps.database.query<R>(text, values);
+const setPlan = (workspaceId: number, plan: string) =>
+  query('update subscriptions set plan = $2 where workspace_id = $1', [workspaceId, plan]);
+
+/** Another project of a workspace, by environment. */
+async function addProject(workspaceId: number): Promise<Record<string, number>> {
+  const now = server.clock.now();
+  const make = (tx: Parameters<typeof createProject>[0]) => createProject(tx, { workspaceId, name: 'Second', now });
+  const { instances } = await server.app.deps.database.transaction(make);
+  return Object.fromEntries(instances.map(({ id, env }) => [env, id]));
+}
+
+const saveThing = async (instanceId: number, as: 'owner' | 'free') => {
+  const { status, body } = await server.send(
+    items.save,
+    { params: { instanceId }, body: saveBody('thing', [], {}) },
+    { as },
+  );
+  return [status, (body as { error?: string }).error];
+};
+
+describe('items', () => {
+  test.each(['starter', 'teams'])('have no limit on %s', async (plan) => {
+    const { dev, workspaceId } = server.studio;
+    await setPlan(workspaceId, plan);
+    await saveTemplate(server, 'thing', []);
+    await saveAll(
+      server,
+      Array.from({ length: 801 }, () => saveBody('thing', [], {})),
+    );
+    expect(await saveThing(dev, 'owner')).toEqual([200, undefined]);
+  });
+
+  test('of other instances do not count on Free', async () => {
+    const { dev, stage, workspaceId } = server.studio;
+    await insertItems(server.app.deps.database, stage, 'many', 800);
+    await setPlan(workspaceId, 'free');
+    await saveTemplate(server, 'thing', []);
+    expect(await saveThing(dev, 'owner')).toEqual([200, undefined]);
+  });
+
+  test('of other projects do not count on Free', async () => {
+    const { dev, workspaceId } = server.studio.free;
+    const { Dev = 0 } = await addProject(workspaceId);
+    await insertItems(server.app.deps.database, dev, 'many', 800);
+    for (const instanceId of [dev, Dev]) await saveTemplate(server, 'thing', [], { as: 'free', instanceId });
+    expect(await saveThing(dev, 'free')).toEqual([402, 'item_limit']);
+    expect(await saveThing(Dev, 'free')).toEqual([200, undefined]);
+  });
+});
+
+test('an image has at most 2 MB on Starter', async () => {
+  await setPlan(server.studio.workspaceId, 'starter');
+  const png = drawPortrait('QM', [10, 20, 30]);
+  const send = (size: number) => {
+    // Text between the first and the last part of the file makes it as large as wanted.
+    const text = Buffer.alloc(size - png.length);
+    text.writeUInt32BE(text.length - 12, 0);
+    text.write('teXt', 4, 'latin1');
+    const value = Buffer.concat([png.subarray(0, -12), text, png.subarray(-12)]).toString('base64');
+    const image = {
+      id: imageTemplate.fieldId,
+      template_field_id: imageTemplate.fieldId,
+      template_field_type: 'image',
+      template_group_id: null,
+      template_group_path: null,
+      value,
+      status: 1,
+    };
+    const body = { template_id: imageTemplate.id, internal_label: 'A picture', fields: [image] };
+    return server.send(items.save, { params: { instanceId: server.studio.dev }, body }, { as: 'owner' });
+  };
+  expect((await send(2 * 1024 * 1024)).status).toBe(200);
+  const { status, body } = await send(2 * 1024 * 1024 + 1);
+  expect([status, (body as { fields?: object }).fields]).toEqual([
+    422,
+    { 'fields.0.value': 'Please upload an image smaller than 2MB' },
+  ]);
+});
+
+test('a project on Starter has Dev, Stage and Prod', async () => {
+  const { workspaceId } = server.studio.free;
+  await setPlan(workspaceId, 'starter');
+  await addProject(workspaceId);
+  const { workspaces: list } = await server.call(workspaces.list, {}, { as: 'free' });
+  expect(list[0]?.projects.map(({ instances }) => instances.map(({ env }) => env))).toEqual([
+    ['Dev'],
+    ['Dev', 'Stage', 'Prod'],
+  ]);
+});
+
+describe('a subscription', () => {
+  const read = (workspaceId: number, as: 'owner' | 'free') =>
+    server.call(workspaces.getSubscription, { params: { workspaceId } }, { as });
+
+  test.each(['free', 'starter', 'teams'])('tells that its plan is %s', async (plan) => {
+    await setPlan(server.studio.workspaceId, plan);
+    expect((await read(server.studio.workspaceId, 'owner')).type).toBe(plan);
+  });
+
+  test.each(['active', 'trial', 'canceled', 'past_due', 'cancel_requested'])('tells that it is %s', async (status) => {
+    const { workspaceId } = server.studio;
+    await query('update subscriptions set status = $2 where workspace_id = $1', [workspaceId, status]);
+    expect((await read(workspaceId, 'owner')).status).toBe(status);
+  });
+
+  test('tells the next billing date as a moment, and payments in cents', async () => {
+    const { workspaceId } = server.studio;
+    await query(
+      `update subscriptions set next_billing_date_at = '2026-12-01T10:00:00Z', recurring_payment = 8700, next_payment = 2950
+        where workspace_id = $1`,
+      [workspaceId],
+    );
+    expect(await read(workspaceId, 'owner')).toMatchObject({
+      next_billing_date_at: '2026-12-01T10:00:00.000Z',
+      recurring_payment: 8700,
+      next_payment: 2950,
+    });
+  });
+
+  test('of a new workspace is a trial of Teams for 14 days', async () => {
+    const now = server.clock.now();
+    const workspaceId = await server.app.deps.database.transaction((tx) =>
+      createWorkspace(tx, { name: 'New', ownerId: server.studio.accounts.owner, now }),
+    );
+    expect(await read(workspaceId, 'owner')).toMatchObject({
+      type: 'teams',
+      status: 'trial',
+      next_billing_date_at: new Date(now.getTime() + 14 * 24 * 60 * 60 * 1000).toISOString(),
+    });
+  });
+});

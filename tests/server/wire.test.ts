@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto';
+import { accounts } from '@quartermaster/contract/accounts.ts';
+import { api } from '@quartermaster/contract/api.ts';
+import { instances } from '@quartermaster/contract/instances.ts';
+import { items } from '@quartermaster/contract/items.ts';
+import { menu } from '@quartermaster/contract/menu.ts';
+import { reports } from '@quartermaster/contract/reports.ts';
+import { templates } from '@quartermaster/contract/templates.ts';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { addMember } from '../../server/modules/workspaces/service.ts';
+import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer();
+});
+
+const as = { as: 'owner' } as const;
+const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+const params = <P extends object>(over?: P) => ({ instanceId: server.studio.dev, templateId: 'thing', ...(over as P) });
+const fields = inOrder([field('price', 'integer')]);
+
+describe('every call', () => {
+  test('lies under /v1 and nowhere else', () => {
+    for (const { endpoint } of api) {
+      const isServed = (url: string) => server.app.hasRoute({ method: endpoint.method, url });
+      expect([endpoint.path, isServed(`/v1${endpoint.path}`), isServed(endpoint.path)]).toEqual([
+        endpoint.path,
+        true,
+        false,
+      ]);
+    }
+  });
+
+  test('answers JSON and takes JSON alone', async () => {
+    const { headers } = await server.send(accounts.get, {}, as);
+    expect(headers['content-type']).toBe('application/json; charset=utf-8');
+    const url = '/v1/accounts/login';
+    const payload = 'email=owner%40studio.test&password=Quartermaster1';
+    for (const type of ['application/x-www-form-urlencoded', 'text/plain']) {
+      const answer = await server.app.inject({ method: 'POST', url, payload, headers: { 'content-type': type } });
+      expect([answer.statusCode, answer.json().status_code]).toEqual([415, 415]);
+    }
+  });
+});
+
+test('a person may belong to several workspaces, with a role of their own in each', async () => {
+  const { workspaceId, elsewhere, free, accounts: ids } = server.studio;
+  await server.app.deps.database.transaction(async (tx) => {
+    await addMember(tx, elsewhere.workspaceId, ids.owner, 'admin');
+    await addMember(tx, free.workspaceId, ids.owner, 'member');
+  });
+  expect((await server.call(accounts.listRoles, {}, as)).workspaces).toEqual([
+    { id: workspaceId, workspace_role_id: 1 },
+    { id: elsewhere.workspaceId, workspace_role_id: 2 },
+    { id: free.workspaceId, workspace_role_id: 3 },
+  ]);
+  const { workspace_role_id } = await server.call(
+    instances.getPermissions,
+    { params: { instanceId: elsewhere.dev } },
+    as,
+  );
+  expect(workspace_role_id).toBe(2);
+});
+
+describe('a template', () => {
+  test('tells of each field when it was made and when it was last changed', async () => {
+    await saveTemplate(server, 'thing', fields);
+    const [created] = (await server.call(templates.get, { params: params() }, as)).fields;
+    expect(created).toMatchObject({ created_at: moment, updated_at: moment });
+    server.clock.advance(60);
+    const renamed = inOrder([field('price', 'integer', { name: 'cost' })]);
+    await saveTemplate(server, 'thing', renamed, { version: 1 });
+    const [changed] = (await server.call(templates.get, { params: params() }, as)).fields;
+    expect(changed?.created_at).toBe(created?.created_at);
+    expect(Date.parse(changed?.updated_at ?? '')).toBeGreaterThanOrEqual(
+      Date.parse(created?.updated_at ?? '') + 60_000,
+    );
+  });
+
+  const save = async (body: object) =>
+    (await server.send(templates.save, { params: params(), body: { version: 0, fields: [], ...body } }, as)).status;
+  const lengths = (counts: number[], make: (text: string) => Promise<number>) =>
+    Promise.all(counts.map((count) => make('x'.repeat(count))));
+
+  test('has an id of 3 to 64 characters that is not "image"', async () => {
+    const ids = (text: string) => save({ id: text, label: 'Thing' });
+    expect(await lengths([2, 3, 64, 65], ids)).toEqual([422, 200, 200, 422]);
+    expect(await ids('image')).not.toBe(200);
+  });
+
+  test('has a name of 3 to 64 characters', async () => {
+    const labels = (text: string) => save({ id: `id_${text.length}`, label: text });
+    expect(await lengths([2, 3, 64, 65], labels)).toEqual([422, 200, 200, 422]);
+  });
+
+  test('has fields with a name of 1 to 64 and a label of 1 to 96 characters', async () => {
+    const settings = (id: string, over: object) =>
+      save({ id, label: 'Thing', fields: [field('a', 'text', { name: 'a', label: 'A', ...over })] });
+    const names = (text: string) => settings(`name_${text.length}`, { name: text });
+    const labels = (text: string) => settings(`label_${text.length}`, { label: text });
+    expect(await lengths([0, 1, 64, 65], names)).toEqual([422, 200, 200, 422]);
+    expect(await lengths([0, 1, 96, 97], labels)).toEqual([422, 200, 200, 422]);
+  });
+});
+
+test('an item carries its id, a positive integer, and its version', async () => {
+  await saveTemplate(server, 'thing', fields);
+  const { id } = await saveOne(server, saveBody('thing', fields, { price: 1 }, { label: 'Axe' }));
+  expect(Number.isInteger(id) && id > 0).toBe(true);
+  const read = async () => (await server.call(items.get, { params: params({ id }) }, as)).item;
+  expect(await read()).toEqual({
+    id,
+    template_id: 'thing',
+    header: { internal_label: 'Axe' },
+    version: 1,
+    created_at: moment,
+    updated_at: moment,
+    fields: [
+      {
+        id: 'price',
+        template_field_id: 'price',
+        template_field_type: 'integer',
+        template_group_id: null,
+        template_group_path: null,
+        value: 1,
+      },
+    ],
+  });
+  await saveOne(server, saveBody('thing', fields, {}, { before: { price: 1 }, label: 'Axe', id, version: 1 }));
+  expect(await read()).toMatchObject({ version: 2, fields: [] });
+});
+
+test('a value may carry the id of its upload', async () => {
+  await saveTemplate(server, 'thing', fields);
+  const body = saveBody('thing', fields, { price: 1 });
+  for (const upload_id of ['upload-1', null]) {
+    const [price] = body.fields;
+    const call = { params: params(), body: { ...body, fields: [{ ...price, upload_id }] } };
+    expect((await server.send(items.save, call, as)).status).toBe(200);
+  }
+});
+
+test('a node of the menu has id, label, parent and order; a folder has no template', async () => {
+  await saveTemplate(server, 'thing', fields);
+  const { dev } = server.studio;
+  await server.app.deps.database.query(
+    `insert into menu_nodes (instance_id, id, parent_id, label, template_id, "order") values
+      ($1, 'gear', 'root', 'Gear', '', 0), ($1, 'swords', 'gear', 'Swords', 'thing', 3)`,
+    [dev],
+  );
+  const nodes = (await server.call(menu.list, { params: { instanceId: dev } }, as)).menu;
+  expect(nodes.filter(({ id }) => ['gear', 'swords'].includes(id))).toEqual([
+    { id: 'gear', parent_id: 'root', label: 'Gear', template_id: '', order: 0 },
+    { id: 'swords', parent_id: 'gear', label: 'Swords', template_id: 'thing', order: 3 },
+  ]);
+});
+
+test('a report has its steps, each with when it began and ended and its file', async () => {
+  const { dev: instanceId } = server.studio;
+  await saveTemplate(server, 'thing', fields);
+  const { id: reportId } = await server.call(reports.start, { params: { instanceId }, body: {} }, as);
+  const report = await vi.waitFor(
+    async () => {
+      const { report } = await server.call(reports.get, { params: { instanceId, reportId } }, as);
+      expect(report.completed_steps).toBe(report.total_steps);
+      return report;
+    },
+    { timeout: 15_000 },
+  );
+  const step = { id: expect.any(Number), started_at: moment, completed_at: moment };
+  expect(report).toEqual({
+    id: reportId,
+    created_at: moment,
+    total_steps: 2,
+    completed_steps: 2,
+    path: expect.stringMatching(/^[\w-]+$/),
+    error: null,
+    steps: [
+      { ...step, template_id: 'image', file: 'image.json' },
+      { ...step, template_id: 'thing', file: 'thing.json' },
+    ],
+  });
+  const [first, second] = report.steps;
+  expect(first?.id).not.toBe(second?.id);
+});
+
+test('beside an encrypted API token lies the hash by which it is looked up', async () => {
+  const { token } = await server.call(instances.getToken, { params: { instanceId: server.studio.dev } }, as);
+  const rows = await server.app.deps.database.query<{ token_hash: string }>('select token_hash from api_tokens', []);
+  expect(rows).toEqual([{ token_hash: createHash('sha256').update(token).digest('hex') }]);
+});
