@@ -9,7 +9,10 @@ export type ItemRow = Static<typeof shapes.ItemRow>;
 export type SaveItem = Static<typeof shapes.SaveItem>;
 export type SavedItem = Static<typeof shapes.SavedItem>;
 
-/** How many matching items are counted at the most; beyond it `total_is_exact` is false. */
+/**
+ * How many items that match a single condition are counted at the most. Where more match, or where counting several conditions
+ * would cost more than the page itself, `total_is_exact` is false and at least `total` items match.
+ */
 export const countedItems = 1000;
 
 /** Items of an instance. */

@@ -95,7 +95,7 @@ export const itemShapes = {
     response: Exact({
       items: Type.Array(ItemRow),
       total: Type.Optional(Type.Integer({ minimum: 0 })),
-      total_is_exact: Type.Optional(Type.Boolean({ description: 'False where more items match than are counted' })),
+      total_is_exact: Type.Optional(Type.Boolean({ description: 'False where at least `total` items match' })),
       next_cursor: Type.Optional(Nullable(Type.String())),
     }),
   },

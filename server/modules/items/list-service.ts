@@ -5,16 +5,10 @@ import { AppError } from '../../core/errors.ts';
 import type { TemplateModel } from '../../core/template-model.ts';
 import { knownTemplate, loadTemplate } from '../../core/template-models.ts';
 import { listMark, readCursor, writeCursor } from './cursor.ts';
+import { type Gathering, gatherStatement } from './gather-statement.ts';
 import { type Condition, readConditions, readSort, type Sort } from './list-conditions.ts';
-import {
-  type Gathering,
-  gatherStatement,
-  measureStatement,
-  type PageQuery,
-  type PageRow,
-  type Statement,
-  walkStatement,
-} from './list-statements.ts';
+import { measureStatement, type PageQuery, type PageRow, type Statement } from './list-statements.ts';
+import { walkStatement } from './walk-statement.ts';
 
 /** What a list may ask for, as the call carries it. */
 export interface ListBody {
@@ -118,9 +112,7 @@ async function findPage(database: Database, query: PageQuery): Promise<Page | un
   const few = conditions.length === 1 ? countedItems : fewItems;
   const row = await run(database, walkStatement(query, { measured, few, candidates: candidatesOf(expected, limit) }));
   if (!row) return undefined;
-  const smallest = row.sizes ? Math.min(...row.sizes) : Number.POSITIVE_INFINITY;
-  const driver = measured[row.sizes?.indexOf(smallest) ?? -1];
-  if (driver && smallest <= few) return gather(database, query, { by: 'one', driver });
+  if (row.sizes && Math.min(...row.sizes) <= few) return { row, total: row.matches ?? 0, isExact: true };
   if (row.found > limit) return { row, total: Math.max(row.matches ?? 0, limit + 1), isExact: false };
   if (row.is_complete) return { row, total: cursor ? 0 : row.found, isExact: true };
   return gather(database, query, await rareWay(database, query));
@@ -128,7 +120,7 @@ async function findPage(database: Database, query: PageQuery): Promise<Page | un
 
 /** Where matches are rare although each condition is common: from the one that meets the fewest, or through all indexes. */
 async function rareWay(database: Database, query: PageQuery): Promise<Gathering> {
-  const countable = query.conditions.filter(isCountable).slice(0, mostMeasured);
+  const countable = query.conditions.filter(isCountable).slice(0, 3);
   if (countable.length < 2) return { by: 'all' };
   const sizes = (await run(database, measureStatement(query, countable, manyItems)))?.sizes ?? [];
   const smallest = Math.min(...sizes);
@@ -145,7 +137,7 @@ async function gather(database: Database, query: PageQuery, gathering: Gathering
 const manyItems = 20_000;
 
 /** Up to here asking the items that meet one condition for the others is quicker than walking the list. */
-const fewItems = 600;
+const fewItems = 150;
 
 /** Those that may well meet few items and whose index can be read in part; else a range, which may be narrow. */
 function measuredOf(conditions: readonly Condition[]): Condition[] {
@@ -159,7 +151,7 @@ const isCountable = ({ kind }: Condition): boolean => kind !== 'text-contains' &
 
 const isRange = (condition: Condition): boolean => condition.kind === 'number' && condition.low !== condition.high;
 
-const mostMeasured = 3;
+const mostMeasured = 2;
 
 /** How many items are asked before the walk is given up: then a walk and a gathering cost about the same at worst. */
 const candidatesOf = (items: number, limit: number): number =>

@@ -109,6 +109,7 @@ export function sortSql(sort: Sort, bind: Bind): string {
 
 /** Items `i` in the list's order from the cursor on, with `sort`, at the most so many (`bound`). */
 interface Source {
+  /** Goes on with further conditions on `i`, if any. */
   from: string;
   sort: string;
   /** The same without the items, to count how many there are. */
@@ -123,6 +124,7 @@ export function sourceSql(
   cursor: Cursor | undefined,
   template: string,
   bound: string,
+  matches: string,
   bind: Bind,
 ): Source {
   const direction = sort.isDescending ? 'desc' : 'asc';
@@ -134,7 +136,7 @@ export function sourceSql(
     const after = cursor ? ` and id ${beyond} ${bind(cursor.id, 'int')}` : '';
     const items = `items where template_key = ${template}${within.join('')}${after} order by id ${direction}`;
     return {
-      from: `(select * from ${items}${bound}) i`,
+      from: `(select * from ${items}${bound}) i where true${matches}`,
       sort: 'i.id',
       ids: `select id from ${items}`,
       leavesOut: false,
@@ -147,7 +149,7 @@ export function sourceSql(
       : '';
     const items = `items where template_key = ${template}${after} order by ${key} ${direction}, id ${direction}`;
     return {
-      from: `(select *, ${key} as sort from ${items}${bound}) i`,
+      from: `(select *, ${key} as sort from ${items}${bound}) i where true${matches}`,
       sort: 'i.sort',
       ids: `select id from ${items}`,
       leavesOut: false,
@@ -165,7 +167,7 @@ export function sourceSql(
     and ${sort.by} is not null${within.join('')}${after} order by ${key} ${direction}, item_id ${direction}`;
   return {
     from: `(select item_id, ${key} as sort from ${values}${bound}) s
-      cross join lateral (select * from items where template_key = ${template} and id = s.item_id offset 0) i`,
+      cross join lateral (select * from items i where i.template_key = ${template} and i.id = s.item_id${matches} offset 0) i where true`,
     sort: 's.sort',
     ids: `select item_id from ${values}`,
     leavesOut: within.length === 0,

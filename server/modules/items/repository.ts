@@ -121,40 +121,38 @@ export async function deleteItem(
   return rows.length > 0;
 }
 
-/** Items that link to an item, apart from itself: the first of them, and how many there are. */
-export async function findLinksTo(
-  query: Query,
-  instanceId: number,
-  id: number,
-): Promise<{ places: LinkPlace[]; count: number }> {
-  const linking = `from (select distinct template_key, item_id from item_links where instance_id = $1 and target_id = $2 and item_id <> $2) l`;
-  const places = await query<LinkPlace>(
-    `select t.id as template_id, i.id, i.label ${linking}
-      join templates t on t.key = l.template_key join items i on i.template_key = l.template_key and i.id = l.item_id
-      order by t.id, i.id limit ${namedPlaces}`,
-    [instanceId, id],
-  );
-  if (places.length < namedPlaces) return { places, count: places.length };
-  const [row] = await query<{ count: number }>(`select count(*) ${linking}`, [instanceId, id]);
-  return { places, count: row?.count ?? 0 };
+/** What links to something: the first places, and how many there are. */
+interface Links {
+  places: LinkPlace[];
+  count: number;
 }
 
+/** Items that link to an item, apart from itself. */
+export const findLinksTo = (query: Query, instanceId: number, id: number): Promise<Links> =>
+  findLinks(
+    query,
+    'select distinct template_key, item_id from item_links where instance_id = $1 and target_id = $2 and item_id <> $2',
+    [instanceId, id],
+  );
+
 /** Items of other templates that link to items of a template. */
-export async function findLinksToTemplate(
-  query: Query,
-  instanceId: number,
-  templateKey: number,
-): Promise<{ places: LinkPlace[]; count: number }> {
-  const linking = `from (select distinct l.template_key, l.item_id from item_links l
-    where l.instance_id = $1 and l.template_key <> $2
-      and exists (select 1 from items i where i.template_key = $2 and i.id = l.target_id)) l`;
-  const places = await query<LinkPlace>(
-    `select t.id as template_id, i.id, i.label ${linking}
-      join templates t on t.key = l.template_key join items i on i.template_key = l.template_key and i.id = l.item_id
-      order by t.id, i.id limit ${namedPlaces}`,
+export const findLinksToTemplate = (query: Query, instanceId: number, templateKey: number): Promise<Links> =>
+  findLinks(
+    query,
+    `select distinct l.template_key, l.item_id from item_links l
+      where l.instance_id = $1 and l.template_key <> $2
+        and exists (select 1 from items i where i.template_key = $2 and i.id = l.target_id)`,
     [instanceId, templateKey],
   );
+
+async function findLinks(query: Query, linking: string, values: readonly number[]): Promise<Links> {
+  const places = await query<LinkPlace>(
+    `select t.id as template_id, i.id, i.label from (${linking}) l
+      join templates t on t.key = l.template_key join items i on i.template_key = l.template_key and i.id = l.item_id
+      order by t.id, i.id limit ${namedPlaces}`,
+    values,
+  );
   if (places.length < namedPlaces) return { places, count: places.length };
-  const [row] = await query<{ count: number }>(`select count(*) ${linking}`, [instanceId, templateKey]);
+  const [row] = await query<{ count: number }>(`select count(*) from (${linking}) l`, values);
   return { places, count: row?.count ?? 0 };
 }

@@ -3,7 +3,7 @@ import { itemShapes } from '@quartermaster/contract/shapes/items.ts';
 import type { InstanceCaller } from '../../core/access.ts';
 import type { App } from '../../core/deps.ts';
 import { AppError } from '../../core/errors.ts';
-import { raw, route } from '../../core/route.ts';
+import { done, raw, route } from '../../core/route.ts';
 import { findTemplate } from '../../core/template-models.ts';
 import { removeItem } from './delete-service.ts';
 import { toItem } from './item-answer.ts';
@@ -56,6 +56,6 @@ export const itemRoutes = (app: App): void => {
 
   route(app, items.delete, itemShapes.delete, async ({ caller, params }) => {
     await removeItem(deps, caller, params.templateId, params.id);
-    return { ok: true as const };
+    return done;
   });
 };

@@ -1,7 +1,8 @@
 import type { TemplateModel } from '../../core/template-model.ts';
+import { matchingSql } from './gather-statement.ts';
 import type { Condition, Sort } from './list-conditions.ts';
 import { collationOf, type RowForm, rowJson, sortSql } from './list-sql.ts';
-import { matchingSql, type Statement, start } from './list-statements.ts';
+import { type Statement, start } from './list-statements.ts';
 import { numberArray } from './pg-array.ts';
 
 /** A list that is read as a whole. */
