@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { demoAccounts } from '../../server/core/demo-accounts.ts';
+import { variables } from '../../server/core/environment.ts';
+
+const read = (file: string) => readFileSync(file, 'utf8');
+const readme = read('README.md');
+
+/** The rows of the table of variables, without marks. */
+const rowsOf = (text: string) =>
+  Object.fromEntries(
+    [...text.matchAll(/^\| `([A-Z][A-Z0-9_]+)` \| (.*) \|$/gm)].map(([, name, meaning]) => [
+      name,
+      plain(meaning ?? ''),
+    ]),
+  );
+const plain = (text: string) => text.replaceAll('`', '');
+
+test.each(['README.md', 'docs/self-hosting.md'])('%s lists the variables as they are declared', (file) => {
+  const declared = Object.entries(variables).map(([name, meaning]) => [name, plain(meaning)]);
+  expect(rowsOf(read(file))).toEqual(Object.fromEntries(declared));
+});
+
+test('the demo accounts are those of the demo', () => {
+  expect(readme).toContain(`\`${demoAccounts.password}\``);
+  expect([...readme.matchAll(/`(\w+@quartermaster\.test)`/g)].map(([, email]) => email)).toEqual(demoAccounts.emails);
+});
+
+test('its picture is a picture, and small', () => {
+  const [, path = ''] = /!\[[^\]]+\]\(([^)]+)\)/.exec(readme) ?? [];
+  const bytes = readFileSync(path);
+  expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+  expect(bytes.length).toBeLessThan(150_000);
+});
