@@ -31,7 +31,8 @@ export function checkTemplate({ id, label, fields }: TemplateDraft): Record<stri
 export function checkFields(fields: readonly TreeField[]): Record<string, string> {
   const wrong: Record<string, string> = {};
   const byId = new Map<string, TreeField>();
-  const names = new Map<string, string>();
+  const siblings = Map.groupBy(fields, ({ parentId }) => parentId);
+  const names = new Set<string>();
   fields.forEach((field, index) => {
     const path = `fields.${index}`;
     if (byId.has(field.id)) wrong[`${path}.id`] = 'another field has this id';
@@ -43,10 +44,10 @@ export function checkFields(fields: readonly TreeField[]): Record<string, string
     }
     const key = `${field.parentId ?? ''}\n${field.settings.name}`;
     if (names.has(key)) wrong[`${path}.settings.name`] ??= 'name must be unique within the same parent';
-    names.set(key, field.id);
+    names.add(key);
   });
   fields.forEach((field, index) => {
-    const reason = checkPlace(field, byId, fields);
+    const reason = checkPlace(field, byId, siblings.get(field.parentId)?.length === 1);
     if (reason) wrong[`fields.${index}.parentId`] = reason;
   });
   return wrong;
@@ -58,7 +59,7 @@ const reservedFieldIds: readonly string[] = ['id', 'label', imageTemplate.fieldI
 // The values of an item are an object by field id, and every object has members such as `constructor` already.
 const isReservedFieldId = (id: string): boolean => reservedFieldIds.includes(id) || id in Object.prototype;
 
-function checkPlace(field: TreeField, byId: Map<string, TreeField>, fields: readonly TreeField[]): string | undefined {
+function checkPlace(field: TreeField, byId: Map<string, TreeField>, isOnlyChild: boolean): string | undefined {
   let depth = 0;
   for (let id = field.parentId; id !== null; depth += 1) {
     const parent = byId.get(id);
@@ -71,6 +72,5 @@ function checkPlace(field: TreeField, byId: Map<string, TreeField>, fields: read
   if (fieldTypeOf(field.settings.type).holds !== 'rows' || field.parentId === null) return undefined;
   const parent = byId.get(field.parentId);
   if (!parent || fieldTypeOf(parent.settings.type).holds !== 'rows') return undefined;
-  const siblings = fields.filter(({ parentId }) => parentId === field.parentId);
-  return siblings.length === 1 ? 'Dynamic group cannot have another dynamic group as its only child' : undefined;
+  return isOnlyChild ? 'Dynamic group cannot have another dynamic group as its only child' : undefined;
 }

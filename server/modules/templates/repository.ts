@@ -99,6 +99,7 @@ export const toTemplate = ({
   fields: readonly StoredField[];
 }): Template => {
   const ordered = fields.toSorted((a, b) => a.order - b.order);
+  const children = Map.groupBy(ordered, ({ parentId }) => parentId);
   return {
     id,
     header: { label, version },
@@ -106,7 +107,7 @@ export const toTemplate = ({
       ...field,
       // Rows of dynamic groups are in no template.
       settings: field.settings as Template['fields'][number]['settings'],
-      children: ordered.filter(({ parentId }) => parentId === field.id).map((child) => child.id),
+      children: (children.get(field.id) ?? []).map(({ id: childId }) => childId),
     })),
   };
 };

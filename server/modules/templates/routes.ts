@@ -2,7 +2,7 @@ import { templateShapes } from '@quartermaster/contract/shapes/templates.ts';
 import { templates } from '@quartermaster/contract/templates.ts';
 import type { App } from '../../core/deps.ts';
 import { AppError } from '../../core/errors.ts';
-import { route } from '../../core/route.ts';
+import { done, route } from '../../core/route.ts';
 import { findTemplate } from '../../core/template-models.ts';
 import { hasTemplate, listTemplates, toTemplate } from './repository.ts';
 import { deleteTemplate, saveTemplate } from './service.ts';
@@ -32,6 +32,6 @@ export const templateRoutes = (app: App): void => {
 
   route(app, templates.delete, templateShapes.delete, async ({ caller, params }) => {
     await deleteTemplate(deps, caller, params.templateId);
-    return { ok: true as const };
+    return done;
   });
 };

@@ -49,10 +49,11 @@ export function compareFields(
     displaced: [],
     isUnchanged: fields.length === old.size && fields.every((field) => old.get(field.id) === field),
   };
+  const places = new Map(fields.map(({ id }, index) => [id, index]));
   for (const slot of before?.slots.values() ?? []) {
-    const index = fields.findIndex(({ id }) => id === slot.field.id);
+    const index = places.get(slot.field.id);
     const next = after.slots.get(slot.field.id);
-    if (index === -1) changes.removed.push(slot);
+    if (index === undefined) changes.removed.push(slot);
     // A leaf that became a group has no values any more, as a type that its values break.
     else if (!next) changes.tightened.push({ index, before: slot, after: fields[index] ?? slot.field });
     else if (next.groups.join() !== slot.groups.join()) changes.displaced.push({ index, before: slot });
