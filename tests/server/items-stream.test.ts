@@ -1,0 +1,89 @@
+import { filterOps } from '@quartermaster/contract/filters.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '../../server/core/database.ts';
+import { streamItems } from '../../server/modules/items/stream-service.ts';
+import { field, inOrder, saveAll, saveBody, saveTemplate } from '../support/sample-template.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+const fields = inOrder([field('title', 'text'), field('price', 'integer')]);
+const count = 2500;
+let server: TestServer;
+
+beforeEach(async () => {
+  server = await startTestServer();
+  await saveTemplate(server, 'thing', fields);
+  const bodies = Array.from({ length: count }, (_, index) =>
+    saveBody('thing', fields, { title: 'x'.repeat(900), price: index }),
+  );
+  for (let at = 0; at < count; at += 1000) await saveAll(server, bodies.slice(at, at + 1000));
+});
+
+/** The database with its calls counted, and failing after so many. */
+function counted(limit = Number.POSITIVE_INFINITY): { database: Database; calls: () => number } {
+  const { database } = server.app.deps;
+  let calls = 0;
+  const bytes: Database['bytes'] = async (...query) => {
+    calls += 1;
+    if (calls > limit) throw new Error('The database is gone.');
+    return database.bytes(...query);
+  };
+  return { database: { ...database, bytes }, calls: () => calls };
+}
+
+const lists = [
+  { name: 'all items', body: {} },
+  {
+    name: 'filtered and sorted items',
+    body: {
+      filters: [{ template_field_id: 'price', op: filterOps.moreOrEqual, value: '0' }],
+      sort: { field: 'price', direction: 'desc' as const },
+    },
+  },
+];
+
+describe.each(lists)('a stream of $name', ({ body }) => {
+  const open = (database: Database) => streamItems(database, server.studio.dev, 'thing', body);
+
+  it('is one JSON text, read in several batches', async () => {
+    const { database, calls } = counted();
+    const text = Buffer.concat(await (await open(database)).toArray()).toString();
+    const { items } = JSON.parse(text) as { items: { values: { price: number } }[] };
+    const prices = items.map(({ values }) => values.price);
+    expect(prices.toSorted((a, b) => a - b)).toEqual(Array.from({ length: count }, (_, index) => index));
+    expect(calls()).toBeGreaterThan(2);
+  });
+
+  it('reads no further than one batch ahead of whoever reads it, and nothing once nobody does', async () => {
+    const { database, calls } = counted();
+    const stream = await open(database);
+    const chunks = stream[Symbol.asyncIterator]();
+    await chunks.next();
+    await chunks.next();
+    await expect.poll(calls).toBeGreaterThan(0);
+    expect(calls()).toBeLessThanOrEqual(4);
+    await chunks.return?.();
+    const before = calls();
+    expect(stream.destroyed).toBe(true);
+    await database.query('select 1', []);
+    expect(calls()).toBe(before);
+  });
+
+  it('breaks off, and does not end, where the database fails', async () => {
+    const { database } = counted(1);
+    const chunks: Buffer[] = [];
+    const reading = (async () => {
+      for await (const chunk of await open(database)) chunks.push(chunk as Buffer);
+    })();
+    await expect(reading).rejects.toThrow('The database is gone.');
+    expect(Buffer.concat(chunks).toString().endsWith(']}')).toBe(false);
+  });
+
+  it('tells what was there when an item was read, although others are saved and deleted meanwhile', async () => {
+    const { database } = counted();
+    const stream = await open(database);
+    const [row] = await database.query<{ id: number }>('select min(id) + 1200 as id from items', []);
+    await database.query('delete from items where id = $1', [row?.id]);
+    const { items } = JSON.parse(Buffer.concat(await stream.toArray()).toString()) as { items: unknown[] };
+    expect([count - 1, count]).toContain(items.length);
+  });
+});
