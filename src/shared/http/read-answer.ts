@@ -12,7 +12,8 @@ export async function fetchOnce(fetch: typeof globalThis.fetch, url: string, ini
   }
 }
 
-const unreachable = 'The server cannot be reached. Check your connection and try again.';
+/** What is said where no answer came at all. */
+export const unreachable = 'The server cannot be reached. Check your connection and try again.';
 
 /** The JSON of an answer, or an {@link HttpError} with the body that the server sent. */
 export async function readAnswer(response: Response): Promise<unknown> {

@@ -1,7 +1,7 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { errorText } from '../http/error-text.ts';
 import { eventIdOf } from '../http/event-id.ts';
-import { HttpError } from '../http/http-error.ts';
+import { isRefusal } from '../http/http-error.ts';
 import { CopyBox } from './copy-box.tsx';
 import classes from './state.module.css';
 
@@ -16,7 +16,6 @@ interface ErrorStateProps {
 
 /** A part of a page that could not be loaded: what happened, what to do, and the id for support. */
 export function ErrorState({ error, title = 'This could not be loaded', message, retry }: ErrorStateProps) {
-  const isKnown = error instanceof HttpError && error.status >= 400 && error.status < 500;
   return (
     <Stack className={classes.state} align="center" gap="sm" role="alert">
       <Title order={2} className={classes.title}>
@@ -30,7 +29,7 @@ export function ErrorState({ error, title = 'This could not be loaded', message,
           Try again
         </Button>
       )}
-      {!isKnown && <CopyBox label="Error ID" value={eventIdOf(error)} />}
+      {!isRefusal(error) && <CopyBox label="Error ID" value={eventIdOf(error)} />}
     </Stack>
   );
 }

@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useReducer } from 'react';
+import { unreachable } from '../http/read-answer.ts';
 import { useServices } from '../session/services.ts';
 
 /** Fetchers of the code of every late part; the same code serves every console on the page. */
@@ -27,8 +28,7 @@ export function latePart<P extends object>(
       if (Loaded) return;
       let isGone = false;
       const tell = () => {
-        if (!isQuiet && !isGone)
-          notify.error('Error', 'The server cannot be reached. Check your connection and try again.');
+        if (!isQuiet && !isGone) notify.error('Error', unreachable);
       };
       fetchCode().then(() => {
         if (!isGone) redraw();
