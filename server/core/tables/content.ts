@@ -13,14 +13,12 @@ import {
   serial,
   smallint,
   text,
-  timestamp,
   unique,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { moment } from './moment.ts';
 import { instances } from './workspaces.ts';
-
-const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
 /** A field as its template keeps it. `key` stands for the field in the value index and is never given to another. */
 export interface StoredField {
@@ -218,6 +216,7 @@ export const reports = pgTable(
   ],
 );
 
+/** A template of an export: how far it is, and its file. */
 export const reportSteps = pgTable(
   'report_steps',
   {

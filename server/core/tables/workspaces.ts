@@ -1,19 +1,8 @@
-import {
-  boolean,
-  index,
-  integer,
-  pgTable,
-  primaryKey,
-  serial,
-  smallint,
-  text,
-  timestamp,
-  unique,
-} from 'drizzle-orm/pg-core';
+import { boolean, index, integer, pgTable, primaryKey, serial, smallint, text, unique } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts.ts';
+import { moment } from './moment.ts';
 
-const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
-
+/** What members share: projects, and one plan. */
 export const workspaces = pgTable('workspaces', {
   id: serial().primaryKey(),
   name: text().notNull(),
@@ -52,6 +41,7 @@ export const workspaceMembers = pgTable(
   ],
 );
 
+/** A game of a workspace; its items have the same ids in all of its instances. */
 export const projects = pgTable(
   'projects',
   {
@@ -70,6 +60,7 @@ export const projects = pgTable(
   (table) => [index('projects_workspace').on(table.workspaceId)],
 );
 
+/** A project in one environment. */
 export const instances = pgTable(
   'instances',
   {
