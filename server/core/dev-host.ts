@@ -27,7 +27,13 @@ export function createDevHost({ distDir, publicUrl, devHost }: Environment): Ser
       response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('Not found.\n');
       return;
     }
+    // The build may be replacing the file just now.
+    const content = file.isNew && request.method === 'GET' ? await file.read().catch(() => null) : undefined;
+    if (content === null) {
+      response.writeHead(503, { 'retry-after': '1' }).end();
+      return;
+    }
     response.writeHead(file.isNew ? 200 : 304, file.headers);
-    response.end(file.isNew && request.method === 'GET' ? await file.read() : undefined);
+    response.end(content);
   });
 }
