@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { Bucket } from './files.ts';
 
 /** What the server is told from outside, read and checked once at start. */
@@ -138,8 +139,8 @@ export function readEnvironment(env: Record<string, string | undefined>, distDir
     trustProxy: parse<number | string | false>(
       'TRUST_PROXY',
       false,
-      (value) => (/^\d{1,2}$/.test(value) ? +value : value),
-      'a number or addresses',
+      readProxies,
+      'a number, or addresses such as 10.0.0.0/8, separated by commas',
     ),
     logLevel: oneOf(
       'LOG_LEVEL',
@@ -169,6 +170,20 @@ function readOrigins(value: string): string[] | undefined {
   return origins.every((origin) => /^https?:\/\/[^*]+$/.test(origin) && URL.parse(origin)?.origin === origin)
     ? origins
     : undefined;
+}
+
+function readProxies(value: string): number | string | undefined {
+  if (/^\d{1,2}$/.test(value)) return +value;
+  const addresses = value.split(',').map((address) => address.trim());
+  return addresses.every(isProxy) ? addresses.join() : undefined;
+}
+
+/** What Fastify takes for the address of a proxy: one address, those of a subnet, or a name for some. */
+function isProxy(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [address = '', bits, ...more] = text.split('/');
+  const most = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  return most > 0 && more.length === 0 && (bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && +bits <= most));
 }
 
 function readBucket(

@@ -87,7 +87,11 @@ test.each([
   ['DEMO', ['0', '1'], ['true', 'no', '2']],
   ['LOG_LEVEL', ['debug', 'silent'], ['loud']],
   ['NODE_ENV', ['development', 'test'], ['prod']],
-  ['TRUST_PROXY', ['1', '10.0.0.0/8'], []],
+  [
+    'TRUST_PROXY',
+    ['1', '10.0.0.0/8', '127.0.0.1, ::1', 'loopback', 'fd00::/8'],
+    ['yes', '10.0.0.0/33', '10.0.0', '1,', 'a.example'],
+  ],
 ])('%s takes %j and refuses %j', (name, good, bad) => {
   for (const value of good) expect(problemsOf({ [name]: value })).toEqual([]);
   for (const value of bad)
