@@ -12,19 +12,19 @@ const tools = [
   'scripts/build-steps.mjs',
   'scripts/compress.mjs',
 ];
-const vite = ['vite.config.ts', 'vite.plugin.config.ts', 'vite.dev-host.config.ts', 'build', 'postcss.config.mjs'];
-const console = ['src', 'contract', 'index.html', 'public', ...vite, ...tools];
+const vite = ['vite.config.ts', 'vite.plugin.config.ts', 'vite.dev-host.config.ts', 'build'];
+const sources = ['src', 'contract', ...vite, ...tools];
 
 /** @typedef {{ name: string, config: string, output: string, result: string, inputs: string[] }} Step */
 /** @type {Step[]} */
 export const steps = [
-  { name: 'the console', config: 'vite.config.ts', output: 'dist/console', result: 'index.html', inputs: console },
+  { name: 'the console', config: 'vite.config.ts', output: 'dist/console', result: 'index.html', inputs: sources },
   {
     name: 'the plugin',
     config: 'vite.plugin.config.ts',
     output: 'dist/plugin',
     result: 'quartermaster.js',
-    inputs: console,
+    inputs: sources,
   },
   {
     name: 'the dev host',
