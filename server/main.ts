@@ -47,8 +47,11 @@ async function serve(database: Database, config: Environment): Promise<App> {
     await listen(devHost, config.host, config.devHostPort);
     running.unshift(async () => devHost.close());
   }
-  // What an earlier run left undone goes on; nobody has to wait for that.
-  jobs.start().catch((error: unknown) => log.error({ err: error }, 'jobs do not run'));
+  // What an earlier run left undone goes on; nobody has to wait for that, and nobody who waits for the server should.
+  const soon = setTimeout(() => {
+    jobs.start().catch((error: unknown) => log.error({ err: error }, 'jobs do not run'));
+  }, 250);
+  running.unshift(async () => clearTimeout(soon));
   return app;
 }
 
