@@ -46,6 +46,32 @@ test('offline, a save says so and loses nothing; online again it goes through', 
   expect(await sample.valueOf('stat.2')).toBe('armour');
 });
 
+test('a dialog and a toast whose code cannot be fetched are missing, and the page stays', async ({
+  page,
+  guard,
+  demo,
+  sample,
+}) => {
+  guard.allow(/ERR_FAILED|status of 503/);
+  const code = /\/assets\/(export-dialog|toasts)/;
+  await page.route(code, (route) => route.abort());
+  await page.route(savePath(demo.dev), (route) => route.fulfill({ status: 503, json: {} }));
+  await page.goto(editPath(demo.dev, sample));
+  await text(page, 'Title').fill('Still here');
+  const failing = page.waitForEvent('requestfailed', (request) => code.test(request.url()));
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await failing;
+  await page.keyboard.press('Control+s');
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Something went wrong');
+  await expect(text(page, 'Title')).toHaveValue('Still here');
+
+  await page.unroute(code);
+  await page.unroute(savePath(demo.dev));
+  await page.keyboard.press('Control+s');
+  await expect(page).toHaveURL(itemsPath(demo.dev, sample.templateId));
+  expect(await sample.valueOf('title')).toBe('Still here');
+});
+
 test('a server that is stopped while one types gets the save once it is back', async ({
   page,
   guard,

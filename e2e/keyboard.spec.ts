@@ -207,9 +207,11 @@ test('an item is created and deleted by keys', async ({ page, demo, sample }) =>
   await tabTo(page, page.getByRole('textbox', { name: 'Title', exact: true }));
   await page.keyboard.type('Mayfly');
   await tabTo(page, page.getByRole('combobox', { name: 'Carrier' }));
+  // Quicker than the search: Enter means what will be found.
   await page.keyboard.type('Bane');
-  await expect(optionAtHand(page)).toHaveText(/^Bane/);
-  await press(page, 'Enter', 'Control+s');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('combobox', { name: 'Carrier' })).toHaveValue(/^Bane #/);
+  await page.keyboard.press('Control+s');
   const row = page.getByRole('link', { name: 'Short-lived' });
   await expect(row).toBeVisible();
 

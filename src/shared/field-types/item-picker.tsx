@@ -2,7 +2,7 @@ import { CloseButton, Combobox, InputBase, type InputBaseProps, useCombobox } fr
 import { useDebouncedValue } from '@mantine/hooks';
 import type { ItemHeader } from '@quartermaster/contract/items.ts';
 import { useQuery } from '@tanstack/react-query';
-import { type Ref, useEffect, useId, useState } from 'react';
+import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from 'react';
 import { itemQueries } from '../data/items.ts';
 import { errorText } from '../http/error-text.ts';
 import { useRequest } from '../http/request.ts';
@@ -40,18 +40,12 @@ export function ItemPicker(props: ItemPickerProps) {
   const labelId = useId();
   const combobox = useCombobox({ onDropdownClose: () => setTyped('') });
   const isOpen = combobox.dropdownOpened;
-  const { data, error, isFetching } = useQuery({
+  const { data, error, isFetching, isPlaceholderData } = useQuery({
     ...itemQueries.search(request, instanceId, templateId, text),
     enabled: isOpen && templateId !== '',
   });
   const label = useLinkLabel(templateId, value ?? 0);
   const shown = value === null ? '' : label === undefined ? `#${value}` : `${label} #${value}`;
-
-  const { selectFirstOption } = combobox;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: Enter picks the first of the items that were just found
-  useEffect(() => {
-    if (isOpen && data && text !== '') selectFirstOption();
-  }, [data]);
 
   const pick = (id: string) => {
     const item = data?.find((found) => String(found.id) === id);
@@ -60,6 +54,23 @@ export function ItemPicker(props: ItemPickerProps) {
     onPick(item);
     if (!staysOpen) combobox.closeDropdown();
   };
+
+  // Who types and presses Enter at once means what will be found.
+  const isLate = typed.trim() !== text || isPlaceholderData || (data === undefined && isFetching);
+  const isAwaited = useRef(false);
+  const awaitFirst = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !isOpen || typed.trim() === '' || !isLate) return;
+    event.preventDefault();
+    event.stopPropagation();
+    isAwaited.current = true;
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Enter picks the first of the items that were just found
+  useEffect(() => {
+    if (!isOpen || !data || text === '' || isLate) return;
+    combobox.selectFirstOption();
+    if (isAwaited.current && data[0]) pick(String(data[0].id));
+    isAwaited.current = false;
+  }, [data, isLate]);
 
   return (
     <Combobox store={combobox} onOptionSubmit={pick} shadow="md">
@@ -74,13 +85,16 @@ export function ItemPicker(props: ItemPickerProps) {
           onChange={(event) => {
             // What is typed right after a pick is a new search, not more of the picked item's label.
             const text = event.currentTarget.value;
+            isAwaited.current = false;
             setTyped(isOpen || !text.startsWith(shown) ? text : text.slice(shown.length));
             combobox.openDropdown();
             combobox.updateSelectedOptionIndex();
           }}
+          onKeyDownCapture={awaitFirst}
           onFocus={(event) => event.currentTarget.select()}
           onClick={() => combobox.openDropdown()}
           onBlur={() => {
+            isAwaited.current = false;
             combobox.closeDropdown();
             onBlur?.();
           }}
