@@ -1,6 +1,6 @@
 import { createNotificationsStore } from '@mantine/notifications';
 import { createStore } from 'jotai';
-import { createBrowserRouter, createMemoryRouter } from 'react-router-dom';
+import { createBrowserRouter, createMemoryRouter, type Location } from 'react-router-dom';
 import { createRequest } from '../shared/http/send.ts';
 import { activeInstanceAtom } from '../shared/session/active-instance.ts';
 import { createCookieSession } from '../shared/session/cookie-session.ts';
@@ -30,6 +30,8 @@ export function createConsole(props: ConsoleProps): Console {
     props.onEvent({ type: 'dirty', isDirty });
   });
 
+  const placeOf = (location: Location) => pathInside(location, props.basename, props.routing);
+
   const forget = () => {
     unsavedChanges.clear();
     queries.clear();
@@ -37,7 +39,7 @@ export function createConsole(props: ConsoleProps): Console {
   };
   const onExpired = () => {
     props.onEvent({ type: 'session-expired' });
-    const here = pathInside(router.state.location, props.basename, props.routing);
+    const here = placeOf(router.state.location);
     if (here.startsWith('/login')) return;
     void router.navigate(`/login?from=${encodeURIComponent(here)}`);
   };
@@ -58,7 +60,6 @@ export function createConsole(props: ConsoleProps): Console {
     unsavedChanges,
     apiBase,
     fetch,
-    basename: props.basename,
     ownsDocument: props.ownsDocument,
     root: props.root,
     overlay: props.overlay,
@@ -83,6 +84,14 @@ export function createConsole(props: ConsoleProps): Console {
       ? createMemoryRouter(routes)
       : createBrowserRouter(routes, { basename: props.basename, window: props.routerWindow });
 
+  let place = placeOf(router.state.location);
+  const stopFollowing = router.subscribe(({ location }) => {
+    const to = placeOf(location);
+    if (to === place) return;
+    place = to;
+    props.onEvent({ type: 'navigate', to });
+  });
+
   return {
     element: (
       <ConsoleRoot
@@ -100,6 +109,7 @@ export function createConsole(props: ConsoleProps): Console {
       if (changes.activeInstanceId !== undefined) store.set(hostInstanceAtom, changes.activeInstanceId);
     },
     dispose: () => {
+      stopFollowing();
       router.dispose();
       void queries.cancelQueries();
       queries.clear();

@@ -294,6 +294,20 @@ test('a host gets title and way, and keeps its own document title', async () => 
   expect(document.title).toBe('Portal');
 });
 
+test.each(['/', '/content'])(
+  'a host mounted under %s is told each new place, without its own path',
+  async (basename) => {
+    const start = `${basename === '/' ? '' : basename}/settings/export-settings`;
+    const { user, events } = await open(start, 'owner', { props: { basename } });
+    await screen.findByRole('heading', { level: 1, name: 'Export settings' });
+    const told = () => events.filter((event) => event.type === 'navigate');
+    expect(told()).toEqual([]);
+    await user.click(screen.getByRole('link', { name: 'Back to Studio' }));
+    await screen.findByRole('heading', { level: 1, name: 'Studio' });
+    expect(told()).toEqual([{ type: 'navigate', to: '/' }]);
+  },
+);
+
 test('two consoles on one page keep their own instance, theme and toasts', async () => {
   const server = await startTestServer();
   const first = await open('/', 'owner', { server });

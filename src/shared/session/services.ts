@@ -31,8 +31,6 @@ export interface Services {
   apiBase: string;
   /** The host's fetch, for files that are no endpoint of the API. */
   fetch: typeof globalThis.fetch;
-  /** Path under which the console's routes live, for links that leave the router. */
-  basename: string;
   /** True where the page is the console's own. */
   ownsDocument: boolean;
   /** The element that holds the console, and the one that holds dialogs and popovers. */
