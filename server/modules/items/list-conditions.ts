@@ -1,12 +1,7 @@
 import { isItemId } from '@quartermaster/contract/field-types/item-link.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
-import {
-  checkIntegerText,
-  type FilterOp,
-  filterOps,
-  idConditions,
-  labelConditions,
-} from '@quartermaster/contract/filters.ts';
+import { type FilterOp, filterOps } from '@quartermaster/contract/filters.ts';
+import { type FilterSubject, pseudoFields } from '@quartermaster/contract/rules/filter.ts';
 import { AppError } from '../../core/errors.ts';
 import type { TemplateModel } from '../../core/template-model.ts';
 
@@ -62,16 +57,13 @@ export function readConditions(model: TemplateModel, filters: readonly RawFilter
   return conditions;
 }
 
-interface Subject {
-  conditions: readonly FilterOp[];
-  checkFilter: (value: string) => string | undefined;
+interface Subject extends FilterSubject {
   read: (op: FilterOp, value: string) => Condition;
 }
 
-const pseudoFields: Record<string, Subject> = {
+const ofEveryItem: Record<string, Subject> = {
   id: {
-    conditions: idConditions,
-    checkFilter: checkIntegerText,
+    ...pseudoFields.id,
     read: (op, value) => {
       const { low, high } = rangeOf(
         op,
@@ -85,14 +77,13 @@ const pseudoFields: Record<string, Subject> = {
     },
   },
   label: {
-    conditions: labelConditions,
-    checkFilter: () => undefined,
+    ...pseudoFields.label,
     read: (op, text) => ({ kind: op === 'equal' ? 'label-equal' : 'label-contains', text }),
   },
 };
 
 function subjectOf(model: TemplateModel, fieldId: string): Subject | undefined {
-  if (Object.hasOwn(pseudoFields, fieldId)) return pseudoFields[fieldId];
+  if (Object.hasOwn(ofEveryItem, fieldId)) return ofEveryItem[fieldId];
   const slot = model.slots.get(fieldId);
   if (!slot || slot.holdsRows) return undefined;
   const { conditions, checkFilter, filterValue } = fieldTypeOf(slot.field.settings.type);
