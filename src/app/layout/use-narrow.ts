@@ -7,9 +7,8 @@ const breakpoint = 768;
 export function useNarrow(element: HTMLElement): boolean {
   const [isNarrow, setNarrow] = useState(() => isNarrowNow(element));
   useLayoutEffect(() => {
-    const look = () => setNarrow(isNarrowNow(element));
-    look();
-    const observer = new ResizeObserver(look);
+    // Told once at the start too, and after the layout: asking here would lay the whole page out twice.
+    const observer = new ResizeObserver(() => setNarrow(isNarrowNow(element)));
     observer.observe(element);
     return () => observer.disconnect();
   }, [element]);
