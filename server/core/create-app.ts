@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import type { Access } from '@quartermaster/contract/access.ts';
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import type { CallerOf } from './access.ts';
@@ -54,6 +55,7 @@ export function createApp(
     throw new AppError('not_found');
   });
   addRequestHooks(app);
+  closeWithLastAnswer(app);
   app.addHook('onResponse', (request, reply, done) => {
     const caller = request.caller && 'accountId' in request.caller ? { account: request.caller.accountId } : undefined;
     request.log.info(
@@ -63,4 +65,17 @@ export function createApp(
     done();
   });
   return app;
+}
+
+/** While the server stops, a connection whose request was still running ends with its answer instead of being kept alive. */
+function closeWithLastAnswer(app: App): void {
+  let isStopping = false;
+  app.addHook('preClose', (done) => {
+    isStopping = true;
+    done();
+  });
+  app.addHook('onResponse', ({ raw: { socket } }, _reply, done) => {
+    if (isStopping && socket instanceof Socket) socket.destroySoon();
+    done();
+  });
 }
