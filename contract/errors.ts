@@ -1,3 +1,5 @@
+import { plans } from './access.ts';
+
 /** Codes of the error catalogue that are no HTTP status, with their sentence. */
 export const catalogue = {
   10003: 'Oops! Something went wrong. Please try again. If you continue to have issues, contact our support team.',
@@ -25,21 +27,24 @@ export const errors = {
   credentials: { status: 401, message: 'Email or password is wrong.' },
   session_expired: { status: 401, message: 'Your session has expired. Please sign in again.' },
   plan: { status: 402, message: 'Your plan does not include this. Upgrade to use it.' },
-  item_limit: { status: 402, message: 'Your plan includes 800 items per project. Upgrade to create more.' },
+  item_limit: {
+    status: 402,
+    message: `Your plan includes ${plans.free.itemsPerProject} items per project. Upgrade to create more.`,
+  },
   forbidden: { status: 403, message: 'You do not have permission to do this. Ask an admin of the workspace.' },
   forgery: { status: 403, message: 'The anti-forgery header is missing. Send X-CSRF-Protection: 1.' },
   environment: {
     status: 403,
     message: 'Creating and changing templates and items is not permitted in Stage and Prod. Use the Dev instance.',
   },
-  not_found: { status: 404, message: 'Not found.' },
-  version: { status: 409, message: 'Someone else has changed this meanwhile.' },
+  not_found: { status: 404, message: 'There is nothing here, or nothing that you may see. Check the address.' },
+  version: { status: 409, message: 'Someone else has changed this meanwhile. Load it again and repeat your change.' },
   linked: { status: 409, message: 'This is still linked from elsewhere. Remove the links first.' },
   taken: { status: 409, message: 'This name or id is taken already.' },
   running: { status: 409, message: 'This is running already. Wait until it has finished.' },
-  too_large: { status: 413, message: 'The request is too large.' },
+  too_large: { status: 413, message: 'The request is too large. Send it in smaller parts.' },
   media_type: { status: 415, message: 'Send JSON with the header Content-Type: application/json.' },
-  invalid: { status: 422, message: 'Some of the input is not valid.' },
+  invalid: { status: 422, message: 'Some of the input is not valid. Correct what is named and try again.' },
   rate_limit: { status: 429, message: 'Too many attempts. Please wait and try again.' },
   internal: { status: 500, message: 'Something went wrong. Please try again later' },
   unavailable: { status: 503, message: 'The service is not available right now. Please try again later.' },
