@@ -43,10 +43,15 @@ function codeOf(error: unknown): string | undefined {
   return typeof cause === 'object' && cause !== null ? codeOf(cause) : undefined;
 }
 
+/** What a handler may have said already of the answer that it then could not give. */
+const ofAnswer = ['content-encoding', 'content-length', 'content-disposition', 'etag'];
+
 /** Answers any error of a request with its body, and logs those that are the server's own. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const answer = toAppError(error);
   if (answer.status >= 500) request.log.error({ err: error }, 'request failed');
+  for (const name of ofAnswer) reply.removeHeader(name);
+  reply.header('cache-control', 'no-store');
   if (answer.retryAfter !== undefined) reply.header('retry-after', String(answer.retryAfter));
   reply.code(answer.status).type('application/json; charset=utf-8').send(JSON.stringify(answer.body));
 }

@@ -113,6 +113,22 @@ test('what has not changed is not sent again', async () => {
   expect((await get('hero.json', { 'if-none-match': String(etag) })).statusCode).toBe(200);
 });
 
+test('a file that is not there is told of in plain words', async () => {
+  await exportAll();
+  const { database, files } = server.app.deps;
+  const steps = await database.query<{ file: string }>('select file from report_steps where file is not null', []);
+  for (const { file } of steps) for (const suffix of ['', '.br', '.gz']) await files.delete(file + suffix);
+  for (const encoding of ['identity', 'br', 'gzip']) {
+    const answer = await get('hero.json', { 'accept-encoding': encoding });
+    expect([answer.statusCode, answer.headers['cache-control'], answer.json().error]).toEqual([
+      404,
+      'no-store',
+      'not_found',
+    ]);
+    for (const name of ['content-encoding', 'etag']) expect(answer.headers).not.toHaveProperty(name);
+  }
+});
+
 test('a token reads its own instance and nothing else', async () => {
   await exportAll();
   const { stage, elsewhere } = server.studio;

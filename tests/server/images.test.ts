@@ -58,6 +58,18 @@ test('an image that the browser has is not sent again', async () => {
   expect((await get(`${sha256}.png`, { headers: { 'if-none-match': '"x"' } })).statusCode).toBe(200);
 });
 
+test('an image whose file is not there is not kept as if it were', async () => {
+  await server.app.deps.files.delete(imageKey(server.studio.projectId, `${sha256}.png`));
+  const answer = await get(`${sha256}.png`);
+  expect(answer.statusCode).toBe(404);
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+  });
+  expect(answer.headers).not.toHaveProperty('etag');
+  expect(answer.json().error).toBe('not_found');
+});
+
 test('an image is for those who may read its instance', async () => {
   const path = `${sha256}.png`;
   expect((await get(path, { as: 'nobody' })).statusCode).toBe(401);
