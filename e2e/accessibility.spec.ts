@@ -4,6 +4,7 @@ import { items } from '@quartermaster/contract/items.ts';
 import { reports } from '@quartermaster/contract/reports.ts';
 import { expectAccessible } from './support/axe.ts';
 import { itemsPath } from './support/items-list.ts';
+import type { Sample } from './support/sample.ts';
 import { devHostUrl, expect, test } from './support/test.ts';
 
 interface Place {
@@ -21,8 +22,10 @@ interface Place {
 interface Screen {
   name: string;
   path: (place: Place) => string;
-  /** What is done on the page before it is looked at. */
-  act?: (page: Page) => Promise<void>;
+  /** What is done on the page before it is looked at; `sample` is the item of the test's own. */
+  act?: (page: Page, sample: Sample) => Promise<void>;
+  /** Only where the page is narrow. */
+  isNarrow?: boolean;
   /** Rules that do not apply here. */
   without?: string[];
 }
@@ -35,6 +38,14 @@ const button = (name: string | RegExp) => async (page: Page) => {
 const dialog = (name: string | RegExp) => async (page: Page) => {
   await button(name)(page);
   await expect(page.getByRole('dialog')).toBeVisible();
+};
+/** Somebody else saves what is on the screen. */
+const conflict = async (page: Page, sample: Sample) => {
+  const title = page.getByRole('textbox', { name: 'Title', exact: true });
+  await title.fill('Mine');
+  await sample.change({ title: `Theirs ${Date.now()}` });
+  await page.keyboard.press('Control+s');
+  await expect(page.getByRole('dialog')).toContainText('Nothing of yours is lost until you choose');
 };
 const edit = ({ dev, templateId, itemId }: Place) => `${itemsPath(dev, templateId)}/${itemId}/edit`;
 const list = ({ dev }: Place) => itemsPath(dev, 'hero');
@@ -101,6 +112,22 @@ const screens: Screen[] = [
       await page.getByRole('link', { name: /^Back to/ }).click();
       await expect(page.getByRole('dialog')).toBeVisible();
     },
+  },
+  { name: 'conflict', path: edit, act: conflict },
+  {
+    name: 'conflict, field by field',
+    path: edit,
+    act: async (page, sample) => {
+      await conflict(page, sample);
+      await button('Choose field by field')(page);
+      await expect(page.getByRole('dialog').getByRole('radio').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'navigation as a drawer',
+    path: list,
+    act: dialog('Open navigation'),
+    isNarrow: true,
   },
   { name: 'delete question', path: edit, act: dialog('Delete item') },
   { name: 'new item', path: ({ dev, templateId }) => `${itemsPath(dev, templateId)}/new` },
@@ -170,9 +197,9 @@ for (const viewport of viewports) {
     test.use({ viewport });
 
     test('on any screen of somebody who is signed in', async ({ page, guard, api, demo, sample }) => {
-      test.setTimeout(120_000);
-      // One of the screens is of an item that is not there, another of a save that fails.
-      guard.allow(/status of (404|503)/);
+      test.setTimeout(180_000);
+      // One of the screens is of an item that is not there, others of saves that fail.
+      guard.allow(/status of (404|409|503)/);
       const params = { instanceId: demo.dev };
       await api.call(instances.activate, { params });
       const { id: report } = await api.call(reports.start, { params, body: {} });
@@ -182,11 +209,12 @@ for (const viewport of viewports) {
       };
       const place = { ...demo, ...sample, hero: await firstOf('hero'), ability: await firstOf('ability'), report };
       for (const screen of screens) {
+        if (screen.isNarrow && viewport.width > 768) continue;
         await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
         await page.goto(screen.path(place));
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-        await screen.act?.(page);
+        await screen.act?.(page, sample);
         await expectAccessibleInBoth(page, screen);
       }
     });

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { instances } from '@quartermaster/contract/instances.ts';
 import { items } from '@quartermaster/contract/items.ts';
-import type { Api } from './support/api.ts';
 import { startProduct, stopProduct } from './support/control.ts';
 import { itemsPath, shownLabels } from './support/items-list.ts';
 import type { Sample } from './support/sample.ts';
@@ -232,27 +231,11 @@ test('an image that is none, or too large, is refused', async ({ page, guard, ap
 });
 
 test.describe('two people save the same item', () => {
-  const edits = async (page: Page, api: Api, demo: { dev: number }, sample: Sample) => {
+  const edits = async (page: Page, demo: { dev: number }, sample: Sample) => {
     await page.goto(editPath(demo.dev, sample));
     await text(page, 'Title').fill('Mine');
     await text(page, 'Power').fill('99');
-    const before = await sample.read();
-    const change = (id: string, value: string | number) => {
-      const known = before.fields.find((field) => field.id === id);
-      if (!known) throw new Error(`The sample lacks ${id}.`);
-      return { ...known, value, status: 2 as const };
-    };
-    const theirs = [change('title', 'Theirs'), change('weight', 8.25)];
-    await api.call(items.save, {
-      params: { instanceId: demo.dev },
-      body: {
-        id: sample.itemId,
-        version: before.version,
-        template_id: sample.templateId,
-        internal_label: 'A sample',
-        fields: theirs,
-      },
-    });
+    await sample.change({ title: 'Theirs', weight: 8.25 });
     await page.keyboard.press('Control+s');
     const conflict = page.getByRole('dialog', { name: 'Someone else has changed this item meanwhile' });
     await expect(conflict).toBeVisible();
@@ -265,8 +248,8 @@ test.describe('two people save the same item', () => {
   });
   test.beforeEach(({ guard }) => guard.allow(/status of 409/));
 
-  test('theirs: what I typed goes, and nothing is saved', async ({ page, api, demo, sample }) => {
-    const conflict = await edits(page, api, demo, sample);
+  test('theirs: what I typed goes, and nothing is saved', async ({ page, demo, sample }) => {
+    const conflict = await edits(page, demo, sample);
     await conflict.getByRole('button', { name: 'Take theirs and drop my changes' }).click();
     await expect(conflict).toBeHidden();
     await expect(text(page, 'Title')).toHaveValue('Theirs');
@@ -275,20 +258,15 @@ test.describe('two people save the same item', () => {
     expect(await stateOf(sample)).toEqual({ title: 'Theirs', power: 10, weight: 8.25 });
   });
 
-  test('mine: the item is as I had it', async ({ page, api, demo, sample }) => {
-    const conflict = await edits(page, api, demo, sample);
+  test('mine: the item is as I had it', async ({ page, demo, sample }) => {
+    const conflict = await edits(page, demo, sample);
     await conflict.getByRole('button', { name: 'Save mine over theirs' }).click();
     await expect(page).toHaveURL(itemsPath(demo.dev, sample.templateId));
     expect(await stateOf(sample)).toEqual({ title: 'Mine', power: 99, weight: 1.5 });
   });
 
-  test('field by field: what only they changed is theirs unless chosen otherwise', async ({
-    page,
-    api,
-    demo,
-    sample,
-  }) => {
-    const conflict = await edits(page, api, demo, sample);
+  test('field by field: what only they changed is theirs unless chosen otherwise', async ({ page, demo, sample }) => {
+    const conflict = await edits(page, demo, sample);
     await conflict.getByRole('button', { name: 'Choose field by field' }).click();
     const side = (field: string, name: string) =>
       conflict.getByRole('group', { name: field }).getByRole('radio', { name });

@@ -38,6 +38,8 @@ export interface Sample {
   read: () => Promise<Item>;
   /** The value of a field of the item, as the server holds it; `undefined` where there is none. */
   valueOf: (fieldId: string) => Promise<unknown>;
+  /** Saves other values of fields that have one, as somebody else would. */
+  change: (values: Record<string, string | number>) => Promise<void>;
   /** Deletes the template with its items. */
   remove: () => Promise<void>;
 }
@@ -71,6 +73,16 @@ export async function createSample(api: Api, instanceId: number, templateId: str
     itemId,
     read,
     valueOf: async (fieldId) => (await read()).fields.find(({ id }) => id === fieldId)?.value,
+    change: async (changes) => {
+      const { version, header, fields: known } = await read();
+      const changed = known.flatMap((entry) => {
+        const value = changes[entry.id];
+        return value === undefined ? [] : [{ ...entry, value, status: 2 as const }];
+      });
+      const { internal_label } = header;
+      const save = { id: itemId, version, template_id: templateId, internal_label, fields: changed };
+      await api.call(items.save, { params, body: save });
+    },
     remove: async () => {
       await api.call(templates.delete, { params: { instanceId, templateId } });
     },
