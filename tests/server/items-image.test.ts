@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import { items, type SaveItem } from '@quartermaster/contract/items.ts';
 import { imageTemplate } from '@quartermaster/contract/templates.ts';
@@ -116,6 +117,21 @@ describe('an image', () => {
       422,
       { 'fields.0.value': 'Please upload an image smaller than 4MB' },
     ]);
+  });
+
+  it('is not stored where the plan has no room for its item', async () => {
+    const { database, files } = server.app.deps;
+    const { dev, projectId } = server.studio.free;
+    const fill =
+      'update item_counts set items = $2 where template_key in (select key from templates where instance_id = $1)';
+    await database.query(fill, [dev, 800]);
+    const path = `${createHash('sha256').update(png).digest('hex')}.png`;
+    const answer = await send(png.toString('base64'), {}, 'free');
+    expect([answer.status, (answer.body as { error: string }).error]).toEqual([402, 'item_limit']);
+    expect(await files.exists(imageKey(projectId, path))).toBe(false);
+    await database.query(fill, [dev, 799]);
+    expect((await send(png.toString('base64'), {}, 'free')).status).toBe(200);
+    expect(await files.exists(imageKey(projectId, path))).toBe(true);
   });
 
   it('is required by the image template', async () => {

@@ -204,7 +204,15 @@ async function write(
   const places = items.flatMap(({ write }, index) => (write ? [index] : []));
   const writes = items.flatMap((item): ItemWrite[] => (item.write ? [item.write] : []));
   if (writes.length === 0) return new Map();
+  const creates = writes.filter(({ id }) => id === undefined).length;
+  const limit = creates > 0 ? plans[plan].itemsPerProject : null;
+  const refuseBeyondLimit = async (query: Query): Promise<void> => {
+    if (limit !== null && (await repository.countForLimit(query, projectId, instanceId)) + creates > limit)
+      throw new AppError('item_limit');
+  };
   const uploaded = new Map(images.flatMap(({ files }) => [...files]));
+  // Asked here too, so that no file is stored that no item will have.
+  if (uploaded.size > 0) await refuseBeyondLimit(database.query);
   const stored = await storeImages(files, projectId, uploaded.values());
   const batch: WriteBatch = {
     instanceId,
@@ -216,11 +224,8 @@ async function write(
     targets,
     images: stored,
   };
-  const creates = writes.filter(({ id }) => id === undefined).length;
-  const limit = creates > 0 ? plans[plan].itemsPerProject : null;
   const writeAll = async (query: Query): Promise<WrittenItem[]> => {
-    if (limit !== null && (await repository.countForLimit(query, projectId, instanceId)) + creates > limit)
-      throw new AppError('item_limit');
+    await refuseBeyondLimit(query);
     const rows = await writeItems(query, batch);
     if (rows.length !== writes.length) throw new MovedOn();
     return rows;
