@@ -11,7 +11,7 @@ const dialog = {
   attributes: { header: { role: 'presentation' } },
 };
 
-const dialogStyles = { title: { fontSize: 'var(--mantine-font-size-md)', fontWeight: 600 } };
+const dialogStyles = { title: { fontSize: 'var(--mantine-font-size-md)', fontWeight: 600, lineHeight: 1.35 } };
 
 /** The theme of one console: dialogs and popovers go to its own overlay, and nothing locks the host's scrolling. */
 export const createConsoleTheme = (overlay: HTMLElement): MantineThemeOverride =>
