@@ -2,7 +2,7 @@ import { Button, Group, Input } from '@mantine/core';
 import { plans } from '@quartermaster/contract/access.ts';
 import { IconPhotoUp, IconTrash } from '@tabler/icons-react';
 import { type DragEvent, useId, useRef, useState } from 'react';
-import { useGrants } from '../session/grants.ts';
+import { useGrantsState } from '../session/grants.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import type { FieldInput } from './field-input.ts';
 import { checkImageFile, imageTypes, readAsDataUrl } from './image-file.ts';
@@ -11,7 +11,9 @@ import { ItemImage } from './item-image.tsx';
 
 /** A PNG or JPEG, dropped or chosen; its file travels with the save. */
 export const ImageInput: FieldInput<'image'> = ({ settings, label, value, onChange, onBlur, error, inputRef }) => {
-  const megabytes = plans[useGrants().plan].imageMegabytes;
+  const { grants, isPending } = useGrantsState({ withPlan: true });
+  // Until the plan is known nothing is refused that some plan would take; the server has the last word.
+  const megabytes = plans[isPending ? 'teams' : grants.plan].imageMegabytes;
   const chooser = useRef<HTMLInputElement>(null);
   const [refusal, setRefusal] = useState<string>();
   const [isOver, setOver] = useState(false);

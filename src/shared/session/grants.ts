@@ -60,6 +60,3 @@ export function useGrantsState({ withPlan = false } = {}): { grants: Grants; isP
 
 /** Whether an access rule asks for a feature of the plan. */
 export const asksForPlan = (access: Access): boolean => 'feature' in access && access.feature !== undefined;
-
-/** What the caller may do in the active instance: role, permissions, environment and plan. */
-export const useGrants = (): Grants => useGrantsState({ withPlan: true }).grants;
