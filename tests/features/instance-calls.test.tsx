@@ -1,0 +1,166 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { createStore } from 'jotai';
+import { expect, test } from 'vitest';
+import { activeInstanceAtom } from '../../src/shared/session/active-instance.ts';
+import { renderConsole } from '../support/console.tsx';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { insertItems } from '../support/server-content.ts';
+import { choose } from './choose-instance.ts';
+
+type Fetch = typeof globalThis.fetch;
+
+/** Opens the console of an owner who works in an instance; notes each call, and may change what comes back. */
+async function open(path: string, server: TestServer, instanceId: number, answer?: (path: string) => unknown) {
+  const calls: string[] = [];
+  await choose(server, 'owner', instanceId);
+  const intercept =
+    (fetch: Fetch): Fetch =>
+    async (input, init) => {
+      const { pathname } = new URL(String(input));
+      calls.push(`${init?.method ?? 'GET'} ${pathname}`);
+      const own = await answer?.(pathname);
+      return own === undefined ? fetch(input, init) : Response.json(own);
+    };
+  return { calls, ...(await renderConsole(path, { server, as: 'owner', intercept })) };
+}
+
+const ofInstances = (calls: string[]) => calls.filter((call) => /\/v1\/(instances|editor)\//.test(call));
+
+test.each(['/', '/settings/exported-data', '/settings/export-settings'])(
+  'without an instance nothing of one is asked for at %s, and the way home reads "Dashboard"',
+  async (path) => {
+    const server = await startTestServer();
+    const { calls } = await open(path, server, 0);
+    const home = await screen.findByRole('link', { name: 'Dashboard' });
+    expect(home.getAttribute('href')).toBe('/');
+    expect(screen.getByRole('navigation', { name: 'Main' }).contains(home)).toBe(true);
+    await screen.findAllByText(/No instance chosen|Choose an instance in the header/);
+    expect(ofInstances(calls)).toEqual([]);
+  },
+);
+
+test('until the settings are there the instance is not known, and nothing of one is asked for', async () => {
+  expect(createStore().get(activeInstanceAtom)).toBe(-1);
+  const server = await startTestServer();
+  const { promise: held, resolve: release } = Promise.withResolvers<undefined>();
+  const { calls } = await open('/', server, server.studio.dev, (path) =>
+    path.endsWith('/v1/accounts/settings') ? held : undefined,
+  );
+  await waitFor(() =>
+    expect(calls).toEqual(expect.arrayContaining(['GET /v1/accounts/settings', 'GET /v1/workspaces'])),
+  );
+  expect(ofInstances(calls)).toEqual([]);
+  release(undefined);
+  await screen.findByRole('link', { name: 'Images' });
+  expect(ofInstances(calls)).toContain(`GET /v1/instances/${server.studio.dev}/permissions`);
+});
+
+test('permissions are asked for in each instance', async () => {
+  const server = await startTestServer();
+  const { dev, stage } = server.studio;
+  const { calls, user } = await open('/', server, dev);
+  const permissions = () => calls.filter((call) => call.endsWith('/permissions'));
+  await screen.findByRole('link', { name: 'Images' });
+  expect(permissions()).toEqual([`GET /v1/instances/${dev}/permissions`]);
+  await user.click(screen.getByRole('button', { name: /^Change instance/ }));
+  await user.click(await screen.findByRole('combobox', { name: 'Instance' }));
+  await user.click(await screen.findByRole('option', { name: 'stage' }));
+  await user.click(screen.getByRole('button', { name: 'Change instance' }));
+  await waitFor(() => expect(permissions()).toContain(`GET /v1/instances/${stage}/permissions`));
+  expect(calls).toContain(`POST /v1/instances/${stage}/activate`);
+});
+
+test('choosing the instance that is active already calls nothing', async () => {
+  const server = await startTestServer();
+  const { calls, user } = await open('/', server, server.studio.dev);
+  await user.click(await screen.findByRole('button', { name: /^Change instance/ }));
+  await user.click(await screen.findByRole('combobox', { name: 'Instance' }));
+  await user.click(await screen.findByRole('option', { name: 'dev' }));
+  await user.click(screen.getByRole('button', { name: 'Change instance' }));
+  await waitFor(() => expect(screen.queryByRole('combobox', { name: 'Instance' })).toBeNull());
+  expect(calls.filter((call) => call.endsWith('/activate'))).toEqual([]);
+});
+
+test('without a role in the workspace of an address it leads to /access-denied', async () => {
+  const server = await startTestServer();
+  const { dev } = server.studio;
+  const { untilPath } = await open(`/instance/${dev}/templates/image/items`, server, dev, (path) =>
+    path.endsWith('/v1/accounts/workspaces') ? { workspaces: [] } : undefined,
+  );
+  await untilPath('/access-denied');
+  expect(await screen.findByRole('heading', { level: 1, name: 'Access denied' })).toBeTruthy();
+});
+
+test('Stage shows the items that it has, to be read', async () => {
+  const server = await startTestServer();
+  const { stage } = server.studio;
+  await insertItems(server.app.deps.database, stage, 'sword', 2);
+  const list = `/instance/${stage}/templates/sword/items`;
+  const { user, untilPath } = await open(list, server, stage);
+  expect(await screen.findByText('sword 2')).toBeTruthy();
+  await user.click(screen.getByRole('link', { name: 'Item 1' }));
+  await untilPath(`${list}/1/edit`);
+  expect(await screen.findByText('sword 1')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull();
+});
+
+const choosePng = (megabytes: number, more = 0) =>
+  fireEvent.change(screen.getByLabelText('Image file'), {
+    target: { files: [new File([new Uint8Array(megabytes * 1024 * 1024 + more)], 'big.png', { type: 'image/png' })] },
+  });
+
+/** A new image of a studio on Starter, once its subscription is answered or while it is not. */
+async function openImage(subscription?: Promise<undefined>) {
+  const server = await startTestServer();
+  const { dev, workspaceId } = server.studio;
+  const { query } = server.app.deps.database;
+  await query("update subscriptions set plan = 'starter' where workspace_id = $1", [workspaceId]);
+  const path = `/instance/${dev}/templates/image/items/new`;
+  await open(path, server, dev, (call) => (call.endsWith('/subscriptions') ? subscription : undefined));
+  await screen.findByLabelText(/^Label/);
+}
+
+test('on the Starter plan an image has at most 2 MB', async () => {
+  await openImage();
+  // Before the subscription is there, nothing is refused. Asked at intervals, as a choice changes the page.
+  const isRefused = () => {
+    choosePng(2, 1);
+    return screen.queryByText('Please upload an image smaller than 2MB') !== null;
+  };
+  await expect.poll(isRefused, { interval: 100, timeout: 5000 }).toBe(true);
+  choosePng(2);
+  expect(await screen.findByAltText('Preview')).toBeTruthy();
+  expect(screen.queryByText(/^Please upload an image/)).toBeNull();
+});
+
+test('while the plan is on its way an image that it may include is taken', async () => {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  await openImage(promise);
+  choosePng(2);
+  expect(await screen.findByAltText('Preview')).toBeTruthy();
+  expect(screen.queryByText(/^Please upload an image/)).toBeNull();
+  resolve(undefined);
+});
+
+test('a download whose address is refused shows the server’s message', async () => {
+  const server = await startTestServer();
+  const { dev } = server.studio;
+  await insertItems(server.app.deps.database, dev, 'sword', 2);
+  await choose(server, 'owner', dev);
+  const { user, overlay } = await renderConsole('/settings/exported-data', {
+    server,
+    as: 'owner',
+    intercept: (fetch) => (input, init) =>
+      String(input).includes('/dictionary/')
+        ? Promise.resolve(
+            Response.json({ status_code: 404, error: 'not_found', message: 'It is gone.' }, { status: 404 }),
+          )
+        : fetch(input, init),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Export' }));
+  await user.click(await screen.findByRole('button', { name: 'Yes, export' }));
+  await screen.findByRole('row', { name: /completed/ });
+  await user.click(screen.getByRole('link', { name: /^Report / }));
+  await user.click(await screen.findByRole('button', { name: 'Download sword.json' }));
+  expect(await within(overlay).findByText('It is gone.')).toBeTruthy();
+});

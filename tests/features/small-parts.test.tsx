@@ -1,0 +1,56 @@
+import { MantineProvider } from '@mantine/core';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { useSeen } from '../../src/shared/field-types/use-seen.ts';
+import { type Services, ServicesContext } from '../../src/shared/session/services.ts';
+import { CopyButton } from '../../src/shared/ui/copy-button.tsx';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test('a copied state stays for 2 seconds', async () => {
+  const writeText = vi.fn(async () => undefined);
+  vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } });
+  const services = { notify: {} } as Services;
+  render(
+    <ServicesContext value={services}>
+      <CopyButton value="abc" label="token" />
+    </ServicesContext>,
+    { wrapper: MantineProvider },
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Copy token' }));
+  await act(() => vi.advanceTimersByTimeAsync(0));
+  expect(writeText).toHaveBeenCalledExactlyOnceWith('abc');
+  await act(() => vi.advanceTimersByTimeAsync(1999));
+  expect(screen.getByRole('button', { name: 'Copied' })).toBeTruthy();
+  await act(() => vi.advanceTimersByTimeAsync(1));
+  expect(screen.getByRole('button', { name: 'Copy token' })).toBeTruthy();
+});
+
+function Picture() {
+  const [ref, isSeen] = useSeen();
+  return <p ref={ref}>{isSeen ? 'loaded' : 'waiting'}</p>;
+}
+
+test('what loads in view does so once a tenth of it is seen', () => {
+  const seen: { threshold: unknown; tell: (isIntersecting: boolean) => void }[] = [];
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(callback: (entries: { isIntersecting: boolean }[]) => void, { threshold }: { threshold: number }) {
+        seen.push({ threshold, tell: (isIntersecting) => callback([{ isIntersecting }]) });
+      }
+      observe() {}
+      disconnect() {}
+    },
+  );
+  render(<Picture />);
+  expect(seen.map(({ threshold }) => threshold)).toEqual([0.1]);
+  act(() => seen[0]?.tell(false));
+  expect(screen.getByText('waiting')).toBeTruthy();
+  act(() => seen[0]?.tell(true));
+  expect(screen.getByText('loaded')).toBeTruthy();
+});
