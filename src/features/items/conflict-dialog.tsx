@@ -49,7 +49,6 @@ export function ConflictDialog({
       onClose={onCancel}
       title="Someone else has changed this item meanwhile"
       size={isChoosing ? 'xl' : 'md'}
-      centered
     >
       {isChoosing ? (
         <LinkLabels ids={ids}>
