@@ -1,5 +1,4 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { ComponentType } from 'react';
 import type { LoaderFunctionArgs, RouteObject } from 'react-router-dom';
 import { prefetchItemForm, prefetchItemsList } from '../features/items/prefetch.ts';
 import type { Prefetch } from '../shared/http/prefetch.ts';
@@ -7,6 +6,7 @@ import type { Request } from '../shared/session/services.ts';
 import { LeaveGuard } from './layout/leave-guard.tsx';
 import { RouteCrash } from './layout/route-crash.tsx';
 import { SignedInLayout } from './layout/signed-in-layout.tsx';
+import { page } from './page-route.tsx';
 import { prefetchBootstrap, prefetchInstance } from './prefetch-bootstrap.ts';
 
 interface RouteDependencies {
@@ -37,22 +37,22 @@ export function createRoutes({ request, queries }: RouteDependencies): RouteObje
       import('../features/exports/export-settings-page.tsx').then((m) => m.ExportSettingsPage),
     ),
     {
-      path: '/instance/:instanceId',
+      // Without a path of its own: what is no page of an instance is an unknown address.
       ...prefetching(instance),
       shouldRevalidate: ({ currentParams, nextParams }) => currentParams.instanceId !== nextParams.instanceId,
       children: [
         page(
-          'templates/:templateId/items',
+          '/instance/:instanceId/templates/:templateId/items',
           () => import('../features/items/items-list-page.tsx').then((m) => m.ItemsListPage),
           prefetching(prefetchItemsList),
         ),
         page(
-          'templates/:templateId/items/new',
+          '/instance/:instanceId/templates/:templateId/items/new',
           () => import('../features/items/item-new-page.tsx').then((m) => m.ItemNewPage),
           prefetching(prefetchItemForm),
         ),
         page(
-          'templates/:templateId/items/:id/edit',
+          '/instance/:instanceId/templates/:templateId/items/:id/edit',
           () => import('../features/items/item-edit-page.tsx').then((m) => m.ItemEditPage),
           prefetching(prefetchItemForm),
         ),
@@ -89,9 +89,6 @@ export function createRoutes({ request, queries }: RouteDependencies): RouteObje
     },
   ];
 }
-
-const page = (path: string, component: () => Promise<ComponentType>, extra: Partial<RouteObject> = {}): RouteObject =>
-  ({ path, lazy: { Component: component }, ...extra }) as RouteObject;
 
 /** Until the code of the first page is there; the frame has its own skeleton. */
 const Nothing = () => null;

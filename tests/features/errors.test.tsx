@@ -26,6 +26,11 @@ test('an unknown path shows that there is nothing, and the way home', async () =
   expect(await screen.findByRole('button', { name: 'Account' })).toBeTruthy();
 });
 
+test('an unknown path below an instance is unknown like any other', async () => {
+  await renderConsole('/instance/1', { as: 'owner' });
+  expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeTruthy();
+});
+
 test('a query that the server cannot answer is tried 3 times more, toasted, and leads to the error page with its id', async () => {
   const count = { calls: 0 };
   const { untilPath, overlay } = await renderConsole('/', {

@@ -1,0 +1,31 @@
+import type { ComponentType } from 'react';
+import { type LoaderFunction, type RouteObject, useLoaderData } from 'react-router-dom';
+
+interface PageOptions {
+  /** Starts the calls of the page, beside the fetching of its code. */
+  loader?: LoaderFunction;
+}
+
+/**
+ * The route of a page whose code is fetched when it is first gone to. Not the router's own `lazy`: that shows nothing
+ * at all where the code cannot be fetched, and never asks for it a second time.
+ */
+export function page(path: string, fetchPage: () => Promise<ComponentType>, { loader }: PageOptions = {}): RouteObject {
+  let Page: ComponentType | undefined;
+  return {
+    path,
+    Component: FetchedPage,
+    loader: async (args, context) => {
+      loader?.(args, context);
+      Page ??= await fetchPage();
+      return { Page };
+    },
+    // Without calls of its own, a page has nothing to start again for another query.
+    ...(loader ? {} : { shouldRevalidate: () => false }),
+  };
+}
+
+function FetchedPage() {
+  const { Page } = useLoaderData<{ Page: ComponentType }>();
+  return <Page />;
+}
