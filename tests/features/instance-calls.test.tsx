@@ -91,12 +91,12 @@ test('without a role in the workspace of an address it leads to /access-denied',
   expect(await screen.findByRole('heading', { level: 1, name: 'Access denied' })).toBeTruthy();
 });
 
-test('Stage shows the items that it has, to be read', async () => {
+test.each(['stage', 'prod'] as const)('%s shows the items that it has, to be read', async (env) => {
   const server = await startTestServer();
-  const { stage } = server.studio;
-  await insertItems(server.app.deps.database, stage, 'sword', 2);
-  const list = `/instance/${stage}/templates/sword/items`;
-  const { user, untilPath } = await open(list, server, stage);
+  const instanceId = server.studio[env];
+  await insertItems(server.app.deps.database, instanceId, 'sword', 2);
+  const list = `/instance/${instanceId}/templates/sword/items`;
+  const { user, untilPath } = await open(list, server, instanceId);
   expect(await screen.findByText('sword 2')).toBeTruthy();
   await user.click(screen.getByRole('link', { name: 'Item 1' }));
   await untilPath(`${list}/1/edit`);
