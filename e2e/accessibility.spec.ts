@@ -53,12 +53,12 @@ const errorPage = (path: string): Screen => ({ name: path, path: () => path });
 
 const screens: Screen[] = [
   { name: 'dashboard', path: () => '/' },
-  { name: 'instance switcher', path: () => '/', act: dialog(/^Change instance/) },
+  { name: 'instance switcher', path: () => '/', act: dialog(/^Change instance: /) },
   {
     name: 'instance switcher with its list open',
     path: () => '/',
     act: async (page) => {
-      await dialog(/^Change instance/)(page);
+      await dialog(/^Change instance: /)(page);
       await page.getByRole('combobox', { name: 'Instance' }).click();
       await expect(page.getByRole('option', { name: 'dev' })).toBeVisible();
     },

@@ -32,6 +32,7 @@ test('offline, a save says so and loses nothing; online again it goes through', 
   await question.getByRole('button', { name: 'Yes, save changes' }).click();
   await expect(question.getByRole('alert')).toContainText(unreachable);
   await question.getByRole('button', { name: 'No, keep editing' }).click();
+  await expect(question).toBeHidden();
   await expect(text(page, 'Title')).toHaveValue('Typed before the line broke');
   await expect(text(page, 'Power')).toHaveValue('42');
   await expect(text(page, 'Stat').last()).toHaveValue('armour');

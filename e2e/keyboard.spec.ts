@@ -162,7 +162,7 @@ test('dialogs take the focus and give it back to where they were opened', async 
   await expect(title).toHaveValue('Changed');
   await expect(back).toBeFocused();
 
-  for (const name of [/^Change instance/, 'Theme', 'Account'] as const) {
+  for (const name of [/^Change instance: /, 'Theme', 'Account'] as const) {
     const opener = page.getByRole('button', { name });
     await opener.focus();
     await page.keyboard.press('Enter');
