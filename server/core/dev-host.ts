@@ -19,7 +19,7 @@ export function createDevHost({ distDir, publicUrl, devHost }: Environment): Ser
       passOn(devHost, request, response);
       return;
     }
-    const isPage = String(request.headers.accept).includes('text/html');
+    const isPage = path === '/' || String(request.headers.accept).includes('text/html');
     const file =
       (await findStaticFile(folder, path, request.headers)) ??
       (isPage ? await findStaticFile(folder, '/index.html', request.headers) : undefined);

@@ -13,7 +13,10 @@ import { asAttachment, type Bucket, checkedKey, type Files } from './files.ts';
 export function createFilesInBucket(bucket: Bucket): Files {
   let loading: Promise<S3Driver> | undefined;
   const driver = () => {
-    loading ??= load(bucket);
+    loading ??= load(bucket).catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
     return loading;
   };
 

@@ -37,9 +37,15 @@ export async function countAttempt(query: Query, now: Date, limits: readonly Lim
 /** Takes an attempt back that was none to be limited, and drops counters whose time is over. */
 export async function forgiveAttempt(query: Query, now: Date, limits: readonly Limit[]): Promise<void> {
   await query(
-    'update rate_limits set count = count - 1 where key = any($1) and count > 0',
+    `with asked as (select key from rate_limits where key = any($1) and count > 0 order by key for update)
+    update rate_limits r set count = r.count - 1 from asked where r.key = asked.key`,
     [limits.map(({ key }) => key)],
     'forgive-attempt',
   );
-  await query('delete from rate_limits where resets_at <= $1 or count = 0', [now], 'forget-attempts');
+  await query(
+    `with over as (select key from rate_limits where resets_at <= $1 or count = 0 order by key limit 1000 for update skip locked)
+    delete from rate_limits r using over where r.key = over.key`,
+    [now],
+    'forget-attempts',
+  );
 }

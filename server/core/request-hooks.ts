@@ -15,8 +15,7 @@ export function requestIdOf({ headers }: IncomingMessage): string {
 
 const preflight = {
   'access-control-allow-methods': 'GET, POST, DELETE',
-  'access-control-allow-headers':
-    'authorization, content-type, if-none-match, x-csrf-protection, x-request-id, cf-turnstile-response',
+  'access-control-allow-headers': 'authorization, content-type, if-none-match, x-csrf-protection, x-request-id',
   'access-control-max-age': '7200',
 };
 

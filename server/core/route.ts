@@ -53,15 +53,14 @@ export function route<S extends Shape, A extends Access>(
   shape: S,
   handler: (context: Context<S, A>) => Handled<S> | Promise<Handled<S>>,
 ): void {
-  let compiled: Promise<Compiled> | Compiled | undefined;
+  let compiled: Compiled | undefined;
   app.route({
     method: endpoint.method,
     url: apiPrefix + endpoint.path,
     bodyLimit: endpoint.bodyLimit ?? defaultBodyLimit,
     config: { access: endpoint.access, safe: endpoint.safe ?? endpoint.method === 'GET' },
     handler: async (request, reply) => {
-      compiled ??= compile(shape);
-      if (compiled instanceof Promise) compiled = await compiled;
+      compiled ??= await compile(shape);
       const context = {
         params: readParams(compiled, shape, request),
         query: readQuery(compiled, shape, request),

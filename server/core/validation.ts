@@ -1,13 +1,17 @@
 import type { TSchema } from 'typebox';
 import type { Validator } from 'typebox/compile';
+import type { TLocalizedValidationError } from 'typebox/error';
 import { AppError } from './errors.ts';
 
 /** Most fields that one answer names. */
 const namedFields = 50;
+/** Most errors that are looked for: each alternative of a shape counts its own, before what none fits is told. */
+const foundErrors = 500;
 
 /** Loads the compiler of shapes with the first call: it is not needed to start. */
 export async function compileShape(shape: TSchema): Promise<Validator> {
-  const { Compile } = await import('typebox/compile');
+  const [{ Compile }, { Settings }] = await Promise.all([import('typebox/compile'), import('typebox/system')]);
+  Settings.Set({ maxErrors: foundErrors });
   return Compile(shape) as Validator;
 }
 
@@ -23,10 +27,8 @@ export function refuseInvalid(validator: Validator, value: unknown): void {
   if (validator.Check(value)) return;
   // Of no prototype: what a caller has named `constructor` is told like anything else.
   const fields: Record<string, string> = Object.create(null);
-  for (const { keyword, schemaPath, instancePath, params, message } of validator.Errors(value)) {
+  for (const { keyword, instancePath, params, message } of telling(validator.Errors(value))) {
     if (Object.keys(fields).length >= namedFields) break;
-    // What each alternative has against the value says less than that none fits.
-    if (schemaPath.includes('/anyOf/')) continue;
     const path = instancePath.split('/').slice(1).map(unescapePointer);
     const names =
       keyword === 'required'
@@ -40,6 +42,35 @@ export function refuseInvalid(validator: Validator, value: unknown): void {
     }
   }
   throw new AppError('invalid', { fields });
+}
+
+/**
+ * What each alternative has against a value says less than that none fits, unless the value names one of them,
+ * as the settings of a field do by their type: then what that one has against it is told.
+ */
+function telling(errors: TLocalizedValidationError[]): TLocalizedValidationError[] {
+  const told: TLocalizedValidationError[] = [];
+  let alternatives: TLocalizedValidationError[] = [];
+  for (const error of errors) {
+    if (error.schemaPath.includes('/anyOf/')) alternatives.push(error);
+    else {
+      told.push(...(error.keyword === 'anyOf' ? (namedAlternative(alternatives) ?? [error]) : [error]));
+      alternatives = [];
+    }
+  }
+  return told;
+}
+
+function namedAlternative(errors: TLocalizedValidationError[]): TLocalizedValidationError[] | undefined {
+  const placeOf = ({ schemaPath }: TLocalizedValidationError) => /\/anyOf\/(\d+)\//.exec(`${schemaPath}/`)?.[1];
+  const isOther = ({ keyword, instancePath }: TLocalizedValidationError) =>
+    keyword === 'const' && instancePath.endsWith('/type');
+  const others = new Set(errors.filter(isOther).map(placeOf));
+  const named = errors.filter((error) => !others.has(placeOf(error)));
+  const isOne = others.size > 0 && new Set(named.map(placeOf)).size === 1;
+  return isOne
+    ? telling(named.map((error) => ({ ...error, schemaPath: error.schemaPath.replace('/anyOf/', '/') })))
+    : undefined;
 }
 
 const unescapePointer = (part: string) => part.replaceAll('~1', '/').replaceAll('~0', '~');

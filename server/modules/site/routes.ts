@@ -38,7 +38,9 @@ export const siteRoutes = (app: App, { config }: Deps): void => {
         return passOn(config.devConsole, request, reply);
       }
       if (await sendFile(page, request.url, request, reply)) return reply;
-      if (!String(request.headers.accept).includes('text/html')) throw new AppError('not_found');
+      // Of the home page everybody gets the page, also who names no type, as a monitor or curl.
+      const isPage = /^\/(\?|$)/.test(request.url) || String(request.headers.accept).includes('text/html');
+      if (!isPage) throw new AppError('not_found');
       return sendPage(join(page, 'index.html'), reply);
     },
   });
