@@ -127,7 +127,7 @@ export const rows: Row[] = [
   { id: '1.2.sidebar.dashboard-workspace', where: 'main sidebar', says: "the dashboard link shows the workspace's name",
     shownBy: ['tests/features/shell.test.tsx > the sidebar has the workspace and the tree of the menu, by parent and order'] },
   { id: '1.2.sidebar.dashboard-fallback', where: 'main sidebar', says: 'without a workspace the dashboard link reads "Dashboard"',
-    shownBy: [] },
+    shownBy: ['tests/features/instance-calls.test.tsx > without an instance nothing of one is asked for at /, and the way home reads "Dashboard"'] },
   { id: '1.2.sidebar.settings-icon', where: 'main sidebar', says: 'a Settings icon stands with the dashboard link',
     shownBy: [] },
   { id: '1.2.sidebar.templates-tree', where: 'main sidebar', says: 'a Templates tree follows the dashboard link',

@@ -3,16 +3,16 @@ import type { Row } from './row.ts';
 
 export const rows: Row[] = [
   { id: '1.6.roles.three', where: 'contract access table', says: 'the workspace roles are owner, admin and member',
-    shownBy: [] },
+    shownBy: ['tests/contract/tables.test.ts > the workspace roles are owner, admin and member'] },
   // Access check
   { id: '1.6.check.role', where: 'access check', says: 'a role outside the allowed list is refused',
-    shownBy: [] },
+    shownBy: ['tests/contract/tables.test.ts > the access check > refuses a role outside of the list, whatever is permitted', 'tests/server/permissions.test.ts > a call of a workspace > that is for owners and admins answers 403 to a member, 404 to a stranger'] },
   { id: '1.6.check.permission-group', where: 'access check', says: 'all permissions of one listed group are enough',
     shownBy: [] },
   { id: '1.6.check.permission-partial', where: 'access check', says: 'a part of each group is not enough',
     shownBy: [] },
   { id: '1.6.check.permissions-ignored', where: 'access check', says: 'where permissions are ignored the role alone decides',
-    shownBy: [] },
+    shownBy: ['tests/contract/tables.test.ts > the access check > asks for the role alone where no permission is named'] },
   { id: '1.6.check.role-from-route', where: 'access check', says: 'with a workspace in the route the role comes from the map of roles',
     shownBy: [] },
   { id: '1.6.check.role-from-instance', where: 'access check', says: 'otherwise the role is the one for the active instance',
@@ -20,7 +20,7 @@ export const rows: Row[] = [
   { id: '1.6.guard.access-denied', where: 'route guard', says: 'a failed check leads to /access-denied',
     shownBy: ['tests/features/exports.test.tsx > /settings/exported-data needs EXPORT'] },
   { id: '1.6.guard.no-role', where: 'route guard', says: 'no role in the workspace leads to /access-denied',
-    shownBy: [] },
+    shownBy: ['tests/features/instance-calls.test.tsx > without a role in the workspace of an address it leads to /access-denied'] },
   { id: '1.6.guard.unknown-workspace', where: 'route guard', says: 'an unknown workspace leads to /not-found',
     shownBy: [] },
   { id: '1.6.guard.unknown-project', where: 'route guard', says: 'an unknown project leads to /not-found',

@@ -4,9 +4,9 @@ import type { Row } from './row.ts';
 export const rows: Row[] = [
   // All calls
   { id: '1.7.all.prefix', where: 'all calls', says: 'every path lies under /v1',
-    shownBy: [] },
+    shownBy: ['tests/server/wire.test.ts > every call > lies under /v1 and nowhere else', 'tests/features/calls.test.ts > a call > has its parameters in path and query, and its base before /v1'] },
   { id: '1.7.all.json', where: 'all calls', says: 'bodies are JSON',
-    shownBy: [] },
+    shownBy: ['tests/server/wire.test.ts > every call > answers JSON and takes JSON alone'] },
   { id: '1.7.all.credentials', where: 'all calls', says: 'credentials are included',
     shownBy: ['tests/features/sign-in.test.tsx > every call carries credentials and the anti-forgery header'] },
   { id: '1.7.all.anti-forgery', where: 'all calls', says: 'the anti-forgery header is 1',
@@ -39,7 +39,7 @@ export const rows: Row[] = [
   { id: '1.7.instance-permissions.get', where: 'GET /instances/{instanceId}/permissions', says: 'answers the role and the permissions',
     shownBy: ['tests/server/access.test.ts > permissions in an instance > an owner has all of them everywhere'] },
   { id: '1.7.instance-permissions.enabled', where: 'GET /instances/{instanceId}/permissions', says: 'is made for an instance id above 0 only',
-    shownBy: [] },
+    shownBy: ['tests/features/instance-calls.test.tsx > without an instance nothing of one is asked for at /, and the way home reads "Dashboard"'] },
   { id: '1.7.change-name.call', where: 'POST /accounts/change-name', says: 'takes a name and changes it',
     shownBy: [] },
   { id: '1.7.change-email.code', where: 'POST /accounts/change-email/code', says: 'sends a code, without a body',

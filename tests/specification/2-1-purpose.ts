@@ -35,7 +35,7 @@ export const rows: Row[] = [
   { id: '2.1.dev-only.items', where: 'POST /editor/{instanceId}/items', says: 'an item can be created in Dev only',
     shownBy: ['tests/server/access.test.ts > a call > to change content outside of Dev answers 403, with the permission too'] },
   { id: '2.1.stage-prod.review', where: '/instance/{instanceId}/templates/{templateId}/items', says: 'Stage and Prod show existing content',
-    shownBy: [] },
+    shownBy: ['tests/features/instance-calls.test.tsx > stage shows the items that it has, to be read', 'tests/features/instance-calls.test.tsx > prod shows the items that it has, to be read'] },
   { id: '2.1.stage-prod.manage', where: '/instance/{instanceId}/templates/{templateId}/items/{id}/edit', says: 'Stage and Prod let existing content be managed',
     shownBy: [] },
 ];

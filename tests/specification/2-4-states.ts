@@ -139,7 +139,7 @@ export const rows: Row[] = [
   { id: '2.4.token.regenerated-toast', where: '/settings/export-settings', says: 'regenerating shows "Token updated successfully"',
     shownBy: ['tests/features/exports.test.tsx > the token is hidden until asked for, copied with a copied state, and replaced after a question'] },
   { id: '2.4.copy.state', where: 'copy buttons', says: 'a copied state shows for 2 seconds',
-    shownBy: [] },
+    shownBy: ['tests/features/small-parts.test.tsx > a copied state stays for 2 seconds'] },
   { id: '2.4.download.without-credentials', where: 'report dialog', says: 'the file is fetched from its url without credentials',
     shownBy: ['tests/features/exports.test.tsx > a file of a report is fetched without credentials and saved as formatted JSON'] },
   { id: '2.4.download.formatted', where: 'report dialog', says: 'it is saved as formatted JSON',

@@ -162,7 +162,7 @@ export const rows: Row[] = [
   { id: '2.5.image.limit-free', where: 'image inputs', says: "Free's limit is 1 MB",
     shownBy: ['tests/features/item-form.test.tsx > on the Free plan an image has at most 1 MB, and an image item needs one'] },
   { id: '2.5.image.limit-starter', where: 'image inputs', says: "Starter's limit is 2 MB",
-    shownBy: [] },
+    shownBy: ['tests/features/instance-calls.test.tsx > on the Starter plan an image has at most 2 MB'] },
   { id: '2.5.image.limit-teams', where: 'image inputs', says: "Teams' limit is 4 MB",
     shownBy: ['tests/features/item-form.test.tsx > an image is checked, previewed, saved, and removed after asking'] },
   { id: '2.5.rename-image.required', where: 'rename image dialog', says: 'an empty name shows "required field"',

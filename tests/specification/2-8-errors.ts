@@ -51,7 +51,7 @@ export const rows: Row[] = [
   { id: '2.8.instance-change.in-dialog', where: 'instance switcher', says: 'a failed change shows in its dialog',
     shownBy: ['tests/features/shell.test.tsx > a change that fails shows why inside the switcher'] },
   { id: '2.8.download.toast', where: 'report dialog', says: "a failed download shows the error's message",
-    shownBy: [] },
+    shownBy: ['tests/features/instance-calls.test.tsx > a download whose address is refused shows the server’s message'] },
   { id: '2.8.download.toast-generic', where: 'report dialog', says: 'without a message: "Something went wrong. Please try again later"',
     shownBy: ['tests/features/exports.test.tsx > a download that fails is told'] },
   { id: '2.8.copy.toast', where: 'copy buttons', says: '"Failed to copy: {reason}"',
@@ -61,7 +61,7 @@ export const rows: Row[] = [
   { id: '2.8.missing.workspaces', where: '/error', says: '"Workspaces data not found" where workspace data is missing',
     shownBy: [] },
   { id: '2.8.missing.no-role', where: '/access-denied', says: 'no role ends here',
-    shownBy: [] },
+    shownBy: ['tests/features/instance-calls.test.tsx > without a role in the workspace of an address it leads to /access-denied'] },
   { id: '2.8.missing.wrong-role', where: '/access-denied', says: 'a role that does not fit ends here',
     shownBy: ['tests/features/exports.test.tsx > /settings/exported-data needs EXPORT'] },
 ];
