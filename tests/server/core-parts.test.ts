@@ -89,6 +89,27 @@ describe('input', () => {
     expect(fieldsOf(() => refuseInvalid(validator, { name: 'a', rows: [] }))).toBeUndefined();
   });
 
+  test('is named in the alternative that its type names, and as a whole where it names none', async () => {
+    const label = Type.String({ maxLength: 3 });
+    const limit = Type.Union([Type.Number(), Type.Null()]);
+    const types = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((type) =>
+      Type.Object({ type: Type.Literal(type), label, limit }, { additionalProperties: false }),
+    );
+    const validator = await compileShape(Type.Object({ rows: Type.Array(Type.Union(types)) }));
+    const good = { type: 'a', label: 'abc', limit: null };
+    const rows = [
+      good,
+      { ...good, type: 'g', label: 'long' },
+      { ...good, type: 'f', limit: 'x' },
+      { ...good, type: 'x' },
+    ];
+    expect(fieldsOf(() => refuseInvalid(validator, { rows }))).toEqual({
+      'rows.1.label': 'must not have more than 3 characters',
+      'rows.2.limit': 'must match a schema in anyOf',
+      'rows.3': 'must match a schema in anyOf',
+    });
+  });
+
   test.each(['__proto__', 'constructor', 'toString'])('is named where it is called %s', async (name) => {
     const validator = await compileShape(Type.Object({}, { additionalProperties: false }));
     const fields = fieldsOf(() => refuseInvalid(validator, JSON.parse(`{"${name}":1}`)));
