@@ -66,6 +66,14 @@ describe('the page of the console', () => {
     expect(nonces.has('')).toBe(false);
   });
 
+  test('is at home for everybody, also who names no type', async () => {
+    for (const headers of [{}, { accept: '*/*' }]) {
+      for (const url of ['/', '/?from=a-monitor']) {
+        expect((await app.inject({ url, headers })).body).toContain('<title>Console</title>');
+      }
+    }
+  });
+
   test('is not the answer to what is no navigation', async () => {
     for (const url of ['/assets/gone-Ab12Cd34.js', '/nothing', '/index.html']) {
       const response = await app.inject({ url, headers: { accept: '*/*' } });
@@ -134,6 +142,7 @@ test('the dev host serves its pages, what they need, and where the API is', asyn
   const html = { headers: { accept: 'text/html' } };
   expect(await read('/config.json')).toEqual([200, '{"apiOrigin":"http://localhost:4999"}']);
   expect(await read('/', html)).toEqual([200, '<title>Portal</title>']);
+  expect(await read('/')).toEqual([200, '<title>Portal</title>']);
   expect(await read('/content/instance/1', html)).toEqual([200, '<title>Portal</title>']);
   expect(await read('/boot.js')).toEqual([200, 'boot']);
   expect((await read('/gone.js'))[0]).toBe(404);
