@@ -255,6 +255,11 @@ test('pages are turned by cursor, each a step of the history', async () => {
   expect(await screen.findByText('1–15 of 15')).toBeTruthy();
 });
 
+test('an address that names a page without a cursor is the first page', async () => {
+  await openWeapons('?page=9999');
+  expect(await screen.findByText('1–3 of 3')).toBeTruthy();
+});
+
 test('a server that does not page is paged by the console', async () => {
   const { user } = await openPages((fetch) => async (input, init) => {
     const url = String(input);

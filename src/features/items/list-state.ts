@@ -29,11 +29,13 @@ export function parseFilter(text: string): ListFilter | undefined {
 export function parseListState(search: URLSearchParams, defaultSize: number): ListState {
   const [, field, direction] = /^(.+):(asc|desc)$/.exec(search.get('sort') ?? '') ?? [];
   const size = Number(search.get('size'));
-  const page = Number(search.get('page'));
+  const cursor = search.get('cursor') || undefined;
+  // Without a cursor it is the first page, whatever else the address says.
+  const page = cursor ? Number(search.get('page')) : 1;
   return {
     filters: search.getAll('filter').flatMap((text) => parseFilter(text) ?? []),
     sort: field ? { field, direction: direction === 'desc' ? 'desc' : 'asc' } : undefined,
-    cursor: search.get('cursor') ?? undefined,
+    cursor,
     page: Number.isInteger(page) && page > 1 ? page : 1,
     size: pageSizes.some((known) => known === size) ? size : defaultSize,
   };
