@@ -35,6 +35,7 @@ export const createConsoleTheme = (overlay: HTMLElement): MantineThemeOverride =
       Modal: { defaultProps: { ...dialog, transitionProps: { duration: 120 } }, styles: dialogStyles },
       Drawer: { defaultProps: { ...dialog, transitionProps: { duration: 150 } }, styles: dialogStyles },
       Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+      Combobox: { defaultProps: { offset: 10 } },
       Notification: {
         defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } },
         styles: { description: { color: 'var(--mantine-color-text)' } },
