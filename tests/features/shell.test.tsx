@@ -335,6 +335,18 @@ test('a page of the instance asks to choose one where none is active', async () 
   expect(path()).toBe('/settings/exported-data');
 });
 
+test('a page that goes with its focus leaves it to the next one; what stays keeps it', async () => {
+  const { user, untilPath } = await open('/');
+  await user.click(await screen.findByRole('link', { name: /^Export settings/ }));
+  await untilPath('/settings/export-settings');
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')));
+  const home = screen.getByRole('link', { name: /^Quartermaster/ });
+  await user.click(home);
+  await untilPath('/');
+  expect(await screen.findByRole('link', { name: /^Export settings/ })).toBeTruthy();
+  expect(document.activeElement).toBe(home);
+});
+
 test('the logo leads home', async () => {
   await open('/settings/exported-data');
   expect((await screen.findByRole('link', { name: 'Quartermaster, home' })).getAttribute('href')).toBe('/');

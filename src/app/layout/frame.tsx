@@ -9,6 +9,7 @@ import { Sidebar } from './sidebar.tsx';
 import { SidebarDrawer } from './sidebar-drawer.tsx';
 import { SidebarPane } from './sidebar-pane.tsx';
 import type { Bootstrap } from './use-bootstrap.ts';
+import { useKeptFocus } from './use-kept-focus.ts';
 import { useNarrow } from './use-narrow.ts';
 
 /** Header, sidebar and page. */
@@ -17,6 +18,7 @@ export function Frame({ bootstrap, children }: { bootstrap: Bootstrap; children:
   const isNarrow = useNarrow(root);
   const main = useRef<HTMLDivElement>(null);
   const { key } = useLocation();
+  useKeptFocus(main);
   // Open at one place of the history: going anywhere else closes the drawer by itself.
   const [openedAt, setOpenedAt] = useState<string | null>(null);
   return (

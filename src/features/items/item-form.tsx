@@ -48,6 +48,7 @@ export function ItemForm({ instanceId, template, item, title, back, actions }: I
   const navigate = useNavigate();
   const save = useSaveItem(instanceId);
   const element = useRef<HTMLFormElement>(null);
+  const saveElement = useRef<HTMLButtonElement>(null);
   const [confirming, setConfirming] = useState<ItemDraft>();
   const [theirs, setTheirs] = useState<DraftBase>();
   const [unplaced, setUnplaced] = useState<string[]>([]);
@@ -109,6 +110,7 @@ export function ItemForm({ instanceId, template, item, title, back, actions }: I
 
   const saveButton = !isReadOnly && (
     <Button
+      ref={saveElement}
       loading={save.isPending}
       onClick={(event) => submit(isWithCommand(event))}
       title="Ctrl+S or ⌘S saves at once, as does a click with Ctrl or ⌘ held"
@@ -184,7 +186,11 @@ export function ItemForm({ instanceId, template, item, title, back, actions }: I
           theirs={theirs}
           mine={form.draft()}
           isPending={save.isPending}
-          onCancel={() => setTheirs(undefined)}
+          onCancel={() => {
+            setTheirs(undefined);
+            // While it saved, the button could not keep the focus: the dialog has none to give back.
+            saveElement.current?.focus();
+          }}
           onTheirs={() => {
             startFrom(theirs);
             setTheirs(undefined);
