@@ -90,6 +90,12 @@ test('the error page takes its id from the address too', async () => {
   );
 });
 
+test('the error page speaks of no id where it has none', async () => {
+  await renderConsole('/error');
+  const text = (await screen.findByText(/^A major problem occurred/)).textContent;
+  expect(text).toBe('A major problem occurred. Please try again. If it keeps happening, contact support.');
+});
+
 test.each([
   ['/access-denied', 'Access denied'],
   ['/not-allowed', 'Action not allowed'],

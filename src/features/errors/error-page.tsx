@@ -10,7 +10,8 @@ export function ErrorPage() {
   return (
     <MessagePage title="Oops! Something went wrong">
       <Sentence>
-        A major problem occurred. Please try again. If it keeps happening, contact support and quote this error ID.
+        A major problem occurred. Please try again. If it keeps happening, contact support
+        {eventId ? ' and quote this error ID.' : '.'}
       </Sentence>
       {eventId && <CopyBox label="Error ID" value={eventId} />}
     </MessagePage>
