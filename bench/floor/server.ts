@@ -1,6 +1,7 @@
 /** What the product is measured against: a bare Fastify with `pg` on the same database, and nothing between request and SQL. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import Fastify from 'fastify';
 import pg from 'pg';
 import { create, everything, firstPage, firstPageOfLabel, page, save } from './sql.ts';
@@ -72,8 +73,7 @@ app.post<{ Params: { templateId: string }; Body: ListBody }>(
     const { key, keys } = await templateOf(params.templateId);
     reply.header('content-type', json);
     if (body.limit === undefined) {
-      const rows = await bytes(everything, [key]);
-      return reply.send(Buffer.concat([start, ...rows.map((item, index) => (index ? item : item.subarray(1))), end]));
+      return reply.send(await streamAll(key));
     }
     const [category, level] = body.filters ?? [];
     const [answer] = body.sort
@@ -90,8 +90,42 @@ app.post<{ Params: { templateId: string }; Body: ListBody }>(
     return reply.send(answer);
   },
 );
-const start = Buffer.from('{"items":[');
-const end = Buffer.from(']}');
+
+/** Passes rows on while the next ones are printed, some thousand bytes at once. */
+async function streamAll(key: number): Promise<Readable> {
+  const answer = new Readable({ read() {} });
+  const client = await pool.connect();
+  let pieces: Buffer[] = [Buffer.from('{"items":[')];
+  let size = 0;
+  let isFirst = true;
+  const query = new pg.Query<{ json: Buffer }>({
+    ...everything,
+    values: [key],
+    binary: true,
+    types: asBytes,
+  } as pg.QueryConfig);
+  query.on('row', ({ json }) => {
+    pieces.push(isFirst ? json.subarray(1) : json);
+    isFirst = false;
+    size += json.length;
+    if (size < piece) return;
+    answer.push(Buffer.concat(pieces));
+    pieces = [];
+    size = 0;
+  });
+  query.on('end', () => {
+    client.release();
+    answer.push(Buffer.concat([...pieces, Buffer.from(']}')]));
+    answer.push(null);
+  });
+  query.on('error', (error) => {
+    client.release(error);
+    answer.destroy(error);
+  });
+  client.query(query);
+  return answer;
+}
+const piece = 64 * 1024;
 
 app.get<{ Params: { templateId: string; id: string } }>(
   '/v1/editor/:instanceId/items/:templateId/:id',
