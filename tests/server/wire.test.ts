@@ -7,6 +7,7 @@ import { menu } from '@quartermaster/contract/menu.ts';
 import { reports } from '@quartermaster/contract/reports.ts';
 import { templates } from '@quartermaster/contract/templates.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { renderReference } from '../../server/modules/docs/page.ts';
 import { addMember } from '../../server/modules/workspaces/service.ts';
 import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -190,4 +191,11 @@ test('beside an encrypted API token lies the hash by which it is looked up', asy
   const { token } = await server.call(instances.getToken, { params: { instanceId: server.studio.dev } }, as);
   const rows = await server.app.deps.database.query<{ token_hash: string }>('select token_hash from api_tokens', []);
   expect(rows).toEqual([{ token_hash: createHash('sha256').update(token).digest('hex') }]);
+});
+
+test('the API reference is drawn from the OpenAPI document', async () => {
+  const document = (await server.app.inject('/openapi.json')).json();
+  const { body } = await server.app.inject('/docs');
+  const nonce = /<style nonce="([^"]+)">/.exec(body)?.[1] ?? '';
+  expect(body).toBe(renderReference(document, nonce));
 });
