@@ -89,7 +89,7 @@ export const rows: Row[] = [
   { id: '1.9.toast.width', where: 'toasts', says: 'a toast is 356 px wide',
     shownBy: ['tests/features/toasts.test.tsx > toasts stand at the bottom right, 356 px wide, at most 9 at once'] },
   { id: '1.9.toast.gap', where: 'toasts', says: 'toasts stand 14 px apart',
-    shownBy: [] },
+    shownBy: ['e2e/measures.spec.ts > toasts stand 14 px apart'] },
   { id: '1.9.toast.place', where: 'toasts', says: 'toasts stand at the bottom right',
     shownBy: ['tests/features/toasts.test.tsx > toasts stand at the bottom right, 356 px wide, at most 9 at once'] },
   { id: '1.9.sidebar.breakpoint', where: 'main sidebar', says: 'the mobile shape ends at 768 px',

@@ -31,7 +31,7 @@ export const rows: Row[] = [
   { id: '3.settled.toast.width', where: 'toasts', says: '356 px',
     shownBy: ['tests/features/toasts.test.tsx > toasts stand at the bottom right, 356 px wide, at most 9 at once'] },
   { id: '3.settled.toast.gap', where: 'toasts', says: '14 px',
-    shownBy: [] },
+    shownBy: ['e2e/measures.spec.ts > toasts stand 14 px apart'] },
   { id: '3.settled.instances.free', where: 'POST /projects', says: 'a project on Free has Dev only',
     shownBy: [] },
   { id: '3.settled.instances.starter', where: 'POST /projects', says: 'a project on Starter has Dev, Stage and Prod',

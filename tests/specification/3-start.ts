@@ -76,7 +76,7 @@ export const rows: Row[] = [
   { id: '3.start.address.docs', where: '/docs', says: 'is the API reference',
     shownBy: ['tests/server/core-site.test.ts > the API reference > is one page with every call, without scripts or anything from elsewhere'] },
   { id: '3.start.address.docs-from-openapi', where: '/docs', says: 'is drawn from the OpenAPI document',
-    shownBy: [] },
+    shownBy: ['tests/server/wire.test.ts > the API reference is drawn from the OpenAPI document'] },
   { id: '3.start.address.openapi', where: '/openapi.json', says: 'is the OpenAPI document',
     shownBy: ['tests/server/core-site.test.ts > the API reference > describes every endpoint of the contract and nothing else'] },
   { id: '3.start.address.dev-host', where: 'http://localhost:4401/', says: 'is the dev host',
