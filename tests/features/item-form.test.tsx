@@ -276,6 +276,18 @@ test('after somebody else has saved, each differing field can be chosen', async 
   });
 });
 
+test('an item that somebody else has deleted is said to be gone, and what was typed stays', async () => {
+  const { user, server, id } = await openSword();
+  await user.type(field(/^Label/), ' of truth');
+  const params = { instanceId: server.studio.dev, templateId: 'weapon', id };
+  await server.call(items.delete, { params }, { as: 'admin' });
+  await user.click(saveChanges());
+  await user.click(await screen.findByRole('button', { name: 'Yes, save changes' }));
+  expect((await screen.findAllByText(/^This item is not there any more/)).length).toBe(1);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(field(/^Label/)).toHaveProperty('value', 'Sword of truth');
+});
+
 test('leaving with unsaved changes asks first, and without any it does not', async () => {
   const { user, path, untilPath, listPath } = await openSword();
   const start = path();

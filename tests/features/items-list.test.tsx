@@ -340,6 +340,13 @@ test('the image template says "No images" while it has none', async () => {
   expect((await screen.findAllByRole('link', { name: 'Create image' })).length).toBeGreaterThan(0);
 });
 
+test('a template that is not there offers no new item', async () => {
+  const server = await startTestServer();
+  await renderConsole(`/instance/${server.studio.dev}/templates/gone/items`, { as: 'owner', server });
+  expect(await screen.findByText('The items could not be loaded')).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'Create item' })).toBeNull();
+});
+
 test('a failure is shown in the place of the rows, with a way to try again', async () => {
   let isBroken = true;
   const { user } = await openPages((fetch) => async (input, init) => {

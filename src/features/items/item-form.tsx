@@ -22,7 +22,7 @@ import classes from './item-form.module.css';
 import { LabelField } from './label-field.tsx';
 import { linkedIdsOf } from './linked-ids.ts';
 import { ReadOnlyItem } from './read-only-item.tsx';
-import { isPlaced, itemOf } from './save-refusal.ts';
+import { itemOf, toldAbove } from './save-refusal.ts';
 import { changesOf, useItemForm } from './use-item-form.ts';
 
 interface ItemFormProps {
@@ -89,7 +89,7 @@ export function ItemForm({ instanceId, template, item, title, back, actions }: I
         setUnplaced(form.setServerErrors(error.body.fields, fields));
         showFirstWrong();
       }
-      if (current || error.body.fields) setConfirming(undefined);
+      if (current || error.body.fields || error.status === 404) setConfirming(undefined);
     }
   };
 
@@ -154,7 +154,7 @@ export function ItemForm({ instanceId, template, item, title, back, actions }: I
                 submit(false);
               }}
             >
-              {!confirming && <ErrorCallout error={isPlaced(save.error, unplaced) ? null : save.error} />}
+              {!confirming && <ErrorCallout error={toldAbove(save.error, unplaced)} />}
               {unplaced.length > 0 && (
                 <Alert color="red" variant="light" role="alert">
                   {unplaced.join('; ')}

@@ -131,7 +131,7 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
   return (
     <LinkLabels ids={ids}>
       <div className={classes.page}>
-        <PageHeader title={title} actions={create} />
+        <PageHeader title={title} actions={template.isError ? undefined : create} />
         <div className={classes.bar}>
           <FilterBar fields={filterable} filters={filters} onChange={list.setFilters} />
           <Tooltip label="Refresh">

@@ -6,7 +6,15 @@ export function itemOf(details: unknown): Item | undefined {
   return typeof details === 'object' && details !== null && 'item' in details ? (details.item as Item) : undefined;
 }
 
-/** True where an error is told elsewhere already: at the inputs, or by the dialog about the conflict. */
-export const isPlaced = (error: unknown, unplaced: readonly string[]): boolean =>
-  error instanceof HttpError &&
-  ((error.body.fields !== undefined && unplaced.length === 0) || itemOf(error.body.details) !== undefined);
+const isPlaced = (error: HttpError, unplaced: readonly string[]): boolean =>
+  (error.body.fields !== undefined && unplaced.length === 0) || itemOf(error.body.details) !== undefined;
+
+const gone =
+  'This item is not there any more, or you may not see it any more. What you have typed stays here until you leave.';
+
+/** What is told above the form; nothing where it is told already, at the inputs or by the dialog about the conflict. */
+export function toldAbove(error: unknown, unplaced: readonly string[]): unknown {
+  if (!(error instanceof HttpError)) return error;
+  if (isPlaced(error, unplaced)) return null;
+  return error.status === 404 ? new Error(gone) : error;
+}
