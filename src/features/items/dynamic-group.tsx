@@ -53,9 +53,11 @@ export function DynamicGroup({ settings, nodes, name, depth, Fields }: DynamicGr
   // What is wrong has to be seen: an attempt to save draws the rows around the first wrong one.
   const inRows: unknown = get(errors, name);
   const firstWrong = Array.isArray(inRows) ? inRows.findIndex(Boolean) : -1;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only an attempt to save opens what somebody has closed
+  const shownAttempt = useRef(0);
   useEffect(() => {
-    if (firstWrong < 0) return;
+    // Only an attempt to save opens what somebody has closed, and leads away from the rows somebody works on.
+    if (firstWrong < 0 || submitCount === shownAttempt.current) return;
+    shownAttempt.current = submitCount;
     setOpen(true);
     setDrawn((before) => (isIn(firstWrong, before) ? before : around(firstWrong)));
   }, [submitCount, firstWrong]);
