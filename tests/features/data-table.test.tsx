@@ -1,4 +1,4 @@
-import { act, render, screen, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { DataTable, type DataTableProps } from '../../src/shared/table/data-table.tsx';
@@ -53,6 +53,18 @@ test('a click on a head asks for ascending, then descending, then no order', asy
   expect(onSort).toHaveBeenLastCalledWith({ field: 'damage', direction: 'desc' });
   expect(nextSort({ field: 'damage', direction: 'desc' }, 'damage')).toBeUndefined();
   expect(screen.queryByRole('button', { name: 'Name' })).toBeNull();
+});
+
+test('another page is read from its top, once its rows are there', () => {
+  const { rerender } = renderTable();
+  const viewport = screen.getByRole('region', { name: 'Swords' });
+  viewport.scrollTop = 200;
+  fireEvent.scroll(viewport);
+  const page = { label: 'Swords', columns, rows: swords, rowId: ({ id }: Sword) => String(id), offset: 25 };
+  rerender(<DataTable {...page} isStale />);
+  expect(viewport.scrollTop).toBe(200);
+  rerender(<DataTable {...page} />);
+  expect(viewport.scrollTop).toBe(0);
 });
 
 test('hidden columns are not drawn', () => {

@@ -2,7 +2,7 @@ import { Button, NativeSelect, Select, TextInput } from '@mantine/core';
 import { type FilterOp, filterOpLabels } from '@quartermaster/contract/filters.ts';
 import { checkFilterDraft, type FilterDraft } from '@quartermaster/contract/rules/filter.ts';
 import { IconPlus } from '@tabler/icons-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, memo, useRef, useState } from 'react';
 import { fieldTypeViewOf } from '../../shared/field-types/field-type-views.ts';
 import { isTyping, useKey } from '../../shared/ui/use-key.ts';
 import { FilterChips } from './filter-chips.tsx';
@@ -18,8 +18,8 @@ interface FilterBarProps {
 
 const blank: FilterDraft = { fieldId: 'label', condition: 'contains', value: '' };
 
-/** Puts conditions on a list, all of which must hold; `/` leads here. */
-export function FilterBar({ fields, filters, onChange }: FilterBarProps) {
+/** Puts conditions on a list, all of which must hold; `/` leads here. Not drawn again where only the rows change. */
+export const FilterBar = memo(function FilterBar({ fields, filters, onChange }: FilterBarProps) {
   const [draft, setDraft] = useState<FilterDraft>(blank);
   const [isTried, setTried] = useState(false);
   const valueBox = useRef<HTMLDivElement>(null);
@@ -121,7 +121,7 @@ export function FilterBar({ fields, filters, onChange }: FilterBarProps) {
       />
     </search>
   );
-}
+});
 
 const sameFilter = (a: ListFilter, b: ListFilter) =>
   a.fieldId === b.fieldId && a.condition === b.condition && a.value === b.value;

@@ -3,7 +3,8 @@ import type { ItemRow } from '@quartermaster/contract/items.ts';
 import type { FilterSubject } from '@quartermaster/contract/rules/filter.ts';
 import { pseudoFields } from '@quartermaster/contract/rules/filter.ts';
 import { imageTemplate } from '@quartermaster/contract/templates.ts';
-import { Link } from 'react-router-dom';
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'react-router-dom';
 import type { FieldNode } from '../../shared/data/templates.ts';
 import { FieldCell } from '../../shared/field-types/field-cell.tsx';
 import { FieldIcon } from '../../shared/field-types/field-icon.tsx';
@@ -49,11 +50,9 @@ export const filterableFields = (fields: readonly ListedField[]): FilterableFiel
 /** The columns of a list: ID and Label, both leading to the item, and one a field. */
 export function itemColumns(
   fields: readonly ListedField[],
-  place: { instanceId: number; templateId: string; back: string },
+  place: { instanceId: number; templateId: string },
 ): TableColumn<ItemRow>[] {
   const to = ({ id }: ItemRow) => itemPath(place.instanceId, place.templateId, id);
-  // The form leads back to the list as it was left.
-  const state = { back: place.back };
   return [
     {
       id: 'id',
@@ -63,9 +62,9 @@ export function itemColumns(
       hideable: false,
       sortable: true,
       cell: (row) => (
-        <Link className={classes.id} to={to(row)} state={state}>
+        <ItemLink className={classes.id} to={to(row)}>
           {row.id}
-        </Link>
+        </ItemLink>
       ),
     },
     {
@@ -74,9 +73,9 @@ export function itemColumns(
       width: 260,
       sortable: true,
       cell: (row) => (
-        <Link className={classes.label} to={to(row)} state={state}>
+        <ItemLink className={classes.label} to={to(row)}>
           {row.internal_label}
-        </Link>
+        </ItemLink>
       ),
     },
     ...fields.map(({ id, header, settings }): TableColumn<ItemRow> => {
@@ -92,6 +91,22 @@ export function itemColumns(
       };
     }),
   ];
+}
+
+interface ItemLinkProps {
+  to: string;
+  className: string | undefined;
+  children: ReactNode;
+}
+
+/** Leads to an item, whose form leads back to the list as it was left. */
+function ItemLink({ to, className, children }: ItemLinkProps) {
+  const { pathname, search } = useLocation();
+  return (
+    <Link className={className ?? ''} to={to} state={{ back: pathname + search }}>
+      {children}
+    </Link>
+  );
 }
 
 /** Wide enough for most heads, narrow enough to see the next column. */

@@ -3,7 +3,7 @@ import { type ItemRow, items } from '@quartermaster/contract/items.ts';
 import { checkFilterDraft } from '@quartermaster/contract/rules/filter.ts';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { itemQueries } from '../../shared/data/items.ts';
 import { templateQueries, treeOf } from '../../shared/data/templates.ts';
@@ -55,18 +55,17 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
 
   const fields = useMemo(() => (template.data ? listedFields(treeOf(template.data)) : none), [template.data]);
   const filterable = useMemo(() => filterableFields(fields), [fields]);
-  const columns = useMemo(
-    () => itemColumns(fields, { instanceId, templateId, back: list.back }),
-    [fields, instanceId, templateId, list.back],
-  );
+  const columns = useMemo(() => itemColumns(fields, { instanceId, templateId }), [fields, instanceId, templateId]);
 
   // Until the template is there nobody knows whether a filter still makes sense; then those of lost fields go.
-  const filters = template.data
-    ? list.state.filters.filter((filter) => {
-        const subject = filterable.find(({ id }) => id === filter.fieldId);
-        return Object.keys(checkFilterDraft(filter, subject)).length === 0;
-      })
-    : list.state.filters;
+  const isTemplateThere = template.data !== undefined;
+  const filters = useMemo(() => {
+    if (!isTemplateThere) return list.state.filters;
+    return list.state.filters.filter((filter) => {
+      const subject = filterable.find(({ id }) => id === filter.fieldId);
+      return Object.keys(checkFilterDraft(filter, subject)).length === 0;
+    });
+  }, [isTemplateThere, filterable, list.state.filters]);
   const { sort } = list.state;
   const canSort = !template.data || columns.some(({ id, sortable }) => id === sort?.field && sortable);
   const wanted = toWanted({ ...list.state, filters, sort: canSort ? sort : undefined });
@@ -95,10 +94,13 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
     void template.refetch();
   };
   const isRefreshing = useDelayed(page.isRefetching && !page.isPlaceholderData);
-  const hide = (next: string[]) => {
-    setHidden(next);
-    rememberHidden(instanceId, templateId, next);
-  };
+  const hide = useCallback(
+    (next: string[]) => {
+      setHidden(next);
+      rememberHidden(instanceId, templateId, next);
+    },
+    [instanceId, templateId],
+  );
 
   const title = template.data?.header.label ?? (template.error ? templateId : '');
   const error = template.error ?? (page.data ? null : page.error);

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { TableSort } from '../../shared/table/table-column.ts';
 import { rememberedFilters, rememberedSize, rememberFilters, rememberSize } from './list-memory.ts';
@@ -33,10 +33,16 @@ export function useListState(instanceId: number, templateId: string) {
     const next = formatListState({ ...(restored ?? state), ...first, ...changes }, rememberedSize());
     navigate({ pathname, search: next.size > 0 ? `?${next}` : '' }, { state: trail });
   };
+  // The same function whatever the state is, so that the filters are not drawn again with every page.
+  const latest = useRef(go);
+  useEffect(() => {
+    latest.current = go;
+  });
+  const setFilters = useCallback((filters: ListFilter[]) => latest.current({ filters }), []);
   return {
     state: restored ?? state,
     back: pathname + (restoredSearch ?? search),
-    setFilters: (filters: ListFilter[]) => go({ filters }),
+    setFilters,
     setSort: (sort: TableSort | undefined) => go({ sort }),
     setSize: (size: number) => {
       rememberSize(size);

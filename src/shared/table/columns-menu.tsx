@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Popover, ScrollArea, Stack, Text, TextInput } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
-import { useDeferredValue, useState } from 'react';
+import { memo, useDeferredValue, useState } from 'react';
 import type { TableColumn } from './table-column.ts';
 
 interface ColumnsMenuProps {
@@ -12,8 +12,8 @@ interface ColumnsMenuProps {
 /** How many columns are listed at once; the search narrows down the rest. */
 const listed = 100;
 
-/** Chooses which columns a table shows. */
-export function ColumnsMenu({ columns, hidden, onChange }: ColumnsMenuProps) {
+/** Chooses which columns a table shows. Not drawn again where only the rows change. */
+export const ColumnsMenu = memo(function ColumnsMenu({ columns, hidden, onChange }: ColumnsMenuProps) {
   const hideable = columns.filter((column) => column.hideable !== false);
   const hiddenCount = hideable.filter(({ id }) => hidden.includes(id)).length;
   return (
@@ -28,7 +28,7 @@ export function ColumnsMenu({ columns, hidden, onChange }: ColumnsMenuProps) {
       </Popover.Dropdown>
     </Popover>
   );
-}
+});
 
 function ColumnsList({ columns, hidden, onChange }: ColumnsMenuProps) {
   const [search, setSearch] = useState('');

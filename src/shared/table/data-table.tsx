@@ -88,10 +88,12 @@ export function DataTable<Row extends object>({
     covered: rowHeight,
   });
 
-  // A new page is read from its top; a column that was scrolled to stays in view.
+  // A new page is read from its top; a column that was scrolled to stays in view. Setting or asking where nobody has
+  // scrolled would lay the page out before it is done.
+  const isScrolled = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another place in the list is another page
   useEffect(() => {
-    if (!isStale && viewport.current) viewport.current.scrollTop = 0;
+    if (!isStale && isScrolled.current && viewport.current) viewport.current.scrollTop = 0;
   }, [isStale, offset]);
 
   const isSlow = useDelayed(rows === undefined && !instead);
@@ -109,9 +111,18 @@ export function DataTable<Row extends object>({
   const isCutBefore = drawnColumns.before > 0;
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
     // biome-ignore lint/a11y/useSemanticElements: a region, as it scrolls in both directions
-    <div ref={viewport} className={classes.viewport} role="region" aria-label={label} tabIndex={0}>
+    <div
+      ref={viewport}
+      className={classes.viewport}
+      role="region"
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+      tabIndex={0}
+      onScroll={({ currentTarget }) => {
+        isScrolled.current = currentTarget.scrollTop > 0;
+      }}
+    >
       <table
         className={classes.table}
         style={{ minWidth: width }}
