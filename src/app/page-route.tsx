@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import { type ComponentType, useMemo } from 'react';
 import { type LoaderFunction, type RouteObject, useLoaderData } from 'react-router-dom';
 
 interface PageOptions {
@@ -27,5 +27,6 @@ export function page(path: string, fetchPage: () => Promise<ComponentType>, { lo
 
 function FetchedPage() {
   const { Page } = useLoaderData<{ Page: ComponentType }>();
-  return <Page />;
+  // The router tells of each step of a navigation; a page is drawn again only for what it reads itself.
+  return useMemo(() => <Page />, [Page]);
 }

@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
+import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import { useInstancePlace } from '../../shared/session/grants.ts';
 import { ExportButton } from './export-button.tsx';
@@ -16,8 +17,8 @@ interface HeaderProps {
   openSidebar?: () => void;
 }
 
-/** Where one is, and what is always at hand. */
-export function Header({ bootstrap, openSidebar }: HeaderProps) {
+/** Where one is, and what is always at hand; not drawn again with every page. */
+export const Header = memo(function Header({ bootstrap, openSidebar }: HeaderProps) {
   const place = useInstancePlace();
   const hasProjects = bootstrap.workspaces.some(({ projects }) =>
     projects.some(({ status }) => status !== 'DeleteInProgress'),
@@ -40,4 +41,4 @@ export function Header({ bootstrap, openSidebar }: HeaderProps) {
       <UserMenu />
     </header>
   );
-}
+});

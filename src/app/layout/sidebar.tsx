@@ -1,6 +1,7 @@
 import { templates } from '@quartermaster/contract/templates.ts';
 import { IconLayoutDashboard } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { memo } from 'react';
 import { NavLink } from 'react-router-dom';
 import { menuQueries } from '../../shared/data/menu.ts';
 import { useRequest } from '../../shared/http/request.ts';
@@ -13,8 +14,8 @@ import { MenuTree } from './menu-tree.tsx';
 import classes from './sidebar.module.css';
 import { SidebarSkeleton } from './sidebar-skeleton.tsx';
 
-/** The way to the dashboard and to every template. */
-export function Sidebar() {
+/** The way to the dashboard and to every template; not drawn again with every page. */
+export const Sidebar = memo(function Sidebar() {
   const place = useInstancePlace();
   return (
     <div className={classes.nav}>
@@ -29,7 +30,7 @@ export function Sidebar() {
       </Can>
     </div>
   );
-}
+});
 
 function Templates() {
   const instanceId = useInstanceId();

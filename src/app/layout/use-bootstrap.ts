@@ -1,4 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { accountQueries } from '../../shared/data/accounts.ts';
 import { workspaceQueries } from '../../shared/data/workspaces.ts';
 import { useRequest } from '../../shared/http/request.ts';
@@ -9,12 +10,14 @@ export function useBootstrap() {
   const [settings, roles, workspaces] = useQueries({
     queries: [accountQueries.settings(request), accountQueries.roles(request), workspaceQueries.list(request)],
   });
-  if (!settings.data || !roles.data || !workspaces.data) return null;
-  return {
-    settings: settings.data,
-    roles: roles.data.workspaces,
-    workspaces: workspaces.data.workspaces,
-  };
+  return useMemo(() => {
+    if (!settings.data || !roles.data || !workspaces.data) return null;
+    return {
+      settings: settings.data,
+      roles: roles.data.workspaces,
+      workspaces: workspaces.data.workspaces,
+    };
+  }, [settings.data, roles.data, workspaces.data]);
 }
 
 export type Bootstrap = NonNullable<ReturnType<typeof useBootstrap>>;
