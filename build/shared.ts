@@ -1,7 +1,6 @@
 import react from '@vitejs/plugin-react';
 import presetMantine from 'postcss-preset-mantine';
 import type { PluginOption, UserConfig } from 'vite';
-import { compileAhead } from './compile-ahead.ts';
 import { hotReload } from './hot-reload.ts';
 import { privateMantine } from './private-mantine.ts';
 import { scopeCss } from './scope-css.ts';
@@ -16,7 +15,7 @@ const target = ['es2023', 'chrome123', 'edge123', 'firefox121', 'safari17.5'];
 const isPageStyle = (file: string) => /[\\/]src[\\/]standalone[\\/]/.test(file);
 
 export function plugins(): PluginOption[] {
-  return [privateMantine(), react(), mantineStylesListed(), compileAhead(), hotReload()];
+  return [privateMantine(), react(), mantineStylesListed(), hotReload()];
 }
 
 /**

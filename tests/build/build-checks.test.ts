@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build, type Plugin, type PluginOption } from 'vite';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { compileAhead } from '../../build/compile-ahead.ts';
 import { type EmbedManifest, embedManifest } from '../../build/embed-manifest.ts';
 import { plainImports } from '../../build/plain-imports.ts';
 import { privateMantine } from '../../build/private-mantine.ts';
@@ -120,12 +119,4 @@ test('the manifest names every file with the hash of what lies on disk', async (
       .digest('base64');
     expect(integrity).toBe(`sha384-${hash}`);
   }
-});
-
-test('the console’s own chunk, and no other, begins with the word to compile it whole', async () => {
-  const sources = { 'entry.js': "export const load = () => import('console.js')", 'console.js': 'export const a = 1' };
-  const folder = await bundle(sources, [compileAhead()]);
-  const [chunk = ''] = readdirSync(join(folder, 'chunks')).filter((name) => name.startsWith('console-'));
-  expect(readFileSync(join(folder, 'chunks', chunk), 'utf8')).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
-  expect(readFileSync(join(folder, 'quartermaster.js'), 'utf8')).not.toContain('allFunctionsCalledOnLoad');
 });
