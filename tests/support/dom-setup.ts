@@ -1,7 +1,15 @@
-import { configure } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
+import { afterAll, afterEach } from 'vitest';
 
 // A busy machine makes a test slow and not wrong.
 configure({ asyncUtilTimeout: 8000 });
+
+afterEach(cleanup);
+
+// React does its last work in immediates of Node; they must find the page's globals, which go with the environment.
+afterAll(async () => {
+  for (let round = 0; round < 5; round++) await new Promise((done) => setImmediate(done));
+});
 
 /** What a browser has and jsdom lacks, for the screens' tests. */
 
