@@ -6,6 +6,8 @@ import type * as shapes from './shapes/templates.ts';
 export type Template = Static<typeof shapes.Template>;
 export type TemplateField = Static<typeof shapes.TemplateField>;
 export type SaveTemplateField = Static<typeof shapes.SaveTemplateField>;
+export type FieldEffect = Static<typeof shapes.FieldEffect>;
+export type RemovedField = Static<typeof shapes.RemovedField>;
 
 /** The template that exists in every instance from its first moment and that nobody can change: one image a item. */
 export const imageTemplate = { id: 'image', label: 'Images', fieldId: 'image-img' } as const;
@@ -30,6 +32,26 @@ export const templates = {
     method: 'POST',
     path: '/editor/:instanceId/templates',
     access: can('CREATE_TEMPLATE', { env: 'Dev' }),
+    bodyLimit: 4 * 1024 * 1024,
+  }),
+  /** Tells what a save would do to the items that exist, and changes nothing; it is refused where the save would be. */
+  dryRun: endpoint<typeof shapes.templateShapes.dryRun>({
+    method: 'POST',
+    path: '/editor/:instanceId/templates/dry-run',
+    access: can('CREATE_TEMPLATE', { env: 'Dev' }),
+    bodyLimit: 4 * 1024 * 1024,
+  }),
+  /** Fields that were removed from the template and can be brought back with their values. */
+  removedFields: endpoint<typeof shapes.templateShapes.removedFields>({
+    method: 'GET',
+    path: '/editor/:instanceId/templates/:templateId/removed-fields',
+    access: can('CREATE_TEMPLATE', { env: 'Dev' }),
+  }),
+  /** What an export makes of an item of fields that need not be saved yet. */
+  exampleExport: endpoint<typeof shapes.templateShapes.exampleExport>({
+    method: 'POST',
+    path: '/editor/:instanceId/example-export',
+    access: can('READ'),
     bodyLimit: 4 * 1024 * 1024,
   }),
   isUnique: endpoint<typeof shapes.templateShapes.isUnique>({

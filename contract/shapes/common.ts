@@ -3,6 +3,12 @@ import { type TProperties, Type } from 'typebox';
 /** A database id on the wire: a positive 32-bit integer. */
 export const Id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 
+/** 3 to 64 Latin letters, digits and underscores. */
+export const TemplateId = Type.String({ pattern: '^[A-Za-z0-9_]{3,64}$' });
+
+/** Chosen by whoever makes the field, kept for its life, unique in its template. */
+export const FieldId = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' });
+
 /** An object that takes exactly these properties; an unknown one is refused. */
 export const Exact = <P extends TProperties>(properties: P) => Type.Object(properties, { additionalProperties: false });
 

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { type FieldType, fieldTypes } from '../field-types/registry.ts';
-import { Done, Exact, Id, InstanceParams, Moment, Nullable, Version } from './common.ts';
-import { FieldId, TemplateId } from './templates.ts';
+import { Done, Exact, FieldId, Id, InstanceParams, Moment, Nullable, TemplateId, Version } from './common.ts';
 
 type ValueType = Exclude<FieldType, 'group' | 'dynamic-group'>;
 

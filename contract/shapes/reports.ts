@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
-import { Exact, ExportedFile, Id, InstanceParams, Moment, Nothing, Nullable } from './common.ts';
-import { TemplateId } from './templates.ts';
+import { Exact, ExportedFile, Id, InstanceParams, Moment, Nothing, Nullable, TemplateId } from './common.ts';
 
 const steps = { total_steps: Type.Integer({ minimum: 0 }), completed_steps: Type.Integer({ minimum: 0 }) };
 

@@ -1,11 +1,6 @@
 import { Type } from 'typebox';
-import { Done, Exact, Id, InstanceParams, Moment, Nullable, Version } from './common.ts';
-
-/** 3 to 64 Latin letters, digits and underscores. */
-export const TemplateId = Type.String({ pattern: '^[A-Za-z0-9_]{3,64}$' });
-
-/** Chosen by whoever makes the field, kept for its life, unique in its template. */
-export const FieldId = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' });
+import { Done, Exact, FieldId, Id, InstanceParams, Moment, Nullable, TemplateId, Version } from './common.ts';
+import { ItemField } from './items.ts';
 
 const name = Type.String({ maxLength: 64 });
 const label = Type.String({ maxLength: 96 });
@@ -36,12 +31,59 @@ export const TemplateField = Exact({
   updated_at: Moment,
 });
 
-/** A field of a template as it is saved. */
+/** What a save does to a field: added 1, updated 2, removed 3. */
+const Status = Type.Union([Type.Literal(1), Type.Literal(2), Type.Literal(3)]);
+
+/** A field of a template as it is saved. One with the status 3 is taken away, as is one that is not sent at all. */
 export const SaveTemplateField = Exact({
   id: FieldId,
   settings: Settings,
   parentId: Nullable(FieldId),
   order: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+  status: Type.Optional(Status),
+});
+
+/** A template as it is saved: `version` is the one that the save started from, 0 for a new template. */
+const SaveTemplate = Exact({
+  id: TemplateId,
+  label: Type.String({ maxLength: 64 }),
+  version: Version,
+  fields: Type.Array(SaveTemplateField, { maxItems: 5000 }),
+});
+
+const Count = Type.Integer({ minimum: 0 });
+
+/** A value of an item, as a person reads it, and why it cannot stay or come back. */
+const Misfit = Exact({ id: Id, label: Type.String(), value: Type.String({ maxLength: 200 }), reason: Type.String() });
+
+/** Items that a change concerns, with the first of them by id. */
+const Misfits = Exact({ count: Count, sample: Type.Array(Misfit, { maxItems: 20 }) });
+
+/** What a save would do to the values that items have in one field. */
+export const FieldEffect = Exact({
+  field_id: FieldId,
+  status: Status,
+  /** Items with a value in the field: a removed field takes it from them, an updated one leaves it to them. */
+  items: Count,
+  /** Items that would lack a value that the field then requires; they stay as they are until somebody saves them. */
+  missing: Count,
+  /** Items that get back the value that they had when the field was removed. */
+  restored: Count,
+  /** Items whose former value cannot come back, and why; it stays in their history. */
+  unrestorable: Misfits,
+  /** Items whose value the change would break; as long as there is one, the save is refused. */
+  misfits: Misfits,
+});
+
+/** A field that the template once had: saved again under its id, it has the values that items had in it. */
+export const RemovedField = Exact({
+  id: FieldId,
+  settings: Settings,
+  parentId: Nullable(FieldId),
+  order: Type.Integer({ minimum: 0 }),
+  removed_at: Moment,
+  /** Items that had a value in it then and are still there. */
+  items: Count,
 });
 
 /** A template with its fields, a flat list. */
@@ -70,13 +112,32 @@ export const templateShapes = {
   get: { params: TemplateParams, response: Template },
   save: {
     params: InstanceParams,
-    body: Exact({
-      id: TemplateId,
-      label: Type.String({ maxLength: 64 }),
-      version: Version,
-      fields: Type.Array(SaveTemplateField, { maxItems: 5000 }),
-    }),
+    body: SaveTemplate,
     response: Exact({ id: TemplateId, version: Version }),
+  },
+  dryRun: {
+    params: InstanceParams,
+    body: SaveTemplate,
+    response: Exact({
+      /** Items of the template. */
+      items: Count,
+      effects: Type.Array(FieldEffect),
+    }),
+  },
+  removedFields: {
+    params: TemplateParams,
+    /** The last removed first, at most 500. */
+    response: Exact({ fields: Type.Array(RemovedField, { maxItems: 500 }) }),
+  },
+  exampleExport: {
+    params: InstanceParams,
+    body: Exact({
+      template_id: Type.String({ maxLength: 64 }),
+      template_fields: Type.Array(SaveTemplateField, { maxItems: 5000 }),
+      item_fields: Type.Array(ItemField, { maxItems: 20_000 }),
+    }),
+    /** The item as an exported file would have it. Text and no object, as JavaScript puts names like `7` first. */
+    response: Exact({ json: Type.String() }),
   },
   isUnique: { params: TemplateParams, response: Exact({ is_unique: Type.Boolean() }) },
   delete: { params: TemplateParams, response: Done },
