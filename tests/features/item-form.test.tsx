@@ -4,7 +4,7 @@ import { buildTree } from '@quartermaster/contract/template-tree.ts';
 import { type SaveTemplateField, templates } from '@quartermaster/contract/templates.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { groupColor } from '../../src/features/items/group-color.ts';
+import { groupColor } from '../../src/shared/item-form/group-color.ts';
 import { renderConsole } from '../support/console.tsx';
 import { saveWeapons, weaponFields } from '../support/item-content.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';

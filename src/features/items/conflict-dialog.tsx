@@ -4,11 +4,11 @@ import { useMemo, useState } from 'react';
 import type { FieldNode } from '../../shared/data/templates.ts';
 import { FieldCell } from '../../shared/field-types/field-cell.tsx';
 import { LinkLabels } from '../../shared/field-types/link-labels.tsx';
+import form from '../../shared/item-form/item-fields.module.css';
+import { linkedIdsOf } from '../../shared/item-form/linked-ids.ts';
 import { type Difference, differencesOf, merge } from './conflict.ts';
 import classes from './conflict-dialog.module.css';
 import type { ItemDraft } from './item-draft.ts';
-import form from './item-form.module.css';
-import { linkedIdsOf } from './linked-ids.ts';
 import { ReadOnlyFields } from './read-only-item.tsx';
 
 interface ConflictDialogProps {

@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core';
+import fields from '../../shared/item-form/item-fields.module.css';
 import type { Crumb } from '../../shared/session/services.ts';
 import { Delayed } from '../../shared/ui/delayed.tsx';
 import { PageHeader } from '../../shared/ui/page-header.tsx';
@@ -14,7 +15,7 @@ export function FormSkeleton({ title, back }: { title?: string | undefined; back
       <Delayed>
         <div className={classes.form} aria-hidden>
           <Field />
-          <div className={classes.grid}>
+          <div className={fields.grid}>
             {Array.from({ length: 12 }, (_, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else to tell them apart
               <Field key={place} />

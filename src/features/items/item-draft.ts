@@ -1,17 +1,13 @@
-import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import {
   groupChains,
   type ItemFieldChange,
   type ItemValues,
-  rowsOf,
   toItemValues,
 } from '@quartermaster/contract/item-fields.ts';
 import type { Item } from '@quartermaster/contract/items.ts';
-import { slotsOf, type TreeNode } from '@quartermaster/contract/template-tree.ts';
-import type { FieldError } from 'react-hook-form';
-import type { FieldNode } from '../../shared/data/templates.ts';
-import { checkFieldValue } from '../../shared/field-types/check-field-value.ts';
+import type { TreeNode } from '@quartermaster/contract/template-tree.ts';
 import { withoutDataUrlPrefix } from '../../shared/field-types/image-file.ts';
+import { checkValues, type DraftErrors, problem } from '../../shared/item-form/check-values.ts';
 
 /** What the form of an item holds. Values are addressed as `values.attrib.2.key`. */
 export interface ItemDraft {
@@ -34,39 +30,13 @@ export const toDraft = (tree: readonly TreeNode[], item: Item): DraftBase => ({
   version: item.version,
 });
 
-/** Errors in the shape of the draft. */
-interface DraftErrors {
-  [name: string]: FieldError | DraftErrors | DraftErrors[];
-}
-
-const problem = (message: string): FieldError => ({ type: 'rule', message });
-
 /** What is wrong with a draft, in its own shape; empty where it can be saved. */
-export function checkDraft(tree: readonly FieldNode[], { label, values }: ItemDraft): DraftErrors {
+export function checkDraft(tree: readonly TreeNode[], { label, values }: ItemDraft): DraftErrors {
   const wrong: DraftErrors = {};
   if (label.trim() === '') wrong.label = problem('required field');
-  const inValues = checkRow(tree, values);
+  const inValues = checkValues(tree, values);
   if (inValues) wrong.values = inValues;
   return wrong;
-}
-
-function checkRow(nodes: readonly FieldNode[], row: ItemValues): DraftErrors | undefined {
-  const wrong: DraftErrors = {};
-  for (const { field, children } of slotsOf(nodes)) {
-    const value = row[field.id];
-    if (fieldTypeOf(field.settings.type).holds === 'rows') {
-      const inRows: DraftErrors[] = [];
-      rowsOf(value).forEach((inner, index) => {
-        const inRow = checkRow(children, inner);
-        if (inRow) inRows[index] = inRow;
-      });
-      if (inRows.length > 0) wrong[field.id] = inRows;
-    } else {
-      const message = checkFieldValue(field.settings, value ?? null);
-      if (message !== undefined) wrong[field.id] = problem(message);
-    }
-  }
-  return Object.keys(wrong).length > 0 ? wrong : undefined;
 }
 
 /** The changes as a save sends them: new images without the prefix that only the preview needs. */

@@ -8,6 +8,9 @@ import { useSaveItem } from '../../shared/data/items.ts';
 import { treeOf } from '../../shared/data/templates.ts';
 import { LinkLabels } from '../../shared/field-types/link-labels.tsx';
 import { HttpError } from '../../shared/http/http-error.ts';
+import { FieldsFormProvider } from '../../shared/item-form/form-context.ts';
+import { FormFields } from '../../shared/item-form/form-fields.tsx';
+import { linkedIdsOf } from '../../shared/item-form/linked-ids.ts';
 import { useCan } from '../../shared/session/can.tsx';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { ErrorCallout } from '../../shared/ui/error-callout.tsx';
@@ -15,12 +18,9 @@ import { useNotify } from '../../shared/ui/notify.ts';
 import { PageHeader } from '../../shared/ui/page-header.tsx';
 import { useKey } from '../../shared/ui/use-key.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
-import { FormControlProvider } from './form-context.ts';
-import { FormFields } from './form-fields.tsx';
 import { blankItem, type DraftBase, type ItemDraft, toDraft, toSavedFields } from './item-draft.ts';
 import classes from './item-form.module.css';
 import { LabelField } from './label-field.tsx';
-import { linkedIdsOf } from './linked-ids.ts';
 import { ReadOnlyItem } from './read-only-item.tsx';
 import { itemOf, toldAbove } from './save-refusal.ts';
 import { changesOf, useItemForm } from './use-item-form.ts';
@@ -144,7 +144,7 @@ export function ItemForm({ instanceId, template, item, title, back, actions }: I
         {isReadOnly ? (
           <ReadOnlyItem label={base.label} nodes={tree} values={base.values} />
         ) : (
-          <FormControlProvider value={form.control}>
+          <FieldsFormProvider value={form.fields}>
             <form
               ref={element}
               className={classes.form}
@@ -165,7 +165,7 @@ export function ItemForm({ instanceId, template, item, title, back, actions }: I
               {/* Enter submits a form of several inputs only where it has a button for it. */}
               <button type="submit" hidden aria-hidden tabIndex={-1} />
             </form>
-          </FormControlProvider>
+          </FieldsFormProvider>
         )}
       </div>
       <ConfirmDialog

@@ -1,10 +1,10 @@
 import { TextInput } from '@mantine/core';
 import { useController } from 'react-hook-form';
-import { useFormControl } from './form-context.ts';
+import { useFieldsForm } from '../../shared/item-form/form-context.ts';
 
 /** The label, which every item has. */
 export function LabelField() {
-  const { field, fieldState } = useController({ control: useFormControl(), name: 'label' });
+  const { field, fieldState } = useController({ control: useFieldsForm().control, name: 'label' });
   return (
     <div data-wrong={fieldState.invalid || undefined}>
       <TextInput

@@ -3,8 +3,9 @@ import { type ItemValues, rowsOf } from '@quartermaster/contract/item-fields.ts'
 import type { FieldNode } from '../../shared/data/templates.ts';
 import { FieldCell } from '../../shared/field-types/field-cell.tsx';
 import { FieldIcon } from '../../shared/field-types/field-icon.tsx';
-import { groupColor } from './group-color.ts';
-import classes from './item-form.module.css';
+import { groupColor } from '../../shared/item-form/group-color.ts';
+import classes from '../../shared/item-form/item-fields.module.css';
+import own from './item-form.module.css';
 
 interface ReadOnlyItemProps {
   label: string;
@@ -15,10 +16,10 @@ interface ReadOnlyItemProps {
 /** An item to read, in the shape of its form. */
 export function ReadOnlyItem({ label, nodes, values }: ReadOnlyItemProps) {
   return (
-    <div className={classes.form}>
-      <dl className={classes.definitions}>
-        <dt className={classes.term}>Label</dt>
-        <dd className={classes.said}>{label}</dd>
+    <div className={own.form}>
+      <dl className={own.definitions}>
+        <dt className={own.term}>Label</dt>
+        <dd className={own.said}>{label}</dd>
       </dl>
       <ReadOnlyFields nodes={nodes} values={values} depth={0} />
     </div>
@@ -72,13 +73,13 @@ export function ReadOnlyFields({
           );
         }
         return (
-          <dl key={id} className={classes.definitions}>
-            <dt className={classes.term}>
+          <dl key={id} className={own.definitions}>
+            <dt className={own.term}>
               <span className={classes.label} title={settings.name}>
                 <FieldIcon type={settings.type} /> {name}
               </span>
             </dt>
-            <dd className={classes.said}>
+            <dd className={own.said}>
               <FieldCell settings={settings} value={values[id]} />
             </dd>
           </dl>

@@ -1,7 +1,8 @@
 import { diffItemFields, type ItemFieldChange } from '@quartermaster/contract/item-fields.ts';
 import { useEffect, useState } from 'react';
-import { type FieldErrors, type FieldValues, useForm } from 'react-hook-form';
+import type { FieldErrors } from 'react-hook-form';
 import type { FieldNode } from '../../shared/data/templates.ts';
+import { useDraftForm } from '../../shared/item-form/use-draft-form.ts';
 import { useUnsavedChanges } from '../../shared/session/unsaved-changes.ts';
 import { checkDraft, type DraftBase, formNameOf, type ItemDraft } from './item-draft.ts';
 
@@ -15,16 +16,11 @@ export function changesOf(tree: readonly FieldNode[], base: DraftBase, draft: It
 export function useItemForm(tree: readonly FieldNode[], first: DraftBase) {
   const [base, setBase] = useState(first);
   const [isDirty, setDirty] = useState(false);
-  const form = useForm<FieldValues>({
-    defaultValues: structuredClone({ label: first.label, values: first.values }),
-    mode: 'onTouched',
-    shouldFocusError: false,
-    resolver: (draft) => {
-      const errors = checkDraft(tree, draft as ItemDraft) as FieldErrors;
-      return Object.keys(errors).length > 0 ? { values: {}, errors } : { values: draft, errors: {} };
-    },
-  });
-  const { control, getValues, reset, setError, subscribe } = form;
+  const form = useDraftForm(
+    { label: first.label, values: first.values },
+    (draft) => checkDraft(tree, draft) as FieldErrors,
+  );
+  const { getValues, reset, setError, subscribe } = form;
   const release = useUnsavedChanges(isDirty);
 
   useEffect(
@@ -53,7 +49,7 @@ export function useItemForm(tree: readonly FieldNode[], first: DraftBase) {
     });
 
   return {
-    control,
+    fields: form,
     base,
     isDirty,
     release,

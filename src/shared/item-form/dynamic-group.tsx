@@ -1,20 +1,20 @@
 import { Button } from '@mantine/core';
 import type { FieldSettings } from '@quartermaster/contract/field-types/registry.ts';
 import type { ItemValues } from '@quartermaster/contract/item-fields.ts';
+import type { TreeNode } from '@quartermaster/contract/template-tree.ts';
 import { IconChevronDown, IconPlus } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { get, useFieldArray, useFormState } from 'react-hook-form';
-import type { FieldNode } from '../../shared/data/templates.ts';
-import { FieldIcon } from '../../shared/field-types/field-icon.tsx';
+import { FieldIcon } from '../field-types/field-icon.tsx';
 import type { FieldsLevelView } from './fields-level.ts';
-import { useFormControl } from './form-context.ts';
+import { useFieldsForm } from './form-context.ts';
 import { groupColor } from './group-color.ts';
 import { GroupRow } from './group-row.tsx';
-import classes from './item-form.module.css';
+import classes from './item-fields.module.css';
 
 interface DynamicGroupProps {
   settings: FieldSettings;
-  nodes: readonly FieldNode[];
+  nodes: readonly TreeNode[];
   name: string;
   depth: number;
   Fields: FieldsLevelView;
@@ -39,7 +39,7 @@ const around = (place: number): Drawn => {
 
 /** Repeating rows: added at the end, removed with a way back, moved up and down. */
 export function DynamicGroup({ settings, nodes, name, depth, Fields }: DynamicGroupProps) {
-  const control = useFormControl();
+  const { control, getValues } = useFieldsForm();
   const { fields, append, insert, remove, move } = useFieldArray({ control, name, keyName: 'rowKey' });
   const { errors, submitCount } = useFormState({ control, name });
   const [isOpen, setOpen] = useState(true);
@@ -77,7 +77,7 @@ export function DynamicGroup({ settings, nodes, name, depth, Fields }: DynamicGr
     setRemoved(undefined);
   };
   const removeRow = (place: number) => {
-    setRemoved({ place, row: get(control._formValues, `${name}.${place}`) as ItemValues });
+    setRemoved({ place, row: getValues(`${name}.${place}`) as ItemValues });
     focusNext.current = ':scope > footer [data-undo]';
     remove(place);
   };

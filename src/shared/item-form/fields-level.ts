@@ -1,9 +1,9 @@
+import type { TreeNode } from '@quartermaster/contract/template-tree.ts';
 import type { ComponentType } from 'react';
-import type { FieldNode } from '../../shared/data/templates.ts';
 
 /** One level of a template in the form. */
 export interface FieldsLevel {
-  nodes: readonly FieldNode[];
+  nodes: readonly TreeNode[];
   /** The name of the values that hold these fields, e.g. `values` or `values.attrib.2`. */
   path: string;
   /** How many dynamic groups are around. */

@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
 import { memo, useRef } from 'react';
 import type { FieldsLevel, FieldsLevelView } from './fields-level.ts';
-import classes from './item-form.module.css';
+import classes from './item-fields.module.css';
 
 interface GroupRowProps extends FieldsLevel {
   title: string;

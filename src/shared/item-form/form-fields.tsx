@@ -1,13 +1,13 @@
 import { type FieldSettings, fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { memo } from 'react';
 import { useController } from 'react-hook-form';
-import { FieldIcon } from '../../shared/field-types/field-icon.tsx';
-import { fieldInputOf } from '../../shared/field-types/field-inputs.ts';
-import { fieldTypeViewOf } from '../../shared/field-types/field-type-views.ts';
+import { FieldIcon } from '../field-types/field-icon.tsx';
+import { fieldInputOf } from '../field-types/field-inputs.ts';
+import { fieldTypeViewOf } from '../field-types/field-type-views.ts';
 import { DynamicGroup } from './dynamic-group.tsx';
 import type { FieldsLevel } from './fields-level.ts';
-import { useFormControl } from './form-context.ts';
-import classes from './item-form.module.css';
+import { useFieldsForm } from './form-context.ts';
+import classes from './item-fields.module.css';
 
 /** The inputs of a level of a template, groups as fieldsets and dynamic groups as rows. */
 export const FormFields = memo(function FormFields({ nodes, path, depth }: FieldsLevel) {
@@ -50,7 +50,7 @@ function Fieldset({ settings, ...fields }: FieldsLevel & { settings: FieldSettin
 }
 
 const LeafField = memo(function LeafField({ settings, name }: { settings: FieldSettings; name: string }) {
-  const { field, fieldState } = useController({ control: useFormControl(), name });
+  const { field, fieldState } = useController({ control: useFieldsForm().control, name });
   const Input = fieldInputOf(settings.type);
   if (!Input) return null;
   return (
