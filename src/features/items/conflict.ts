@@ -1,14 +1,12 @@
 import { type ItemValues, sameValue, toItemFields } from '@quartermaster/contract/item-fields.ts';
 import { slotsOf } from '@quartermaster/contract/template-tree.ts';
 import type { FieldNode } from '../../shared/data/templates.ts';
+import type { ConflictDifference } from '../../shared/ui/conflict-dialog.tsx';
 import type { ItemDraft } from './item-draft.ts';
 
 /** A value on which two people's states of an item differ: a field, or a whole dynamic group. `null` is the label. */
-export interface Difference {
+interface Difference extends ConflictDifference {
   node: FieldNode | null;
-  name: string;
-  /** Whose value is likely wanted: that of who has changed it, mine where both have. */
-  likely: 'mine' | 'theirs';
 }
 
 /** Where two states of an item differ, in the template's order. */
@@ -20,12 +18,22 @@ export function differencesOf(
 ): Difference[] {
   const found: Difference[] = [];
   if (theirs.label !== mine.label.trim()) {
-    found.push({ node: null, name: 'Label', likely: mine.label.trim() === base.label ? 'theirs' : 'mine' });
+    found.push({
+      id: 'label',
+      node: null,
+      name: 'Label',
+      likely: mine.label.trim() === base.label ? 'theirs' : 'mine',
+    });
   }
   for (const node of slotsOf(tree)) {
     if (isSame(node, theirs.values, mine.values)) continue;
     const { label, name } = node.field.settings;
-    found.push({ node, name: label || name, likely: isSame(node, base.values, mine.values) ? 'theirs' : 'mine' });
+    found.push({
+      id: `field ${node.field.id}`,
+      node,
+      name: label || name,
+      likely: isSame(node, base.values, mine.values) ? 'theirs' : 'mine',
+    });
   }
   return found;
 }
@@ -42,18 +50,19 @@ function isSame(node: FieldNode, a: ItemValues, b: ItemValues): boolean {
   );
 }
 
-/** Their state with my values in the given places. */
+/** Their state with my values at some of the differences. */
 export function merge(
   theirs: ItemDraft,
   mine: ItemDraft,
   differences: readonly Difference[],
-  isMine: (place: number) => boolean,
+  isMine: (difference: Difference) => boolean,
 ): ItemDraft {
   const merged: ItemDraft = { label: theirs.label, values: { ...theirs.values } };
-  differences.forEach(({ node }, place) => {
-    if (!isMine(place)) return;
+  for (const difference of differences) {
+    if (!isMine(difference)) continue;
+    const { node } = difference;
     if (node) merged.values[node.field.id] = mine.values[node.field.id] ?? null;
     else merged.label = mine.label;
-  });
+  }
   return merged;
 }

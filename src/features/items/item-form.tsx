@@ -17,7 +17,7 @@ import { ErrorCallout } from '../../shared/ui/error-callout.tsx';
 import { useNotify } from '../../shared/ui/notify.ts';
 import { PageHeader } from '../../shared/ui/page-header.tsx';
 import { useKey } from '../../shared/ui/use-key.ts';
-import { ConflictDialog } from './conflict-dialog.tsx';
+import { ItemConflictDialog } from './item-conflict-dialog.tsx';
 import { blankItem, type DraftBase, type ItemDraft, toDraft, toSavedFields } from './item-draft.ts';
 import classes from './item-form.module.css';
 import { LabelField } from './label-field.tsx';
@@ -180,7 +180,7 @@ export function ItemForm({ instanceId, template, item, title, back, actions }: I
         onConfirm={() => confirming && void send(confirming, base)}
       />
       {theirs && (
-        <ConflictDialog
+        <ItemConflictDialog
           tree={tree}
           base={base}
           theirs={theirs}
