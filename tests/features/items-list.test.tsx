@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test } from 'vitest';
+import { copyInstanceContent } from '../../server/modules/templates/copy-service.ts';
 import { createRole, grantRole } from '../../server/modules/workspaces/service.ts';
 import {
   rememberedFilters,
@@ -11,7 +12,10 @@ import { renderConsole } from '../support/console.tsx';
 import { saveWeapons } from '../support/item-content.ts';
 import { startTestServer } from '../support/server.ts';
 
-async function openWeapons(search = '', options: Omit<Parameters<typeof renderConsole>[1], 'server'> = {}) {
+async function openWeapons(
+  search = '',
+  options: Omit<NonNullable<Parameters<typeof renderConsole>[1]>, 'server'> = {},
+) {
   const server = await startTestServer();
   const saved = await saveWeapons(server, (iron, steel) => [
     [
@@ -318,6 +322,61 @@ test('without the permission there is no "Create item"', async () => {
   expect(screen.queryByText('Create item')).toBeNull();
 });
 
+test('who may save templates is led to edit the template or to copy it', async () => {
+  const { user, listPath, untilPath } = await openWeapons('?sort=cost');
+  const edit = await screen.findByRole('link', { name: 'Edit template' });
+  expect(edit.getAttribute('href')).toBe(listPath.replace(/items$/, 'edit'));
+  expect(screen.queryByRole('link', { name: 'View template' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'More actions' }));
+  const copy = await screen.findByRole('menuitem', { name: 'Copy template' });
+  expect(copy.getAttribute('href')).toBe(listPath.replace(/items$/, 'copy'));
+  await user.click(edit);
+  await untilPath(listPath.replace(/items$/, 'edit'));
+  // The router keeps the state of an entry as its `usr`.
+  expect(window.history.state.usr).toEqual({ back: `${listPath}?sort=cost` });
+});
+
+test('without CREATE_TEMPLATE, and outside of Dev, the template is only viewed', async () => {
+  const { listPath, close } = await openWeapons('', { as: 'member' });
+  const view = await screen.findByRole('link', { name: 'View template' });
+  expect(view.getAttribute('href')).toBe(listPath.replace(/items$/, 'edit'));
+  expect(screen.queryByRole('link', { name: 'Edit template' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'More actions' })).toBeNull();
+  close();
+  const server = await startTestServer();
+  const { dev, stage } = server.studio;
+  await saveWeapons(server, []);
+  await server.app.deps.database.transaction((_, query) => copyInstanceContent(query, dev, stage));
+  await renderConsole(`/instance/${stage}/templates/weapon/items`, { as: 'owner', server });
+  expect(await screen.findByRole('link', { name: 'View template' })).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'Edit template' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'More actions' })).toBeNull();
+});
+
+test('no way to the template is shown before it is known which one', async () => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const words = new Set<string>();
+  const watch = new MutationObserver(() => {
+    for (const { textContent } of screen.queryAllByRole('link', { name: /template$/ })) words.add(textContent ?? '');
+  });
+  watch.observe(document.body, { childList: true, subtree: true, characterData: true });
+  onTestFinished(() => watch.disconnect());
+  await openWeapons('', {
+    intercept: (fetch) => async (input, init) => {
+      if (/\/permissions$/.test(new URL(String(input)).pathname)) await held;
+      return fetch(input, init);
+    },
+  });
+  await screen.findByRole('row', { name: /Sword/ });
+  expect([...words]).toEqual([]);
+  release();
+  await screen.findByRole('link', { name: 'Edit template' });
+  expect([...words]).toEqual(['Edit template']);
+});
+
 test('without READ a list and an item lead to /access-denied', async () => {
   const server = await startTestServer();
   const { workspaceId, stage, accounts } = server.studio;
@@ -338,6 +397,15 @@ test('the image template says "No images" while it has none', async () => {
   await renderConsole(`/instance/${server.studio.dev}/templates/image/items`, { as: 'owner', server });
   expect(await screen.findByText('No images')).toBeTruthy();
   expect((await screen.findAllByRole('link', { name: 'Create image' })).length).toBeGreaterThan(0);
+});
+
+test('the image template is neither edited nor copied', async () => {
+  const server = await startTestServer();
+  await renderConsole(`/instance/${server.studio.dev}/templates/image/items`, { as: 'owner', server });
+  // The button that creates asks for the same grants: with it, those to the template would be there.
+  expect((await screen.findAllByRole('link', { name: 'Create image' })).length).toBeGreaterThan(0);
+  expect(screen.queryByRole('link', { name: /template$/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'More actions' })).toBeNull();
 });
 
 test('a template that is not there offers no new item', async () => {

@@ -25,6 +25,7 @@ import classes from './items-list.module.css';
 import { rememberedHidden, rememberHidden } from './list-memory.ts';
 import { toWanted } from './list-state.ts';
 import { NoItems } from './no-items.tsx';
+import { TemplateLinks } from './template-links.tsx';
 import { useListState } from './use-list-state.ts';
 import { useOnRest } from './use-on-rest.ts';
 
@@ -133,7 +134,17 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
   return (
     <LinkLabels ids={ids}>
       <div className={classes.page}>
-        <PageHeader title={title} actions={template.isError ? undefined : create} />
+        <PageHeader
+          title={title}
+          actions={
+            !template.isError && (
+              <>
+                <TemplateLinks instanceId={instanceId} templateId={templateId} back={list.back} />
+                {create}
+              </>
+            )
+          }
+        />
         <div className={classes.bar}>
           <FilterBar fields={filterable} filters={filters} onChange={list.setFilters} />
           <Tooltip label="Refresh">

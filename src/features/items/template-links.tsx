@@ -1,0 +1,54 @@
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { refusalOf } from '@quartermaster/contract/access.ts';
+import { imageTemplate, templates } from '@quartermaster/contract/templates.ts';
+import { IconCopyPlus, IconDots, IconForms } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
+import { useGrantsState } from '../../shared/session/grants.ts';
+
+interface TemplateLinksProps {
+  instanceId: number;
+  templateId: string;
+  /** The list as it is now. */
+  back: string;
+}
+
+/** Leads from a list to its template, to edit, copy or only look at; nobody changes the reserved one. */
+export function TemplateLinks({ instanceId, templateId, back }: TemplateLinksProps) {
+  const { grants, isPending } = useGrantsState();
+  // Until the environment is known too, the button would say "View" to somebody who may edit.
+  if (templateId === imageTemplate.id || isPending || grants.env === null) return null;
+  const path = `/instance/${instanceId}/templates/${templateId}`;
+  const canSave = refusalOf(templates.save.access, grants) === null;
+  return (
+    <>
+      {canSave && (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon variant="default" size={36} aria-label="More actions">
+              <IconDots size={18} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item
+              component={Link}
+              to={`${path}/copy`}
+              state={{ back }}
+              leftSection={<IconCopyPlus size={16} aria-hidden />}
+            >
+              Copy template
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      <Button
+        component={Link}
+        to={`${path}/edit`}
+        state={{ back }}
+        variant="default"
+        leftSection={<IconForms size={16} aria-hidden />}
+      >
+        {canSave ? 'Edit template' : 'View template'}
+      </Button>
+    </>
+  );
+}
