@@ -1,4 +1,4 @@
-import { fieldTypeOf } from '../field-types/registry.ts';
+import { type FieldType, fieldTypeOf } from '../field-types/registry.ts';
 import type { TreeField } from '../template-tree.ts';
 import { imageTemplate, reservedTemplateIds } from '../templates.ts';
 import { checkFieldSettings, checkTemplateId, checkTemplateName } from './template-settings.ts';
@@ -32,7 +32,7 @@ export function checkFields(fields: readonly TreeField[]): Record<string, string
   const wrong: Record<string, string> = {};
   const byId = new Map<string, TreeField>();
   const siblings = Map.groupBy(fields, ({ parentId }) => parentId);
-  const names = new Set<string>();
+  const repeated = new Set([...siblings.values()].flatMap(repeatedNames));
   fields.forEach((field, index) => {
     const path = `fields.${index}`;
     if (byId.has(field.id)) wrong[`${path}.id`] = 'another field has this id';
@@ -42,16 +42,40 @@ export function checkFields(fields: readonly TreeField[]): Record<string, string
     for (const [setting, reason] of Object.entries(checkFieldSettings(field.settings))) {
       wrong[`${path}.settings.${setting}`] = reason;
     }
-    const key = `${field.parentId ?? ''}\n${field.settings.name}`;
-    if (names.has(key)) wrong[`${path}.settings.name`] ??= 'name must be unique within the same parent';
-    names.add(key);
+    if (repeated.has(field)) wrong[`${path}.settings.name`] ??= repeatedNameSentence;
   });
   fields.forEach((field, index) => {
-    const reason = checkPlace(field, byId, siblings.get(field.parentId)?.length === 1);
+    const reason = checkPlace(field, byId, siblings.get(field.parentId) ?? []);
     if (reason) wrong[`fields.${index}.parentId`] = reason;
   });
   return wrong;
 }
+
+/** What is said of a field that has the name of another one in the same parent. */
+export const repeatedNameSentence = 'name must be unique within the same parent';
+
+/** Fields whose name another one before them has, of those that lie in the same parent. */
+export function repeatedNames<F extends Pick<TreeField, 'settings'>>(siblings: readonly F[]): F[] {
+  const names = new Set<string>();
+  return siblings.filter(({ settings: { name } }) => names.size === names.add(name).size);
+}
+
+/** Why a field of a type cannot hold fields of these types, or nothing; `null` is the top of the template. */
+export function refusalOfChildren(parent: FieldType | null, children: readonly FieldType[]): string | undefined {
+  const [only, second] = children;
+  if (parent === null || only === undefined) return undefined;
+  const { holds } = fieldTypeOf(parent);
+  if (holds === 'value') return 'Only Group and Dynamic group can have children';
+  return holds === 'rows' && second === undefined && fieldTypeOf(only).holds === 'rows'
+    ? 'Dynamic group cannot have another dynamic group as its only child'
+    : undefined;
+}
+
+/** What is said where a field would be around itself. */
+export const insideItselfSentence = 'a field cannot be inside itself';
+
+/** What is said where there are more groups within each other than {@link templateDepth}. */
+export const tooDeepSentence = `groups can be at most ${templateDepth} deep`;
 
 // Lists are filtered and sorted by these two beside the fields; the image's field id belongs to the reserved template.
 const reservedFieldIds: readonly string[] = ['id', 'label', imageTemplate.fieldId, 'prototype'];
@@ -59,18 +83,23 @@ const reservedFieldIds: readonly string[] = ['id', 'label', imageTemplate.fieldI
 // The values of an item are an object by field id, and every object has members such as `constructor` already.
 const isReservedFieldId = (id: string): boolean => reservedFieldIds.includes(id) || id in Object.prototype;
 
-function checkPlace(field: TreeField, byId: Map<string, TreeField>, isOnlyChild: boolean): string | undefined {
+function checkPlace(
+  field: TreeField,
+  byId: ReadonlyMap<string, TreeField>,
+  siblings: readonly TreeField[],
+): string | undefined {
   let depth = 0;
   for (let id = field.parentId; id !== null; depth += 1) {
     const parent = byId.get(id);
     if (!parent) return 'the field that holds this one is missing';
-    if (fieldTypeOf(parent.settings.type).holds === 'value') return 'Only Group and Dynamic group can have children';
-    if (parent === field) return 'a field cannot be inside itself';
-    if (depth >= templateDepth) return `groups can be at most ${templateDepth} deep`;
+    if (parent === field) return insideItselfSentence;
+    if (depth >= templateDepth) return tooDeepSentence;
     id = parent.parentId;
   }
-  if (fieldTypeOf(field.settings.type).holds !== 'rows' || field.parentId === null) return undefined;
-  const parent = byId.get(field.parentId);
-  if (!parent || fieldTypeOf(parent.settings.type).holds !== 'rows') return undefined;
-  return isOnlyChild ? 'Dynamic group cannot have another dynamic group as its only child' : undefined;
+  const parent = field.parentId === null ? undefined : byId.get(field.parentId);
+  return refusalOfChildren(
+    parent?.settings.type ?? null,
+    // Whether there is a second one is all that matters beside the first.
+    siblings.slice(0, 2).map(({ settings }) => settings.type),
+  );
 }

@@ -1,0 +1,59 @@
+import type { FieldSettings } from '@quartermaster/contract/field-types/registry.ts';
+import { repeatedNameSentence, repeatedNames } from '@quartermaster/contract/rules/template.ts';
+import {
+  checkFieldSettings,
+  checkTemplateId,
+  checkTemplateName,
+} from '@quartermaster/contract/rules/template-settings.ts';
+import { childrenOf, idsUnder } from '../../../shared/tree/tree-shape.ts';
+import { type Draft, settingsOf } from './draft.ts';
+
+/** What is wrong with a field, by setting. */
+export type FieldErrors = Readonly<Record<string, string>>;
+
+const nothing: FieldErrors = {};
+const checkedSettings = new WeakMap<FieldSettings, FieldErrors>();
+const checkedLevels = new WeakMap<Draft, Map<string | null, ReadonlySet<string>>>();
+
+/** What is wrong with a field; the same empty object where nothing is. */
+export function errorsOf(draft: Draft, id: string): FieldErrors {
+  const settings = settingsOf(draft, id);
+  const own = errorsOfSettings(settings);
+  if (own.name || !repeatedIn(draft, draft.shape.parents.get(id) ?? null).has(id)) return own;
+  return { ...own, name: repeatedNameSentence };
+}
+
+// A setting is typed into one field at a time: what is known of all others is not worked out again.
+function errorsOfSettings(settings: FieldSettings): FieldErrors {
+  const known = checkedSettings.get(settings);
+  if (known) return known;
+  const found = checkFieldSettings(settings);
+  const errors = Object.keys(found).length > 0 ? found : nothing;
+  checkedSettings.set(settings, errors);
+  return errors;
+}
+
+function repeatedIn(draft: Draft, parentId: string | null): ReadonlySet<string> {
+  const levels = checkedLevels.get(draft) ?? new Map<string | null, ReadonlySet<string>>();
+  checkedLevels.set(draft, levels);
+  const known = levels.get(parentId);
+  if (known) return known;
+  const level = childrenOf(draft.shape, parentId).map((id) => ({ id, settings: settingsOf(draft, id) }));
+  const repeated = new Set(repeatedNames(level).map(({ id }) => id));
+  levels.set(parentId, repeated);
+  return repeated;
+}
+
+/** True where something is wrong with a field. */
+export const isInvalid = (draft: Draft, id: string): boolean => errorsOf(draft, id) !== nothing;
+
+/** The fields with something wrong, in the order in which one reads them. */
+export const invalidFields = (draft: Draft): string[] =>
+  idsUnder(draft.shape, null).filter((id) => isInvalid(draft, id));
+
+/** What is wrong with the template's own name and id; the id of a saved template is not asked about. */
+export function errorsOfDetails({ id, label }: Pick<Draft, 'id' | 'label'>, isNew: boolean): FieldErrors {
+  const name = checkTemplateName(label);
+  const idReason = isNew ? checkTemplateId(id) : undefined;
+  return { ...(name && { label: name }), ...(idReason && { id: idReason }) };
+}

@@ -1,0 +1,139 @@
+import { type Atom, atom, type createStore } from 'jotai';
+import { rowsOfTree, type TreeRow } from '../../../shared/tree/tree-rows.ts';
+import { ancestorsOf } from '../../../shared/tree/tree-shape.ts';
+import type { Draft } from './draft.ts';
+import { edit, type History, redo, seal, startHistory, undo } from './history.ts';
+import { isSameDraft } from './same-draft.ts';
+
+type Store = ReturnType<typeof createStore>;
+
+/** What an edit starts from: the template as it is saved, or the blank one at version 0. */
+export interface EditorBase {
+  version: number;
+  draft: Draft;
+}
+
+/** Which fields are chosen, and the one that the keyboard is at. */
+export interface Selection {
+  ids: ReadonlySet<string>;
+  active: string | null;
+}
+
+/** What happens with an edit beside the draft. */
+export interface EditOptions {
+  /** Further edits about the same join this one as one step back. */
+  about?: string;
+  /** Fields that are chosen afterwards. */
+  select?: readonly string[];
+}
+
+/** A new template, a saved one, or one that may only be looked at. */
+export type EditorMode = 'create' | 'edit' | 'view';
+
+/** One open template: its draft with its history, what is chosen in it, and what may be done to it. */
+export interface Editor {
+  mode: EditorMode;
+  base: Atom<EditorBase>;
+  draft: Atom<Draft>;
+  canUndo: Atom<boolean>;
+  canRedo: Atom<boolean>;
+  isDirty: Atom<boolean>;
+  /** The lines of the tree; the same list as long as nothing moved. */
+  rows: Atom<readonly TreeRow[]>;
+  closed: Atom<ReadonlySet<string>>;
+  selection: Atom<Selection>;
+  /** Which part of the sidebar is shown. */
+  panel: Atom<Panel>;
+  read: <T>(source: Atom<T>) => T;
+  /** Changes the draft; throws what the change throws, with nothing changed. */
+  edit: (change: (draft: Draft) => Draft, options?: EditOptions) => void;
+  undo: () => void;
+  redo: () => void;
+  /** Ends what further edits could join: called where an input loses the focus. */
+  seal: () => void;
+  select: (ids: Iterable<string>, active?: string | null) => void;
+  showPanel: (panel: Panel) => void;
+  setOpen: (id: string, isOpen: boolean) => void;
+  /** Opens all that is around a field, chooses it and shows its settings. */
+  reveal: (id: string) => void;
+  /** Starts from another saved state, with a draft on it or with none; the history begins anew. */
+  startFrom: (base: EditorBase, draft?: Draft) => void;
+}
+
+/** The two parts of the sidebar. */
+export type Panel = 'components' | 'settings';
+
+const nothing: Selection = { ids: new Set(), active: null };
+
+/** Opens a template in a store; everything that is known of it is gone with what is returned. */
+export function createEditor(store: Store, mode: EditorMode, start: EditorBase, first: Draft = start.draft): Editor {
+  const base = atom(start);
+  const history = atom(startOn(start.draft, first));
+  const draft = atom((get) => get(history).present);
+  const shape = atom((get) => get(draft).shape);
+  const closed = atom<ReadonlySet<string>>(new Set<string>());
+  const selection = atom(nothing);
+  const panel = atom<Panel>('components');
+
+  const settle = (next: History<Draft>) => {
+    store.set(history, next);
+    const { ids, active } = store.get(selection);
+    const { settings } = next.present;
+    if ([...ids].every((id) => settings.has(id)) && (active === null || settings.has(active))) return;
+    const left = [...ids].filter((id) => settings.has(id));
+    store.set(selection, {
+      ids: new Set(left),
+      active: active !== null && settings.has(active) ? active : (left[0] ?? null),
+    });
+  };
+  const select: Editor['select'] = (ids, active) => {
+    const chosen = new Set(ids);
+    store.set(selection, { ids: chosen, active: active === undefined ? ([...chosen].at(-1) ?? null) : active });
+  };
+  const open = (ids: readonly string[]) => {
+    const hidden = store.get(closed);
+    if (ids.some((id) => hidden.has(id))) store.set(closed, new Set([...hidden].filter((id) => !ids.includes(id))));
+  };
+
+  return {
+    mode,
+    base,
+    draft,
+    closed,
+    selection,
+    panel,
+    canUndo: atom((get) => get(history).past.length > 0),
+    canRedo: atom((get) => get(history).future.length > 0),
+    isDirty: atom((get) => !isSameDraft(get(draft), get(base).draft)),
+    rows: atom((get) => rowsOfTree(get(shape), get(closed))),
+    read: (source) => store.get(source),
+    edit: (change, { about, select: chosen } = {}) => {
+      const before = store.get(history);
+      settle(edit(before, change(before.present), about));
+      if (chosen) select(chosen);
+    },
+    undo: () => settle(undo(store.get(history))),
+    redo: () => settle(redo(store.get(history))),
+    seal: () => store.set(history, seal(store.get(history))),
+    select,
+    showPanel: (next) => store.set(panel, next),
+    setOpen: (id, isOpen) => {
+      const hidden = new Set(store.get(closed));
+      if (isOpen) hidden.delete(id);
+      else hidden.add(id);
+      store.set(closed, hidden);
+    },
+    reveal: (id) => {
+      open(ancestorsOf(store.get(draft).shape, id));
+      select([id]);
+      store.set(panel, 'settings');
+    },
+    startFrom: (next, own = next.draft) => {
+      store.set(base, next);
+      settle(startOn(next.draft, own));
+    },
+  };
+}
+
+// A draft that somebody brings along can be taken back to what it started from.
+const startOn = (saved: Draft, draft: Draft): History<Draft> => edit(startHistory(saved), draft);

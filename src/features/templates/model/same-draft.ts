@@ -1,0 +1,28 @@
+import type { FieldSettings } from '@quartermaster/contract/field-types/registry.ts';
+import type { TreeShape } from '../../../shared/tree/tree-shape.ts';
+import type { Draft } from './draft.ts';
+
+/** True where two drafts would be saved as the same template. */
+export const isSameDraft = (a: Draft, b: Draft): boolean =>
+  a === b ||
+  (a.id === b.id &&
+    a.label === b.label &&
+    isSameShape(a.shape, b.shape) &&
+    a.settings.size === b.settings.size &&
+    [...a.settings].every(([id, settings]) => isSameSettings(settings, b.settings.get(id))));
+
+const isSameShape = (a: TreeShape, b: TreeShape): boolean =>
+  a === b ||
+  (a.children.size === b.children.size &&
+    [...a.children].every(([id, level]) => {
+      const other = b.children.get(id);
+      return other === level || (other?.length === level.length && level.every((child, at) => child === other[at]));
+    }));
+
+/** True where two fields have the same settings. */
+export function isSameSettings(a: FieldSettings, b: FieldSettings | undefined): boolean {
+  if (a === b || b === undefined) return a === b;
+  const other: Readonly<Record<string, unknown>> = { ...b };
+  const entries = Object.entries(a);
+  return entries.length === Object.keys(other).length && entries.every(([key, value]) => other[key] === value);
+}
