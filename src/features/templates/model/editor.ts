@@ -3,6 +3,7 @@ import { rowsOfTree, type TreeRow } from '../../../shared/tree/tree-rows.ts';
 import { ancestorsOf } from '../../../shared/tree/tree-shape.ts';
 import type { Draft } from './draft.ts';
 import { edit, type History, redo, seal, startHistory, undo } from './history.ts';
+import { createProblems, type ProblemsOfDraft } from './problems.ts';
 import { isSameDraft } from './same-draft.ts';
 
 type Store = ReturnType<typeof createStore>;
@@ -31,7 +32,7 @@ export interface EditOptions {
 export type EditorMode = 'create' | 'edit' | 'view';
 
 /** One open template: its draft with its history, what is chosen in it, and what may be done to it. */
-export interface Editor {
+export interface Editor extends ProblemsOfDraft {
   mode: EditorMode;
   base: Atom<EditorBase>;
   draft: Atom<Draft>;
@@ -96,6 +97,7 @@ export function createEditor(store: Store, mode: EditorMode, start: EditorBase, 
   };
 
   return {
+    ...createProblems(store, draft),
     mode,
     base,
     draft,

@@ -1,0 +1,60 @@
+import { type Atom, atom, type createStore } from 'jotai';
+import type { Draft } from './draft.ts';
+
+type Store = ReturnType<typeof createStore>;
+
+/** Sentences by what they are about: `id`, `label`, `fields.<field id>.<setting>`. */
+export type Problems = Readonly<Record<string, string>>;
+
+/** What is known of a draft's problems beside what its rules say. */
+export interface ProblemsOfDraft {
+  /** What the server refused, as long as the draft has the value that it refused. */
+  serverErrors: Atom<Problems>;
+  setServerErrors: (errors: Problems) => void;
+  /** The inputs that somebody has been in: until then nobody is told that a new field is not complete. */
+  touched: Atom<ReadonlySet<string>>;
+  touch: (path: string) => void;
+  /** True once a save was tried: all that is wrong is shown from then on. */
+  isSaveTried: Atom<boolean>;
+  trySave: () => void;
+}
+
+/** The path of a setting in {@link Problems}. */
+export const pathOf = (fieldId: string, setting: string): string => `fields.${fieldId}.${setting}`;
+
+const none: Problems = {};
+
+/** Holds the problems of one draft. */
+export function createProblems(store: Store, draft: Atom<Draft>): ProblemsOfDraft {
+  const refused = atom<{ errors: Problems; draft: Draft } | null>(null);
+  const touched = atom<ReadonlySet<string>>(new Set<string>());
+  const isSaveTried = atom(false);
+  return {
+    serverErrors: atom((get) => {
+      const last = get(refused);
+      return last ? stillTrue(last.errors, last.draft, get(draft)) : none;
+    }),
+    setServerErrors: (errors) => store.set(refused, { errors, draft: store.get(draft) }),
+    touched,
+    touch: (path) => {
+      const before = store.get(touched);
+      if (!before.has(path)) store.set(touched, new Set(before).add(path));
+    },
+    isSaveTried,
+    trySave: () => store.set(isSaveTried, true),
+  };
+}
+
+function stillTrue(errors: Problems, refused: Draft, draft: Draft): Problems {
+  const entries = Object.entries(errors);
+  const left = entries.filter(([path]) => valueAt(draft, path) === valueAt(refused, path));
+  return left.length === entries.length ? errors : Object.fromEntries(left);
+}
+
+function valueAt(draft: Draft, path: string): unknown {
+  if (path === 'id' || path === 'label') return draft[path];
+  const [, id = '', setting = ''] = /^fields\.(.+)\.([^.]+)$/.exec(path) ?? [];
+  if (setting === 'parentId') return draft.shape.parents.get(id);
+  const settings: Readonly<Record<string, unknown>> = { ...draft.settings.get(id) };
+  return settings[setting];
+}
