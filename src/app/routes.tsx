@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { LoaderFunctionArgs, RouteObject } from 'react-router-dom';
 import { prefetchItemForm, prefetchItemsList } from '../features/items/prefetch.ts';
+import { prefetchTemplate } from '../features/templates/prefetch.ts';
 import type { Prefetch } from '../shared/http/prefetch.ts';
 import type { Request } from '../shared/session/services.ts';
 import { LeaveGuard } from './layout/leave-guard.tsx';
@@ -41,6 +42,19 @@ export function createRoutes({ request, queries }: RouteDependencies): RouteObje
       ...prefetching(instance),
       shouldRevalidate: ({ currentParams, nextParams }) => currentParams.instanceId !== nextParams.instanceId,
       children: [
+        page('/instance/:instanceId/templates/new', () =>
+          import('../features/templates/template-new-page.tsx').then((m) => m.TemplateNewPage),
+        ),
+        page(
+          '/instance/:instanceId/templates/:templateId/edit',
+          () => import('../features/templates/template-edit-page.tsx').then((m) => m.TemplateEditPage),
+          prefetching(prefetchTemplate),
+        ),
+        page(
+          '/instance/:instanceId/templates/:templateId/copy',
+          () => import('../features/templates/template-copy-page.tsx').then((m) => m.TemplateCopyPage),
+          prefetching(prefetchTemplate),
+        ),
         page(
           '/instance/:instanceId/templates/:templateId/items',
           () => import('../features/items/items-list-page.tsx').then((m) => m.ItemsListPage),

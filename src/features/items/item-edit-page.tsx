@@ -10,7 +10,7 @@ import { PageHeader } from '../../shared/ui/page-header.tsx';
 import { DeleteItemButton } from './delete-item-button.tsx';
 import { FormSkeleton } from './form-skeleton.tsx';
 import { ItemForm } from './item-form.tsx';
-import { useBack } from './use-back.ts';
+import { useBack } from '../../shared/ui/use-back.ts';
 
 /** One item, to edit or to read. */
 export function ItemEditPage() {

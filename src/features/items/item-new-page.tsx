@@ -8,7 +8,7 @@ import { ErrorState } from '../../shared/ui/error-state.tsx';
 import { PageHeader } from '../../shared/ui/page-header.tsx';
 import { FormSkeleton } from './form-skeleton.tsx';
 import { ItemForm } from './item-form.tsx';
-import { useBack } from './use-back.ts';
+import { useBack } from '../../shared/ui/use-back.ts';
 
 /** A new item of a template; only in Dev, and with the permission. */
 export function ItemNewPage() {

@@ -1,0 +1,35 @@
+import { Skeleton, Stack } from '@mantine/core';
+import type { Crumb } from '../../shared/session/services.ts';
+import { Delayed } from '../../shared/ui/delayed.tsx';
+import { PageHeader } from '../../shared/ui/page-header.tsx';
+import { type EditorTab, EditorTabs } from './editor-tabs.tsx';
+import classes from './template-editor.module.css';
+
+interface EditorSkeletonProps {
+  /** Left out until it is known. */
+  title?: string;
+  back?: Crumb;
+  tab: EditorTab;
+}
+
+/** Stands for the editor while its template is on its way. */
+export function EditorSkeleton({ title, back, tab }: EditorSkeletonProps) {
+  return (
+    <div className={classes.page}>
+      {title ? <PageHeader title={title} {...(back && { back })} /> : <div className={classes.noHeader} />}
+      <EditorTabs
+        shown={tab}
+        instead={
+          <Delayed>
+            <Stack gap="xs" aria-hidden>
+              {Array.from({ length: 10 }, (_, place) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else to tell them apart
+                <Skeleton key={place} height={36} maw={720} />
+              ))}
+            </Stack>
+          </Delayed>
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { Tabs } from '@mantine/core';
+import type { ComponentType, ReactNode } from 'react';
+import { useLocation, useSearchParams } from 'react-router-dom';
+import classes from './template-editor.module.css';
+
+/** The tabs of a template's editor, by their name in the address. */
+const editorTabs: Record<EditorTab, { label: string; Part?: ComponentType }> = {
+  details: { label: 'Details' },
+  fields: { label: 'Fields' },
+  preview: { label: 'Preview form' },
+  json: { label: 'JSON preview' },
+};
+
+/** A tab's name in the address. */
+export type EditorTab = 'details' | 'fields' | 'preview' | 'json';
+
+const isTab = (name: string | null): name is EditorTab => name !== null && Object.hasOwn(editorTabs, name);
+const names = Object.keys(editorTabs).filter(isTab);
+
+/** Which tab is shown, kept in the address; `first` where the address says nothing. */
+export function useEditorTab(first: EditorTab): [EditorTab, (tab: EditorTab) => void] {
+  const [search, setSearch] = useSearchParams();
+  const { state } = useLocation();
+  const wanted = search.get('tab');
+  const show = (tab: EditorTab) => {
+    const next = new URLSearchParams(search);
+    next.set('tab', tab);
+    setSearch(next, { replace: true, state });
+  };
+  return [isTab(wanted) ? wanted : first, show];
+}
+
+interface EditorTabsProps {
+  shown: EditorTab;
+  /** Left out while there is nothing to show in the others. */
+  onShow?: (tab: EditorTab) => void;
+  /** Shown in place of the tab's own part. */
+  instead?: ReactNode;
+}
+
+/** The four tabs; only the shown one is in the page. */
+export function EditorTabs({ shown, onShow, instead }: EditorTabsProps) {
+  return (
+    <Tabs
+      value={shown}
+      onChange={(value) => isTab(value) && onShow?.(value)}
+      keepMounted={false}
+      className={classes.tabs}
+    >
+      <Tabs.List>
+        {names.map((name) => (
+          <Tabs.Tab key={name} value={name} disabled={!onShow && name !== shown}>
+            {editorTabs[name].label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {names.map((name) => {
+        const { Part } = editorTabs[name];
+        return (
+          <Tabs.Panel key={name} value={name} className={classes.panel} data-shown={name === shown || undefined}>
+            {instead ?? (Part && <Part />)}
+          </Tabs.Panel>
+        );
+      })}
+    </Tabs>
+  );
+}

@@ -1,0 +1,4 @@
+import type { Crumb } from '../../shared/session/services.ts';
+
+/** Where a new template goes back to. */
+export const home: Crumb = { label: 'the dashboard', to: '/' };

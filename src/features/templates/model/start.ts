@@ -1,0 +1,29 @@
+import type { Template } from '@quartermaster/contract/templates.ts';
+import { emptyShape } from '../../../shared/tree/tree-shape.ts';
+import { type Draft, draftOf, fieldsOf } from './draft.ts';
+import type { EditorBase } from './editor.ts';
+import { newFieldId } from './new-field.ts';
+
+/** A template without anything in it. */
+export const blankDraft: Draft = { id: '', label: '', settings: new Map(), shape: emptyShape };
+
+/** What a new template starts from. */
+export const blankBase: EditorBase = { version: 0, draft: blankDraft };
+
+/** A saved template as the editor starts from it. */
+export const baseOf = ({ id, header, fields }: Template): EditorBase => ({
+  version: header.version,
+  draft: draftOf({ id, label: header.label, fields }),
+});
+
+/** A new template with the fields of another one, under ids of their own, so that no history is mixed. */
+export function copyOf({ header, fields }: Template, newId: () => string = newFieldId): EditorBase {
+  const draft = draftOf({ id: '', label: `Copy of ${header.label}`.slice(0, 64), fields });
+  const ids = new Map<string | null, string>(fieldsOf(draft).map(({ id }) => [id, newId()]));
+  const copied = fieldsOf(draft).map(({ id, parentId, ...field }) => ({
+    ...field,
+    id: ids.get(id) ?? id,
+    parentId: ids.get(parentId) ?? null,
+  }));
+  return { version: 0, draft: draftOf({ ...draft, fields: copied }) };
+}

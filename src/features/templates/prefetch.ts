@@ -1,0 +1,9 @@
+import { templateQueries } from '../../shared/data/templates.ts';
+import type { Prefetch } from '../../shared/http/prefetch.ts';
+
+/** Starts the template that is edited or copied. */
+export const prefetchTemplate: Prefetch = ({ request, queries, params }) => {
+  const instanceId = Number(params.instanceId);
+  const { templateId } = params;
+  if (instanceId > 0 && templateId) void queries.prefetchQuery(templateQueries.get(request, instanceId, templateId));
+};

@@ -1,0 +1,17 @@
+import { Alert } from '@mantine/core';
+import { reservedTemplateSentence } from '@quartermaster/contract/rules/template.ts';
+import { IconLock } from '@tabler/icons-react';
+import type { Crumb } from '../../shared/session/services.ts';
+import { PageHeader } from '../../shared/ui/page-header.tsx';
+
+/** In place of the editor of the template that nobody changes. */
+export function ReservedTemplate({ title, back }: { title: string; back: Crumb }) {
+  return (
+    <>
+      <PageHeader title={title} back={back} />
+      <Alert color="blue" variant="light" icon={<IconLock size={18} />} maw={720}>
+        {reservedTemplateSentence}
+      </Alert>
+    </>
+  );
+}

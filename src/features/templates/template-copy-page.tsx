@@ -1,0 +1,54 @@
+import { imageTemplate, templates } from '@quartermaster/contract/templates.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useParams } from 'react-router-dom';
+import { templateQueries } from '../../shared/data/templates.ts';
+import { useRequest } from '../../shared/http/request.ts';
+import { RequireAccess } from '../../shared/session/require-access.tsx';
+import { EditorSkeleton } from './editor-skeleton.tsx';
+import { home } from './home.ts';
+import { copyOf } from './model/start.ts';
+import { ReservedTemplate } from './reserved-template.tsx';
+import { TemplateEditor } from './template-editor.tsx';
+import { TemplateNotLoaded } from './template-not-loaded.tsx';
+
+const title = 'Create template';
+
+/** A new template that starts with the fields of another one. */
+export function TemplateCopyPage() {
+  const { instanceId, templateId } = useParams();
+  return (
+    <RequireAccess to={templates.save} pending={<EditorSkeleton tab="details" />}>
+      {templateId === imageTemplate.id ? (
+        <ReservedTemplate title={title} back={home} />
+      ) : (
+        <CopyTemplate
+          key={`${instanceId}/${templateId}`}
+          instanceId={Number(instanceId)}
+          templateId={templateId ?? ''}
+        />
+      )}
+    </RequireAccess>
+  );
+}
+
+function CopyTemplate({ instanceId, templateId }: { instanceId: number; templateId: string }) {
+  const { data, error, refetch } = useQuery(templateQueries.get(useRequest(), instanceId, templateId));
+  // Ids are made anew with each copy: what is read again meanwhile changes nothing about this one.
+  const isThere = data !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  const start = useMemo(() => data && copyOf(data), [isThere]);
+  if (start) {
+    return <TemplateEditor instanceId={instanceId} mode="create" title={title} back={home} start={start} />;
+  }
+  if (!error) return <EditorSkeleton title={title} back={home} tab="details" />;
+  return (
+    <TemplateNotLoaded
+      title={title}
+      back={home}
+      error={error}
+      retry={() => void refetch()}
+      hint="There is no template to copy at this address, or it is no longer there."
+    />
+  );
+}

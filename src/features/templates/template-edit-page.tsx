@@ -1,0 +1,49 @@
+import { imageTemplate, templates } from '@quartermaster/contract/templates.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useParams } from 'react-router-dom';
+import { templateQueries } from '../../shared/data/templates.ts';
+import { useRequest } from '../../shared/http/request.ts';
+import { useCan } from '../../shared/session/can.tsx';
+import { RequireAccess } from '../../shared/session/require-access.tsx';
+import { useBack } from '../../shared/ui/use-back.ts';
+import { EditorSkeleton } from './editor-skeleton.tsx';
+import { baseOf } from './model/start.ts';
+import { ReservedTemplate } from './reserved-template.tsx';
+import { TemplateEditor } from './template-editor.tsx';
+import { TemplateNotLoaded } from './template-not-loaded.tsx';
+
+/** A template to edit; without the permission, or outside of Dev, to look at. */
+export function TemplateEditPage() {
+  const { instanceId, templateId } = useParams();
+  return (
+    <RequireAccess to={templates.get} pending={<EditorSkeleton tab="fields" />}>
+      <EditTemplate key={`${instanceId}/${templateId}`} instanceId={Number(instanceId)} templateId={templateId ?? ''} />
+    </RequireAccess>
+  );
+}
+
+function EditTemplate({ instanceId, templateId }: { instanceId: number; templateId: string }) {
+  const { data, error, refetch } = useQuery(templateQueries.get(useRequest(), instanceId, templateId));
+  const to = useBack(instanceId, templateId);
+  const mode = useCan(templates.save) === null ? 'edit' : 'view';
+  const start = useMemo(() => data && baseOf(data), [data]);
+  const verb = mode === 'edit' ? 'Edit' : 'View';
+  if (start) {
+    const back = { label: start.draft.label, to };
+    const title = `${verb} template ${start.draft.label}`;
+    if (templateId === imageTemplate.id) return <ReservedTemplate title={title} back={back} />;
+    return <TemplateEditor instanceId={instanceId} mode={mode} title={title} back={back} start={start} />;
+  }
+  const back = { label: 'the list', to };
+  if (!error) return <EditorSkeleton title={`${verb} template`} back={back} tab="fields" />;
+  return (
+    <TemplateNotLoaded
+      title={`${verb} template`}
+      back={back}
+      error={error}
+      retry={() => void refetch()}
+      notFound={`Template “${templateId}” not found. Please try again later.`}
+    />
+  );
+}

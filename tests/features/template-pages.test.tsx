@@ -1,0 +1,105 @@
+import { templates } from '@quartermaster/contract/templates.ts';
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderConsole } from '../support/console.tsx';
+import { sampleFields, saveTemplate } from '../support/sample-template.ts';
+import { startTestServer } from '../support/server.ts';
+
+const shownTab = () => screen.getByRole('tab', { selected: true }).textContent;
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+
+async function openTemplate(path: string, options: NonNullable<Parameters<typeof renderConsole>[1]> = {}) {
+  const server = options.server ?? (await startTestServer());
+  await saveTemplate(server, 'sword', sampleFields('sword'), { label: 'Sword' });
+  const base = `/instance/${server.studio.dev}/templates`;
+  return { base, ...(await renderConsole(`${base}/${path}`, { as: 'owner', ...options, server })) };
+}
+
+test('a new template opens on its details, and leads back home', async () => {
+  await openTemplate('new');
+  await heading('Create template');
+  expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
+    'Details',
+    'Fields',
+    'Preview form',
+    'JSON preview',
+  ]);
+  expect(shownTab()).toBe('Details');
+  expect(screen.getByRole('link', { name: 'Back to the dashboard' }).getAttribute('href')).toBe('/');
+});
+
+test('a saved template opens on its fields, and leads back to its items', async () => {
+  const { base } = await openTemplate('sword/edit');
+  await heading('Edit template Sword');
+  expect(shownTab()).toBe('Fields');
+  expect(screen.getByRole('link', { name: 'Back to Sword' }).getAttribute('href')).toBe(`${base}/sword/items`);
+});
+
+test('the tab is kept in the address, and only the shown one is in the page', async () => {
+  const { user, path } = await openTemplate('sword/edit?tab=json');
+  await heading('Edit template Sword');
+  expect(shownTab()).toBe('JSON preview');
+  await user.click(screen.getByRole('tab', { name: 'Details' }));
+  expect(path()).toContain('tab=details');
+  expect(shownTab()).toBe('Details');
+  expect(screen.getAllByRole('tabpanel')).toHaveLength(1);
+});
+
+test('a template that is not there says so, on edit and on copy', async () => {
+  const first = await openTemplate('nothing/edit');
+  expect(await screen.findByText('Template “nothing” not found. Please try again later.')).toBeTruthy();
+  first.close();
+  await renderConsole(`${first.base}/nothing/copy`, { as: 'owner', server: first.server });
+  expect(
+    await screen.findByText('There is nothing here, or nothing that you may see. Check the address.'),
+  ).toBeTruthy();
+  expect(screen.getByText('There is no template to copy at this address, or it is no longer there.')).toBeTruthy();
+});
+
+test('nobody changes the reserved template', async () => {
+  await openTemplate('image/edit');
+  expect(
+    await screen.findByText(
+      'This is a reserved template and cannot be modified. Any changes to this template are restricted to ensure its integrity.',
+    ),
+  ).toBeTruthy();
+  expect(screen.queryByRole('tab')).toBeNull();
+});
+
+test('who may not save templates views one, and neither creates nor copies one', async () => {
+  const { base, server, close } = await openTemplate('sword/edit', { as: 'member' });
+  await heading('View template Sword');
+  close();
+  for (const path of ['new', 'sword/copy']) {
+    const opened = await renderConsole(`${base}/${path}`, { as: 'member', server });
+    await opened.untilPath('/access-denied');
+    opened.close();
+  }
+});
+
+test('outside of Dev templates are viewed, and none is created', async () => {
+  const server = await startTestServer();
+  const path = `/instance/${server.studio.stage}/templates`;
+  const opened = await renderConsole(`${path}/new`, { as: 'owner', server });
+  await opened.untilPath('/not-allowed');
+});
+
+test('while a template is on its way the other tabs wait', async () => {
+  let answer = () => {};
+  const waits = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const { base } = await openTemplate('sword/edit', {
+    intercept: (fetch) => async (input, init) => {
+      if (String(input).endsWith(templates.get.path.replace(/.*:templateId/, '/templates/sword'))) await waits;
+      return fetch(input, init);
+    },
+  });
+  const waiting = await screen.findByRole('tab', { name: 'Details' });
+  expect(waiting).toHaveProperty('disabled', true);
+  expect(screen.getByRole('tab', { name: 'Fields' })).toHaveProperty('disabled', false);
+  expect(base).toBeTruthy();
+  answer();
+  await heading('Edit template Sword');
+  expect(screen.getByRole('tab', { name: 'Details' })).toHaveProperty('disabled', false);
+});
