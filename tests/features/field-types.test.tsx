@@ -10,7 +10,7 @@ import { FieldCell } from '../../src/shared/field-types/field-cell.tsx';
 import { fieldInputOf } from '../../src/shared/field-types/field-inputs.ts';
 import { fieldTypeViewOf } from '../../src/shared/field-types/field-type-views.ts';
 import { checkImageFile, withoutDataUrlPrefix } from '../../src/shared/field-types/image-file.ts';
-import { parseNumber } from '../../src/shared/field-types/number-input.tsx';
+import { parseNumber } from '../../src/shared/field-types/number-text.tsx';
 
 const integer = { type: 'integer', name: 'cost', label: 'Cost', required: true, minimum: 0, maximum: 99 } as const;
 const float = { ...integer, type: 'float' } as const;

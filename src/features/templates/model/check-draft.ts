@@ -4,7 +4,9 @@ import {
   checkFieldSettings,
   checkTemplateId,
   checkTemplateName,
+  templateIdTakenSentence,
 } from '@quartermaster/contract/rules/template-settings.ts';
+import { reservedTemplateIds } from '@quartermaster/contract/templates.ts';
 import { childrenOf, idsUnder } from '../../../shared/tree/tree-shape.ts';
 import { type Draft, settingsOf } from './draft.ts';
 
@@ -54,6 +56,8 @@ export const invalidFields = (draft: Draft): string[] =>
 /** What is wrong with the template's own name and id; the id of a saved template is not asked about. */
 export function errorsOfDetails({ id, label }: Pick<Draft, 'id' | 'label'>, isNew: boolean): FieldErrors {
   const name = checkTemplateName(label);
-  const idReason = isNew ? checkTemplateId(id) : undefined;
+  const idReason = isNew ? (checkTemplateId(id) ?? takenFromTheStart(id)) : undefined;
   return { ...(name && { label: name }), ...(idReason && { id: idReason }) };
 }
+
+const takenFromTheStart = (id: string) => (reservedTemplateIds.includes(id) ? templateIdTakenSentence : undefined);

@@ -1,0 +1,10 @@
+/** A text as lower-case Latin letters, digits and underscores, for keys and ids; empty where nothing of it is Latin. */
+export const slugOf = (text: string, length: number): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_/, '')
+    .slice(0, length)
+    .replace(/_$/, '');

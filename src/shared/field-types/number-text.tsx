@@ -1,0 +1,50 @@
+import { TextInput, type TextInputProps } from '@mantine/core';
+import type { FieldValue } from '@quartermaster/contract/field-types/field-type.ts';
+import { checkFloatText } from '@quartermaster/contract/filters.ts';
+import { type KeyboardEvent, useState } from 'react';
+import classes from './inputs.module.css';
+
+/** The number that a text says, or the text itself where it says none, so that nothing typed is lost. */
+export function parseNumber(text: string): FieldValue {
+  const trimmed = text.trim();
+  if (trimmed === '') return null;
+  return checkFloatText(trimmed) === undefined && Number.isFinite(Number(trimmed)) ? Number(trimmed) : text;
+}
+
+interface NumberTextProps extends Omit<TextInputProps, 'value' | 'onChange' | 'inputMode'> {
+  /** The number, or what was typed and is none. */
+  value: FieldValue | undefined;
+  onChange: (value: FieldValue) => void;
+  inputMode: 'numeric' | 'decimal';
+}
+
+/**
+ * An input of text that means a number: `1.` and `1e3` stay as typed while their number is the value. The arrow keys
+ * count up and down.
+ */
+export function NumberText({ value, onChange, ...input }: NumberTextProps) {
+  const [text, setText] = useState('');
+  const isCurrent = parseNumber(text) === (value ?? null);
+  const shown = isCurrent ? text : String(value ?? '');
+  const change = (next: string) => {
+    setText(next);
+    onChange(parseNumber(next));
+  };
+  const step = (event: KeyboardEvent) => {
+    const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (by === undefined || input.readOnly || typeof (value ?? 0) !== 'number') return;
+    event.preventDefault();
+    // Steps of a decimal would show 0.30000000000000004.
+    change(String(Number((Number(value ?? 0) + by).toFixed(10))));
+  };
+  return (
+    <TextInput
+      autoComplete="off"
+      classNames={{ input: classes.number ?? '' }}
+      {...input}
+      value={shown}
+      onChange={(event) => change(event.currentTarget.value)}
+      onKeyDown={step}
+    />
+  );
+}

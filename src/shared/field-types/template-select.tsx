@@ -1,0 +1,52 @@
+import { type ComboboxItem, Select, type SelectProps } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { templateQueries } from '../data/templates.ts';
+import { errorText } from '../http/error-text.ts';
+import { useRequest } from '../http/request.ts';
+import { useInstanceId } from '../session/active-instance.ts';
+import classes from './inputs.module.css';
+
+interface TemplateSelectProps extends Pick<SelectProps, 'label' | 'description' | 'error' | 'readOnly' | 'onBlur'> {
+  /** The id of the chosen template; empty for none. */
+  value: string;
+  onChange: (templateId: string) => void;
+}
+
+/** Chooses one of the instance's templates, found by name or id. */
+export function TemplateSelect({ value, onChange, ...input }: TemplateSelectProps) {
+  const list = templateQueries.list(useRequest(), useInstanceId());
+  // What is being edited around this stays where it is when the list does not come.
+  const { data, error, refetch } = useQuery({ ...list, meta: { title: 'Templates', quiet: true } });
+  const options = (data?.templates ?? []).map(({ id, header }) => ({ value: id, label: header.label }));
+  // One that was deleted is still what the field says.
+  if (value !== '' && !options.some((option) => option.value === value)) options.push({ value, label: value });
+  return (
+    <Select
+      {...input}
+      withAsterisk
+      searchable
+      data={options}
+      filter={({ options: all, search }) => (all as ComboboxItem[]).filter((option) => says(option, search))}
+      limit={200}
+      value={value === '' ? null : value}
+      onChange={(id) => onChange(id ?? '')}
+      onDropdownOpen={() => {
+        if (error) void refetch();
+      }}
+      allowDeselect={false}
+      placeholder="Search by name or id"
+      nothingFoundMessage={error ? errorText(error) : data ? 'No templates' : 'Loading…'}
+      renderOption={({ option }) => (
+        <>
+          <span className={classes.optionLabel}>{option.label}</span>
+          <span className={classes.optionId}>{option.value}</span>
+        </>
+      )}
+    />
+  );
+}
+
+const says = ({ value, label }: ComboboxItem, search: string): boolean => {
+  const wanted = search.trim().toLowerCase();
+  return value.toLowerCase().includes(wanted) || label.toLowerCase().includes(wanted);
+};
