@@ -1,0 +1,247 @@
+import { checkFields, checkTemplate } from '@quartermaster/contract/rules/template.ts';
+import { templates } from '@quartermaster/contract/templates.ts';
+import { createStore } from 'jotai';
+import { describe, expect, test } from 'vitest';
+import { errorsOf, invalidFields } from '../../src/features/templates/model/check-draft.ts';
+import { type Draft, draftOf, toSavedFields } from '../../src/features/templates/model/draft.ts';
+import { createEditor, type Editor } from '../../src/features/templates/model/editor.ts';
+import { EditRefused, moveFields } from '../../src/features/templates/model/edits.ts';
+import { isSameDraft } from '../../src/features/templates/model/same-draft.ts';
+import { ancestorsOf, topmost } from '../../src/shared/tree/tree-shape.ts';
+import { type Dice, diceOf } from '../support/dice.ts';
+import { startTestServer } from '../support/server.ts';
+import { countingIds, randomAction, randomDrop, randomFields } from '../support/template-actions.ts';
+import { moveBySteps } from '../support/template-steps.ts';
+
+const sequences = 1000;
+const everySeed = Array.from({ length: sequences }, (_, seed) => seed);
+
+/** What two drafts have to have in common to be the same template, without a word of the model's about it. */
+const plain = ({ id, label, shape, settings }: Draft) => ({
+  id,
+  label,
+  parents: Object.fromEntries(shape.parents),
+  children: Object.fromEntries([...shape.children].map(([parentId, level]) => [String(parentId), level])),
+  settings: Object.fromEntries(settings),
+});
+
+/** Runs a seed's work; what goes wrong says which seed it was and what had been done. */
+function withSeed<T>(seed: number, work: (dice: Dice, done: string[]) => T): T {
+  const done: string[] = [];
+  try {
+    return work(diceOf(seed), done);
+  } catch (error) {
+    throw new Error(`Seed ${seed} after\n${done.join('\n')}\n${error}`, { cause: error });
+  }
+}
+
+function startDraft(dice: Dice): Draft {
+  const fields = randomFields(dice, countingIds('f'));
+  expect(checkFields(fields)).toEqual({});
+  return draftOf({ id: 'weapon', label: 'Weapon', fields });
+}
+
+function expectTreeRules(draft: Draft) {
+  const { children, parents } = draft.shape;
+  const placed = [...children].flatMap(([parentId, level]) => level.map((id) => [id, parentId] as const));
+  expect(placed.length).toBe(parents.size);
+  for (const [id, parentId] of placed) if (parents.get(id) !== parentId) expect([id, parents.get(id)]).toBe(parentId);
+  expect([...draft.settings.keys()].toSorted()).toEqual([...parents.keys()].toSorted());
+  expect([...children.values()].every((level) => level.length > 0)).toBe(true);
+
+  const saved = toSavedFields(draft);
+  expect(saved.length).toBe(draft.settings.size);
+  const wrong = checkFields(saved);
+  expect(Object.keys(wrong).filter((path) => path.endsWith('.parentId') || path.endsWith('.id'))).toEqual([]);
+  // What the editor marks is what a save would be refused for.
+  const marked = saved.flatMap(({ id }, index) =>
+    Object.entries(errorsOf(draft, id)).map(([setting, reason]) => [`fields.${index}.settings.${setting}`, reason]),
+  );
+  expect(Object.fromEntries(marked)).toEqual(wrong);
+  expect(invalidFields(draft)).toEqual(
+    saved.filter(({ id }) => Object.keys(errorsOf(draft, id)).length > 0).map(({ id }) => id),
+  );
+}
+
+function expectSameAfterSave(draft: Draft) {
+  const again = draftOf({ ...draft, fields: JSON.parse(JSON.stringify(toSavedFields(draft))) });
+  const sent = plain(draft);
+  expect(plain(again)).toEqual(JSON.parse(JSON.stringify(sent)));
+}
+
+function expectRows({ read, rows, closed, draft, selection }: Editor) {
+  const { shape, settings } = read(draft);
+  const hidden = read(closed);
+  const shown = toSavedFields(read(draft)).filter(({ id }) => !ancestorsOf(shape, id).some((at) => hidden.has(at)));
+  expect(read(rows).map(({ id }) => id)).toEqual(shown.map(({ id }) => id));
+  const { ids, active } = read(selection);
+  expect([...ids, ...(active === null ? [] : [active])].filter((id) => !settings.has(id))).toEqual([]);
+}
+
+interface Told {
+  editor: Editor;
+  refused: number;
+  made: number;
+}
+
+/** Some actions on a random tree, each followed by a look at all that has to hold; then all taken back and made again. */
+function playSequence(dice: Dice, done: string[]): Told {
+  const first = startDraft(dice);
+  const editor = createEditor(createStore(), 'edit', { version: 1, draft: first });
+  const newId = countingIds('n');
+  const now = () => editor.read(editor.draft);
+  const told: Told = { editor, refused: 0, made: 0 };
+  const past: Draft[] = [];
+  let future: Draft[] = [];
+  let about: string | undefined;
+
+  const settled = (expected: Draft) => {
+    expect(now() === expected).toBe(true);
+    expect([editor.read(editor.canUndo), editor.read(editor.canRedo)]).toEqual([past.length > 0, future.length > 0]);
+    expectRows(editor);
+  };
+  const back = () => {
+    const before = now();
+    const to = past.pop();
+    if (to) future.push(before);
+    if (to) about = undefined;
+    editor.undo();
+    settled(to ?? before);
+  };
+  const forth = () => {
+    const before = now();
+    const to = future.pop();
+    if (to) past.push(before);
+    if (to) about = undefined;
+    editor.redo();
+    settled(to ?? before);
+  };
+  const edit = () => {
+    const before = now();
+    const untouched = plain(before);
+    const action = randomAction(before, dice, { closed: editor.read(editor.closed), newId });
+    done.push(action.name);
+    try {
+      editor.edit(action.change, action.options);
+    } catch (error) {
+      if (!(error instanceof EditRefused)) throw error;
+      done.push(`  refused: ${error.message}`);
+      told.refused += 1;
+      return settled(before);
+    }
+    expect(plain(before)).toEqual(untouched);
+    if (now() === before) return settled(before);
+    told.made += 1;
+    if (about === undefined || about !== action.options?.about) past.push(before);
+    about = action.options?.about;
+    future = [];
+    settled(now());
+    expectTreeRules(now());
+    return undefined;
+  };
+
+  const other: (() => void)[] = [
+    back,
+    back,
+    forth,
+    () => {
+      editor.seal();
+      about = undefined;
+      settled(now());
+    },
+    () => {
+      const before = now();
+      const id = dice.oneOf(['nothing', ...before.settings.keys()]);
+      if (id !== 'nothing' && dice.percent(50)) editor.reveal(id);
+      else editor.setOpen(id, dice.percent(40));
+      settled(before);
+    },
+  ];
+  for (let turn = 15 + dice.below(20); turn > 0; turn -= 1) {
+    if (dice.percent(25)) dice.oneOf(other)();
+    else edit();
+  }
+
+  const last = future[0] ?? now();
+  while (future.length > 0) forth();
+  while (past.length > 0) back();
+  expect(now() === first).toBe(true);
+  expect(editor.read(editor.isDirty)).toBe(false);
+  while (future.length > 0) forth();
+  expect(now() === last).toBe(true);
+  expect(editor.read(editor.isDirty)).toBe(!isSameDraft(first, last));
+  expectSameAfterSave(last);
+  return told;
+}
+
+describe('1,000 random sequences of what one does in the editor', () => {
+  test('keep the rules of the tree at every step, and lead back to the first tree and forth to the last', () => {
+    let refused = 0;
+    let made = 0;
+    for (const seed of everySeed) {
+      const told = withSeed(seed, playSequence);
+      refused += told.refused;
+      made += told.made;
+    }
+    // Were next to nothing refused, or next to all, then this would show nothing.
+    expect(made).toBeGreaterThan(sequences * 10);
+    expect(refused).toBeGreaterThan(sequences);
+  }, 180_000);
+
+  test('end in templates that the server keeps as they are', async () => {
+    const server = await startTestServer();
+    const params = { instanceId: server.studio.dev };
+    const as = 'owner' as const;
+    let saved = 0;
+    for (const seed of everySeed) {
+      if (saved === 50) break;
+      const { editor } = withSeed(seed, playSequence);
+      const id = `random_${seed}`;
+      const { draft } = editor.read(editor.base);
+      const last = { ...editor.read(editor.draft), id };
+      if (Object.keys(checkTemplate({ ...last, fields: toSavedFields(last) })).length > 0) continue;
+      saved += 1;
+      const { settings, shape, label } = draft;
+      const start = { id, label, fields: toSavedFields({ id, label, settings, shape }) };
+      const { version } = await server.call(templates.save, { params, body: { ...start, version: 0 } }, { as });
+      const body = { id, label: last.label, version, fields: toSavedFields(last) };
+      await server.call(templates.save, { params, body }, { as });
+      const template = await server.call(templates.get, { params: { ...params, templateId: id } }, { as });
+      const kept = draftOf({ id: template.id, label: template.header.label, fields: template.fields });
+      expect(plain(kept), `seed ${seed}`).toEqual(plain(last));
+    }
+    expect(saved).toBe(50);
+  });
+});
+
+test('a drag and steps by the buttons lead to the same tree', () => {
+  let compared = 0;
+  for (const seed of everySeed) {
+    withSeed(seed, (dice, done) => {
+      const draft = startDraft(dice);
+      for (let turn = 0; turn < 5; turn += 1) {
+        const ids = dice.someOf([...draft.settings.keys()], 3);
+        const place = randomDrop(draft, ids, new Set(), dice);
+        done.push(`${ids} into ${place.parentId} before ${place.before}`);
+        let bySteps: Draft | undefined;
+        let byDrag: Draft;
+        try {
+          byDrag = moveFields(draft, ids, place);
+          bySteps = moveBySteps(draft, ids, byDrag);
+        } catch (error) {
+          // On the way to a place that is right there can be places that are not.
+          if (!(error instanceof EditRefused)) throw error;
+          continue;
+        }
+        if (!bySteps) {
+          // Only of several can there be no way: one has to find its own.
+          expect(topmost(draft.shape, ids).length).toBeGreaterThan(1);
+          continue;
+        }
+        expect(plain(bySteps)).toEqual(plain(byDrag));
+        if (bySteps !== draft) compared += 1;
+      }
+    });
+  }
+  expect(compared).toBeGreaterThan(sequences * 2);
+}, 60_000);

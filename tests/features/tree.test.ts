@@ -1,0 +1,268 @@
+import { describe, expect, test } from 'vitest';
+import { type DropWish, dropPlace, placeAfter, placeOfStep, type Step } from '../../src/shared/tree/tree-places.ts';
+import { rowsOfTree } from '../../src/shared/tree/tree-rows.ts';
+import {
+  ancestorsOf,
+  childrenOf,
+  emptyShape,
+  heightOf,
+  insert,
+  move,
+  type Place,
+  remove,
+  shapeOf,
+  subtreeOf,
+  type TreeShape,
+  topmost,
+} from '../../src/shared/tree/tree-shape.ts';
+import { diceOf } from '../support/dice.ts';
+import { countingIds, randomFields } from '../support/template-actions.ts';
+
+/** A tree as it is written: a capital holds the ones in the brackets after it. */
+function treeOf(text: string): TreeShape {
+  const nodes: { id: string; parentId: string | null; order: number }[] = [];
+  const around: (string | null)[] = [null];
+  for (const sign of text.replaceAll(' ', '')) {
+    if (sign === '(') around.push(nodes.at(-1)?.id ?? null);
+    else if (sign === ')') around.pop();
+    else nodes.push({ id: sign, parentId: around.at(-1) ?? null, order: nodes.length });
+  }
+  return shapeOf(nodes);
+}
+
+/** The same the other way round; also fails where parents and children disagree. */
+function written(shape: TreeShape): string {
+  const level = (parentId: string | null): string =>
+    childrenOf(shape, parentId)
+      .map((id) => {
+        expect(shape.parents.get(id)).toBe(parentId);
+        return shape.children.has(id) ? `${id}(${level(id)})` : id;
+      })
+      .join('');
+  const text = level(null);
+  expect(text.replaceAll(/[()]/g, '').length).toBe(shape.parents.size);
+  return text;
+}
+
+const isGroup = (id: string) => id === id.toUpperCase();
+const to = (parentId: string | null, before: string | null = null): Place => ({ parentId, before });
+
+describe('the shape of a tree', () => {
+  test('is that of a list in any order, without what hangs on nothing or on itself', () => {
+    const nodes = [
+      { id: 'b', parentId: 'A', order: 2 },
+      { id: 'A', parentId: null, order: 7 },
+      { id: 'a', parentId: 'A', order: 1 },
+      { id: 'lost', parentId: 'gone', order: 0 },
+      { id: 'x', parentId: 'y', order: 0 },
+      { id: 'y', parentId: 'x', order: 0 },
+      { id: 'first', parentId: null, order: 0 },
+    ];
+    const shape = shapeOf(nodes);
+    expect([...shape.children]).toEqual([
+      [null, ['first', 'A']],
+      ['A', ['a', 'b']],
+    ]);
+    expect([...shape.parents.keys()].toSorted()).toEqual(['A', 'a', 'b', 'first']);
+  });
+
+  test('tells what is around, within and how high', () => {
+    const shape = treeOf('a B(c D(e F)) g');
+    expect(ancestorsOf(shape, 'e')).toEqual(['D', 'B']);
+    expect([ancestorsOf(shape, 'a'), ancestorsOf(shape, null)]).toEqual([[], []]);
+    expect(subtreeOf(shape, 'B')).toEqual(['B', 'c', 'D', 'e', 'F']);
+    expect(['a', 'B', 'D', 'F'].map((id) => heightOf(shape, id))).toEqual([1, 3, 2, 1]);
+  });
+
+  test.each([
+    [['e', 'a'], 'ae'],
+    [['g', 'B', 'e', 'c'], 'Bg'],
+    [['F', 'e', 'c'], 'ceF'],
+    [['D', 'D', 'nobody'], 'D'],
+    [[], ''],
+  ])('has of %j as the topmost %j, in the order of reading', (ids, expected) => {
+    expect(topmost(treeOf('a B(c D(e F)) g'), ids).join('')).toBe(expected);
+  });
+
+  test.each([
+    ['a', to(null), 'B(cD(e))ga'],
+    ['a', to('B'), 'B(cD(e)a)g'],
+    ['a', to('D', 'e'), 'B(cD(ae))g'],
+    ['g', to(null, 'a'), 'gaB(cD(e))'],
+    // Where it is: nothing changes.
+    ['B', to(null, 'g'), 'aB(cD(e))g'],
+    ['B', to(null, 'B'), 'aB(cD(e))g'],
+    ['g', to(null), 'aB(cD(e))g'],
+    // Before one that moves along means before what comes after it.
+    ['ag', to(null, 'g'), 'B(cD(e))ag'],
+    ['aB', to(null, 'B'), 'aB(cD(e))g'],
+    ['ac', to(null, 'B'), 'acB(D(e))g'],
+    // From different parents, in the order of reading and not of choosing; what lies in one goes with it.
+    ['gea', to('B', 'c'), 'B(aegcD)'],
+    ['gBe', to(null, 'a'), 'B(cD(e))ga'],
+    ['eD', to(null), 'aB(c)gD(e)'],
+  ])('moves %s to %j and is %s', (ids, place, expected) => {
+    const shape = treeOf('a B(c D(e)) g');
+    const before = written(shape);
+    expect(written(move(shape, ids, place))).toBe(expected);
+    expect(written(shape)).toBe(before);
+  });
+
+  test('takes away with what lies within, and keeps no empty levels', () => {
+    const shape = treeOf('a B(c D(e)) g');
+    expect(written(remove(shape, ['D', 'e']))).toBe('aB(c)g');
+    const bare = remove(shape, ['c', 'D']);
+    expect([written(bare), bare.children.has('B')]).toEqual(['aBg', false]);
+    const empty = remove(shape, ['a', 'B', 'g']);
+    expect([empty.children.size, empty.parents.size]).toEqual([0, 0]);
+  });
+
+  test('takes in something new with what lies within', () => {
+    const inner = shapeOf([
+      { id: 'N', parentId: null, order: 0 },
+      { id: 'o', parentId: 'N', order: 0 },
+    ]);
+    expect(written(insert(treeOf('a B(c)'), ['N'], to('B', 'c'), inner))).toBe('aB(N(o)c)');
+    expect(written(insert(emptyShape, ['N'], to(null), inner))).toBe('N(o)');
+  });
+
+  test('keeps the levels that are not touched as the objects that they were', () => {
+    const shape = treeOf('a B(c D(e)) F(g h)');
+    const moved = move(shape, ['h'], to('F', 'g'));
+    expect(written(moved)).toBe('aB(cD(e))F(hg)');
+    for (const id of [null, 'B', 'D']) expect(moved.children.get(id)).toBe(shape.children.get(id));
+  });
+});
+
+describe('a step', () => {
+  test.each<[string, Step, string | null]>([
+    ['B', 'up', 'B(cD(ef))agI'],
+    ['a', 'up', null],
+    ['a', 'down', 'B(cD(ef))agI'],
+    ['I', 'down', null],
+    ['g', 'in', 'aB(cD(ef)g)I'],
+    ['I', 'in', null],
+    ['a', 'in', null],
+    ['B', 'in', null],
+    ['c', 'in', null],
+    ['e', 'out', 'aB(cD(f)e)gI'],
+    ['D', 'out', 'aB(c)D(ef)gI'],
+    ['a', 'out', null],
+    // Several go before or behind the neighbour of the outermost of them, and stay in their order.
+    ['Bg', 'up', 'B(cD(ef))gaI'],
+    ['aB', 'down', 'gaB(cD(ef))I'],
+    // One that lies before the neighbour passes it, too.
+    ['ag', 'down', 'B(cD(ef))Iag'],
+    ['ga', 'up', null],
+    ['gI', 'in', 'aB(cD(ef)gI)'],
+    ['ef', 'out', 'aB(cDef)gI'],
+    // From different parents: the first one leads.
+    ['cg', 'down', 'aB(D(ef)cg)I'],
+    ['eg', 'out', 'aB(cD(f)eg)I'],
+    ['Be', 'up', 'B(cD(ef))agI'],
+    ['', 'up', null],
+  ])('of %s %s gives %s', (ids, step, expected) => {
+    const shape = treeOf('a B(c D(e f)) g I');
+    const place = placeOfStep(shape, ids, step, isGroup);
+    expect(place ? written(move(shape, ids, place)) : null).toBe(expected);
+  });
+
+  test('back and forth leads home', () => {
+    const shape = treeOf('a B(c D(e f)) g I');
+    const go = (at: TreeShape, id: string, step: Step) => {
+      const place = placeOfStep(at, [id], step, isGroup);
+      return place ? move(at, [id], place) : at;
+    };
+    expect(written(go(go(shape, 'g', 'up'), 'g', 'down'))).toBe(written(shape));
+    expect(written(go(go(shape, 'D', 'up'), 'D', 'down'))).toBe(written(shape));
+    expect(written(go(go(shape, 'D', 'out'), 'D', 'in'))).toBe(written(shape));
+  });
+
+  test('is not there for what is not in the tree', () => {
+    for (const step of ['up', 'down', 'in', 'out'] as const) {
+      expect(placeOfStep(treeOf('a b'), ['nobody'], step, isGroup)).toBeUndefined();
+    }
+  });
+
+  test('has a place right behind something', () => {
+    const shape = treeOf('a B(c)');
+    expect(['a', 'B', 'c'].map((id) => placeAfter(shape, id))).toEqual([to(null, 'B'), to(null), to('B')]);
+  });
+});
+
+describe('a drop', () => {
+  const shape = treeOf('a B(c D(e)) f G');
+  const drop = (gap: number, depth: number, closed: string[] = []) => {
+    const { place, ...line } = dropPlace(rowsOfTree(shape, new Set(closed)), { gap, depth }, isGroup);
+    return [place.parentId, place.before, line.gap, line.depth];
+  };
+
+  test.each([
+    ['above the first line, however deep', drop(0, 5), [null, 'a', 0, 0]],
+    ['further up than that', drop(-3, 0), [null, 'a', 0, 0]],
+    ['below the last line', drop(7, 0), [null, null, 7, 0]],
+    ['further down than that', drop(99, 0), [null, null, 7, 0]],
+    ['below the last line and into it', drop(7, 1), ['G', null, 7, 1]],
+    ['as deep as nothing is', drop(7, 9), ['G', null, 7, 1]],
+    ['between two of the top', drop(1, 0), [null, 'B', 1, 0]],
+    ['under a value, which can hold nothing', drop(1, 3), [null, 'B', 1, 0]],
+    ['right under an open group, which it cannot leave', drop(2, 0), ['B', 'c', 2, 1]],
+    ['at the end of groups within each other, at the top', drop(5, 0), [null, 'f', 5, 0]],
+    ['there, in the outer one', drop(5, 1), ['B', null, 5, 1]],
+    ['there, in the inner one', drop(5, 2), ['D', null, 5, 2]],
+    ['there, deeper than that', drop(5, 8), ['D', null, 5, 2]],
+    ['there, less deep than the top', drop(5, -2), [null, 'f', 5, 0]],
+    ['under a closed group', drop(2, 0, ['B']), [null, 'f', 2, 0]],
+    ['into a closed group, at its end', drop(2, 1, ['B']), ['B', null, 2, 1]],
+  ])('%s', (_, found, expected) => expect(found).toEqual(expected));
+
+  test('into nothing is at the top', () => {
+    expect(dropPlace([], { gap: 3, depth: 2 }, isGroup)).toEqual({ place: to(null), gap: 0, depth: 0 });
+  });
+
+  test('comes to the line and the depth that it shows, the nearest that there is, on random trees', () => {
+    const dice = diceOf(5);
+    let deeper = 0;
+    for (let round = 0; round < 600; round += 1) {
+      const fields = randomFields(dice, countingIds('f'));
+      const groups = new Set(fields.filter(({ settings }) => settings.type.endsWith('group')).map(({ id }) => id));
+      const all = shapeOf(fields);
+      const dragged = dice.someOf([...all.parents.keys()], 3);
+      const rest = remove(all, dragged);
+      const rows = rowsOfTree(rest, new Set());
+      const wish: DropWish = { gap: dice.below(rows.length + 1), depth: dice.below(7) };
+      const found = dropPlace(rows, wish, (id) => groups.has(id));
+      const lineAt = (place: Place) => {
+        const put = rowsOfTree(insert(rest, ['new'], place), new Set());
+        const at = put.findIndex(({ id }) => id === 'new');
+        return { gap: at, depth: put[at]?.depth ?? -1 };
+      };
+      expect(lineAt(found.place), `round ${round}`).toEqual({ gap: found.gap, depth: found.depth });
+      const levels = [null, ...rest.parents.keys()].filter((id) => id === null || groups.has(id));
+      const places = levels.flatMap((id) => [...childrenOf(rest, id), null].map((before) => to(id, before)));
+      const depths = places.map(lineAt).flatMap(({ gap, depth }) => (gap === wish.gap ? [depth] : []));
+      const nearest = Math.min(...depths.map((depth) => Math.abs(depth - wish.depth)));
+      expect(found.gap).toBe(wish.gap);
+      expect(Math.abs(found.depth - wish.depth), `round ${round}`).toBe(nearest);
+      if (depths.length > 1) deeper += 1;
+      // All that is dragged comes down there, and the others stay in their order.
+      const moved = move(all, dragged, found.place);
+      expect(remove(moved, dragged)).toEqual(rest);
+      expect(rowsOfTree(moved, new Set())[found.gap]?.id).toBe(topmost(all, dragged)[0]);
+    }
+    expect(deeper).toBeGreaterThan(50);
+  });
+});
+
+describe('the lines of a tree', () => {
+  test('say where each stands, without what is closed', () => {
+    const rows = rowsOfTree(treeOf('a B(c D(e)) f'), new Set(['D', 'a']));
+    expect(rows.map((row) => [row.id, row.depth, row.position, row.siblings, row.hasChildren, row.isOpen])).toEqual([
+      ['a', 0, 1, 3, false, false],
+      ['B', 0, 2, 3, true, true],
+      ['c', 1, 1, 2, false, false],
+      ['D', 1, 2, 2, true, false],
+      ['f', 0, 3, 3, false, false],
+    ]);
+  });
+});

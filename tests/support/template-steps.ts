@@ -1,0 +1,40 @@
+import { canHold, type Draft } from '../../src/features/templates/model/draft.ts';
+import { moveFields } from '../../src/features/templates/model/edits.ts';
+import { placeOfStep, type Step } from '../../src/shared/tree/tree-places.ts';
+import { childrenOf, topmost } from '../../src/shared/tree/tree-shape.ts';
+
+/**
+ * Brings fields to where another draft has them by the four buttons alone, each step kept by the rules of the tree. Nothing
+ * where there is no such way: what lies apart comes together with a step past something, and there may be nothing to pass.
+ */
+export function moveBySteps(draft: Draft, ids: readonly string[], wanted: Draft): Draft | undefined {
+  let now = draft;
+  let isStuck = false;
+  const step = (which: Step) => {
+    const place = isStuck ? undefined : placeOfStep(now.shape, ids, which, (id) => canHold(now, id));
+    if (place) now = moveFields(now, ids, place);
+    else isStuck = true;
+  };
+  const tops = topmost(draft.shape, ids);
+  const [first = ''] = tops;
+  const parentIn = (at: Draft, id: string) => at.shape.parents.get(id) ?? null;
+  const level = () => childrenOf(now.shape, parentIn(now, first));
+  const at = (id: string) => level().indexOf(id);
+
+  const path: string[] = [];
+  const target = parentIn(wanted, first);
+  for (let id = target; id !== null; id = parentIn(wanted, id)) path.unshift(id);
+  const isOnPath = (id: string | null) => id === null || path.includes(id);
+  while (!isStuck && !isOnPath(parentIn(now, first))) step('out');
+  for (const id of path.slice(path.indexOf(parentIn(now, first) ?? '') + 1)) {
+    while (!isStuck && at(id) < at(first) - 1) step('up');
+    while (!isStuck && at(id) > at(first)) step('down');
+    step('in');
+  }
+  const wantedAt = childrenOf(wanted.shape, target).indexOf(first);
+  const areTogether = () => tops.every((id, index) => level()[at(first) + index] === id);
+  if (!areTogether()) step(at(first) > 0 ? 'up' : 'down');
+  while (!isStuck && at(first) > wantedAt) step('up');
+  while (!isStuck && at(first) < wantedAt) step('down');
+  return isStuck ? undefined : now;
+}
