@@ -168,9 +168,9 @@ export const rows: Row[] = [
   { id: '2.2.dynamic-group.colours-depth', where: 'item form, Preview form', says: 'the colour follows the nesting depth',
     shownBy: ['tests/features/item-form.test.tsx > dynamic groups are coloured by how deep they are nested'] },
   { id: '2.2.preview.add-fields', where: 'Preview form tab', says: '"Add fields to preview form"',
-    shownBy: [] },
+    shownBy: ['tests/features/template-preview.test.tsx > without fields both previews say so'] },
   { id: '2.2.preview.populate-fields', where: 'JSON preview tab', says: '"Populate fields in Preview form"',
-    shownBy: [] },
+    shownBy: ['tests/features/template-preview.test.tsx > with nothing filled in, the JSON has a hint above it; it is drawn in colours and copied whole'] },
   // Items list
   { id: '2.2.items.title', where: '/instance/{instanceId}/templates/{templateId}/items', says: "the title is the template's label",
     shownBy: ['tests/features/items-list.test.tsx > a list is titled by its template and has a column for ID, Label and each field'] },

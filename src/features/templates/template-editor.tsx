@@ -6,6 +6,7 @@ import { PageHeader } from '../../shared/ui/page-header.tsx';
 import { EditorTabs, useEditorTab } from './editor-tabs.tsx';
 import { createEditor, type EditorBase, type EditorMode } from './model/editor.ts';
 import { EditorProvider } from './model/editor-context.ts';
+import { PreviewProvider } from './preview/preview-provider.tsx';
 import classes from './template-editor.module.css';
 
 interface TemplateEditorProps {
@@ -34,7 +35,9 @@ export function TemplateEditor({ mode, title, back, start }: TemplateEditorProps
     <EditorProvider value={editor}>
       <div className={classes.page}>
         <PageHeader title={title} back={back} />
-        <EditorTabs shown={tab} onShow={showTab} />
+        <PreviewProvider>
+          <EditorTabs shown={tab} onShow={showTab} />
+        </PreviewProvider>
       </div>
     </EditorProvider>
   );

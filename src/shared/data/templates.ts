@@ -1,6 +1,7 @@
+import type { Input } from '@quartermaster/contract/endpoint.ts';
 import { buildTree, type TreeNode } from '@quartermaster/contract/template-tree.ts';
 import { type Template, type TemplateField, templates } from '@quartermaster/contract/templates.ts';
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { isRefusal } from '../http/http-error.ts';
 import type { Request } from '../http/request.ts';
 
@@ -20,7 +21,22 @@ export const templateQueries = {
       staleTime: 60_000,
       meta: { title: 'Template', quiet: isRefusal },
     }),
+  /** What an export makes of an item that need not be saved, as JSON text; the answer before stays until the next is there. */
+  example: (request: Request, instanceId: number, example: Example) =>
+    queryOptions({
+      queryKey: ['instance', instanceId, 'templates', 'example', example],
+      queryFn: async ({ signal }) =>
+        (await request(templates.exampleExport, { params: { instanceId }, body: example }, signal)).json,
+      // The same fields and values give the same text.
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: 10_000,
+      placeholderData: keepPreviousData,
+      meta: { title: 'JSON preview', quiet: true },
+    }),
 };
+
+/** Fields and values that need not be saved, as the server is asked to export them. */
+export type Example = Input<typeof templates.exampleExport>['body'];
 
 /** A node of a template's tree, as the API sends the fields. */
 export type FieldNode = TreeNode<TemplateField>;

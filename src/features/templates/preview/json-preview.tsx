@@ -1,0 +1,101 @@
+import { Skeleton, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { type ItemValues, toItemFields } from '@quartermaster/contract/item-fields.ts';
+import type { TreeNode } from '@quartermaster/contract/template-tree.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useAtomValue } from 'jotai';
+import { useMemo } from 'react';
+import { useWatch } from 'react-hook-form';
+import { type Example, templateQueries } from '../../../shared/data/templates.ts';
+import { withoutDataUrlPrefix } from '../../../shared/field-types/image-file.ts';
+import { useRequest } from '../../../shared/http/request.ts';
+import { useInstanceId } from '../../../shared/session/active-instance.ts';
+import { Delayed } from '../../../shared/ui/delayed.tsx';
+import { EmptyState } from '../../../shared/ui/empty-state.tsx';
+import { ErrorState } from '../../../shared/ui/error-state.tsx';
+import { invalidFields } from '../model/check-draft.ts';
+import { type Draft, nameOf, toSavedFields, treeOfDraft } from '../model/draft.ts';
+import { useEditor } from '../model/editor-context.ts';
+import classes from './json-view.module.css';
+import { JsonView } from './json-view.tsx';
+import { exportable } from './keep-values.ts';
+import { usePreview } from './preview-context.ts';
+import { useFitted } from './use-fitted.ts';
+
+/** Milliseconds without a change before the server is asked. */
+const pause = 300;
+
+/** How many of the fields that must be mended are named. */
+const named = 5;
+
+/** What the server exports of the values in the preview form. */
+export function JsonPreview() {
+  const preview = usePreview();
+  const draft = useAtomValue(useEditor().draft);
+  const tree = useFitted(preview, treeOfDraft(draft));
+  const invalid = useMemo(() => invalidFields(draft), [draft]);
+  if (!tree) return null;
+  if (tree.length === 0) return <EmptyState title="Add fields to preview form" />;
+  if (invalid.length > 0) {
+    const names = invalid.slice(0, named).map((id) => nameOf(draft, id));
+    const rest = invalid.length - names.length;
+    return (
+      <EmptyState
+        title="The marked fields have to be mended first"
+        message={`The JSON needs fields that are valid. See ${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''} in the tab Fields.`}
+      />
+    );
+  }
+  return <ExampleJson draft={draft} tree={tree} />;
+}
+
+function ExampleJson({ draft, tree }: { draft: Draft; tree: readonly TreeNode[] }) {
+  const { control } = usePreview().form;
+  const values = useWatch({ control, name: 'values' }) as ItemValues;
+  const { example, leftOut } = useMemo(() => exampleOf(draft, tree, values), [draft, tree, values]);
+  const [asked] = useDebouncedValue(example, pause);
+  const { data, error, isPlaceholderData, refetch } = useQuery(
+    templateQueries.example(useRequest(), useInstanceId(), asked),
+  );
+  if (error) {
+    return <ErrorState error={error} title="The JSON could not be made" retry={() => void refetch()} />;
+  }
+  return (
+    <div className={classes.whole}>
+      {example.item_fields.length === 0 && leftOut === 0 && <Text c="dimmed">Populate fields in Preview form</Text>}
+      {leftOut > 0 && (
+        <Text c="dimmed">
+          {leftOut === 1
+            ? '1 value breaks the rules of its field and is'
+            : `${leftOut} values break the rules of their fields and are`}{' '}
+          left out.
+        </Text>
+      )}
+      {data === undefined ? (
+        <Delayed>
+          <Skeleton height={200} />
+        </Delayed>
+      ) : (
+        <JsonView json={data} label="JSON preview" isStale={isPlaceholderData || asked !== example} />
+      )}
+    </div>
+  );
+}
+
+function exampleOf(draft: Draft, tree: readonly TreeNode[], filled: ItemValues): { example: Example; leftOut: number } {
+  const { values, leftOut } = exportable(tree, filled);
+  const fields = toItemFields(tree, values).map((field) =>
+    field.template_field_type === 'image' && typeof field.value === 'string'
+      ? { ...field, value: withoutDataUrlPrefix(field.value) }
+      : field,
+  );
+  return {
+    example: {
+      template_id: draft.id,
+      template_fields: toSavedFields(draft),
+      // Groups have no values.
+      item_fields: fields as Example['item_fields'],
+    },
+    leftOut,
+  };
+}

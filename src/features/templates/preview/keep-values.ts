@@ -1,0 +1,59 @@
+import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
+import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import { type ItemValues, rowsOf } from '@quartermaster/contract/item-fields.ts';
+import { slotsOf, type TreeField, type TreeNode } from '@quartermaster/contract/template-tree.ts';
+
+/** What the values of each field are, by its id. */
+export type FieldKinds = ReadonlyMap<string, string>;
+
+const kindOf = ({ settings }: TreeField): string =>
+  'templateId' in settings ? `${settings.type} of ${settings.templateId}` : settings.type;
+
+/** What the values of the fields of a template are. */
+export function fieldKinds(tree: readonly TreeNode[]): FieldKinds {
+  const kinds = new Map<string, string>();
+  const walk = (nodes: readonly TreeNode[]) => {
+    for (const { field, children } of nodes) {
+      kinds.set(field.id, kindOf(field));
+      walk(children);
+    }
+  };
+  walk(tree);
+  return kinds;
+}
+
+/**
+ * The values that are still those of their fields after a template has changed: renamed, moved and added fields keep
+ * all values, a field that is gone, holds something else now or lies in other rows loses its own.
+ */
+export function keepValues(nodes: readonly TreeNode[], values: ItemValues, before: FieldKinds): ItemValues {
+  const kept: ItemValues = {};
+  for (const { field, children } of slotsOf(nodes)) {
+    const value = values[field.id];
+    if (value === undefined || before.get(field.id) !== kindOf(field)) continue;
+    const holdsRows = fieldTypeOf(field.settings.type).holds === 'rows';
+    kept[field.id] = holdsRows ? rowsOf(value).map((row) => keepValues(children, row, before)) : value;
+  }
+  return kept;
+}
+
+/** The values that an export can have: what breaks the rules of its field is left out, and counted. */
+export function exportable(nodes: readonly TreeNode[], values: ItemValues): { values: ItemValues; leftOut: number } {
+  const kept: ItemValues = {};
+  let leftOut = 0;
+  for (const { field, children } of slotsOf(nodes)) {
+    const value = values[field.id];
+    const { holds, check } = fieldTypeOf(field.settings.type);
+    if (holds === 'rows') {
+      kept[field.id] = rowsOf(value).map((row) => {
+        const inner = exportable(children, row);
+        leftOut += inner.leftOut;
+        return inner.values;
+      });
+    } else if (!isEmpty(value)) {
+      if (check(value, field.settings) === undefined) kept[field.id] = value;
+      else leftOut += 1;
+    }
+  }
+  return { values: kept, leftOut };
+}

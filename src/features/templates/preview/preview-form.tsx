@@ -1,0 +1,33 @@
+import { useAtomValue } from 'jotai';
+import { useMemo } from 'react';
+import { LinkLabels } from '../../../shared/field-types/link-labels.tsx';
+import { FieldsFormProvider } from '../../../shared/item-form/form-context.ts';
+import { FormFields } from '../../../shared/item-form/form-fields.tsx';
+import { DrawInView } from '../../../shared/item-form/lazy-fields.tsx';
+import { linkedIdsOf } from '../../../shared/item-form/linked-ids.ts';
+import { EmptyState } from '../../../shared/ui/empty-state.tsx';
+import { treeOfDraft } from '../model/draft.ts';
+import { useEditor } from '../model/editor-context.ts';
+import { usePreview } from './preview-context.ts';
+import { useFitted } from './use-fitted.ts';
+
+/** The real form of an item of the template, to be filled as one likes; nothing of it is saved. */
+export function PreviewForm() {
+  const preview = usePreview();
+  const draft = useAtomValue(useEditor().draft);
+  const tree = useFitted(preview, treeOfDraft(draft));
+  const ids = useMemo(() => linkedIdsOf(tree ?? [], preview.values()), [tree, preview]);
+  if (!tree) return null;
+  if (tree.length === 0) return <EmptyState title="Add fields to preview form" />;
+  return (
+    <LinkLabels ids={ids}>
+      <FieldsFormProvider value={preview.form}>
+        <DrawInView value>
+          <form aria-label="Preview form" noValidate onSubmit={(event) => event.preventDefault()}>
+            <FormFields nodes={tree} path="values" depth={0} />
+          </form>
+        </DrawInView>
+      </FieldsFormProvider>
+    </LinkLabels>
+  );
+}

@@ -1,0 +1,34 @@
+import type { ItemValues } from '@quartermaster/contract/item-fields.ts';
+import type { TreeNode } from '@quartermaster/contract/template-tree.ts';
+import { type ReactNode, useRef, useState } from 'react';
+import type { FieldErrors } from 'react-hook-form';
+import { checkValues } from '../../../shared/item-form/check-values.ts';
+import { useDraftForm } from '../../../shared/item-form/use-draft-form.ts';
+import { fieldKinds, keepValues } from './keep-values.ts';
+import { type Preview, PreviewContext } from './preview-context.ts';
+
+/**
+ * Keeps what is filled in for a look at a template, above the tabs. It does not follow the template: the tab that is
+ * shown says what the fields are, so that an edit in another tab costs nothing here.
+ */
+export function PreviewProvider({ children }: { children: ReactNode }) {
+  const tree = useRef<readonly TreeNode[]>([]);
+  const form = useDraftForm({ values: {} as ItemValues }, ({ values }) => {
+    const wrong = checkValues(tree.current, values);
+    return (wrong ? { values: wrong } : {}) as FieldErrors;
+  });
+  const [preview] = useState((): Preview => {
+    const values = () => form.getValues('values') as ItemValues;
+    return {
+      form,
+      values,
+      fit: (next) => {
+        if (next === tree.current) return;
+        const before = fieldKinds(tree.current);
+        tree.current = next;
+        form.reset({ values: keepValues(next, values(), before) });
+      },
+    };
+  });
+  return <PreviewContext value={preview}>{children}</PreviewContext>;
+}

@@ -1,0 +1,13 @@
+import type { TreeNode } from '@quartermaster/contract/template-tree.ts';
+import { useLayoutEffect, useState } from 'react';
+import type { Preview } from './preview-context.ts';
+
+/** The fields once the preview's values fit them; nothing before. */
+export function useFitted(preview: Preview, tree: readonly TreeNode[]): readonly TreeNode[] | undefined {
+  const [fitted, setFitted] = useState<readonly TreeNode[]>();
+  useLayoutEffect(() => {
+    preview.fit(tree);
+    setFitted(tree);
+  }, [preview, tree]);
+  return fitted;
+}

@@ -1,0 +1,259 @@
+import type { ItemValues } from '@quartermaster/contract/item-fields.ts';
+import { buildTree, type TreeField } from '@quartermaster/contract/template-tree.ts';
+import type { SaveTemplateField } from '@quartermaster/contract/templates.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { jsonTokens } from '../../src/features/templates/preview/json-tokens.ts';
+import { exportable, fieldKinds, keepValues } from '../../src/features/templates/preview/keep-values.ts';
+import { partsOf } from '../../src/shared/item-form/lazy-fields.tsx';
+import { renderConsole } from '../support/console.tsx';
+import { field, inOrder, saveAll, saveBody, saveTemplate } from '../support/sample-template.ts';
+import { startTestServer } from '../support/server.ts';
+
+type Options = Omit<NonNullable<Parameters<typeof renderConsole>[1]>, 'server'>;
+
+/** Names that JavaScript would put first, a group, rows in rows, links: all that can go wrong in an export. */
+const swordFields = inOrder([
+  field('title', 'text', { required: true, maximum: 20 }),
+  field('power', 'integer', { name: '7' }),
+  field('weight', 'float'),
+  field('magic', 'boolean'),
+  field('looks', 'group'),
+  field('rarity', 'text', { parentId: 'looks' }),
+  field('parts', 'item-link-list', { templateId: 'sword' }),
+  field('bonuses', 'dynamic-group'),
+  field('stat', 'text', { parentId: 'bonuses' }),
+  field('levels', 'dynamic-group', { parentId: 'bonuses' }),
+  field('step', 'float', { parentId: 'levels' }),
+]);
+
+async function openSword(tab: 'preview' | 'json', fields: SaveTemplateField[] = swordFields, options: Options = {}) {
+  const server = await startTestServer();
+  await saveTemplate(server, 'sword', fields, { label: 'Sword' });
+  const [other] = await saveAll(server, [saveBody('sword', fields, { title: 'x' }, { label: 'Old sword' })]);
+  const path = `/instance/${server.studio.dev}/templates/sword/edit?tab=${tab}`;
+  const view = await renderConsole(path, { as: 'owner', ...options, server });
+  await screen.findByRole('heading', { level: 1, name: 'Edit template Sword' });
+  return { ...view, other: other?.id ?? 0 };
+}
+
+type User = Awaited<ReturnType<typeof openSword>>['user'];
+
+const input = (name: string) => screen.getByLabelText(new RegExp(`^The ${name}`), { selector: 'input, textarea' });
+const show = (user: User, name: string) => user.click(screen.getByRole('tab', { name }));
+const json = async () => (await screen.findByRole('region', { name: 'JSON preview' })).textContent;
+
+async function untilJson(wanted: unknown) {
+  await waitFor(async () => expect(JSON.parse((await json()) ?? '')).toEqual(wanted));
+}
+
+const empty = {
+  id: 1,
+  title: null,
+  7: null,
+  weight: null,
+  magic: null,
+  looks: { rarity: null },
+  parts: [],
+  bonuses: [],
+};
+
+test('without fields both previews say so', async () => {
+  const server = await startTestServer();
+  const path = `/instance/${server.studio.dev}/templates/new?tab=preview`;
+  const { user } = await renderConsole(path, { as: 'owner', server });
+  expect(await screen.findByText('Add fields to preview form')).toBeTruthy();
+  await show(user, 'JSON preview');
+  expect(screen.getByRole('tab', { selected: true }).textContent).toBe('JSON preview');
+  expect(screen.getByText('Add fields to preview form')).toBeTruthy();
+});
+
+test('what is filled into the real form is what the server exports, and stays when tabs are switched', async () => {
+  const { user, other } = await openSword('preview');
+  await user.type(input('title'), 'Excalibur');
+  await user.type(input('power'), '120');
+  await user.type(input('rarity'), 'mythic');
+  await user.click(screen.getByRole('combobox', { name: /^The parts/ }));
+  await user.click(await screen.findByRole('option', { name: `Old sword #${other}` }));
+  await user.click(screen.getByRole('button', { name: 'Add group' }));
+  const row = await screen.findByRole('listitem', { name: 'The bonuses row 1' });
+  await user.type(within(row).getByLabelText(/^The stat/), 'str');
+  await user.click(within(row).getByRole('button', { name: 'Add group' }));
+  await user.type(await within(row).findByLabelText(/^The step/), '0.5');
+
+  await show(user, 'JSON preview');
+  await untilJson({
+    ...empty,
+    title: 'Excalibur',
+    7: 120,
+    looks: { rarity: 'mythic' },
+    parts: [other],
+    bonuses: [{ stat: 'str', levels: [{ step: 0.5 }] }],
+  });
+  // In the template's order, where an object of JavaScript would put the 7 first.
+  const keys = (await json())?.match(/^ {2}"[^"]+"/gm)?.map((key) => key.trim());
+  expect(keys).toEqual(['"id"', '"title"', '"7"', '"weight"', '"magic"', '"looks"', '"parts"', '"bonuses"']);
+  expect(screen.queryByText('Populate fields in Preview form')).toBeNull();
+
+  await show(user, 'Preview form');
+  expect(input('title')).toHaveProperty('value', 'Excalibur');
+  expect(input('power')).toHaveProperty('value', '120');
+  expect(input('step')).toHaveProperty('value', '0.5');
+  expect(await screen.findByText('Old sword')).toBeTruthy();
+});
+
+test('what is wrong shows when a field is left, and is left out of the JSON', async () => {
+  const { user } = await openSword('preview');
+  await user.type(input('title'), 'A name of more than twenty letters');
+  expect(screen.queryByText('must be at most 20 characters')).toBeNull();
+  await user.type(input('power'), '1.5');
+  expect(await screen.findByText('must be at most 20 characters')).toBeTruthy();
+  await user.tab();
+  expect(await screen.findByText('should be integer')).toBeTruthy();
+  await show(user, 'JSON preview');
+  expect(await screen.findByText(/^2 values break the rules of their fields and are left out/)).toBeTruthy();
+  await untilJson(empty);
+  await show(user, 'Preview form');
+  // What was shown to be wrong is still shown, as it still is.
+  expect(screen.getByText('must be at most 20 characters')).toBeTruthy();
+});
+
+test('with nothing filled in, the JSON has a hint above it; it is drawn in colours and copied whole', async () => {
+  const { user } = await openSword('json');
+  await untilJson(empty);
+  expect(screen.getByText('Populate fields in Preview form')).toBeTruthy();
+  const region = screen.getByRole('region', { name: 'JSON preview' });
+  const kinds = (kind: string) => [...region.querySelectorAll(`[data-kind="${kind}"]`)].map((el) => el.textContent);
+  expect(kinds('key').slice(0, 3)).toEqual(['"id"', '"title"', '"7"']);
+  expect(kinds('number')).toEqual(['1']);
+  expect(kinds('literal')).toContain('null');
+  await user.click(screen.getByRole('button', { name: 'Copy JSON' }));
+  expect(await navigator.clipboard.readText()).toBe(region.textContent);
+});
+
+test('a JSON that could not be made says so, and can be asked for again', async () => {
+  let isBroken = true;
+  const { user } = await openSword('json', swordFields, {
+    intercept: (fetch) => async (url, init) => {
+      if (!isBroken || !String(url).endsWith('/example-export')) return fetch(url, init);
+      const body = { status_code: 422, error: 'invalid', message: 'No such example.' };
+      return new Response(JSON.stringify(body), { status: 422 });
+    },
+  });
+  expect(await screen.findByText('The JSON could not be made')).toBeTruthy();
+  expect(screen.getByText('No such example.')).toBeTruthy();
+  isBroken = false;
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await untilJson(empty);
+});
+
+test('of 2,000 fields only those near to the view are drawn, and of their JSON only the lines in view', async () => {
+  const watched: { element: Element; see: () => void }[] = [];
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      readonly tell: IntersectionObserverCallback;
+      constructor(tell: IntersectionObserverCallback) {
+        this.tell = tell;
+      }
+      observe(element: Element) {
+        const entry = { isIntersecting: true, target: element } as unknown as IntersectionObserverEntry;
+        watched.push({ element, see: () => this.tell([entry], this as unknown as IntersectionObserver) });
+      }
+      disconnect() {}
+    },
+  );
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const fields = inOrder([
+    ...Array.from({ length: 2000 }, (_, place) =>
+      field(`field_${place}`, 'integer', { parentId: place < 1000 ? null : 'inner' }),
+    ),
+    field('inner', 'group'),
+  ]);
+  const { user } = await openSword('preview', fields);
+  await waitFor(() => expect(watched.length).toBeGreaterThan(40));
+  const inputs = () => screen.queryAllByRole('textbox').length;
+  expect(inputs()).toBe(0);
+  await waitFor(() => {
+    watched[0]?.see();
+    expect(inputs()).toBe(24);
+  });
+  await user.type(input('field_3'), '3');
+  await show(user, 'JSON preview');
+  await waitFor(async () => expect(await json()).toContain('"field_3": 3'));
+  expect(screen.getByRole('region', { name: 'JSON preview' }).querySelectorAll('code').length).toBeLessThan(100);
+  await user.click(screen.getByRole('button', { name: 'Copy JSON' }));
+  expect(Object.keys(JSON.parse(await navigator.clipboard.readText()).inner)).toHaveLength(1000);
+});
+
+test('a level is cut into parts of some fields, none lost, a group never apart from what it holds', () => {
+  const tree = buildTree(
+    inOrder([
+      ...Array.from({ length: 30 }, (_, place) => field(`a${place}`, 'text')),
+      field('big', 'group'),
+      ...Array.from({ length: 100 }, (_, place) => field(`b${place}`, 'text', { parentId: 'big' })),
+      field('last', 'text'),
+    ]),
+  );
+  const parts = partsOf(tree);
+  expect(parts.map((part) => part.length)).toEqual([24, 6, 1, 1]);
+  expect(parts.flat()).toEqual(tree);
+  const [part] = parts;
+  expect(part && partsOf(part)).toEqual([part]);
+});
+
+const values: ItemValues = {
+  title: 'Excalibur',
+  power: 7,
+  parts: [3],
+  bonuses: [{ stat: 'str', levels: [{ step: 1 }, { step: 2 }] }],
+};
+const changed = (change: (fields: TreeField[]) => TreeField[]) => {
+  const before = buildTree(swordFields);
+  return keepValues(buildTree(change(structuredClone(swordFields))), values, fieldKinds(before));
+};
+const set = (fields: TreeField[], id: string, settings: object, place: Partial<TreeField> = {}): TreeField[] =>
+  fields.map((entry) =>
+    entry.id === id
+      ? { ...entry, ...place, settings: { ...entry.settings, ...settings } as TreeField['settings'] }
+      : entry,
+  );
+
+test('renamed, moved and added fields keep what was filled in', () => {
+  expect(changed((fields) => set(fields, 'title', { name: 'name', label: 'Name', minimum: 3 }))).toEqual(values);
+  expect(changed((fields) => set(fields, 'power', {}, { parentId: 'looks', order: 40 }))).toEqual(values);
+  expect(changed((fields) => [...fields, field('more', 'text')])).toEqual(values);
+  expect(changed((fields) => set(fields, 'levels', { name: 'steps' }, { order: 0 }))).toEqual(values);
+});
+
+test('a field that is gone, of another type, of another link or in other rows loses what was filled in', () => {
+  const { title, power, ...rest } = values;
+  expect(changed((fields) => fields.filter(({ id }) => id !== 'title'))).toEqual({ power, ...rest });
+  expect(changed((fields) => set(fields, 'power', { type: 'float' }))).toEqual({ title, ...rest });
+  expect(changed((fields) => set(fields, 'parts', { templateId: 'shield' }))).not.toHaveProperty('parts');
+  expect(changed((fields) => set(fields, 'power', {}, { parentId: 'bonuses' }))).toEqual({ title, ...rest });
+  expect(changed((fields) => fields.filter(({ id }) => id !== 'step'))).toMatchObject({
+    bonuses: [{ stat: 'str', levels: [{}, {}] }],
+  });
+  expect(changed((fields) => fields.filter(({ id }) => id !== 'bonuses'))).toEqual({ title, power, parts: [3] });
+});
+
+test('an example has the values that keep the rules of their fields, and counts the others', () => {
+  const wrong = { ...values, title: 'x'.repeat(21), bonuses: [{ stat: 'str', levels: [{ step: 'much' }] }] };
+  expect(exportable(buildTree(swordFields), wrong)).toEqual({
+    values: { power: 7, parts: [3], bonuses: [{ stat: 'str', levels: [{}] }] },
+    leftOut: 2,
+  });
+});
+
+test('the pieces of JSON are the text, each of its kind', () => {
+  const line = '  "a \\" : b": ["c: \\\\", "true", -1.5e+7, true, false, null, 0, {}],';
+  const tokens = jsonTokens(line);
+  expect(tokens.map(({ text }) => text).join('')).toBe(line);
+  const of = (kind: string) => tokens.filter((token) => token.kind === kind).map(({ text }) => text);
+  expect(of('key')).toEqual(['"a \\" : b"']);
+  expect(of('string')).toEqual(['"c: \\\\"', '"true"']);
+  expect(of('number')).toEqual(['-1.5e+7', '0']);
+  expect(of('literal')).toEqual(['true', 'false', 'null']);
+  expect(jsonTokens('')).toEqual([]);
+});
