@@ -21,6 +21,15 @@ export const templateQueries = {
       staleTime: 60_000,
       meta: { title: 'Template', quiet: isRefusal },
     }),
+  /** Whether an id of a template is free. Asked while one types: a failure is the screen's to show, and to try again. */
+  isUnique: (request: Request, instanceId: number, templateId: string) =>
+    queryOptions({
+      queryKey: ['instance', instanceId, 'templates', 'isUnique', templateId],
+      queryFn: async ({ signal }) =>
+        (await request(templates.isUnique, { params: { instanceId, templateId } }, signal)).is_unique,
+      retry: false,
+      meta: { title: 'Template ID', quiet: true },
+    }),
   /** What an export makes of an item that need not be saved, as JSON text; the answer before stays until the next is there. */
   example: (request: Request, instanceId: number, example: Example) =>
     queryOptions({

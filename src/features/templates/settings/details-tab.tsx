@@ -1,0 +1,48 @@
+import { Stack, TextInput } from '@mantine/core';
+import { useEditor } from '../model/editor-context.ts';
+import { nameTemplate } from '../model/labels.ts';
+import { useEdit } from '../model/use-edit.ts';
+import classes from './details.module.css';
+import { NewId } from './new-id.tsx';
+import { SavedDetails } from './saved-details.tsx';
+import { useDetails } from './use-details.ts';
+
+/** What a template is called: its name for people, its id for exports and addresses. */
+export function DetailsTab() {
+  const editor = useEditor();
+  const edit = useEdit();
+  const { id, label, errors } = useDetails();
+  const isNew = editor.mode === 'create';
+  const leave = (path: string) => () => {
+    editor.touch(path);
+    editor.seal();
+  };
+  return (
+    <Stack gap="md" className={classes.details}>
+      <TextInput
+        label="Name"
+        description="What people see in this console"
+        withAsterisk
+        autoComplete="off"
+        value={label}
+        onChange={(event) => {
+          const next = event.currentTarget.value;
+          edit('Change name', (draft) => nameTemplate(draft, next, isNew), { about: 'label' });
+        }}
+        onBlur={leave('label')}
+        error={errors.label}
+        readOnly={editor.mode === 'view'}
+      />
+      {isNew ? (
+        <NewId
+          id={id}
+          onChange={(next) => edit('Change ID', (draft) => ({ ...draft, id: next }), { about: 'id' })}
+          onBlur={leave('id')}
+          error={errors.id}
+        />
+      ) : (
+        <SavedDetails id={id} />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,57 @@
+import { Group, Stack, Text } from '@mantine/core';
+import { CommonSettingsForm } from '../../../shared/field-types/common-settings.tsx';
+import { settingsFormOf } from '../../../shared/field-types/settings-forms.ts';
+import { CopyButton } from '../../../shared/ui/copy-button.tsx';
+import { changeSetting } from '../model/change-setting.ts';
+import { changeType } from '../model/change-type.ts';
+import { useEditor } from '../model/editor-context.ts';
+import { pathOf } from '../model/problems.ts';
+import { useEdit } from '../model/use-edit.ts';
+import classes from './settings.module.css';
+import { TypeSelect } from './type-select.tsx';
+import { useField } from './use-field.ts';
+
+/** Everything that can be set of one field: each keystroke is in the draft at once. */
+export function FieldForm({ id }: { id: string }) {
+  const editor = useEditor();
+  const edit = useEdit();
+  const { settings, errors, isNew } = useField(id);
+  if (!settings) return null;
+  const isReadOnly = editor.mode === 'view';
+  const Own = settingsFormOf(settings.type);
+  const common = {
+    settings,
+    errors,
+    isReadOnly,
+    onChange: (setting: string, value: unknown) => {
+      const about = pathOf(id, setting);
+      if (edit('Change field', (draft) => changeSetting(draft, id, setting, value, isNew), { about }))
+        editor.touch(about);
+    },
+    onBlur: (setting: string) => {
+      editor.touch(pathOf(id, setting));
+      editor.seal();
+    },
+  };
+  return (
+    <Stack gap="md" className={classes.form}>
+      <CommonSettingsForm {...common} />
+      <TypeSelect
+        type={settings.type}
+        onChange={(type) => edit('Change type', (draft) => changeType(draft, id, type))}
+        isReadOnly={isReadOnly}
+        error={errors.type}
+      />
+      {Own && <Own {...common} />}
+      {errors.parentId && (
+        <Text size="xs" c="var(--mantine-color-error)">
+          {errors.parentId}
+        </Text>
+      )}
+      <Group gap={4} wrap="nowrap" className={classes.id}>
+        Field id <code>{id}</code>
+        <CopyButton value={id} label="field id" />
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,69 @@
+import { Button, Loader, VisuallyHidden } from '@mantine/core';
+import {
+  checkTemplateId,
+  templateIdRules,
+  templateIdTakenSentence,
+} from '@quartermaster/contract/rules/template-settings.ts';
+import { IconAlertTriangle, IconCircle, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import classes from './id-checklist.module.css';
+import type { IdState } from './use-id-state.ts';
+
+/** How a line of the list stands: its sign and its word, so that neither colour nor shape says it alone. */
+const marks = {
+  open: { word: 'Not yet', icon: <IconCircle size={16} aria-hidden /> },
+  kept: { word: 'OK', icon: <IconCircleCheck size={16} aria-hidden /> },
+  broken: { word: 'Not OK', icon: <IconCircleX size={16} aria-hidden /> },
+  checking: { word: 'Checking…', icon: <Loader size={14} aria-hidden /> },
+  free: { word: 'Free', icon: <IconCircleCheck size={16} aria-hidden /> },
+  taken: { word: 'Taken', icon: <IconCircleX size={16} aria-hidden /> },
+  failed: { word: 'Could not be checked', icon: <IconAlertTriangle size={16} aria-hidden /> },
+} as const;
+
+type Mark = keyof typeof marks;
+
+const sentences: Record<Exclude<IdState, 'unknown'>, string> = {
+  checking: '',
+  free: 'This ID is free',
+  taken: templateIdTakenSentence,
+  failed: 'Whether this ID is free could not be checked',
+};
+
+interface IdChecklistProps {
+  id: string;
+  state: IdState;
+  retry: () => void;
+}
+
+/** What an id has to be, each line with how the id stands with it while it is typed. */
+export function IdChecklist({ id, state, retry }: IdChecklistProps) {
+  return (
+    <div>
+      <ul className={classes.list} aria-label="What an ID has to be">
+        {Object.values(templateIdRules).map(({ says, isKept }) => (
+          <Line key={says} says={says} mark={id === '' ? 'open' : isKept(id) ? 'kept' : 'broken'} />
+        ))}
+        <Line says="Unique across templates" mark={state === 'unknown' ? 'open' : state}>
+          {state === 'failed' && (
+            <Button size="compact-xs" variant="subtle" onClick={retry}>
+              Check again
+            </Button>
+          )}
+        </Line>
+      </ul>
+      <VisuallyHidden role="status">
+        {id !== '' && (state === 'unknown' ? checkTemplateId(id) : sentences[state])}
+      </VisuallyHidden>
+    </div>
+  );
+}
+
+function Line({ says, mark, children }: { says: string; mark: Mark; children?: ReactNode }) {
+  return (
+    <li className={classes.line} data-mark={mark}>
+      <span className={classes.icon}>{marks[mark].icon}</span>
+      {says} <span className={classes.word}>{marks[mark].word}</span>
+      {children}
+    </li>
+  );
+}

@@ -1,0 +1,36 @@
+import { Stack, TextInput } from '@mantine/core';
+import { templateIdTakenSentence } from '@quartermaster/contract/rules/template-settings.ts';
+import classes from './details.module.css';
+import { IdChecklist } from './id-checklist.tsx';
+import { useIdState } from './use-id-state.ts';
+
+interface NewIdProps {
+  id: string;
+  onChange: (id: string) => void;
+  onBlur: () => void;
+  error: string | undefined;
+}
+
+/** The id of a new template, with all that it has to be. */
+export function NewId({ id, onChange, onBlur, error }: NewIdProps) {
+  const { state, retry } = useIdState(id);
+  const isTaken = state === 'taken' || error === templateIdTakenSentence;
+  return (
+    <Stack gap="xs">
+      <TextInput
+        label="ID"
+        description="The name of the exported file; it stays as it is once the template is created"
+        withAsterisk
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        classNames={{ input: classes.id ?? '' }}
+        value={id}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        onBlur={onBlur}
+        error={isTaken ? templateIdTakenSentence : error}
+      />
+      <IdChecklist id={id} state={isTaken ? 'taken' : state} retry={retry} />
+    </Stack>
+  );
+}

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import { atom, useAtomValue } from 'jotai';
+import { useMemo } from 'react';
+import { templateQueries } from '../../../shared/data/templates.ts';
+import { useRequest } from '../../../shared/http/request.ts';
+import { useInstanceId } from '../../../shared/session/active-instance.ts';
+import { CopyBox } from '../../../shared/ui/copy-box.tsx';
+import { useEditor } from '../model/editor-context.ts';
+import classes from './details.module.css';
+
+/** The id of a saved template, which stays, and how much there is of the template. */
+export function SavedDetails({ id }: { id: string }) {
+  const editor = useEditor();
+  const { version } = useAtomValue(editor.base);
+  const fields = useAtomValue(useMemo(() => atom((get) => get(editor.draft).settings.size), [editor]));
+  const list = templateQueries.list(useRequest(), useInstanceId());
+  const { data } = useQuery({ ...list, meta: { title: 'Templates', quiet: true } });
+  const items = data?.templates.find((template) => template.id === id)?.item_count;
+  const facts = { Version: version, Fields: fields, Items: items };
+  return (
+    <>
+      <div>
+        <CopyBox label="ID" value={id} />
+        <p className={classes.hint}>The ID is fixed: it names the exported file, and links and addresses lead to it.</p>
+      </div>
+      <dl className={classes.facts}>
+        {Object.entries(facts).map(([term, count]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{count?.toLocaleString('en') ?? '…'}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}

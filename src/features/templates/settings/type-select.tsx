@@ -1,0 +1,37 @@
+import { Select } from '@mantine/core';
+import { type FieldType, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
+import { FieldIcon } from '../../../shared/field-types/field-icon.tsx';
+import classes from './settings.module.css';
+
+interface TypeSelectProps {
+  type: FieldType;
+  onChange: (type: FieldType) => void;
+  isReadOnly: boolean;
+  error: string | undefined;
+}
+
+const isType = (name: string | null): name is FieldType => name !== null && Object.hasOwn(fieldTypes, name);
+const types = Object.keys(fieldTypes).filter(isType);
+
+/** The type of a field, by its icon and name; the palette's types can be chosen. */
+export function TypeSelect({ type, onChange, isReadOnly, error }: TypeSelectProps) {
+  const offered = types.filter((other) => other === type || fieldTypes[other].inPalette);
+  return (
+    <Select
+      label="Type"
+      data={offered.map((value) => ({ value, label: fieldTypes[value].label }))}
+      value={type}
+      onChange={(next) => isType(next) && onChange(next)}
+      allowDeselect={false}
+      readOnly={isReadOnly}
+      error={error}
+      maxDropdownHeight={320}
+      leftSection={<FieldIcon type={type} />}
+      renderOption={({ option }) => (
+        <span className={classes.option}>
+          {isType(option.value) && <FieldIcon type={option.value} />} {option.label}
+        </span>
+      )}
+    />
+  );
+}

@@ -1,0 +1,25 @@
+import { atom, useAtomValue } from 'jotai';
+import { useMemo } from 'react';
+import { errorsOfDetails } from '../model/check-draft.ts';
+import type { Editor } from '../model/editor.ts';
+import { useEditor } from '../model/editor-context.ts';
+
+/** The template's own name and id, and what is to be said of them. */
+export function useDetails() {
+  const editor = useEditor();
+  const { id, label, errors } = useMemo(() => partsOf(editor), [editor]);
+  return { id: useAtomValue(id), label: useAtomValue(label), errors: useAtomValue(errors) };
+}
+
+function partsOf(editor: Editor) {
+  const id = atom((get) => get(editor.draft).id);
+  const label = atom((get) => get(editor.draft).label);
+  const isNew = editor.mode === 'create';
+  const errors = atom((get) => {
+    const own = errorsOfDetails({ id: get(id), label: get(label) }, isNew);
+    const isShown = (path: string) => !isNew || get(editor.isSaveTried) || get(editor.touched).has(path);
+    const shown = Object.entries(own).filter(([path]) => isShown(path));
+    return { ...get(editor.serverErrors), ...Object.fromEntries(shown) };
+  });
+  return { id, label, errors };
+}

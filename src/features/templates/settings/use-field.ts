@@ -1,0 +1,40 @@
+import type { FieldSettings } from '@quartermaster/contract/field-types/registry.ts';
+import { atom, useAtomValue } from 'jotai';
+import { useMemo } from 'react';
+import { errorsOf, type FieldErrors } from '../model/check-draft.ts';
+import type { Editor } from '../model/editor.ts';
+import { useEditor } from '../model/editor-context.ts';
+import { pathOf } from '../model/problems.ts';
+
+/** One field of the draft and what is to be said of it; it is drawn again only when one of the two changes. */
+export interface EditedField {
+  /** Nothing once the field is removed. */
+  settings: FieldSettings | undefined;
+  errors: FieldErrors;
+  /** True for a field that is in no saved template yet. */
+  isNew: boolean;
+}
+
+export function useField(id: string): EditedField {
+  const editor = useEditor();
+  const { settings, errors, isNew } = useMemo(() => partsOf(editor, id), [editor, id]);
+  return { settings: useAtomValue(settings), errors: useAtomValue(errors), isNew: useAtomValue(isNew) };
+}
+
+const nothing: FieldErrors = {};
+
+function partsOf(editor: Editor, id: string) {
+  const settings = atom((get) => get(editor.draft).settings.get(id));
+  const isNew = atom((get) => !get(editor.base).draft.settings.has(id));
+  const own = atom((get) => (get(settings) ? errorsOf(get(editor.draft), id) : nothing));
+  const errors = atom((get) => {
+    const isShown = !get(isNew) || get(editor.isSaveTried);
+    const touched = get(editor.touched);
+    const found = Object.entries(get(own)).filter(([setting]) => isShown || touched.has(pathOf(id, setting)));
+    const refused = Object.entries(get(editor.serverErrors))
+      .filter(([path]) => path.startsWith(pathOf(id, '')))
+      .map(([path, reason]) => [path.slice(pathOf(id, '').length), reason] as const);
+    return found.length + refused.length === 0 ? nothing : Object.fromEntries([...refused, ...found]);
+  });
+  return { settings, isNew, errors };
+}

@@ -1,0 +1,29 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { checkTemplateId } from '@quartermaster/contract/rules/template-settings.ts';
+import { reservedTemplateIds } from '@quartermaster/contract/templates.ts';
+import { useQuery } from '@tanstack/react-query';
+import { templateQueries } from '../../../shared/data/templates.ts';
+import { useRequest } from '../../../shared/http/request.ts';
+import { useInstanceId } from '../../../shared/session/active-instance.ts';
+
+/** What is known of an id: whether another template has it; `unknown` while it breaks the rules that need no server. */
+export type IdState = 'unknown' | 'checking' | 'free' | 'taken' | 'failed';
+
+/** Milliseconds without typing before the server is asked. */
+const pause = 400;
+
+/** Asks the server whether an id is free, once somebody has stopped typing. */
+export function useIdState(id: string): { state: IdState; retry: () => void } {
+  const request = useRequest();
+  const instanceId = useInstanceId();
+  const [rested] = useDebouncedValue(id, pause);
+  const isReserved = reservedTemplateIds.includes(id);
+  const isAsked = checkTemplateId(id) === undefined && !isReserved;
+  const { data, isError, isFetching, refetch } = useQuery({
+    ...templateQueries.isUnique(request, instanceId, id),
+    enabled: isAsked && id === rested,
+  });
+  const answer = data === undefined ? 'checking' : data ? 'free' : 'taken';
+  const asked = isError && !isFetching ? 'failed' : answer;
+  return { state: isReserved ? 'taken' : isAsked ? asked : 'unknown', retry: () => void refetch() };
+}
