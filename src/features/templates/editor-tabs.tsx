@@ -3,11 +3,12 @@ import type { ComponentType, ReactNode } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { JsonPreview } from './preview/json-preview.tsx';
 import { PreviewForm } from './preview/preview-form.tsx';
+import { DetailsTab } from './settings/details-tab.tsx';
 import classes from './template-editor.module.css';
 
 /** The tabs of a template's editor, by their name in the address. */
 const editorTabs: Record<EditorTab, { label: string; Part?: ComponentType }> = {
-  details: { label: 'Details' },
+  details: { label: 'Details', Part: DetailsTab },
   fields: { label: 'Fields' },
   preview: { label: 'Preview form', Part: PreviewForm },
   json: { label: 'JSON preview', Part: JsonPreview },

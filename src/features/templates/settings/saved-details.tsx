@@ -8,6 +8,8 @@ import { CopyBox } from '../../../shared/ui/copy-box.tsx';
 import { useEditor } from '../model/editor-context.ts';
 import classes from './details.module.css';
 
+const number = new Intl.NumberFormat('en-US');
+
 /** The id of a saved template, which stays, and how much there is of the template. */
 export function SavedDetails({ id }: { id: string }) {
   const editor = useEditor();
@@ -27,7 +29,7 @@ export function SavedDetails({ id }: { id: string }) {
         {Object.entries(facts).map(([term, count]) => (
           <div key={term}>
             <dt>{term}</dt>
-            <dd>{count?.toLocaleString('en') ?? '…'}</dd>
+            <dd>{count === undefined ? '…' : number.format(count)}</dd>
           </div>
         ))}
       </dl>
