@@ -1,4 +1,4 @@
-import { type CommonSettings, fieldType, isEmpty } from './field-type.ts';
+import { type CommonSettings, fieldType } from './field-type.ts';
 
 /** A checkbox: yes, no, or not said. */
 export const boolean = fieldType<CommonSettings>({
@@ -6,9 +6,10 @@ export const boolean = fieldType<CommonSettings>({
   holds: 'value',
   inPalette: true,
   defaultSettings: {},
-  check: (value) => (isEmpty(value) || typeof value === 'boolean' ? undefined : 'should be true or false'),
+  wrongKind: (value) => (typeof value === 'boolean' ? undefined : 'should be true or false'),
   conditions: ['equal'],
   checkFilter: (value) => (value === 'true' || value === 'false' ? undefined : 'should be true or false'),
+  indexed: 'number',
   index: (value) => ({ numbers: [value ? 1 : 0] }),
   filterValue: (value) => ({ number: value === 'true' ? 1 : 0 }),
   sortsBy: 'number',

@@ -18,6 +18,18 @@ export interface IndexedValue {
   links?: number[];
 }
 
+/** What settings ask of a value, told once: the check of a value and the search for values that break it are both made from it. */
+export type Bound =
+  | {
+      rule: 'atLeast' | 'atMost';
+      /** The number itself, or the UTF-16 code units of a text. */
+      measure: 'number' | 'length';
+      limit: number;
+      reason: string;
+    }
+  /** A number without a fraction that JSON carries exactly (up to 2^53 - 1). */
+  | { rule: 'whole'; reason: string };
+
 /** All that is known of a field type apart from how it looks; adding a type is adding one of these to the registry. */
 export interface FieldTypeContract<S extends CommonSettings = CommonSettings> {
   /** The name in the palette. */
@@ -27,12 +39,20 @@ export interface FieldTypeContract<S extends CommonSettings = CommonSettings> {
   /** False for types that a person cannot add. */
   inPalette: boolean;
   defaultSettings: Omit<S, keyof CommonSettings>;
+  /** Why a value that is not empty is none of the type, or nothing. */
+  wrongKind: (value: unknown) => string | undefined;
+  /** Why the field must not be empty, or nothing. */
+  missing: (settings: S) => string | undefined;
+  /** What the settings ask of a value of the type. */
+  bounds: (settings: S) => readonly Bound[];
   /** Why the value breaks the field's rules, in the words of the specification, or nothing. An empty value is `null`. */
   check: (value: unknown, settings: S) => string | undefined;
   /** Filter conditions that make sense for the type; none means that it cannot be filtered. */
   conditions: readonly FilterOp[];
   /** Why what a person typed as a filter's value cannot be used, or nothing. */
   checkFilter: (value: string) => string | undefined;
+  /** Which index holds the values, if any. */
+  indexed: 'number' | 'text' | 'link' | undefined;
   /** What the index keeps of a valid value that is not empty. */
   index: (value: FieldValue) => IndexedValue;
   /** Which index a filter's value is compared with, and the value parsed for it. */
@@ -43,9 +63,46 @@ export interface FieldTypeContract<S extends CommonSettings = CommonSettings> {
   emptyExport?: readonly [];
 }
 
-/** Keeps the type of the settings while a field type is declared. */
-export const fieldType = <S extends CommonSettings>(definition: FieldTypeContract<S>): FieldTypeContract<S> =>
-  definition;
+type Derived = 'missing' | 'bounds' | 'check';
+type Definition<S extends CommonSettings> = Omit<FieldTypeContract<S>, Derived> &
+  Partial<Pick<FieldTypeContract<S>, 'missing' | 'bounds'>>;
+
+/** Declares a field type; its check follows from what is said of its values. */
+export function fieldType<S extends CommonSettings>(definition: Definition<S>): FieldTypeContract<S> {
+  const { wrongKind, missing = () => undefined, bounds = () => [] } = definition;
+  return {
+    ...definition,
+    missing,
+    bounds,
+    check: (value, settings) =>
+      isEmpty(value) ? missing(settings) : (wrongKind(value) ?? brokenBound(value, bounds(settings))),
+  };
+}
+
+/** Why a value of the right kind breaks one of the bounds, or nothing. */
+export const brokenBound = (value: unknown, bounds: readonly Bound[]): string | undefined =>
+  bounds.find((bound) => breaks(value, bound))?.reason;
+
+function breaks(value: unknown, bound: Bound): boolean {
+  if (bound.rule === 'whole') return !Number.isSafeInteger(value);
+  const measured = bound.measure === 'length' ? String(value).length : Number(value);
+  return bound.rule === 'atLeast' ? measured < bound.limit : measured > bound.limit;
+}
+
+/** Bounds of a minimum and a maximum, both inclusive; `null` is no limit. */
+export function limits(
+  measure: 'number' | 'length',
+  { minimum, maximum }: { minimum: number | null; maximum: number | null },
+  reasons: { atLeast: (limit: number) => string; atMost: (limit: number) => string },
+): Bound[] {
+  const bound = (rule: 'atLeast' | 'atMost', limit: number | null): Bound[] =>
+    limit === null ? [] : [{ rule, measure, limit, reason: reasons[rule](limit) }];
+  return [...bound('atLeast', minimum), ...bound('atMost', maximum)];
+}
+
+/** What a required field says of no value, for the types that say it in the same words. */
+export const requiredField = ({ required }: { required: boolean }): string | undefined =>
+  required ? 'required field' : undefined;
 
 /** True for a value that counts as empty. */
 export const isEmpty = (value: unknown): value is null | undefined | '' =>

@@ -1,4 +1,4 @@
-import { type CommonSettings, fieldType, isEmpty } from './field-type.ts';
+import { type CommonSettings, fieldType, requiredField } from './field-type.ts';
 
 /** An image must be there or need not. */
 export interface ImageSettings extends CommonSettings {
@@ -11,12 +11,11 @@ export const image = fieldType<ImageSettings>({
   holds: 'value',
   inPalette: false,
   defaultSettings: { required: false },
-  check: (value, { required }) => {
-    if (isEmpty(value)) return required ? 'required field' : undefined;
-    return typeof value === 'string' ? undefined : 'should be an image';
-  },
+  wrongKind: (value) => (typeof value === 'string' ? undefined : 'should be an image'),
+  missing: requiredField,
   conditions: [],
   checkFilter: () => undefined,
+  indexed: undefined,
   index: () => ({}),
   filterValue: () => undefined,
   sortsBy: undefined,

@@ -2,8 +2,4 @@ import { checkIntegerText } from '../filters.ts';
 import { numberType } from './number.ts';
 
 /** A whole number that JSON carries exactly (up to 2^53 - 1). */
-export const integer = numberType(
-  'Integer',
-  (value) => (Number.isSafeInteger(value) ? undefined : 'should be integer'),
-  checkIntegerText,
-);
+export const integer = numberType('Integer', [{ rule: 'whole', reason: 'should be integer' }], checkIntegerText);

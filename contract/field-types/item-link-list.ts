@@ -1,5 +1,5 @@
 import { checkIntegerText } from '../filters.ts';
-import { fieldType, isEmpty } from './field-type.ts';
+import { fieldType, requiredField } from './field-type.ts';
 import { isItemId, type LinkSettings } from './item-link.ts';
 
 /** Links to any number of items of a template, in order; the same item may occur more than once. */
@@ -8,12 +8,11 @@ export const itemLinkList = fieldType<LinkSettings>({
   holds: 'value',
   inPalette: true,
   defaultSettings: { required: false, templateId: '' },
-  check: (value, { required }) => {
-    if (isEmpty(value)) return required ? 'required field' : undefined;
-    return Array.isArray(value) && value.every(isItemId) ? undefined : 'should be a list of item ids';
-  },
+  wrongKind: (value) => (Array.isArray(value) && value.every(isItemId) ? undefined : 'should be a list of item ids'),
+  missing: requiredField,
   conditions: ['contains'],
   checkFilter: checkIntegerText,
+  indexed: 'link',
   index: (value) => ({ links: Array.isArray(value) ? [...new Set(value)] : [] }),
   filterValue: (value) => ({ link: Number(value) }),
   sortsBy: undefined,

@@ -1,5 +1,5 @@
 import { checkIntegerText } from '../filters.ts';
-import { type CommonSettings, fieldType, isEmpty } from './field-type.ts';
+import { type CommonSettings, fieldType, requiredField } from './field-type.ts';
 
 /** `templateId` is the template whose items may be linked. */
 export interface LinkSettings extends CommonSettings {
@@ -17,12 +17,11 @@ export const itemLink = fieldType<LinkSettings>({
   holds: 'value',
   inPalette: true,
   defaultSettings: { required: false, templateId: '' },
-  check: (value, { required }) => {
-    if (isEmpty(value)) return required ? 'required field' : undefined;
-    return isItemId(value) ? undefined : 'should be the id of an item';
-  },
+  wrongKind: (value) => (isItemId(value) ? undefined : 'should be the id of an item'),
+  missing: requiredField,
   conditions: ['equal'],
   checkFilter: checkIntegerText,
+  indexed: 'link',
   index: (value) => ({ links: [Number(value)] }),
   filterValue: (value) => ({ link: Number(value) }),
   sortsBy: undefined,

@@ -1,4 +1,11 @@
-import { type CommonSettings, type FieldTypeContract, isEmpty } from './field-type.ts';
+import {
+  type Bound,
+  type CommonSettings,
+  type FieldTypeContract,
+  fieldType,
+  limits,
+  requiredField,
+} from './field-type.ts';
 
 /** Limits are inclusive; `null` is no limit. */
 export interface NumberSettings extends CommonSettings {
@@ -7,26 +14,30 @@ export interface NumberSettings extends CommonSettings {
   maximum: number | null;
 }
 
-/** What integer and float have in common; `wrongKind` says why a finite number is still not of the type. */
+/** What integer and float have in common; `others` is what the type asks of a number beside its limits. */
 export const numberType = (
   label: string,
-  wrongKind: (value: number) => string | undefined,
+  others: readonly Bound[],
   checkFilter: (value: string) => string | undefined,
-): FieldTypeContract<NumberSettings> => ({
-  label,
-  holds: 'value',
-  inPalette: true,
-  defaultSettings: { required: false, minimum: null, maximum: null },
-  check: (value, { required, minimum, maximum }) => {
-    if (isEmpty(value)) return required ? 'required field' : undefined;
-    if (typeof value !== 'number' || !Number.isFinite(value)) return 'should be a number';
-    if (minimum !== null && value < minimum) return `should be at least ${minimum}`;
-    if (maximum !== null && value > maximum) return `should be no more than ${maximum}`;
-    return wrongKind(value);
-  },
-  conditions: ['equal', 'less', 'lessOrEqual', 'more', 'moreOrEqual'],
-  checkFilter,
-  index: (value) => ({ numbers: [Number(value)] }),
-  filterValue: (value) => ({ number: Number(value) }),
-  sortsBy: 'number',
-});
+): FieldTypeContract<NumberSettings> =>
+  fieldType<NumberSettings>({
+    label,
+    holds: 'value',
+    inPalette: true,
+    defaultSettings: { required: false, minimum: null, maximum: null },
+    wrongKind: (value) => (typeof value === 'number' && Number.isFinite(value) ? undefined : 'should be a number'),
+    missing: requiredField,
+    bounds: (settings) => [
+      ...limits('number', settings, {
+        atLeast: (limit) => `should be at least ${limit}`,
+        atMost: (limit) => `should be no more than ${limit}`,
+      }),
+      ...others,
+    ],
+    conditions: ['equal', 'less', 'lessOrEqual', 'more', 'moreOrEqual'],
+    checkFilter,
+    indexed: 'number',
+    index: (value) => ({ numbers: [Number(value)] }),
+    filterValue: (value) => ({ number: Number(value) }),
+    sortsBy: 'number',
+  });

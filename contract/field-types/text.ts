@@ -1,4 +1,4 @@
-import { type CommonSettings, fieldType, isEmpty } from './field-type.ts';
+import { type CommonSettings, fieldType, limits } from './field-type.ts';
 
 /** Lengths are counted in UTF-16 code units; `null` is no limit. */
 export interface TextSettings extends CommonSettings {
@@ -13,15 +13,16 @@ export const text = fieldType<TextSettings>({
   holds: 'value',
   inPalette: true,
   defaultSettings: { required: false, minimum: null, maximum: null },
-  check: (value, { name, required, minimum, maximum }) => {
-    if (isEmpty(value)) return required ? `${name} is required field` : undefined;
-    if (typeof value !== 'string') return 'should be a text';
-    if (minimum !== null && value.length < minimum) return `must be at least ${minimum} characters`;
-    if (maximum !== null && value.length > maximum) return `must be at most ${maximum} characters`;
-    return undefined;
-  },
+  wrongKind: (value) => (typeof value === 'string' ? undefined : 'should be a text'),
+  missing: ({ name, required }) => (required ? `${name} is required field` : undefined),
+  bounds: (settings) =>
+    limits('length', settings, {
+      atLeast: (limit) => `must be at least ${limit} characters`,
+      atMost: (limit) => `must be at most ${limit} characters`,
+    }),
   conditions: ['contains', 'equal'],
   checkFilter: () => undefined,
+  indexed: 'text',
   index: (value) => ({ texts: [String(value)] }),
   filterValue: (value) => ({ text: value }),
   sortsBy: 'text',

@@ -4,7 +4,7 @@ import { buildTree } from '@quartermaster/contract/template-tree.ts';
 import { imageTemplate, type SaveTemplateField } from '@quartermaster/contract/templates.ts';
 import type { Deps } from '../core/deps.ts';
 import { type Saver, saveItems } from '../modules/items/save-service.ts';
-import { saveTemplate } from '../modules/templates/service.ts';
+import { saveTemplate } from '../modules/templates/save-service.ts';
 
 /** An item by a name of its own, as it is to be. */
 export interface Entry {

@@ -70,6 +70,14 @@ test('every endpoint answers in the shape that the contract has of it', { timeou
   await server.call(templates.isUnique, ofWeapon, as);
   await server.call(templates.save, { ...inDev, body: { id: 'weapon', label: 'Weapon', version: 0, fields } }, as);
   await server.call(templates.get, ofWeapon, as);
+  await server.call(
+    templates.dryRun,
+    { ...inDev, body: { id: 'weapon', label: 'Weapon', version: 1, fields: [] } },
+    as,
+  );
+  await server.call(templates.removedFields, ofWeapon, as);
+  const example = { template_id: 'weapon', template_fields: fields, item_fields: [] };
+  await server.call(templates.exampleExport, { ...inDev, body: example }, as);
   await server.call(templates.list, inDev, as);
   await server.call(menu.list, inDev, as);
 

@@ -162,6 +162,44 @@ export const templateRevisions = pgTable(
   (table) => [index('template_revisions_template').on(table.instanceId, table.templateId, table.version)],
 );
 
+/** Fields that a save took away from a template and that can be brought back: the newest removal of each. */
+export const fieldRemovals = pgTable(
+  'field_removals',
+  {
+    templateKey: integer('template_key')
+      .notNull()
+      .references(() => templates.key, { onDelete: 'cascade' }),
+    fieldId: text('field_id').notNull(),
+    field: jsonb().$type<StoredField>().notNull(),
+    /** The dynamic groups that were around it, from the outermost inwards, by field id. */
+    groups: jsonb().$type<string[]>().notNull(),
+    /** Keys under which the values that went with it lie in `removed_values`: for a group those of its fields. */
+    valueKeys: jsonb('value_keys').$type<number[]>().notNull(),
+    /** The version of the template that is without it. */
+    templateVersion: integer('template_version').notNull(),
+    removedAt: moment('removed_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.templateKey, table.fieldId] })],
+);
+
+/**
+ * The index rows of removed fields, out of the way of lists; for a removed dynamic group one empty row an item that had rows.
+ * `version` is that of the item without the field: the revision before it has the values, and that one the rows as they were left.
+ */
+export const removedValues = pgTable(
+  'removed_values',
+  {
+    templateKey: integer('template_key').notNull(),
+    fieldKey: integer('field_key').notNull(),
+    itemId: integer('item_id').notNull(),
+    version: integer().notNull(),
+    number: doublePrecision(),
+    text: text(),
+    targetId: integer('target_id'),
+  },
+  (table) => [index('removed_values_field').on(table.templateKey, table.fieldKey, table.itemId)],
+);
+
 /** Folders and template links of the sidebar. */
 export const menuNodes = pgTable(
   'menu_nodes',

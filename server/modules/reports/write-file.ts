@@ -3,9 +3,9 @@ import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Database, Query } from '../../core/database.ts';
 import type { Deps } from '../../core/deps.ts';
+import { itemExporter } from '../../core/export-item.ts';
 import type { TemplateModel } from '../../core/template-model.ts';
 import { loadTemplate } from '../../core/template-models.ts';
-import { itemExporter } from './export-item.ts';
 import { listItemsAfter } from './export-repository.ts';
 
 const batch = 500;

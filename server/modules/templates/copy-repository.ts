@@ -1,6 +1,6 @@
 import type { Query } from '../../core/database.ts';
 
-/** Copies templates, items with their index rows, images and menu; ids, versions and field keys stay. History is not copied: nothing happened to the copies. */
+/** Copies templates, items with their index rows, images and menu; ids, versions and field keys stay. History is not copied, and with it what could be brought back: nothing happened to the copies. */
 export async function copyContent(query: Query, fromInstanceId: number, toInstanceId: number): Promise<void> {
   const places = [fromInstanceId, toInstanceId];
   for (const statement of statements) await query(statement, places);
@@ -18,6 +18,9 @@ export async function hasItems(query: Query, instanceId: number): Promise<boolea
 const pairs = 'templates f join templates t on f.instance_id = $1 and t.instance_id = $2 and t.id = f.id';
 
 const statements = [
+  // What was removed there has nothing to do with the fields that come.
+  `delete from removed_values r using ${pairs} where r.template_key = t.key`,
+  `delete from field_removals r using ${pairs} where r.template_key = t.key`,
   `insert into templates (instance_id, id, label, version, fields, next_field_key, created_at, updated_at)
     select $2, id, label, version, fields, next_field_key, created_at, updated_at from templates where instance_id = $1 order by key
     on conflict (instance_id, id) do update set label = excluded.label, version = excluded.version, fields = excluded.fields,

@@ -1,8 +1,7 @@
-import type { ItemValues } from '@quartermaster/contract/item-fields.ts';
 import type { Query } from '../../core/database.ts';
 import type { Slot } from '../../core/template-model.ts';
 
-/** Removes the values of fields from every item of a template, with their index rows; a revision is kept of each changed item. */
+/** Removes the values of fields from every item of a template and puts their index rows aside; a revision is kept of each changed item. */
 export async function removeValues(
   query: Query,
   templateKey: number,
@@ -22,9 +21,18 @@ export async function removeValues(
   const keys = JSON.stringify(removed.map(({ field }) => field.key));
   const gone = 'template_key = $1 and field_key = any(array(select jsonb_array_elements_text($2::jsonb)::int))';
   // Numbers and texts have an index each.
-  await query(`delete from item_values where ${gone} and number is not null`, [templateKey, keys]);
-  await query(`delete from item_values where ${gone} and text is not null`, [templateKey, keys]);
-  await query(`delete from item_links where ${gone}`, [templateKey, keys]);
+  for (const [table, column] of [
+    ['item_values', 'number'],
+    ['item_values', 'text'],
+    ['item_links', 'target_id'],
+  ]) {
+    await query(
+      `with gone as (delete from ${table} where ${gone} and ${column} is not null returning field_key, item_id, ${column})
+      insert into removed_values (template_key, field_key, item_id, version, ${column})
+        select $1, g.field_key, g.item_id, i.version, g.${column} from gone g join items i on i.template_key = $1 and i.id = g.item_id`,
+      [templateKey, keys],
+    );
+  }
 }
 
 /** The values without those of some fields, whatever rows these are in. Field ids are letters, digits, `_` and `-`. */
@@ -45,13 +53,6 @@ function stripSql(values: string, removed: readonly Slot[], groups: readonly str
   return sql;
 }
 
-/** Items of a template after an id, in the order of ids. */
-export const listValuesAfter = (query: Query, templateKey: number, after: number, limit: number) =>
-  query<{ id: number; label: string; values: ItemValues }>(
-    'select id, label, "values" from items where template_key = $1 and id > $2 order by id limit $3',
-    [templateKey, after, limit],
-  );
-
 /** Locks every item of a template, so that nothing begins to link to one. */
 export const lockItems = (query: Query, templateKey: number) =>
   query('select count(*) from (select 1 from items where template_key = $1 for update) i', [templateKey]);
@@ -66,4 +67,5 @@ export async function deleteItems(query: Query, templateKey: number, accountId: 
   );
   await query('delete from item_values where template_key = $1', [templateKey]);
   await query('delete from item_links where template_key = $1', [templateKey]);
+  await query('delete from removed_values where template_key = $1', [templateKey]);
 }

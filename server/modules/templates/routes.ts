@@ -4,8 +4,11 @@ import type { App } from '../../core/deps.ts';
 import { AppError } from '../../core/errors.ts';
 import { done, route } from '../../core/route.ts';
 import { findTemplate } from '../../core/template-models.ts';
+import { writeExample } from './example-service.ts';
+import { listRemovals, toRemovedField } from './removals-repository.ts';
 import { hasTemplate, listTemplates, toTemplate } from './repository.ts';
-import { deleteTemplate, saveTemplate } from './service.ts';
+import { dryRunTemplate, saveTemplate } from './save-service.ts';
+import { deleteTemplate } from './service.ts';
 
 export const templateRoutes = (app: App): void => {
   const { deps } = app;
@@ -25,6 +28,16 @@ export const templateRoutes = (app: App): void => {
   });
 
   route(app, templates.save, templateShapes.save, ({ caller, body }) => saveTemplate(deps, caller, body));
+
+  route(app, templates.dryRun, templateShapes.dryRun, ({ caller, body }) => dryRunTemplate(deps, caller, body));
+
+  route(app, templates.removedFields, templateShapes.removedFields, async ({ caller, params }) => {
+    const model = await findTemplate(query, caller.instanceId, params.templateId);
+    if (!model) throw new AppError('not_found');
+    return { fields: (await listRemovals(query, model.key)).map(toRemovedField) };
+  });
+
+  route(app, templates.exampleExport, templateShapes.exampleExport, ({ body }) => ({ json: writeExample(body) }));
 
   route(app, templates.isUnique, templateShapes.isUnique, async ({ caller, params }) => ({
     is_unique: !(await hasTemplate(query, caller.instanceId, params.templateId)),

@@ -1,85 +1,178 @@
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import { buildTree, type TreeField, type TreeNode } from '@quartermaster/contract/template-tree.ts';
 import type { SaveTemplateField } from '@quartermaster/contract/templates.ts';
 import type { StoredField } from '../../core/tables/content.ts';
 import { type Slot, type TemplateModel, templateModel } from '../../core/template-model.ts';
 
-/** A field whose new settings the values that items have may break. */
-export interface Tightened {
-  /** Place in the saved fields. */
-  index: number;
-  before: Slot;
-  after: StoredField;
+/** What a save does to a field. */
+export const fieldChange = { added: 1, updated: 2, removed: 3 } as const;
+
+/** A field that was removed from the template and is saved again. */
+export interface Removal {
+  field: StoredField;
+  /** The dynamic groups around it then, from the outermost inwards. */
+  groups: readonly string[];
+  /** The version of the template that took it away. */
+  templateVersion: number;
 }
 
-/** What a save makes of a template, and what of it concerns the values of items. */
+/** A field as it is before or after a save; a group too, which is no slot. */
+export interface Place {
+  field: StoredField;
+  groups: readonly string[];
+  holds: 'value' | 'group' | 'rows';
+  /** What keeps values: the field itself, or those in the group. */
+  slots: readonly Slot[];
+}
+
+/** A field that a save adds, changes or removes. One that only moves among its siblings is none. */
+export interface FieldChange {
+  status: (typeof fieldChange)[keyof typeof fieldChange];
+  id: string;
+  before: Place | undefined;
+  after: Place | undefined;
+  /** Where the field is one that comes back. */
+  removal: Removal | undefined;
+}
+
+/** What a save makes of a template. */
 export interface TemplateChanges {
   fields: StoredField[];
   nextFieldKey: number;
-  /** Fields that are gone; their values go with them. */
-  removed: Slot[];
-  tightened: Tightened[];
-  /** Fields that left or entered a dynamic group, by their place in the saved fields. */
-  displaced: { index: number; before: Slot }[];
+  changes: FieldChange[];
   isUnchanged: boolean;
 }
 
-/** Gives every field its key and times, and compares it with what it was. */
+/** The fields that a save keeps, and where each is in its body. */
+export function keptFields(saved: readonly SaveTemplateField[]): { fields: SaveTemplateField[]; indexes: number[] } {
+  const indexes = saved.flatMap(({ status }, index) => (status === fieldChange.removed ? [] : [index]));
+  return { fields: saved.filter(({ status }) => status !== fieldChange.removed), indexes };
+}
+
+/** Gives every field its key, times and place, and compares it with what it was. Trees that are equal become equal lists. */
 export function compareFields(
-  before: TemplateModel | undefined,
+  before: Pick<TemplateModel, 'fields' | 'tree'> | undefined,
   saved: readonly SaveTemplateField[],
   nextFieldKey: number,
   at: Date,
+  removals: ReadonlyMap<string, Removal> = new Map(),
 ): TemplateChanges {
   const now = at.toISOString();
-  const old = new Map(before?.fields.map((field) => [field.id, field]));
+  const old = new Map(inTreeOrder(before?.tree ?? []).map((field) => [field.id, field]));
   let nextKey = nextFieldKey;
-  const fields = saved.map((field): StoredField => {
-    const { id, settings, parentId, order } = field;
+  let isUnchanged = true;
+  const fields = inTreeOrder(buildTree(saved)).map(({ id, settings, parentId, order }): StoredField => {
     const previous = old.get(id);
-    if (!previous) return { id, key: nextKey++, settings, parentId, order, created_at: now, updated_at: now };
-    const next = { ...previous, settings, parentId, order };
-    return sameField(previous, next) ? previous : { ...next, updated_at: now };
+    const next = { settings, parentId, order };
+    if (previous && sameField(previous, next)) return previous;
+    isUnchanged = false;
+    if (previous) return { ...previous, ...next, updated_at: now };
+    const { key, created_at } = removals.get(id)?.field ?? { key: nextKey++, created_at: now };
+    return { id, key, ...next, created_at, updated_at: now };
   });
-  const after = templateModel({ key: 0, instanceId: 0, id: '', label: '', version: 0, hash: '', fields });
-  const changes: TemplateChanges = {
-    fields,
-    nextFieldKey: nextKey,
-    removed: [],
-    tightened: [],
-    displaced: [],
-    isUnchanged: fields.length === old.size && fields.every((field) => old.get(field.id) === field),
-  };
-  const places = new Map(fields.map(({ id }, index) => [id, index]));
-  for (const slot of before?.slots.values() ?? []) {
-    const index = places.get(slot.field.id);
-    const next = after.slots.get(slot.field.id);
-    if (index === undefined) changes.removed.push(slot);
-    // A leaf that became a group has no values any more, as a type that its values break.
-    else if (!next) changes.tightened.push({ index, before: slot, after: fields[index] ?? slot.field });
-    else if (next.groups.join() !== slot.groups.join()) changes.displaced.push({ index, before: slot });
-    else if (!sameSettings(slot.field, next.field)) changes.tightened.push({ index, before: slot, after: next.field });
+  isUnchanged &&= fields.length === old.size;
+  return { fields, nextFieldKey: nextKey, changes: changesOf(before, fields, removals), isUnchanged };
+}
+
+function changesOf(
+  before: Pick<TemplateModel, 'fields' | 'tree'> | undefined,
+  fields: readonly StoredField[],
+  removals: ReadonlyMap<string, Removal>,
+): FieldChange[] {
+  const old = placesOf(before?.fields ?? []);
+  const now = placesOf(fields);
+  const changes: FieldChange[] = [];
+  for (const [id, after] of now) {
+    const was = old.get(id);
+    const removal = was ? undefined : removals.get(id);
+    if (!was) changes.push({ status: fieldChange.added, id, before: undefined, after, removal });
+    else if (was.field.parentId !== after.field.parentId || !sameSettings(was.field, after.field)) {
+      changes.push({ status: fieldChange.updated, id, before: was, after, removal });
+      // Whoever moves a group or makes rows of it moves what it holds.
+    } else if (!sameGroups(was, after)) changes.push({ status: fieldChange.updated, id, before: was, after, removal });
+  }
+  for (const [id, was] of old) {
+    if (now.has(id)) continue;
+    const slots = was.slots.filter(({ field }) => !now.has(field.id));
+    changes.push({ status: fieldChange.removed, id, before: { ...was, slots }, after: undefined, removal: undefined });
   }
   return changes;
 }
 
-const sameField = (a: StoredField, b: StoredField): boolean =>
+/** Every field with the dynamic groups around it. */
+function placesOf(fields: readonly StoredField[]): Map<string, Place> {
+  const { tree, slots } = templateModel({ key: 0, instanceId: 0, id: '', label: '', version: 0, hash: '', fields });
+  const places = new Map<string, Place>();
+  const walk = (nodes: readonly TreeNode<StoredField>[], groups: readonly string[]): Slot[] =>
+    nodes.flatMap(({ field, children }) => {
+      const { holds } = fieldTypeOf(field.settings.type);
+      const place: Place = { field, groups, holds, slots: [] };
+      places.set(field.id, place);
+      const own = slots.get(field.id);
+      const inner = walk(children, holds === 'rows' ? [...groups, field.id] : groups);
+      place.slots = own ? [own, ...inner] : inner;
+      return [...place.slots];
+    });
+  walk(tree, []);
+  return places;
+}
+
+/** The fields of a tree, each before what it holds, with their place among their siblings as order. */
+const inTreeOrder = <F extends TreeField>(nodes: readonly TreeNode<F>[]): F[] =>
+  nodes.flatMap(({ field, children }, order) => [
+    field.order === order ? field : { ...field, order },
+    ...inTreeOrder(children),
+  ]);
+
+type Compared = Pick<StoredField, 'settings' | 'parentId' | 'order'>;
+
+const sameField = (a: Compared, b: Compared): boolean =>
   a.parentId === b.parentId && a.order === b.order && sameSettings(a, b);
 
-function sameSettings({ settings: a }: StoredField, { settings: b }: StoredField): boolean {
+const sameGroups = (a: Place, b: Place): boolean => a.groups.join() === b.groups.join();
+
+function sameSettings({ settings: a }: Pick<StoredField, 'settings'>, { settings: b }: Pick<StoredField, 'settings'>) {
   const entries = Object.entries(a);
   const other = new Map<string, unknown>(Object.entries(b));
   return entries.length === other.size && entries.every(([key, value]) => other.has(key) && other.get(key) === value);
 }
 
-/** Why a value that an item has cannot stay under a field's new settings, or nothing. */
-export function checkValueStays({ before, after }: Tightened, value: unknown): string | undefined {
-  const { settings: from } = before.field;
-  const { settings: to } = after;
+/** Why no value of the field as it was can stay in what the save makes of it, or nothing. */
+export function whyNoneStays(was: StoredField, before: readonly string[], after: Place): string | undefined {
+  const from = was.settings;
+  const to = after.field.settings;
   const sameKind = from.type === to.type || (isNumber(from.type) && isNumber(to.type));
   if (!sameKind) return `is a value of the type ${from.type}`;
   if ('templateId' in from && 'templateId' in to && from.templateId !== to.templateId)
     return `links to ${from.templateId}`;
-  return fieldTypeOf(to.type).check(value, to);
+  if (before.join() !== after.groups.join())
+    return 'would be lost, as rows cannot be made of single values or the other way';
+  return undefined;
 }
+
+/** A field as the keeper of values that it is. */
+export const slotOf = ({ field, groups, holds }: Place): Slot => ({ field, groups, holdsRows: holds === 'rows' });
+
+/** A removed field as the keeper of values that it was. */
+export const formerSlot = ({ field, groups }: Removal): Slot => ({
+  field,
+  groups,
+  holdsRows: fieldTypeOf(field.settings.type).holds === 'rows',
+});
+
+/** Whether a field has entered or left a dynamic group. */
+export const isElsewhere = ({ before, after }: FieldChange): boolean =>
+  before !== undefined && after !== undefined && before.groups.join() !== after.groups.join();
+
+/** Whether a field has been removed from other dynamic groups than it is saved in now. */
+export const isMisplaced = ({ removal, after }: FieldChange): boolean =>
+  removal !== undefined && after !== undefined && removal.groups.join() !== after.groups.join();
+
+/** Whether a field is saved again as what it was, where it was. */
+export const comesBack = ({ removal, after }: FieldChange): boolean =>
+  removal !== undefined &&
+  after !== undefined &&
+  after.holds !== 'group' &&
+  whyNoneStays(removal.field, removal.groups, after) === undefined;
 
 const isNumber = (type: string): boolean => type === 'integer' || type === 'float';

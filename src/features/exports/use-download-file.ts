@@ -3,7 +3,7 @@ import { reports } from '@quartermaster/contract/reports.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useRequest } from '../../shared/http/request.ts';
 import { useServices } from '../../shared/session/services.ts';
-import { formatJson } from './format-json.ts';
+import { formatJson } from '@quartermaster/contract/format-json.ts';
 import { saveFile } from './save-file.ts';
 
 interface ExportedFile {

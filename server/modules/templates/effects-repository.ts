@@ -1,0 +1,123 @@
+import type { Bound } from '@quartermaster/contract/field-types/field-type.ts';
+import type { ItemValues } from '@quartermaster/contract/item-fields.ts';
+import type { Query } from '../../core/database.ts';
+import type { Slot } from '../../core/template-model.ts';
+import { breaksSql, indexedAs, indexRowsSql, itemsWithValuesSql, pathSql } from './value-sql.ts';
+
+/** How many items are named beside a count. */
+export const sampledItems = 20;
+
+/** Items that something is true of: how many, and the first ids. */
+export interface FoundItems {
+  count: number;
+  ids: number[];
+}
+
+/** An item that is named beside a count. */
+export interface SampledItem {
+  id: number;
+  label: string;
+  values: ItemValues;
+}
+
+export const countItems = async (query: Query, templateKey: number): Promise<number> =>
+  (await query<{ items: number }>('select items from item_counts where template_key = $1', [templateKey]))[0]?.items ??
+  0;
+
+/** How many items have a value in each of the fields, by field key. */
+export async function countByField(
+  query: Query,
+  templateKey: number,
+  slots: readonly Slot[],
+): Promise<Map<number, number>> {
+  const counts = new Map<number, number>();
+  for (const [, group] of Map.groupBy(slots, (slot) => `${indexedAs(slot)} ${repeats(slot)}`)) {
+    const sql = countSql(group);
+    if (!sql) continue;
+    const rows = await query<{ field_key: number; items: number }>(sql, [templateKey]);
+    for (const { field_key, items } of rows) counts.set(field_key, items);
+  }
+  return counts;
+}
+
+/** Whether an item may have several index rows of the field. */
+const repeats = (slot: Slot): boolean => slot.groups.length > 0 || indexedAs(slot) === 'link';
+
+function countSql(slots: readonly Slot[]): string | undefined {
+  const [first] = slots;
+  const indexed = first && indexedAs(first);
+  if (!indexed) return undefined;
+  const rows = indexRowsSql(indexed, slots, 'v');
+  return repeats(first)
+    ? `select field_key, count(*)::int as items from (select distinct v.field_key, v.item_id ${rows}) v group by field_key`
+    : `select v.field_key, count(*)::int as items ${rows} group by v.field_key`;
+}
+
+/** How many items have a value in any of the fields. */
+export async function countAny(query: Query, templateKey: number, slots: readonly Slot[]): Promise<number> {
+  const sql = itemsWithValuesSql(slots);
+  if (!sql) return 0;
+  const [row] = await query<{ items: number }>(`select count(*)::int as items from (${sql}) v`, [templateKey]);
+  return row?.items ?? 0;
+}
+
+/** Items with a row, around a field, in which it has no value. Rows are in no index, so that the documents are asked. */
+export async function countRowsWithout(
+  query: Query,
+  templateKey: number,
+  { field, groups }: Slot,
+  documents = 'select i."values" from items i where i.template_key = $1',
+  ...others: unknown[]
+): Promise<number> {
+  const [row] = await query<{ items: number }>(
+    `select count(*)::int as items from (${documents}) i
+      where jsonb_path_exists(i."values", ${pathSql(groups, ` ? (!(exists(@."${field.id}")))`)})`,
+    [templateKey, ...others],
+  );
+  return row?.items ?? 0;
+}
+
+/** Items with a value of the field, or rows of the group, that breaks the bounds; without bounds all of them. */
+export function findMisfits(
+  query: Query,
+  templateKey: number,
+  slot: Slot,
+  bounds: readonly Bound[] | undefined,
+): Promise<FoundItems> {
+  const indexed = indexedAs(slot);
+  if (slot.holdsRows) {
+    const path = pathSql([...slot.groups, slot.field.id]);
+    return find(
+      query,
+      templateKey,
+      `select id as item_id from items where template_key = $1 and jsonb_path_exists("values", ${path})`,
+    );
+  }
+  if (!indexed) return Promise.resolve({ count: 0, ids: [] });
+  const broken = bounds ? ` and ${breaksSql(bounds, 'v')}` : '';
+  const distinct = repeats(slot) ? 'distinct ' : '';
+  return find(query, templateKey, `select ${distinct}v.item_id ${indexRowsSql(indexed, [slot], 'v')}${broken}`);
+}
+
+/** Counts the items that a statement names, each once, and tells the first of them. */
+export async function find(
+  query: Query,
+  templateKey: number,
+  itemIds: string,
+  ...others: unknown[]
+): Promise<FoundItems> {
+  const [row] = await query<FoundItems>(
+    `with found as materialized (${itemIds})
+    select (select count(*)::int from found) as count,
+      array(select item_id from found order by item_id limit ${sampledItems}) as ids`,
+    [templateKey, ...others],
+  );
+  return row ?? { count: 0, ids: [] };
+}
+
+/** Items by their ids, in the order of these. */
+export const listItems = (query: Query, templateKey: number, ids: readonly number[]): Promise<SampledItem[]> =>
+  query<SampledItem>(
+    'select id, label, "values" from items where template_key = $1 and id = any(array(select jsonb_array_elements_text($2::jsonb)::int)) order by id',
+    [templateKey, JSON.stringify(ids)],
+  );

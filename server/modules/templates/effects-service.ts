@@ -1,0 +1,101 @@
+import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import type { FieldEffect } from '@quartermaster/contract/templates.ts';
+import type { Query } from '../../core/database.ts';
+import type { Slot, TemplateModel } from '../../core/template-model.ts';
+import * as current from './effects-repository.ts';
+import { tellMisfits, tellUnrestorable } from './misfits.ts';
+import * as former from './restore-repository.ts';
+import { comesBack, type FieldChange, formerSlot, type Place, slotOf } from './template-changes.ts';
+
+/** What a save would do to the items. */
+export interface Effects {
+  items: number;
+  effects: FieldEffect[];
+}
+
+/** Tells the effects of changes by what the indexes hold; only the items of a sample are read. */
+export async function tellEffects(
+  query: Query,
+  model: TemplateModel,
+  changes: readonly FieldChange[],
+): Promise<Effects> {
+  const { key: templateKey } = model;
+  const restoring = restoringOf(model, changes);
+  const items = await current.countItems(query, templateKey);
+  const known = changes.flatMap(({ before }) => (before ? [slotOf(before)] : []));
+  const counts = await current.countByField(query, templateKey, known);
+  const restored = await former.countRestored(query, restoring, returningSlots(changes));
+  const context: Context = { query, model, items, counts, restoring, restored };
+  const effects: FieldEffect[] = [];
+  for (const change of changes) effects.push(await tellEffect(context, change));
+  return { items, effects };
+}
+
+/** What of the changes brings values back. */
+export const restoringOf = ({ key, instanceId }: TemplateModel, changes: readonly FieldChange[]): former.Restoring => ({
+  templateKey: key,
+  instanceId,
+  steps: stepsOf(changes),
+});
+
+/** The fields that come back to where they were, by the save that took them away. */
+const stepsOf = (changes: readonly FieldChange[]): former.Restoring['steps'] =>
+  [...Map.groupBy(changes.filter(comesBack), ({ removal }) => removal?.templateVersion ?? 0)].map(
+    ([templateVersion, returning]) => ({
+      templateVersion,
+      slots: returning.flatMap(({ removal }) => (removal ? [formerSlot(removal)] : [])),
+    }),
+  );
+
+/** What of a field, or of those in a group, comes back. */
+function returningSlots(changes: readonly FieldChange[]): Map<string, Slot[]> {
+  const slots = new Map(stepsOf(changes).flatMap((step) => step.slots.map((slot) => [slot.field.id, slot] as const)));
+  return new Map(
+    changes.flatMap(({ id, removal, after }): [string, Slot[]][] => {
+      if (!removal || !after) return [];
+      const ids = after.holds === 'group' ? after.slots.map(({ field }) => field.id) : [id];
+      return [[id, ids.flatMap((slotId) => slots.get(slotId) ?? [])]];
+    }),
+  );
+}
+
+interface Context {
+  query: Query;
+  model: TemplateModel;
+  items: number;
+  /** Items with a value, by field key. */
+  counts: ReadonlyMap<number, number>;
+  restoring: former.Restoring;
+  restored: ReadonlyMap<string, former.Restored>;
+}
+
+async function tellEffect(context: Context, change: FieldChange): Promise<FieldEffect> {
+  const { id, status, before } = change;
+  const [own] = before?.slots ?? [];
+  const isLeaf = before?.holds === 'value';
+  return {
+    field_id: id,
+    status,
+    items: isLeaf
+      ? (context.counts.get(own?.field.key ?? 0) ?? 0)
+      : await current.countAny(context.query, context.model.key, before?.slots ?? []),
+    missing: await countMissing(context, change),
+    restored: context.restored.get(id)?.restored ?? 0,
+    unrestorable: await tellUnrestorable(context.query, context.restoring, change, context.restored.get(id)?.blocked),
+    misfits: await tellMisfits(context.query, context.restoring, change),
+  };
+}
+
+const requires = ({ field: { settings } }: Place): boolean =>
+  fieldTypeOf(settings.type).missing(settings) !== undefined;
+
+async function countMissing(context: Context, { id, before, after }: FieldChange): Promise<number> {
+  const { query, model, items, counts, restoring, restored } = context;
+  if (!after || !requires(after)) return 0;
+  if (before && requires(before) && before.groups.join() === after.groups.join()) return 0;
+  if (after.groups.length === 0)
+    return items - (before ? (counts.get(before.field.key) ?? 0) : (restored.get(id)?.restored ?? 0));
+  return restoring.steps.length > 0
+    ? former.countRestoredRowsWithout(query, restoring, slotOf(after))
+    : current.countRowsWithout(query, model.key, slotOf(after));
+}

@@ -1,0 +1,51 @@
+import { formatJson } from '@quartermaster/contract/format-json.ts';
+import type { ItemField } from '@quartermaster/contract/item-fields.ts';
+import { checkFields } from '@quartermaster/contract/rules/template.ts';
+import { imageTemplate, type SaveTemplateField } from '@quartermaster/contract/templates.ts';
+import { AppError } from '../../core/errors.ts';
+import { itemExporter } from '../../core/export-item.ts';
+
+import { templateModel } from '../../core/template-model.ts';
+import { readExampleValues } from '../items/example-values-service.ts';
+import { compareFields, keptFields } from './template-changes.ts';
+
+/** What the example is made of; nothing of it need be saved. */
+interface Example {
+  template_id: string;
+  template_fields: SaveTemplateField[];
+  item_fields: ItemField[];
+}
+
+const exampleId = 1;
+
+/** An item as an export would have it, as formatted JSON; 422 where the fields make no template or the values are not theirs. */
+export function writeExample({ template_id, template_fields, item_fields }: Example): string {
+  const { fields, indexes } = keptFields(template_fields);
+  const wrong = Object.entries(checkFields(fields)).map(([path, reason]): [string, string] => {
+    const [, index = '', rest = ''] = /^fields\.(\d+)(.*)$/.exec(path) ?? [];
+    // The field of the reserved template breaks rules for those that people add, and is right.
+    const isReserved = template_id === imageTemplate.id && fields[Number(index)]?.id === imageTemplate.fieldId;
+    return [
+      isReserved && ['.id', '.settings.type'].includes(rest) ? '' : `template_fields.${indexes[Number(index)]}${rest}`,
+      reason,
+    ];
+  });
+  refuse(wrong.filter(([path]) => path !== ''));
+  const stored = compareFields(undefined, fields, 1, new Date(0)).fields;
+  const model = templateModel({
+    key: 0,
+    instanceId: 0,
+    id: template_id,
+    label: '',
+    version: 0,
+    hash: '',
+    fields: stored,
+  });
+  const { values, wrong: wrongValues } = readExampleValues(model, item_fields);
+  refuse(Object.entries(wrongValues).map(([path, reason]) => [path.replace(/^fields/, 'item_fields'), reason]));
+  return formatJson(itemExporter(model.tree)(exampleId, values));
+}
+
+function refuse(wrong: readonly (readonly [string, string])[]): void {
+  if (wrong.length > 0) throw new AppError('invalid', { fields: Object.fromEntries(wrong) });
+}

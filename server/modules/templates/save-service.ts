@@ -1,0 +1,165 @@
+import type { FieldEffect } from '@quartermaster/contract/templates.ts';
+import type { Db, Query } from '../../core/database.ts';
+import type { Deps } from '../../core/deps.ts';
+import { AppError } from '../../core/errors.ts';
+import { type TemplateModel, templateModel } from '../../core/template-model.ts';
+import { loadTemplate } from '../../core/template-models.ts';
+import { appendMenuLink, relabelMenuLinks } from '../menu/repository.ts';
+import { type Effects, restoringOf, tellEffects } from './effects-service.ts';
+import * as itemValues from './item-values-repository.ts';
+import { type Editor, keepRevision } from './keep-revision.ts';
+import { type ReadSave, readSave, refuseFields, type SaveTemplate } from './read-save.ts';
+import * as removals from './removals-repository.ts';
+import * as repository from './repository.ts';
+import { lockTargets, type Restoring, restoreValues } from './restore-repository.ts';
+import { compareFields, type FieldChange, fieldChange, isElsewhere, slotOf } from './template-changes.ts';
+
+type Needs = Pick<Deps, 'database' | 'clock'>;
+
+/** Creates a template or saves the next version of it; 409 where the version has moved on, 422 for what items' values forbid. */
+export function saveTemplate(
+  { database, clock }: Needs,
+  editor: Editor,
+  body: SaveTemplate,
+): Promise<{ id: string; version: number }> {
+  const saved = readSave(body);
+  return database.transaction(async (tx, query) => {
+    const at = clock.now();
+    await checkLinkedTemplates(query, editor.instanceId, saved);
+    const current = await repository.lockTemplate(tx, editor.instanceId, body.id);
+    checkVersion(current, body);
+    if (!current) return createTemplate(tx, editor, saved, at);
+    const model = templateModel(current);
+    const { fields, nextFieldKey, changes, isUnchanged } = await compare(query, model, saved, current.nextFieldKey, at);
+    if (isUnchanged && current.label === body.label) return { id: body.id, version: current.version };
+    const restoring = restoringOf(model, changes);
+    if (restoring.steps.length > 0) await lockTargets(query, restoring);
+    refuseMisfits(await tellEffects(query, model, changes), changes, saved);
+    const version = current.version + 1;
+    await takeAway(query, model.key, changes, version, editor, at);
+    await bringBack(query, restoring, changes, editor, at);
+    await repository.updateTemplate(tx, model.key, { label: body.label, version, fields, nextFieldKey, updatedAt: at });
+    await relabelMenuLinks(tx, editor.instanceId, body.id, current.label, body.label);
+    await keepRevision(tx, editor, { ...current, label: body.label, version, fields }, 'update', at);
+    return { id: body.id, version };
+  });
+}
+
+/** What a save would do to the items; refused where the save would be, but for what items' values forbid. */
+export async function dryRunTemplate(
+  { database: { query }, clock }: Needs,
+  { instanceId }: Editor,
+  body: SaveTemplate,
+): Promise<{ items: number; effects: FieldEffect[] }> {
+  const saved = readSave(body);
+  await checkLinkedTemplates(query, instanceId, saved);
+  const current = await loadTemplate(query, instanceId, body.id);
+  checkVersion(current, body);
+  // A template that is still to be made has no items.
+  const model = current ?? templateModel({ ...saved, key: 0, instanceId, hash: '', fields: [] });
+  const { changes } = await compare(query, model, saved, 1, clock.now());
+  const { items, effects } = await tellEffects(query, model, changes);
+  return { items, effects };
+}
+
+function checkVersion(
+  current: Parameters<typeof repository.toTemplate>[0] | undefined,
+  { version }: SaveTemplate,
+): void {
+  if (!current && version !== 0) throw new AppError('not_found');
+  if (!current || current.version === version) return;
+  if (version === 0) throw taken();
+  throw new AppError('version', { details: { version: current.version, template: repository.toTemplate(current) } });
+}
+
+const taken = () => new AppError('taken', { fields: { id: 'Template ID must be unique' } });
+
+async function checkLinkedTemplates(query: Query, instanceId: number, saved: ReadSave): Promise<void> {
+  const linked = new Set(saved.fields.flatMap(({ settings }) => ('templateId' in settings ? settings.templateId : [])));
+  linked.delete(saved.id);
+  if (linked.size === 0) return;
+  const present = await repository.listExistingIds(query, instanceId, [...linked]);
+  present.add(saved.id);
+  const missing = saved.fields.flatMap(({ settings }, index) =>
+    'templateId' in settings && !present.has(settings.templateId)
+      ? [[`fields.${index}.settings.templateId`, 'there is no such template']]
+      : [],
+  );
+  refuseFields(saved, Object.fromEntries(missing));
+}
+
+async function compare(query: Query, model: TemplateModel, saved: ReadSave, nextFieldKey: number, at: Date) {
+  const known = new Set(model.fields.map(({ id }) => id));
+  const added = saved.fields.flatMap(({ id }) => (known.has(id) ? [] : [id]));
+  return compareFields(model, saved.fields, nextFieldKey, at, await removals.findRemovals(query, model.key, added));
+}
+
+/** Nothing is made to fit silently: whoever saves has to settle what does not. */
+function refuseMisfits({ effects }: Effects, changes: readonly FieldChange[], saved: ReadSave): void {
+  const broken = effects.filter(({ misfits }) => misfits.count > 0);
+  const wrong = broken.map(({ field_id, misfits }) => {
+    const index = saved.fields.findIndex(({ id }) => id === field_id);
+    const change = changes.find(({ id }) => id === field_id);
+    const [first] = misfits.sample;
+    const name = (change?.before ?? change?.removal)?.field.settings.name;
+    const path = `fields.${index}.${change && isElsewhere(change) ? 'parentId' : 'settings'}`;
+    return [path, `${name} of item ${first?.id} ${first?.reason}`];
+  });
+  refuseFields(saved, Object.fromEntries(wrong), { effects: broken });
+}
+
+/** Takes the values of removed fields from the items and keeps them aside. */
+async function takeAway(
+  query: Query,
+  templateKey: number,
+  changes: readonly FieldChange[],
+  version: number,
+  { accountId }: Editor,
+  at: Date,
+): Promise<void> {
+  const removed = changes.flatMap(({ status, before }) => (status === fieldChange.removed && before ? [before] : []));
+  if (removed.length === 0) return;
+  const slots = removed.filter(({ holds }) => holds !== 'group').map(slotOf);
+  await removals.insertRemovals(query, templateKey, removed, version, at);
+  await removals.keepRows(query, templateKey, slots);
+  if (slots.length > 0) await itemValues.removeValues(query, templateKey, slots, accountId, at);
+}
+
+/** Gives the items back what they had in fields that were removed. */
+async function bringBack(
+  query: Query,
+  restoring: Restoring,
+  changes: readonly FieldChange[],
+  { accountId }: Editor,
+  at: Date,
+): Promise<void> {
+  const returning = changes.flatMap(({ removal }) => removal ?? []);
+  if (returning.length === 0) return;
+  if (restoring.steps.length > 0) await restoreValues(query, restoring, accountId, at);
+  await removals.deleteRemovals(query, restoring.templateKey, returning);
+}
+
+async function createTemplate(
+  tx: Db,
+  editor: Editor,
+  body: ReadSave,
+  at: Date,
+): Promise<{ id: string; version: number }> {
+  const { id, label } = body;
+  const { instanceId } = editor;
+  const { fields, nextFieldKey } = compareFields(undefined, body.fields, 1, at);
+  const key = await repository.insertTemplate(tx, {
+    instanceId,
+    id,
+    label,
+    version: 1,
+    fields,
+    nextFieldKey,
+    createdAt: at,
+    updatedAt: at,
+  });
+  if (key === undefined) throw taken();
+  await appendMenuLink(tx, instanceId, id, label);
+  await keepRevision(tx, editor, { key, id, label, version: 1, fields }, 'create', at);
+  return { id, version: 1 };
+}

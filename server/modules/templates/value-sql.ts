@@ -1,0 +1,53 @@
+import type { Bound } from '@quartermaster/contract/field-types/field-type.ts';
+import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import type { Slot } from '../../core/template-model.ts';
+
+// Field keys are numbers of our own and field ids are letters, digits, `_` and `-`: both stand in the text as they are.
+
+/** UTF-16 code units of a text: what JavaScript counts. Most texts have as many bytes as characters, and none beyond U+FFFF. */
+const lengthSql = (text: string): string =>
+  `case when octet_length(${text}) = char_length(${text}) then octet_length(${text})
+    else char_length(${text}) + char_length(regexp_replace(${text}, '[^\\U00010000-\\U0010FFFF]', '', 'g')) end`;
+
+/** Whether an index row breaks one of the bounds. */
+export const breaksSql = (bounds: readonly Bound[], row: string): string =>
+  bounds.length === 0 ? 'false' : `(${bounds.map((bound) => brokenSql(bound, row)).join(' or ')})`;
+
+function brokenSql(bound: Bound, row: string): string {
+  const number = `${row}.number`;
+  const text = `${row}.text`;
+  if (bound.rule === 'whole') return `${number} <> trunc(${number}) or abs(${number}) > ${Number.MAX_SAFE_INTEGER}`;
+  const limit = `'${bound.limit}'::float8`;
+  const [least, most] = [bound.rule === 'atLeast', bound.rule === 'atMost'];
+  if (bound.measure === 'number') return `${number} ${least ? '<' : '>'} ${limit}`;
+  // A text has at least as many bytes as code units, and no more characters: few need to be counted.
+  const suspect = most ? `octet_length(${text}) > ${limit}` : `char_length(${text}) < ${limit}`;
+  return `(${suspect} and ${lengthSql(text)} ${least ? '<' : '>'} ${limit})`;
+}
+
+type Indexed = 'number' | 'text' | 'link';
+
+const columns = { number: 'number', text: 'text', link: 'target_id' } as const;
+
+/** Which index holds the values of a field, if any. */
+export const indexedAs = ({ field }: Slot): Indexed | undefined => fieldTypeOf(field.settings.type).indexed;
+
+/** The index rows of fields that one index holds, as `from` and `where`. `$1` is the template. */
+export function indexRowsSql(indexed: Indexed, slots: readonly Slot[], row: string): string {
+  const table = indexed === 'link' ? 'item_links' : 'item_values';
+  const keys = slots.map(({ field }) => field.key).join(', ');
+  // Numbers and texts have an index each.
+  return `from ${table} ${row} where ${row}.template_key = $1 and ${row}.field_key in (${keys}) and ${row}.${columns[indexed]} is not null`;
+}
+
+/** The items that have a value in one of the fields, each once; nothing where no index holds them. */
+export function itemsWithValuesSql(slots: readonly Slot[]): string | undefined {
+  const parts = [...Map.groupBy(slots, indexedAs)].flatMap(([indexed, group]) =>
+    indexed ? [`select v.item_id ${indexRowsSql(indexed, group, 'v')}`] : [],
+  );
+  return parts.length === 0 ? undefined : `select distinct item_id from (${parts.join(' union all ')}) v`;
+}
+
+/** A place in an item's document as an SQL/JSON path: `$."rows"[*]."step"`. */
+export const pathSql = (groups: readonly string[], rest = ''): string =>
+  `'$${groups.map((id) => `."${id}"[*]`).join('')}${rest}'`;
