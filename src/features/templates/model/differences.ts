@@ -1,0 +1,71 @@
+import { movedIds } from '../../../shared/tree/moved.ts';
+import { childrenOf, idsUnder, type TreeShape } from '../../../shared/tree/tree-shape.ts';
+import type { ConflictDifference } from '../../../shared/ui/conflict-dialog.tsx';
+import { type Draft, nameOf, settingsOf } from './draft.ts';
+import { isSameSettings } from './same-draft.ts';
+
+/** What two states of a template differ in: its name, or whether a field is there, its settings or its place. */
+export type TemplateDifference = ConflictDifference &
+  ({ about: 'label' } | { about: 'field' | 'settings' | 'place'; fieldId: string });
+
+/** Three states of one template: what both started from, and what each made of it. */
+export interface ThreeDrafts {
+  base: Draft;
+  theirs: Draft;
+  mine: Draft;
+}
+
+/** Where two people's states of a template differ; likely is the side of who has changed it, mine where both have. */
+export function differencesOf(drafts: ThreeDrafts): TemplateDifference[] {
+  const { base, theirs, mine } = drafts;
+  const found: TemplateDifference[] = [];
+  if (theirs.label.trim() !== mine.label.trim()) {
+    const likely = mine.label.trim() === base.label.trim() ? 'theirs' : 'mine';
+    found.push({ id: 'label', about: 'label', name: 'Template name', likely });
+  }
+  const byMe = movedIds(base.shape, mine.shape);
+  const byThem = movedIds(base.shape, theirs.shape);
+  const add = (about: 'field' | 'settings' | 'place', fieldId: string, isMine: boolean) => {
+    const name = nameOf(mine.settings.has(fieldId) ? mine : theirs, fieldId);
+    found.push({ id: `${about} ${fieldId}`, about, fieldId, name, likely: isMine ? 'mine' : 'theirs' });
+  };
+  for (const id of [
+    ...idsUnder(mine.shape, null),
+    ...idsUnder(theirs.shape, null).filter((id) => !mine.settings.has(id)),
+  ]) {
+    if (!theirs.settings.has(id)) {
+      // They took away what I may have changed: then it is mine to say.
+      add(
+        'field',
+        id,
+        !base.settings.has(id) || !isSameSettings(settingsOf(base, id), settingsOf(mine, id)) || byMe.has(id),
+      );
+    } else if (!mine.settings.has(id)) {
+      add('field', id, base.settings.has(id));
+    } else {
+      const own = settingsOf(mine, id);
+      if (!isSameSettings(own, settingsOf(theirs, id)))
+        add('settings', id, !isSameSettings(own, base.settings.get(id)));
+      const isMoved = byMe.has(id) || byThem.has(id) || !base.settings.has(id);
+      if (isMoved && !isSamePlace(theirs.shape, mine.shape, id))
+        add('place', id, byMe.has(id) || !base.settings.has(id));
+    }
+  }
+  return found;
+}
+
+/** True where a field has the same parent in both, and follows the same ones of the siblings that both have. */
+function isSamePlace(a: TreeShape, b: TreeShape, id: string): boolean {
+  const parentId = a.parents.get(id) ?? null;
+  if (parentId !== (b.parents.get(id) ?? null)) return false;
+  return before(a, b, parentId, id).join() === before(b, a, parentId, id).join();
+}
+
+function before(shape: TreeShape, other: TreeShape, parentId: string | null, id: string): string[] {
+  const level = childrenOf(shape, parentId);
+  const shared = new Set(childrenOf(other, parentId));
+  return level
+    .slice(0, level.indexOf(id))
+    .filter((sibling) => shared.has(sibling))
+    .toSorted();
+}
