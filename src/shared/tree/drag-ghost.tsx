@@ -1,0 +1,25 @@
+import { Portal } from '@mantine/core';
+import { type PrimitiveAtom, useAtomValue } from 'jotai';
+import type { ReactNode, RefObject } from 'react';
+import classes from './tree.module.css';
+import type { Dragged } from './tree-drag-state.ts';
+
+interface DragGhostProps {
+  dragged: PrimitiveAtom<Dragged | null>;
+  /** Moved by whoever follows the pointer. */
+  node: RefObject<HTMLDivElement | null>;
+  draw: (dragged: Dragged) => ReactNode;
+}
+
+/** What is dragged, beside the pointer. */
+export function DragGhost({ dragged, node, draw }: DragGhostProps) {
+  const what = useAtomValue(dragged);
+  if (!what) return null;
+  return (
+    <Portal>
+      <div ref={node} className={classes.ghost} aria-hidden>
+        {draw(what)}
+      </div>
+    </Portal>
+  );
+}

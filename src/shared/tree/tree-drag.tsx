@@ -1,0 +1,188 @@
+import {
+  type CollisionDetection,
+  DndContext,
+  PointerSensor,
+  pointerWithin,
+  useDraggable,
+  useDroppable,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core';
+import { useStore } from 'jotai';
+import {
+  createContext,
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useContext,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { DragGhost } from './drag-ghost.tsx';
+import { createTreeDrag, type Dragged, type TreeDragRules, type TreeDragState } from './tree-drag-state.ts';
+import { indent, type TreePoint } from './tree-drop.ts';
+
+const Context = createContext<TreeDragState | null>(null);
+
+/** The drags of the tree around this part; none in a tree that may only be looked at. */
+export const useTreeDrag = (): TreeDragState | null => useContext(Context);
+
+interface TreeDragProps {
+  /** What scrolls the lines. */
+  viewport: RefObject<HTMLElement | null>;
+  rules: TreeDragRules;
+  /** What is seen beside the pointer. */
+  ghost: (dragged: Dragged) => ReactNode;
+  children: ReactNode;
+}
+
+const linesId = 'lines';
+const newId = 'new';
+const discardId = 'discard';
+const noInstructions = { draggable: '' };
+const noWords = {
+  onDragStart: () => undefined,
+  onDragOver: () => undefined,
+  onDragEnd: () => undefined,
+  onDragCancel: () => undefined,
+};
+
+/** Lets lines be dragged within a tree, new ones into it from beside it, and lines out of it to where they are discarded. */
+export function TreeDrag({ viewport, rules, ghost, children }: TreeDragProps) {
+  const store = useStore();
+  const latest = useRef(rules);
+  useEffect(() => {
+    latest.current = rules;
+  });
+  const [state] = useState(() => createTreeDrag(store, () => latest.current));
+  const pointer = useRef<TreePoint | null>(null);
+  const ghostNode = useRef<HTMLDivElement>(null);
+  // Its texts are for lists; they stay in a node that is in no page, and what is said of a drag is said by the tree's owner.
+  const [container] = useState(() => document.createElement('div'));
+  const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }));
+
+  const detect: CollisionDetection = (args) => {
+    pointer.current = args.pointerCoordinates;
+    return pointerWithin(args).toSorted((a, b) => Number(b.id === discardId) - Number(a.id === discardId));
+  };
+  const follow = (overId: unknown) => {
+    const at = pointer.current;
+    if (!at) return;
+    if (ghostNode.current) ghostNode.current.style.transform = `translate(${at.x + 14}px, ${at.y + 10}px)`;
+    state.move(overId === discardId ? null : pointIn(viewport.current, at));
+  };
+  const end = (isDropped: boolean, overId?: unknown) => {
+    isLive.current = false;
+    state.end(isDropped, overId === discardId);
+  };
+
+  // What the library listens for on the document goes with the end of a drag, which a page that goes away has to bring about.
+  const isLive = useRef(false);
+  useEffect(
+    () => () => {
+      if (isLive.current) document.dispatchEvent(new PointerEvent('pointercancel', { bubbles: true }));
+      state.end(false, false);
+    },
+    [state],
+  );
+
+  return (
+    <DndContext
+      id={useId()}
+      sensors={sensors}
+      collisionDetection={detect}
+      accessibility={{
+        container,
+        restoreFocus: false,
+        announcements: noWords,
+        screenReaderInstructions: noInstructions,
+      }}
+      autoScroll={{
+        threshold: { x: 0.02, y: 0.12 },
+        canScroll: (element) => element === viewport.current,
+        layoutShiftCompensation: false,
+      }}
+      onDragStart={({ activatorEvent }) => {
+        const picked = pickedBy(activatorEvent);
+        if (!picked) return;
+        isLive.current = true;
+        pointer.current = picked.at;
+        if (picked.kind !== undefined) return state.start({ kind: picked.kind }, null);
+        const row = latest.current.rows().find(({ id }) => id === picked.id);
+        const start = pointIn(viewport.current, picked.at);
+        if (row && start) state.start({ ids: latest.current.grab(row.id) }, { x: start.x, depth: row.depth });
+      }}
+      onDragMove={({ over }) => follow(over?.id)}
+      onDragOver={({ over }) => follow(over?.id)}
+      onDragEnd={({ over }) => end(true, over?.id)}
+      onDragCancel={() => end(false)}
+    >
+      <Context value={state}>{children}</Context>
+      <DragGhost dragged={state.dragged} node={ghostNode} draw={ghost} />
+    </DndContext>
+  );
+}
+
+/** The point of the lines under a point of the window; nothing outside of what is in view. */
+function pointIn(viewport: HTMLElement | null, { x, y }: TreePoint): TreePoint | null {
+  if (!viewport) return null;
+  const { left, right, top, bottom } = viewport.getBoundingClientRect();
+  if (x < left || x > right || y < top || y > bottom) return null;
+  const isRtl = getComputedStyle(viewport).direction === 'rtl';
+  const across = isRtl ? right - x - viewport.scrollLeft : x - left + viewport.scrollLeft;
+  return { x: across - indent, y: y - top + viewport.scrollTop };
+}
+
+function pickedBy(event: Event): { at: TreePoint; id?: string | undefined; kind?: string | undefined } | undefined {
+  if (!(event instanceof MouseEvent) || !(event.target instanceof Element)) return undefined;
+  const at = { x: event.clientX, y: event.clientY };
+  const kind = event.target.closest<HTMLElement>('[data-new]')?.dataset.new;
+  return { at, kind, id: event.target.closest<HTMLElement>('[data-line]')?.dataset.line };
+}
+
+/** Makes the lines of a tree a thing that can be dragged in and from. */
+export function useDragLines() {
+  const { setNodeRef, listeners } = useDraggable({ id: linesId });
+  const { setNodeRef: setTarget } = useDroppable({ id: 'tree' });
+  const press = listeners?.onPointerDown;
+  const isWanted = useTreeDrag() !== null;
+  return {
+    ref: useCallback(
+      (node: HTMLElement | null) => {
+        setNodeRef(node);
+        setTarget(node);
+      },
+      [setNodeRef, setTarget],
+    ),
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      if (isWanted && isGrip(event)) press?.(event);
+    },
+  };
+}
+
+/** A mouse takes a line anywhere; a finger scrolls, but for the handle. */
+function isGrip({ target, pointerType }: PointerEvent): boolean {
+  if (!(target instanceof Element) || target.closest('button') || !target.closest('[data-line]')) return false;
+  return pointerType === 'mouse' || target.closest('[data-handle]') !== null;
+}
+
+/** Makes a list of things with `data-new` one from which new things can be dragged into the tree. */
+export function useDragNew() {
+  const { setNodeRef, listeners } = useDraggable({ id: newId });
+  const press = listeners?.onPointerDown;
+  return {
+    ref: setNodeRef,
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      if (event.target instanceof Element && event.target.closest('[data-new]')) press?.(event);
+    },
+  };
+}
+
+/** Makes a place one where lines can be dropped to be discarded. */
+export function useDiscard() {
+  const { setNodeRef, isOver } = useDroppable({ id: discardId });
+  return { ref: setNodeRef, isOver };
+}

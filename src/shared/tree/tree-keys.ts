@@ -1,0 +1,125 @@
+import type { Step } from './tree-places.ts';
+import type { TreeRow } from './tree-rows.ts';
+
+/** A key as it was pressed; `isRtl` where the tree is read from right to left. */
+export interface TreeKey {
+  key: string;
+  shiftKey: boolean;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  altKey: boolean;
+  isRtl: boolean;
+}
+
+/** What the keyboard is at. */
+export interface TreeState {
+  rows: readonly TreeRow[];
+  ids: ReadonlySet<string>;
+  active: string | undefined;
+  /** Where a range starts. */
+  anchor: string | undefined;
+}
+
+/** What a key asks for. */
+export type TreeCommand =
+  | { do: 'choose'; ids: readonly string[]; active: string; isRange?: boolean }
+  | { do: 'open'; id: string; isOpen: boolean }
+  | { do: 'step'; step: Step }
+  | { do: 'enter' | 'remove' | 'duplicate' | 'clear' };
+
+const linesPerPage = 10;
+
+/** What a key asks of a tree; nothing where it is none of the tree's keys. */
+export function commandOf(pressed: TreeKey, state: TreeState): TreeCommand | undefined {
+  const key = mirrored(pressed);
+  const isControl = pressed.ctrlKey || pressed.metaKey;
+  if (pressed.altKey) return isControl || pressed.shiftKey ? undefined : stepOf(key);
+  const { rows, active } = state;
+  const at = rows.findIndex(({ id }) => id === active);
+  const row = rows[at];
+  if (isControl && key === 'a') {
+    return row && { do: 'choose', ids: rows.map(({ id }) => id), active: row.id, isRange: true };
+  }
+  if (isControl && key === 'd') return { do: 'duplicate' };
+  const target = targetOf(key, at, rows);
+  if (target) return go(state, target, pressed.shiftKey, isControl);
+  if (isControl || !row) return undefined;
+  if (key === 'ArrowLeft' || key === 'ArrowRight') return sideways(key, at, rows, state);
+  if (key === ' ') return toggle(state, row.id);
+  if (key === 'Enter') return { do: 'enter' };
+  if (key === 'Delete' || key === 'Backspace') return { do: 'remove' };
+  return key === 'Escape' ? { do: 'clear' } : undefined;
+}
+
+function mirrored({ key, isRtl }: TreeKey): string {
+  if (isRtl && key === 'ArrowLeft') return 'ArrowRight';
+  if (isRtl && key === 'ArrowRight') return 'ArrowLeft';
+  return key.length === 1 ? key.toLowerCase() : key;
+}
+
+const steps: Partial<Record<string, Step>> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowLeft: 'out',
+  ArrowRight: 'in',
+};
+
+function stepOf(key: string): TreeCommand | undefined {
+  const step = steps[key];
+  return step && { do: 'step', step };
+}
+
+const targets: Partial<Record<string, (at: number, count: number) => number>> = {
+  ArrowUp: (at) => at - 1,
+  ArrowDown: (at) => at + 1,
+  Home: () => 0,
+  End: (_, count) => count - 1,
+  PageUp: (at) => Math.max(0, at - linesPerPage),
+  PageDown: (at, count) => Math.min(count - 1, at + linesPerPage),
+};
+
+const targetOf = (key: string, at: number, rows: readonly TreeRow[]): string | undefined =>
+  rows[targets[key]?.(at, rows.length) ?? -1]?.id;
+
+function go({ rows, ids, anchor, active }: TreeState, target: string, isRange: boolean, isAlone: boolean): TreeCommand {
+  if (isRange) return { do: 'choose', ids: range(rows, anchor ?? active ?? target, target), active: target, isRange };
+  return { do: 'choose', ids: isAlone ? [...ids] : [target], active: target };
+}
+
+/** The lines from one to another, both included. */
+export function range(rows: readonly TreeRow[], from: string, to: string): string[] {
+  const places = [from, to].map((wanted) => rows.findIndex(({ id }) => id === wanted)).filter((at) => at >= 0);
+  return rows.slice(Math.min(...places), Math.max(...places) + 1).map(({ id }) => id);
+}
+
+function toggle({ ids }: TreeState, id: string): TreeCommand {
+  const others = [...ids].filter((other) => other !== id);
+  return { do: 'choose', ids: ids.has(id) ? others : [...others, id], active: id };
+}
+
+/** To the right: opens, then goes in; to the left: closes, then goes out. */
+function sideways(key: string, at: number, rows: readonly TreeRow[], state: TreeState): TreeCommand | undefined {
+  const row = rows[at];
+  if (!row) return undefined;
+  if (key === 'ArrowRight') {
+    if (row.hasChildren && !row.isOpen) return { do: 'open', id: row.id, isOpen: true };
+    const next = rows[at + 1];
+    return row.isOpen && next ? go(state, next.id, false, false) : undefined;
+  }
+  if (row.isOpen) return { do: 'open', id: row.id, isOpen: false };
+  return row.parentId === null ? undefined : go(state, row.parentId, false, false);
+}
+
+/** The next line whose text starts with what was typed, after the given one, and from the top again. */
+export function lineOfText(
+  rows: readonly TreeRow[],
+  active: string | undefined,
+  typed: string,
+  textOf: (id: string) => string,
+): string | undefined {
+  const at = rows.findIndex(({ id }) => id === active);
+  // A single letter leads on; more of them stay where they already fit.
+  const from = typed.length > 1 ? Math.max(0, at) : at + 1;
+  const inOrder = [...rows.slice(from), ...rows.slice(0, from)];
+  return inOrder.find(({ id }) => textOf(id).toLowerCase().startsWith(typed.toLowerCase()))?.id;
+}
