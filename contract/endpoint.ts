@@ -22,6 +22,8 @@ export interface Endpoint<S extends Shape = Shape, A extends Access = Access> {
   access: A;
   /** Says that a call with this method changes nothing, so that no anti-forgery header is asked for. */
   safe?: boolean;
+  /** Asks for proof of a person where the server has human verification set up. */
+  challenge?: boolean;
   /** Largest request body in bytes; 1 MiB where it is left out. */
   bodyLimit?: number;
   /** Carries the shapes' types and never a value. */

@@ -26,6 +26,13 @@ export const errors = {
   unauthorized: { status: 401, message: 'Please sign in.' },
   credentials: { status: 401, message: 'Email or password is wrong.' },
   session_expired: { status: 401, message: 'Your session has expired. Please sign in again.' },
+  link_wrong: {
+    status: 404,
+    message: 'This link is not valid. Open the whole link of the mail, or ask for a new one.',
+  },
+  link_used: { status: 410, message: 'This link has been used already. Ask for a new one if you still need it.' },
+  link_expired: { status: 410, message: 'This link has expired. Ask for a new one.' },
+  challenge: { status: 403, message: "Please confirm that you're human." },
   plan: { status: 402, message: 'Your plan does not include this. Upgrade to use it.' },
   item_limit: {
     status: 402,

@@ -1,15 +1,12 @@
 import { Type } from 'typebox';
-import { Exact, Id, Nothing, UnixSeconds, WorkspaceRole } from './common.ts';
+import { Done, Email, Exact, Hash, Id, Nothing, Password, TypedText, UnixSeconds, WorkspaceRole } from './common.ts';
 
 const Session = Exact({ expires_at: UnixSeconds });
 
 /** Shapes of signing in and of the signed-in person. */
 export const accountShapes = {
   login: {
-    body: Exact({
-      email: Type.String({ minLength: 1, maxLength: 254 }),
-      password: Type.String({ minLength: 1, maxLength: 1024 }),
-    }),
+    body: Exact({ email: Email, password: Password }),
     response: Session,
   },
   refresh: { body: Nothing, response: Session },
@@ -18,5 +15,11 @@ export const accountShapes = {
   getSettings: {
     response: Exact({ active_instance_id: Type.Integer({ minimum: 0, description: '0 where none is active' }) }),
   },
+  changeName: { body: Exact({ name: TypedText }), response: Done },
+  requestEmailCode: { body: Type.Optional(Nothing), response: Done },
+  changeEmail: { body: Exact({ email: Email, code: TypedText }), response: Done },
+  completeEmailChange: { query: Exact({ hash: Hash }), response: Exact({ email: Type.String() }) },
+  requestPasswordReset: { body: Exact({ email: Email }), response: Done },
+  resetPassword: { body: Exact({ password: Password, hash: Hash }), response: Done },
   listRoles: { response: Exact({ workspaces: Type.Array(Exact({ id: Id, workspace_role_id: WorkspaceRole })) }) },
 } as const;

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Exact, Id, Moment, Nullable, WorkspaceParams } from './common.ts';
+import { Done, Exact, Id, Moment, Nullable, TypedText, WorkspaceParams } from './common.ts';
 
 /** An instance of a project. */
 export const Instance = Exact({
@@ -40,5 +40,7 @@ export const Subscription = Exact({
 /** Shapes of the calls about workspaces. */
 export const workspaceShapes = {
   list: { response: Exact({ workspaces: Type.Array(Workspace) }) },
+  create: { body: Exact({ name: TypedText }), response: Exact({ id: Id }) },
+  rename: { params: WorkspaceParams, body: Exact({ name: TypedText }), response: Done },
   getSubscription: { params: WorkspaceParams, response: Subscription },
 } as const;

@@ -1,0 +1,26 @@
+import { anyone, hasRole, signedIn } from './access.ts';
+import { endpoint } from './endpoint.ts';
+import type { projectShapes } from './shapes/projects.ts';
+
+/** Games of a workspace. */
+export const projects = {
+  /** Owners and admins of the workspace named in the body; 402 where its plan has no room for another one. */
+  create: endpoint<typeof projectShapes.create>({ method: 'POST', path: '/projects', access: signedIn }),
+  rename: endpoint<typeof projectShapes.rename>({
+    method: 'POST',
+    path: '/projects/:projectId/rename',
+    access: hasRole('project', 'owner', 'admin'),
+  }),
+  /** Hides the project at once, mails its owners a link to cancel, and removes it with all content after 3 days. */
+  delete: endpoint<typeof projectShapes.delete>({
+    method: 'DELETE',
+    path: '/projects/:projectId',
+    access: hasRole('project', 'owner'),
+  }),
+  /** Brings a project back with the link of the mail, as long as it has not been removed. */
+  cancelRemoving: endpoint<typeof projectShapes.cancelRemoving>({
+    method: 'GET',
+    path: '/projects/cancel-removing',
+    access: anyone,
+  }),
+};

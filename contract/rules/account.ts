@@ -1,0 +1,17 @@
+import { object, string } from 'yup';
+
+/** What the name of an account may be. */
+export const accountNameRule = object({
+  name: string().trim().required('Name is a required field').max(32, 'Maximum 32 characters allowed'),
+});
+
+/** What changes the email of an account: the code that was mailed, and the new address. */
+export const changeEmailRule = object({
+  email: string().trim().required('Email is a required field').email('Please enter a valid email address'),
+  code: string().trim().required('Code is a required field'),
+});
+
+/** What the forgotten-password form takes. */
+export const forgotPasswordRule = object({
+  email: string().trim().required('Email is a required field').email('Please enter a valid email address'),
+});

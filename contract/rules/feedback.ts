@@ -1,0 +1,8 @@
+import { object, string } from 'yup';
+
+/** What the feedback form takes. */
+export const feedbackRule = object({
+  message: string().trim().required('Required field').min(3, 'Must be at least 3 characters'),
+  name: string().trim().default(''),
+  email: string().trim().default('').email('Please enter a valid email address'),
+});

@@ -1,0 +1,16 @@
+import { object, string } from 'yup';
+
+/** What the registration form takes. */
+export const registrationRule = object({
+  account_name: string()
+    .trim()
+    .required('Name is a required field')
+    .min(2, 'Must be at least 2 characters')
+    .max(32, 'Must be at most 32 characters'),
+  email: string()
+    .trim()
+    .required('Please enter a valid email address')
+    .min(5, 'Please enter a valid email address')
+    .max(64, 'Please enter a valid email address')
+    .email('Please enter a valid email address'),
+});

@@ -1,0 +1,15 @@
+import { Type } from 'typebox';
+import { Done, Exact } from './common.ts';
+
+/** Shape of feedback; name and email may be left out. */
+export const feedbackShapes = {
+  send: {
+    body: Exact({
+      message: Type.String({ maxLength: 10_000 }),
+      name: Type.Optional(Type.String({ maxLength: 254 })),
+      email: Type.Optional(Type.String({ maxLength: 254 })),
+      tags: Type.Optional(Exact({ uid: Type.Optional(Type.String({ maxLength: 64 })) })),
+    }),
+    response: Done,
+  },
+} as const;

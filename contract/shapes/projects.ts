@@ -1,0 +1,11 @@
+import { Type } from 'typebox';
+import { Done, Exact, Hash, Id, ProjectParams, TypedText } from './common.ts';
+import { Project } from './workspaces.ts';
+
+/** Shapes of the calls about projects. */
+export const projectShapes = {
+  create: { body: Exact({ project_name: TypedText, workspace_id: Id }), response: Project },
+  rename: { params: ProjectParams, body: Exact({ name: TypedText }), response: Done },
+  delete: { params: ProjectParams, response: Done },
+  cancelRemoving: { query: Exact({ hash: Hash }), response: Exact({ name: Type.String() }) },
+} as const;

@@ -1,0 +1,8 @@
+import { Done, Email, Exact, Hash, Password, TypedText } from './common.ts';
+
+/** Shapes of registration; what a person may type is said by the rules. */
+export const registrationShapes = {
+  register: { body: Exact({ account_name: TypedText, email: Email }), response: Done },
+  resend: { body: Exact({ email: Email }), response: Done },
+  confirm: { body: Exact({ password: Password, hash: Hash }), response: Done },
+} as const;
