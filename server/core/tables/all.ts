@@ -1,3 +1,4 @@
 export * from './accounts.ts';
 export * from './content.ts';
+export * from './feedback.ts';
 export * from './workspaces.ts';

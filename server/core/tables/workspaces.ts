@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, primaryKey, serial, smallint, text, unique } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts.ts';
 import { moment } from './moment.ts';
@@ -53,11 +54,18 @@ export const projects = pgTable(
     status: text({ enum: ['Active', 'DeleteInProgress'] })
       .notNull()
       .default('Active'),
+    /** When a project that is being deleted is really removed; until then it can be brought back. */
+    deleteAfter: moment('delete_after'),
+    /** Set once its content goes: from then on nothing brings it back. */
+    removalStartedAt: moment('removal_started_at'),
     /** The id that the project's next item gets; the same item has the same id in all instances. */
     nextItemId: integer('next_item_id').notNull().default(1),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
-  (table) => [index('projects_workspace').on(table.workspaceId)],
+  (table) => [
+    index('projects_workspace').on(table.workspaceId),
+    index('projects_delete_after').on(table.deleteAfter).where(sql`${table.deleteAfter} is not null`),
+  ],
 );
 
 /** A project in one environment. */
