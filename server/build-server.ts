@@ -4,16 +4,19 @@ import { createFiles } from './core/create-files.ts';
 import type { App, Deps } from './core/deps.ts';
 import { createJobs } from './core/jobs.ts';
 import { logOptions } from './core/log.ts';
+import { createMail } from './core/mail.ts';
 import { secretOf } from './core/secret-file.ts';
 import { createSecrets } from './core/secrets.ts';
 import { accountRoutes } from './modules/accounts/routes.ts';
 import { deliveryRoutes } from './modules/delivery/routes.ts';
 import { docsRoutes } from './modules/docs/routes.ts';
+import { feedbackRoutes } from './modules/feedback/routes.ts';
 import { fileRoutes } from './modules/files/routes.ts';
 import { imageRoutes } from './modules/images/routes.ts';
 import { instanceRoutes } from './modules/instances/routes.ts';
 import { itemRoutes } from './modules/items/routes.ts';
 import { menuRoutes } from './modules/menu/routes.ts';
+import { projectRoutes } from './modules/projects/routes.ts';
 import { reportRoutes } from './modules/reports/routes.ts';
 import { healthRoutes } from './modules/site/health-routes.ts';
 import { siteRoutes } from './modules/site/routes.ts';
@@ -25,6 +28,7 @@ import { workspaceRoutes } from './modules/workspaces/routes.ts';
 const modules: ((app: App, deps: Deps) => void | Promise<void>)[] = [
   accountRoutes,
   workspaceRoutes,
+  projectRoutes,
   instanceRoutes,
   tokenRoutes,
   menuRoutes,
@@ -33,6 +37,7 @@ const modules: ((app: App, deps: Deps) => void | Promise<void>)[] = [
   imageRoutes,
   reportRoutes,
   deliveryRoutes,
+  feedbackRoutes,
   fileRoutes,
   docsRoutes,
   healthRoutes,
@@ -47,6 +52,7 @@ export async function buildServer({ database, config, ...parts }: ServerParts): 
   const app = createApp(config.logLevel !== 'silent' && logOptions(config.logLevel), config.trustProxy, (log) => {
     const clock = parts.clock ?? systemClock;
     const secrets = parts.secrets ?? createSecrets(config.secretKey ?? secretOf(config.dataDir));
+    const jobs = parts.jobs ?? createJobs({ database, log });
     return {
       database,
       config,
@@ -54,7 +60,8 @@ export async function buildServer({ database, config, ...parts }: ServerParts): 
       secrets,
       log,
       files: parts.files ?? createFiles({ config, clock, secrets }),
-      jobs: parts.jobs ?? createJobs({ database, log }),
+      jobs,
+      mail: parts.mail ?? createMail({ config, database, jobs, clock, secrets, log }),
     };
   });
   for (const routes of modules) await routes(app, app.deps);

@@ -4,6 +4,7 @@ import type { Database } from './database.ts';
 import type { Environment } from './environment.ts';
 import type { Files } from './files.ts';
 import type { Jobs } from './jobs.ts';
+import type { Mail } from './mail.ts';
 import type { Secrets } from './secrets.ts';
 
 /** Everything that a module needs from outside, each with an implementation for the real thing and one for development. */
@@ -11,6 +12,7 @@ export interface Deps {
   database: Database;
   files: Files;
   jobs: Jobs;
+  mail: Mail;
   clock: Clock;
   secrets: Secrets;
   config: Environment;

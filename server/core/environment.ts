@@ -24,12 +24,35 @@ export interface Environment {
   devHostPort: number | undefined;
   /** `undefined`: files are kept in the data folder. */
   bucket: Bucket | undefined;
+  /** `undefined`: mails are kept in the outbox. */
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  /** Who is mailed what people say of the product. */
+  feedbackEmail: string | undefined;
+  /** Whether mails are kept to be read at `/dev/outbox`. */
+  outbox: boolean;
+  /** `undefined`: nobody has to prove that they are human. */
+  turnstile: TurnstileSettings | undefined;
+  /** Whether this server plays the human verification itself, under `/dev/turnstile`. */
+  turnstileStandIn: boolean;
+  /** Where the console reports errors; `undefined`: nowhere. */
+  sentryDsn: string | undefined;
   /** Where the build left the console, the plugin and the dev host. */
   distDir: string;
   /** Where Vite serves the console, the plugin and the dev host while they are worked on. */
   devConsole: string | undefined;
   devPlugin: string | undefined;
   devHost: string | undefined;
+}
+
+/** Human verification by Cloudflare Turnstile, or by what speaks its protocol. */
+export interface TurnstileSettings {
+  siteKey: string;
+  secretKey: string;
+  /** What the browser loads. */
+  scriptUrl: string;
+  /** Where this server has an answer checked. */
+  verifyUrl: string;
 }
 
 /** The environment is not usable; `problems` has one sentence for each variable that is wrong. */
@@ -61,6 +84,17 @@ export const variables = {
   DEMO: '`1` loads the demo workspace into an empty database, `0` does not (`1`; in production `0`)',
   DEV_HOST: '`1` serves the dev host, `0` does not (`1`; in production `0`)',
   DEV_HOST_PORT: 'Port of the dev host (`4401`)',
+  SMTP_URL: 'Mail server, e.g. `smtps://user:password@mail.example.com`; without it mails are kept in the outbox',
+  MAIL_FROM: 'Sender of mails (`Quartermaster <no-reply@HOST>` with the host of PUBLIC_URL)',
+  FEEDBACK_EMAIL: 'Address that gets the feedback of users (none; it is kept in the database anyway)',
+  OUTBOX:
+    '`1` keeps mails in the database and shows them to anybody at `/dev/outbox` where there is no SMTP_URL (`1`; in production `0`)',
+  TURNSTILE_SITE_KEY: 'Site key of Cloudflare Turnstile; without it nobody has to prove that they are human',
+  TURNSTILE_SECRET_KEY: 'Secret key of Turnstile, together with TURNSTILE_SITE_KEY',
+  TURNSTILE_SCRIPT_URL: "Script of the widget (Cloudflare's)",
+  TURNSTILE_VERIFY_URL: "Address that checks answers (Cloudflare's)",
+  TURNSTILE_STAND_IN: '`1` has this server play Turnstile itself, to try it out; it keeps nobody away (`0`)',
+  SENTRY_DSN: 'Where the console reports errors, a DSN of Sentry (nowhere)',
   S3_BUCKET: 'Bucket to keep files in; without it they are kept in DATA_DIR',
   S3_REGION: 'Region of the bucket (`us-east-1`)',
   S3_ENDPOINT: 'Address of a service that speaks the S3 protocol (Amazon)',
@@ -125,6 +159,15 @@ export function readEnvironment(env: Record<string, string | undefined>, distDir
     'exact origins such as https://portal.example.com, separated by commas',
   );
 
+  const smtpUrl = url('SMTP_URL', 'smtp:', 'smtps:');
+  const outbox = !smtpUrl && flag('OUTBOX', !production);
+  if (!smtpUrl && !outbox && !text('SMTP_URL')) {
+    refuse(
+      'SMTP_URL must be set, e.g. smtps://user:password@mail.example.com (or OUTBOX=1, to keep mails where anybody can read them).',
+    );
+  }
+  const turnstileStandIn = flag('TURNSTILE_STAND_IN', false);
+
   const environment: Environment = {
     production,
     host: text('HOST') ?? (production ? '0.0.0.0' : 'localhost'),
@@ -156,6 +199,33 @@ export function readEnvironment(env: Record<string, string | undefined>, distDir
     demo: flag('DEMO', !production),
     devHostPort,
     bucket: readBucket(text, flag('S3_FORCE_PATH_STYLE', false), url('S3_ENDPOINT', 'http:', 'https:'), refuse),
+    smtpUrl,
+    mailFrom: parse(
+      'MAIL_FROM',
+      `Quartermaster <no-reply@${new URL(publicUrl ?? 'http://localhost').hostname}>`,
+      (value) => (/^([^<>\r\n]+<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(value) ? value : undefined),
+      'an address such as Studio <no-reply@example.com>',
+    ),
+    feedbackEmail: parse<string | undefined>(
+      'FEEDBACK_EMAIL',
+      undefined,
+      (value) => (/^[^\s<>@]+@[^\s<>@]+$/.test(value) ? value : undefined),
+      'an address such as team@example.com',
+    ),
+    outbox,
+    turnstile: readTurnstile(
+      text,
+      {
+        scriptUrl: url('TURNSTILE_SCRIPT_URL', 'http:', 'https:'),
+        verifyUrl: url('TURNSTILE_VERIFY_URL', 'http:', 'https:'),
+      },
+      turnstileStandIn
+        ? { browser: publicUrl ?? `http://localhost:${port}`, server: `http://localhost:${port}` }
+        : undefined,
+      refuse,
+    ),
+    turnstileStandIn,
+    sentryDsn: url('SENTRY_DSN', 'http:', 'https:'),
     distDir,
     devConsole: env.QM_DEV_VITE,
     devPlugin: env.QM_DEV_PLUGIN_VITE,
@@ -201,4 +271,28 @@ function readBucket(
       : undefined;
   if (!accessKeyId !== !secretAccessKey) refuse('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together.');
   return { bucket, region: text('S3_REGION') ?? 'us-east-1', endpoint, accessKeyId, secretAccessKey, forcePathStyle };
+}
+
+const cloudflare = 'https://challenges.cloudflare.com/turnstile/v0';
+
+/** Of a stand-in the addresses of this server, as the browser and the server itself reach it. */
+function readTurnstile(
+  text: (name: Variable) => string | undefined,
+  given: { scriptUrl: string | undefined; verifyUrl: string | undefined },
+  standIn: { browser: string; server: string } | undefined,
+  refuse: (problem: string) => undefined,
+): TurnstileSettings | undefined {
+  const siteKey = text('TURNSTILE_SITE_KEY') ?? (standIn && 'stand-in');
+  const secretKey = text('TURNSTILE_SECRET_KEY') ?? (standIn && 'stand-in');
+  if (!siteKey || !secretKey) {
+    return siteKey || secretKey || given.scriptUrl || given.verifyUrl
+      ? refuse('TURNSTILE_SITE_KEY and TURNSTILE_SECRET_KEY must be set together where a TURNSTILE variable is.')
+      : undefined;
+  }
+  return {
+    siteKey,
+    secretKey,
+    scriptUrl: given.scriptUrl ?? (standIn ? `${standIn.browser}/dev/turnstile/api.js` : `${cloudflare}/api.js`),
+    verifyUrl: given.verifyUrl ?? (standIn ? `${standIn.server}/dev/turnstile/siteverify` : `${cloudflare}/siteverify`),
+  };
 }

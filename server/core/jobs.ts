@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { PgBoss } from 'pg-boss';
 import type { Database, Db } from './database.ts';
-import { createBoss, giveBack, prepareQueue, retries, takeUpAfterCrash, untilTold } from './job-queues.ts';
+import { createBoss, forHours, giveBack, prepareQueue, retries, takeUpAfterCrash, untilTold } from './job-queues.ts';
 
 /** Runs a job. The signal says that the server stops: the handler ends soon by throwing, and the next start begins it anew. */
 export type JobHandler<T> = (data: T, signal: AbortSignal) => Promise<void>;
@@ -10,6 +10,8 @@ export type JobHandler<T> = (data: T, signal: AbortSignal) => Promise<void>;
 export interface JobOptions<T> {
   /** Told once no further try follows; possibly more than once, so it must not mind. */
   onGivenUp?: (data: T, error: unknown) => Promise<void>;
+  /** `hours`: what needs somebody else's server is tried for half a day; otherwise a job is given up after a minute. */
+  patience?: 'hours';
 }
 
 /**
@@ -45,6 +47,7 @@ export interface JobSettings {
 interface Registered {
   handler: JobHandler<never>;
   onGivenUp: ((data: never, error: unknown) => Promise<void>) | undefined;
+  patience: 'hours' | undefined;
 }
 
 const stopPatience = 15_000;
@@ -86,11 +89,12 @@ export function createJobs(settings: JobSettings): Jobs {
 
   const begin = async () => {
     const running = await createBoss(settings);
-    for (const [name, { onGivenUp }] of registered) {
+    for (const [name, { onGivenUp, patience }] of registered) {
       const deadLetter = onGivenUp && givenUp(name);
       if (deadLetter) await prepareQueue(running, deadLetter, untilTold);
       await prepareQueue(running, name, {
         ...retries(database, settings.retryDelaySeconds),
+        ...(patience && forHours),
         ...(deadLetter && { deadLetter }),
       });
     }
@@ -118,7 +122,7 @@ export function createJobs(settings: JobSettings): Jobs {
   return {
     register: (name, handler, options) => {
       if (starting) throw new Error(`Jobs run already; ${name} is registered too late.`);
-      registered.set(name, { handler, onGivenUp: options?.onGivenUp });
+      registered.set(name, { handler, onGivenUp: options?.onGivenUp, patience: options?.patience });
     },
     start: async () => {
       await started();

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, pgTable, serial, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { index, integer, jsonb, pgTable, serial, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { moment } from './moment.ts';
 
 /** People who can sign in; `email` is kept as typed and unique without regard to case. */
@@ -42,3 +42,44 @@ export const rateLimits = pgTable('rate_limits', {
   count: integer().notNull(),
   resetsAt: moment('resets_at').notNull(),
 });
+
+/** Secrets that were mailed to somebody, each good for one use: links by the hash of theirs, and codes. */
+export const oneTimeSecrets = pgTable(
+  'one_time_secrets',
+  {
+    id: uuid().primaryKey(),
+    /** What it is good for, e.g. `password-reset`. */
+    purpose: text().notNull(),
+    /** Whom or what it is about: the id of an account or a project, or an address of mail in lower case. */
+    subject: text().notNull(),
+    /** SHA-256 of a link's secret, keyed hash of a code; hex. */
+    secretHash: text('secret_hash').notNull().unique(),
+    /** What has to be known when it is used. */
+    data: jsonb().$type<Record<string, string>>().notNull(),
+    /** How often a code was guessed wrong. */
+    tries: integer().notNull().default(0),
+    createdAt: moment('created_at').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    usedAt: moment('used_at'),
+    /** Another one was made after it, or what it was for is no longer to be had. */
+    revokedAt: moment('revoked_at'),
+  },
+  (table) => [
+    index('one_time_secrets_subject').on(table.purpose, table.subject),
+    index('one_time_secrets_expiry').on(table.expiresAt),
+  ],
+);
+
+/** Mails of a server that has nobody to send them through, to be read on a page of development. */
+export const outbox = pgTable(
+  'outbox',
+  {
+    id: uuid().primaryKey(),
+    recipient: text().notNull(),
+    subject: text().notNull(),
+    text: text().notNull(),
+    html: text().notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [index('outbox_created').on(table.createdAt)],
+);
