@@ -81,13 +81,14 @@ export type PlanFeature = 'createWorkspaces' | 'createProjects' | 'inviteMembers
  * Who may call an endpoint. The scope says which path parameter leads to the workspace:
  * `:workspaceId`, `:projectId` or `:instanceId`. A caller without a role there gets 404,
  * one whose role or permission does not suffice 403, one whose plan does not include it 402.
+ * A canceled subscription leaves the calls that change nothing, and those marked `evenCanceled`.
  */
 export type Access =
   | { scope: 'public' }
   | { scope: 'account' }
   | { scope: 'delivery' }
-  | { scope: 'workspace'; roles: readonly WorkspaceRole[]; feature?: PlanFeature }
-  | { scope: 'project'; roles: readonly WorkspaceRole[]; feature?: PlanFeature }
+  | { scope: 'workspace'; roles: readonly WorkspaceRole[]; feature?: PlanFeature; evenCanceled?: boolean }
+  | { scope: 'project'; roles: readonly WorkspaceRole[]; feature?: PlanFeature; evenCanceled?: boolean }
   | { scope: 'instance'; permission?: Permission; env?: Environment; feature?: PlanFeature };
 
 /** The access rules of one scope, so that a handler knows what it is told of its caller. */
@@ -123,21 +124,41 @@ export interface Grants {
   permissionIds: readonly number[];
   env: Environment | null;
   plan: Plan;
+  isCanceled: boolean;
 }
 
 /** Why a call is refused, in the order in which the server looks. */
-export type Refusal = 'no-role' | 'role' | 'permission' | 'environment' | 'plan';
+export type Refusal = 'no-role' | 'role' | 'permission' | 'environment' | 'canceled' | 'plan';
 
-/** Tells whether the grants satisfy an access rule: `null` when they do, otherwise the first reason against. */
-export function refusalOf(access: Access, grants: Grants): Refusal | null {
+/** A call as its endpoint declares it; one that says neither is taken to change something. */
+export interface Asked {
+  access: Access;
+  method?: string;
+  safe?: boolean;
+}
+
+/** Whether a call changes nothing. */
+export const isSafe = ({ method, safe }: Omit<Asked, 'access'>): boolean => safe ?? method === 'GET';
+
+/**
+ * Tells whether the grants allow a call: `null` when they do, otherwise the first reason against. Of a canceled
+ * subscription, and of an instance that the plan has no more, only calls that change nothing are left.
+ */
+export function refusalOf({ access, ...call }: Asked, grants: Grants): Refusal | null {
+  const safe = isSafe(call);
   if (access.scope === 'public' || access.scope === 'account' || access.scope === 'delivery') return null;
   if (grants.workspaceRole === null) return 'no-role';
   if (access.scope !== 'instance') {
     if (!access.roles.includes(grants.workspaceRole)) return 'role';
+    if (grants.isCanceled && !safe && !access.evenCanceled) return 'canceled';
   } else {
     if (access.permission && !grants.permissionIds.includes(permissions[access.permission].id)) return 'permission';
     if (access.env && access.env !== grants.env) return 'environment';
+    if (grants.isCanceled && !safe) return 'canceled';
+    if (!safe && grants.env !== null && !isIncluded(grants.env, grants.plan)) return 'plan';
   }
   if (access.feature && !plans[grants.plan][access.feature]) return 'plan';
   return null;
 }
+
+const isIncluded = (env: Environment, plan: Plan): boolean => plans[plan].environments.some((known) => known === env);

@@ -34,6 +34,10 @@ export const errors = {
   link_expired: { status: 410, message: 'This link has expired. Ask for a new one.' },
   challenge: { status: 403, message: "Please confirm that you're human." },
   plan: { status: 402, message: 'Your plan does not include this. Upgrade to use it.' },
+  canceled: {
+    status: 402,
+    message: 'The subscription of this workspace is canceled, so it can only be looked at. Subscribe again to go on.',
+  },
   item_limit: {
     status: 402,
     message: `Your plan includes ${plans.free.itemsPerProject} items per project. Upgrade to create more.`,

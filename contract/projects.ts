@@ -15,7 +15,7 @@ export const projects = {
   delete: endpoint<typeof projectShapes.delete>({
     method: 'DELETE',
     path: '/projects/:projectId',
-    access: hasRole('project', 'owner'),
+    access: { ...hasRole('project', 'owner'), evenCanceled: true },
   }),
   /** Brings a project back with the link of the mail, as long as it has not been removed. */
   cancelRemoving: endpoint<typeof projectShapes.cancelRemoving>({

@@ -52,6 +52,7 @@ export const templates = {
     method: 'POST',
     path: '/editor/:instanceId/example-export',
     access: can('READ'),
+    safe: true,
     bodyLimit: 4 * 1024 * 1024,
   }),
   isUnique: endpoint<typeof shapes.templateShapes.isUnique>({

@@ -1,3 +1,4 @@
+import { createChallenge } from './core/challenge.ts';
 import { systemClock } from './core/clock.ts';
 import { createApp } from './core/create-app.ts';
 import { createFiles } from './core/create-files.ts';
@@ -9,6 +10,7 @@ import { secretOf } from './core/secret-file.ts';
 import { createSecrets } from './core/secrets.ts';
 import { accountRoutes } from './modules/accounts/routes.ts';
 import { deliveryRoutes } from './modules/delivery/routes.ts';
+import { turnstileRoutes } from './modules/development/turnstile-routes.ts';
 import { docsRoutes } from './modules/docs/routes.ts';
 import { feedbackRoutes } from './modules/feedback/routes.ts';
 import { fileRoutes } from './modules/files/routes.ts';
@@ -40,6 +42,7 @@ const modules: ((app: App, deps: Deps) => void | Promise<void>)[] = [
   feedbackRoutes,
   fileRoutes,
   docsRoutes,
+  turnstileRoutes,
   healthRoutes,
   siteRoutes,
 ];
@@ -61,6 +64,7 @@ export async function buildServer({ database, config, ...parts }: ServerParts): 
       log,
       files: parts.files ?? createFiles({ config, clock, secrets }),
       jobs,
+      challenge: parts.challenge ?? createChallenge(config),
       mail: parts.mail ?? createMail({ config, database, jobs, clock, secrets, log }),
     };
   });

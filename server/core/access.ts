@@ -61,6 +61,7 @@ const refusals: Record<Refusal, ErrorName> = {
   role: 'forbidden',
   permission: 'forbidden',
   environment: 'environment',
+  canceled: 'canceled',
   plan: 'plan',
 };
 
@@ -81,9 +82,17 @@ export async function authorize(
   const { accountId } = session;
   if (access.scope === 'account') return { accountId };
   const id = readId(request.params[`${access.scope}Id`]);
-  const caller = await readCaller[access.scope](deps.database.query, accountId, id);
+  return admit(access, { safe, query: deps.database.query, accountId, id });
+}
+
+/** Lets somebody into a workspace, project or instance, also one that only the body of a call names; throws as {@link authorize} does. */
+export async function admit(
+  access: Extract<Access, { scope: keyof typeof readCaller }>,
+  { safe, query, accountId, id }: { safe: boolean; query: Query; accountId: number; id: number },
+): Promise<WorkspaceCaller> {
+  const caller = await readCaller[access.scope](query, accountId, id);
   if (!caller) throw new AppError('not_found');
-  const refusal = refusalOf(access, caller.grants);
+  const refusal = refusalOf({ access, safe }, caller.grants);
   if (refusal) throw new AppError(refusals[refusal]);
   return caller;
 }
@@ -108,6 +117,7 @@ interface GrantRow {
   env: Environment | null;
   role_id: WorkspaceRoleId;
   plan: Plan;
+  is_canceled: boolean;
   is_admin: boolean | null;
   permission_ids: number[] | null;
 }
@@ -117,23 +127,25 @@ const roleNames = Object.fromEntries(Object.entries(workspaceRoles).map(([name, 
   WorkspaceRole
 >;
 
+const planOf = `coalesce(s.plan, 'free') as plan, coalesce(s.status = 'canceled', false) as is_canceled`;
+
 const membership = `
   join workspace_members m on m.workspace_id = p.workspace_id and m.account_id = $2
   left join subscriptions s on s.workspace_id = p.workspace_id`;
 
 const instanceAccess = `
-  select p.workspace_id, p.id as project_id, i.env, m.role_id, coalesce(s.plan, 'free') as plan, r.is_admin, r.permission_ids
+  select p.workspace_id, p.id as project_id, i.env, m.role_id, ${planOf}, r.is_admin, r.permission_ids
   from instances i join projects p on p.id = i.project_id and p.status = 'Active' ${membership}
   left join instance_members im on im.instance_id = i.id and im.account_id = $2
   left join roles r on r.id = im.role_id and r.workspace_id = p.workspace_id
   where i.id = $1`;
 
 const projectAccess = `
-  select p.workspace_id, p.id as project_id, m.role_id, coalesce(s.plan, 'free') as plan
+  select p.workspace_id, p.id as project_id, m.role_id, ${planOf}
   from projects p ${membership} where p.id = $1 and p.status = 'Active'`;
 
 const workspaceAccess = `
-  select m.workspace_id, m.role_id, coalesce(s.plan, 'free') as plan
+  select m.workspace_id, m.role_id, ${planOf}
   from workspace_members m left join subscriptions s on s.workspace_id = m.workspace_id
   where m.workspace_id = $1 and m.account_id = $2`;
 
@@ -170,6 +182,7 @@ const grantsOf = (row: GrantRow, permissionIds: readonly number[]): Grants => ({
   permissionIds,
   env: row.env ?? null,
   plan: row.plan,
+  isCanceled: row.is_canceled,
 });
 
 const tokenAccess = `

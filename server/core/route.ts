@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
-import type { Access } from '@quartermaster/contract/access.ts';
+import { type Access, isSafe } from '@quartermaster/contract/access.ts';
 import type { Endpoint, Shape } from '@quartermaster/contract/endpoint.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
@@ -46,7 +46,10 @@ export function raw(reply: FastifyReply, payload: Readable | Buffer | string, co
 type Answer<S extends Shape> = S['response'] extends TSchema ? Static<S['response']> : undefined;
 type Handled<S extends Shape> = Answer<S> | Raw;
 
-/** Serves an endpoint of the contract: access before anything else, then its shapes, the handler, and the filter of its answer. */
+/**
+ * Serves an endpoint of the contract: access before anything else, then its shapes, proof of a person where it asks for
+ * that, the handler, and the filter of its answer.
+ */
 export function route<S extends Shape, A extends Access>(
   app: App,
   endpoint: Endpoint<S, A>,
@@ -58,7 +61,7 @@ export function route<S extends Shape, A extends Access>(
     method: endpoint.method,
     url: apiPrefix + endpoint.path,
     bodyLimit: endpoint.bodyLimit ?? defaultBodyLimit,
-    config: { access: endpoint.access, safe: endpoint.safe ?? endpoint.method === 'GET' },
+    config: { access: endpoint.access, safe: isSafe(endpoint) },
     handler: async (request, reply) => {
       compiled ??= await compile(shape);
       const context = {
@@ -70,6 +73,7 @@ export function route<S extends Shape, A extends Access>(
         reply,
         deps: app.deps,
       };
+      if (endpoint.challenge) await app.deps.challenge.verify(request, reply);
       const answer = await handler(context as Context<S, A>);
       if (isRaw(answer)) return answer.raw;
       if (!shape.response) return reply.code(204).send();

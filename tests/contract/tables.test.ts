@@ -1,4 +1,5 @@
 import {
+  type Access,
   can,
   type Grants,
   hasRole,
@@ -8,6 +9,7 @@ import {
   refusalOf,
   workspaceRoles,
 } from '@quartermaster/contract/access.ts';
+import { api } from '@quartermaster/contract/api.ts';
 import { describe, expect, it, test } from 'vitest';
 
 test('the workspace roles are owner, admin and member', () => {
@@ -48,32 +50,63 @@ describe('the plan table', () => {
 });
 
 describe('the access check', () => {
-  const grants: Grants = { workspaceRole: 'member', permissionIds: [1, 6], env: 'Dev', plan: 'teams' };
+  const grants: Grants = {
+    workspaceRole: 'member',
+    permissionIds: [1, 6],
+    env: 'Dev',
+    plan: 'teams',
+    isCanceled: false,
+  };
   const sync = { ...can('INSTANCE_CHANGES'), feature: 'instanceSync' } as const;
+  const asked = (access: Access, over: Partial<Grants> = {}) => refusalOf({ access }, { ...grants, ...over });
 
   it('refuses a role outside of the list, whatever is permitted', () => {
     const allowed = hasRole('workspace', 'owner', 'admin');
     const all = [1, 2, 3, 4, 5, 6, 7];
-    expect(refusalOf(allowed, { ...grants, permissionIds: all })).toBe('role');
-    expect(refusalOf(allowed, { ...grants, workspaceRole: null })).toBe('no-role');
-    expect(refusalOf(inInstance, { ...grants, workspaceRole: null })).toBe('no-role');
+    expect(asked(allowed, { permissionIds: all })).toBe('role');
+    expect(asked(allowed, { workspaceRole: null })).toBe('no-role');
+    expect(asked(inInstance, { workspaceRole: null })).toBe('no-role');
   });
 
   it('asks for the role alone where no permission is named', () => {
     for (const workspaceRole of ['owner', 'admin'] as const) {
-      expect(
-        refusalOf(hasRole('project', 'owner', 'admin'), { ...grants, workspaceRole, permissionIds: [] }),
-      ).toBeNull();
+      expect(asked(hasRole('project', 'owner', 'admin'), { workspaceRole, permissionIds: [] })).toBeNull();
     }
   });
 
   it('asks for the permission, the environment and the plan, in this order', () => {
-    expect(refusalOf(can('READ'), grants)).toBeNull();
-    expect(refusalOf(can('EXPORT'), grants)).toBe('permission');
-    expect(refusalOf(can('CREATE_ITEM', { env: 'Dev' }), grants)).toBeNull();
-    expect(refusalOf(can('CREATE_ITEM', { env: 'Dev' }), { ...grants, env: 'Prod' })).toBe('environment');
-    expect(refusalOf(can('CREATE_TEMPLATE', { env: 'Dev' }), { ...grants, env: 'Prod' })).toBe('permission');
-    expect(refusalOf(sync, { ...grants, permissionIds: [4], plan: 'starter' })).toBe('plan');
-    expect(refusalOf(sync, { ...grants, permissionIds: [4] })).toBeNull();
+    expect(asked(can('READ'))).toBeNull();
+    expect(asked(can('EXPORT'))).toBe('permission');
+    expect(asked(can('CREATE_ITEM', { env: 'Dev' }))).toBeNull();
+    expect(asked(can('CREATE_ITEM', { env: 'Dev' }), { env: 'Prod' })).toBe('environment');
+    expect(asked(can('CREATE_TEMPLATE', { env: 'Dev' }), { env: 'Prod' })).toBe('permission');
+    expect(asked(sync, { permissionIds: [4], plan: 'starter' })).toBe('plan');
+    expect(asked(sync, { permissionIds: [4] })).toBeNull();
+  });
+
+  it('leaves a canceled subscription what changes nothing, and what is marked', () => {
+    const isCanceled = true;
+    const rename = hasRole('project', 'member');
+    expect(asked(rename, { isCanceled })).toBe('canceled');
+    expect(asked({ ...rename, evenCanceled: true }, { isCanceled })).toBeNull();
+    expect(asked(can('CREATE_ITEM'), { isCanceled })).toBe('canceled');
+    expect(asked(can('EXPORT'), { isCanceled })).toBe('permission');
+    for (const call of [{ method: 'GET' }, { method: 'POST', safe: true }]) {
+      expect(refusalOf({ access: can('READ'), ...call }, { ...grants, isCanceled })).toBeNull();
+      expect(refusalOf({ access: rename, ...call }, { ...grants, isCanceled })).toBeNull();
+    }
+    expect(refusalOf({ access: rename, method: 'GET', safe: false }, { ...grants, isCanceled })).toBe('canceled');
+    const kept = api.filter(({ endpoint: { access } }) => 'evenCanceled' in access && access.evenCanceled);
+    expect(kept.map(({ name }) => name)).toEqual(['projects.delete']);
+  });
+
+  it('leaves an instance that the plan does not include what changes nothing', () => {
+    for (const env of ['Stage', 'Prod'] as const) {
+      expect(asked(can('CREATE_ITEM'), { env, plan: 'free' })).toBe('plan');
+      expect(asked(inInstance, { env, plan: 'free' })).toBe('plan');
+      expect(refusalOf({ access: can('READ'), method: 'GET' }, { ...grants, env, plan: 'free' })).toBeNull();
+      for (const plan of ['starter', 'teams'] as const) expect(asked(can('CREATE_ITEM'), { env, plan })).toBeNull();
+    }
+    expect(asked(can('CREATE_ITEM'), { plan: 'free' })).toBeNull();
   });
 });

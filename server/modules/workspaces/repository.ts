@@ -1,4 +1,4 @@
-import type { Environment, WorkspaceRoleId } from '@quartermaster/contract/access.ts';
+import { type Environment, type Plan, type WorkspaceRoleId, workspaceRoles } from '@quartermaster/contract/access.ts';
 import type { Subscription, Workspace } from '@quartermaster/contract/workspaces.ts';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Db, Query } from '../../core/database.ts';
@@ -55,7 +55,7 @@ export async function findSubscription(db: Db, workspaceId: number): Promise<Sub
       members: subscriptions.members,
       used_members: sql<number>`(select count(*)::int from ${workspaceMembers} where ${workspaceMembers.workspaceId} = ${workspaceId})`,
       projects: subscriptions.projects,
-      used_projects: sql<number>`(select count(*)::int from ${projects} where ${projects.workspaceId} = ${workspaceId} and ${projects.status} = 'Active')`,
+      used_projects: sql<number>`(select count(*)::int from ${projects} where ${projects.workspaceId} = ${workspaceId})`,
       next_billing_date_at: subscriptions.nextBillingDateAt,
       recurring_payment: subscriptions.recurringPayment,
       next_payment: subscriptions.nextPayment,
@@ -63,6 +63,33 @@ export async function findSubscription(db: Db, workspaceId: number): Promise<Sub
     .from(subscriptions)
     .where(eq(subscriptions.workspaceId, workspaceId));
   return row && { ...row, next_billing_date_at: row.next_billing_date_at?.toISOString() ?? null };
+}
+
+/** The plan of a workspace; until the end of the transaction nobody else makes anything that it limits. */
+export async function lockSubscription(query: Query, workspaceId: number): Promise<{ plan: Plan; projects: number }> {
+  const [row] = await query<{ plan: Plan; projects: number }>(
+    'select plan, projects from subscriptions where workspace_id = $1 for update',
+    [workspaceId],
+  );
+  return row ?? { plan: 'free', projects: 0 };
+}
+
+/** The plans of the workspaces that an account owns, while nobody else makes one for it. */
+export async function lockOwnedPlans(
+  query: Query,
+  accountId: number,
+): Promise<{ plan: Plan; status: Subscription['status'] }[]> {
+  await query('select 1 from accounts where id = $1 for update', [accountId]);
+  return query(
+    `select coalesce(s.plan, 'free') as plan, coalesce(s.status, 'active') as status
+      from workspace_members m left join subscriptions s on s.workspace_id = m.workspace_id
+      where m.account_id = $1 and m.role_id = $2`,
+    [accountId, workspaceRoles.owner],
+  );
+}
+
+export async function renameWorkspace(query: Query, workspaceId: number, name: string): Promise<void> {
+  await query('update workspaces set name = $2 where id = $1', [workspaceId, name]);
 }
 
 export type NewSubscription = typeof subscriptions.$inferInsert;

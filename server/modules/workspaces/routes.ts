@@ -1,14 +1,30 @@
 import { workspaceShapes } from '@quartermaster/contract/shapes/workspaces.ts';
 import { workspaces } from '@quartermaster/contract/workspaces.ts';
+import { checkRule } from '../../core/check-rule.ts';
 import type { App } from '../../core/deps.ts';
 import { AppError } from '../../core/errors.ts';
-import { route } from '../../core/route.ts';
-import { findSubscription, listWorkspaces } from './repository.ts';
+import { done, route } from '../../core/route.ts';
+import { findSubscription, listWorkspaces, renameWorkspace } from './repository.ts';
+import { addWorkspace } from './service.ts';
+
+// Not needed to start. The form of the settings asks for a shorter name than the server takes.
+const rules = () => import('@quartermaster/contract/rules/workspace.ts');
 
 export const workspaceRoutes = (app: App): void => {
   route(app, workspaces.list, workspaceShapes.list, async ({ caller, deps }) => ({
     workspaces: await listWorkspaces(deps.database.query, caller.accountId),
   }));
+
+  route(app, workspaces.create, workspaceShapes.create, async ({ body, caller, deps }) => {
+    const { name } = await checkRule((await rules()).newWorkspaceRule, body);
+    return { id: await addWorkspace(deps, caller.accountId, name) };
+  });
+
+  route(app, workspaces.rename, workspaceShapes.rename, async ({ body, caller, deps }) => {
+    const { name } = await checkRule((await rules()).newWorkspaceRule, body);
+    await renameWorkspace(deps.database.query, caller.workspaceId, name);
+    return done;
+  });
 
   route(app, workspaces.getSubscription, workspaceShapes.getSubscription, async ({ caller, deps }) => {
     const subscription = await findSubscription(deps.database.db, caller.workspaceId);

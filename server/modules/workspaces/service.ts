@@ -8,6 +8,8 @@ import {
   workspaceRoles,
 } from '@quartermaster/contract/access.ts';
 import type { Db } from '../../core/database.ts';
+import type { Deps } from '../../core/deps.ts';
+import { AppError } from '../../core/errors.ts';
 import { ensureImageTemplate } from '../templates/service.ts';
 import {
   findAdminRole,
@@ -19,10 +21,25 @@ import {
   insertRole,
   insertSubscription,
   insertWorkspace,
+  lockOwnedPlans,
   type NewSubscription,
 } from './repository.ts';
 
 const trialDays = 14;
+
+/** Makes a workspace for an account: its first, or another one where a plan of theirs includes more than one. */
+export function addWorkspace(
+  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  ownerId: number,
+  name: string,
+): Promise<number> {
+  return database.transaction(async (tx, query) => {
+    const owned = await lockOwnedPlans(query, ownerId);
+    const mayHaveMore = owned.some(({ plan, status }) => status !== 'canceled' && plans[plan].createWorkspaces);
+    if (owned.length > 0 && !mayHaveMore) throw new AppError('plan');
+    return createWorkspace(tx, { name, ownerId, now: clock.now() });
+  });
+}
 
 /** Makes a workspace with its owner and the built-in Admin role, on a trial of Teams unless another plan is given. */
 export async function createWorkspace(

@@ -14,11 +14,11 @@ interface TemplateLinksProps {
 
 /** Leads from a list to its template, to edit, copy or only look at; nobody changes the reserved one. */
 export function TemplateLinks({ instanceId, templateId, back }: TemplateLinksProps) {
-  const { grants, isPending } = useGrantsState();
+  const { grants, isPending } = useGrantsState({ withPlan: true });
   // Until the environment is known too, the button would say "View" to somebody who may edit.
   if (templateId === imageTemplate.id || isPending || grants.env === null) return null;
   const path = `/instance/${instanceId}/templates/${templateId}`;
-  const canSave = refusalOf(templates.save.access, grants) === null;
+  const canSave = refusalOf(templates.save, grants) === null;
   return (
     <>
       {canSave && (

@@ -1,16 +1,15 @@
-import { type Refusal, refusalOf } from '@quartermaster/contract/access.ts';
-import type { Endpoint } from '@quartermaster/contract/endpoint.ts';
+import { type Asked, type Refusal, refusalOf } from '@quartermaster/contract/access.ts';
 import type { ReactNode } from 'react';
 import { asksForPlan, useGrantsState } from './grants.ts';
 
 /** Why the caller may not use an endpoint in the active instance; `null` when they may. */
-export function useCan({ access }: Pick<Endpoint, 'access'>): Refusal | null {
-  const { grants } = useGrantsState({ withPlan: asksForPlan(access) });
-  return refusalOf(access, grants);
+export function useCan(endpoint: Asked): Refusal | null {
+  const { grants } = useGrantsState({ withPlan: asksForPlan(endpoint) });
+  return refusalOf(endpoint, grants);
 }
 
 interface CanProps {
-  do: Pick<Endpoint, 'access'>;
+  do: Asked;
   children: ReactNode;
   /** What to show to whoever may not; a function learns why. */
   otherwise?: ReactNode | ((refusal: Refusal) => ReactNode);

@@ -1,5 +1,5 @@
-import type { Access, Environment, Grants, WorkspaceRole } from '@quartermaster/contract/access.ts';
-import { workspaceRoles } from '@quartermaster/contract/access.ts';
+import type { Asked, Environment, Grants, WorkspaceRole } from '@quartermaster/contract/access.ts';
+import { isSafe, workspaceRoles } from '@quartermaster/contract/access.ts';
 import type { Project, Workspace } from '@quartermaster/contract/workspaces.ts';
 import { useQuery } from '@tanstack/react-query';
 import { instanceQueries } from '../data/instances.ts';
@@ -54,9 +54,11 @@ export function useGrantsState({ withPlan = false } = {}): { grants: Grants; isP
       permissionIds: permissions.data?.permissions ?? [],
       env: place?.env ?? null,
       plan: subscription.data?.type ?? 'free',
+      isCanceled: subscription.data?.status === 'canceled',
     },
   };
 }
 
-/** Whether an access rule asks for a feature of the plan. */
-export const asksForPlan = (access: Access): boolean => 'feature' in access && access.feature !== undefined;
+/** Whether the plan matters for a call: it asks for a feature, or changes something. */
+export const asksForPlan = (endpoint: Asked): boolean =>
+  !isSafe(endpoint) || ('feature' in endpoint.access && endpoint.access.feature !== undefined);

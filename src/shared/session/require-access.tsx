@@ -1,5 +1,4 @@
-import { refusalOf } from '@quartermaster/contract/access.ts';
-import type { Endpoint } from '@quartermaster/contract/endpoint.ts';
+import { type Asked, refusalOf } from '@quartermaster/contract/access.ts';
 import type { ReactNode } from 'react';
 import { Navigate } from 'react-router-dom';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -8,7 +7,7 @@ import { asksForPlan, useGrantsState } from './grants.ts';
 
 interface RequireAccessProps {
   /** The endpoint without which the page has no purpose. */
-  to: Pick<Endpoint, 'access'>;
+  to: Asked;
   /** What to show while the permissions are on their way. */
   pending?: ReactNode;
   children: ReactNode;
@@ -16,13 +15,13 @@ interface RequireAccessProps {
 
 /** Guards a page: without permission it leads to /access-denied, in the wrong environment to /not-allowed. */
 export function RequireAccess({ to, pending = null, children }: RequireAccessProps) {
-  const { grants, isPending } = useGrantsState({ withPlan: asksForPlan(to.access) });
+  const { grants, isPending } = useGrantsState({ withPlan: asksForPlan(to) });
   const instanceId = useInstanceId();
   if (to.access.scope === 'instance' && instanceId === 0) {
     return <EmptyState title="No instance chosen" message="Choose an instance in the header to see this page." />;
   }
   if (isPending) return pending;
-  const refusal = refusalOf(to.access, grants);
+  const refusal = refusalOf(to, grants);
   if (refusal === null) return children;
   return <Navigate to={refusal === 'environment' ? '/not-allowed' : '/access-denied'} replace />;
 }

@@ -1,0 +1,6 @@
+import type { Db } from '../../core/database.ts';
+import { feedback } from '../../core/tables/all.ts';
+
+export async function insertFeedback(db: Db, row: typeof feedback.$inferInsert): Promise<void> {
+  await db.insert(feedback).values(row);
+}

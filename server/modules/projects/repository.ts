@@ -1,0 +1,62 @@
+import type { Environment } from '@quartermaster/contract/access.ts';
+import type { Project } from '@quartermaster/contract/workspaces.ts';
+import type { Query } from '../../core/database.ts';
+
+/** How many projects the workspace has; one that is being deleted can come back, so it counts until it is gone. */
+export async function countProjects(query: Query, workspaceId: number): Promise<number> {
+  const [row] = await query<{ count: number }>(
+    'select count(*)::int as count from projects where workspace_id = $1',
+    [workspaceId],
+    'projects-count',
+  );
+  return row?.count ?? 0;
+}
+
+export async function getProject(query: Query, projectId: number): Promise<Project | undefined> {
+  const rows = await query<{ name: string; status: Project['status']; id: number; env: Environment }>(
+    `select p.name, p.status, i.id, i.env from projects p join instances i on i.project_id = p.id
+      where p.id = $1 order by array_position('{Dev,Stage,Prod}', i.env)`,
+    [projectId],
+  );
+  const [first] = rows;
+  return (
+    first && {
+      id: projectId,
+      name: first.name,
+      status: first.status,
+      instances: rows.map(({ id, env }) => ({ id, env })),
+    }
+  );
+}
+
+export async function renameProject(query: Query, projectId: number, name: string): Promise<void> {
+  await query('update projects set name = $2 where id = $1', [projectId, name]);
+}
+
+/** Hides the project; its name where this call is what hid it. */
+export async function hideProject(query: Query, projectId: number, deleteAfter: Date): Promise<string | undefined> {
+  const [row] = await query<{ name: string }>(
+    `update projects set status = 'DeleteInProgress', delete_after = $2 where id = $1 and status = 'Active' returning name`,
+    [projectId, deleteAfter],
+  );
+  return row?.name;
+}
+
+/** Shows the project again, unless its time is over or its content is going already; its name then. */
+export async function showProject(query: Query, projectId: number, now: Date): Promise<string | undefined> {
+  const [row] = await query<{ name: string }>(
+    `update projects set status = 'Active', delete_after = null
+      where id = $1 and status = 'DeleteInProgress' and removal_started_at is null and delete_after > $2 returning name`,
+    [projectId, now],
+  );
+  return row?.name;
+}
+
+/** Ends what is being exported of the project: it is hidden from everybody who could have wanted it. */
+export async function stopExports(query: Query, projectId: number): Promise<void> {
+  await query(
+    `update reports set error = 'The export has stopped, as the project is being deleted.'
+      where instance_id in (select id from instances where project_id = $1) and completed_at is null and error is null`,
+    [projectId],
+  );
+}

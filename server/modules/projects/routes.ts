@@ -1,0 +1,33 @@
+import { projects } from '@quartermaster/contract/projects.ts';
+import { projectShapes } from '@quartermaster/contract/shapes/projects.ts';
+import { checkRule } from '../../core/check-rule.ts';
+import type { App } from '../../core/deps.ts';
+import { done, route } from '../../core/route.ts';
+import { cancelRemoval, deleteProject } from './delete-service.ts';
+import { renameProject } from './repository.ts';
+import { addProject } from './service.ts';
+
+// Not needed to start.
+const rules = () => import('@quartermaster/contract/rules/project.ts');
+
+export const projectRoutes = (app: App): void => {
+  route(app, projects.create, projectShapes.create, async ({ body, caller, deps }) => {
+    const { project_name, workspace_id } = await checkRule((await rules()).newProjectRule, body);
+    return addProject(deps, caller, { workspaceId: workspace_id, name: project_name });
+  });
+
+  route(app, projects.rename, projectShapes.rename, async ({ body, caller, deps }) => {
+    const { name } = await checkRule((await rules()).projectNameRule, body);
+    await renameProject(deps.database.query, caller.projectId, name);
+    return done;
+  });
+
+  route(app, projects.delete, projectShapes.delete, async ({ caller, deps }) => {
+    await deleteProject(deps, caller.projectId);
+    return done;
+  });
+
+  route(app, projects.cancelRemoving, projectShapes.cancelRemoving, async ({ query, deps }) => ({
+    name: await cancelRemoval(deps, query.hash),
+  }));
+};

@@ -1,0 +1,38 @@
+import { hasRole, plans } from '@quartermaster/contract/access.ts';
+import type { Project } from '@quartermaster/contract/workspaces.ts';
+import { admit, type Caller } from '../../core/access.ts';
+import type { Deps } from '../../core/deps.ts';
+import { AppError } from '../../core/errors.ts';
+import { readActiveInstance, writeActiveInstance } from '../accounts/repository.ts';
+import { lockSubscription } from '../workspaces/repository.ts';
+import { createProject, grantRole } from '../workspaces/service.ts';
+import { countProjects } from './repository.ts';
+
+const creators = hasRole('workspace', 'owner', 'admin');
+
+/** Makes a project in the workspace for whoever may, who gets the Admin role in all of it and works in it if nowhere else. */
+export function addProject(
+  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  { accountId }: Caller,
+  { workspaceId, name }: { workspaceId: number; name: string },
+): Promise<Project> {
+  return database.transaction(async (tx, query) => {
+    await admit(creators, { safe: false, query, accountId, id: workspaceId });
+    const subscription = await lockSubscription(query, workspaceId);
+    const limit = projectLimit(subscription);
+    if ((await countProjects(query, workspaceId)) >= limit)
+      throw new AppError('plan', { message: fullSentence(limit) });
+    const { id, instances } = await createProject(tx, { workspaceId, name, now: clock.now() });
+    for (const instance of instances) await grantRole(tx, { workspaceId, instanceId: instance.id, accountId });
+    const [first] = instances;
+    if (first && (await readActiveInstance(tx, accountId)) === 0) await writeActiveInstance(tx, accountId, first.id);
+    return { id, name, status: 'Active', instances };
+  });
+}
+
+/** What is paid counts the included ones; a plan that sells no further project has room for those it includes. */
+const projectLimit = ({ plan, projects }: { plan: keyof typeof plans; projects: number }): number =>
+  plans[plan].createProjects ? Math.max(plans[plan].projects, projects) : plans[plan].projects;
+
+const fullSentence = (limit: number) =>
+  `Your plan has room for ${limit === 1 ? '1 project' : `${limit} projects`}, and one that is being deleted counts until it is gone. Upgrade to create more.`;
