@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Challenge } from './challenge.ts';
 import type { Clock } from './clock.ts';
 import type { Database } from './database.ts';
 import type { Environment } from './environment.ts';
@@ -13,6 +14,7 @@ export interface Deps {
   files: Files;
   jobs: Jobs;
   mail: Mail;
+  challenge: Challenge;
   clock: Clock;
   secrets: Secrets;
   config: Environment;

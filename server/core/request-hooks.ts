@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { parseCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { authorize } from './access.ts';
+import { challengeHeader, responseHeader } from './challenge.ts';
 import type { App } from './deps.ts';
 
 const requestIdPattern = /^[\w.:-]{1,128}$/;
@@ -15,7 +16,7 @@ export function requestIdOf({ headers }: IncomingMessage): string {
 
 const preflight = {
   'access-control-allow-methods': 'GET, POST, DELETE',
-  'access-control-allow-headers': 'authorization, content-type, if-none-match, x-csrf-protection, x-request-id',
+  'access-control-allow-headers': `authorization, content-type, if-none-match, x-csrf-protection, x-request-id, ${responseHeader}`,
   'access-control-max-age': '7200',
 };
 
@@ -74,7 +75,7 @@ function answerPreflight(
     reply.headers({
       'access-control-allow-origin': origin,
       'access-control-allow-credentials': 'true',
-      'access-control-expose-headers': 'etag, retry-after, x-request-id',
+      'access-control-expose-headers': `etag, retry-after, x-request-id, ${challengeHeader}`,
       ...(isPreflight && preflight),
     });
   }

@@ -12,6 +12,7 @@ const open = { method: ['GET', 'HEAD'] as string[], config: { access: anyone, sa
 
 /** The stand-alone console at `/` and the plugin at `/plugin/`, as the build left them. */
 export const siteRoutes = (app: App, { config }: Deps): void => {
+  const verification = foreignOriginOf(config.turnstile?.scriptUrl, config.publicUrl);
   const plugin = join(config.distDir, 'plugin');
   const page = join(config.distDir, 'console');
 
@@ -41,7 +42,7 @@ export const siteRoutes = (app: App, { config }: Deps): void => {
       // Of the home page everybody gets the page, also who names no type, as a monitor or curl.
       const isPage = /^\/(\?|$)/.test(request.url) || String(request.headers.accept).includes('text/html');
       if (!isPage) throw new AppError('not_found');
-      return sendPage(join(page, 'index.html'), reply);
+      return sendPage(join(page, 'index.html'), verification, reply);
     },
   });
 };
@@ -67,28 +68,36 @@ async function sendFile(folder: string, url: string, request: FastifyRequest, re
 }
 
 /** Styles that the console writes itself carry a nonce, so that no inline style or script of anybody else is taken. */
-async function sendPage(file: string, reply: FastifyReply): Promise<FastifyReply> {
+async function sendPage(file: string, verification: string | undefined, reply: FastifyReply): Promise<FastifyReply> {
   const nonce = randomBytes(16).toString('base64');
   const html = await readFile(file, 'utf8').catch((cause) => {
     throw new AppError('not_found', { cause });
   });
   reply
     .type('text/html; charset=utf-8')
-    .headers({ 'cache-control': 'no-store', 'content-security-policy': policy(nonce) });
+    .headers({ 'cache-control': 'no-store', 'content-security-policy': policy(nonce, verification) });
   return reply.send(html.replace('<head>', `<head>\n    <meta property="csp-nonce" nonce="${nonce}" />`));
 }
 
-const policy = (nonce: string) =>
+/** Where the script of the human verification and its frames come from, unless that is this server. */
+function foreignOriginOf(scriptUrl: string | undefined, publicUrl: string): string | undefined {
+  const origin = scriptUrl && new URL(scriptUrl).origin;
+  return origin === new URL(publicUrl).origin ? undefined : origin;
+}
+
+const policy = (nonce: string, verification: string | undefined) =>
   [
     "default-src 'none'",
-    "script-src 'self'",
+    `script-src 'self'${verification ? ` ${verification}` : ''}`,
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
+    ...(verification ? [`frame-src ${verification}`] : []),
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
+    // Somebody else's script may load more of itself by plain addresses.
+    ...(verification ? [] : ["require-trusted-types-for 'script'"]),
   ].join('; ');

@@ -1,0 +1,58 @@
+import { anyone } from '@quartermaster/contract/access.ts';
+import { parseCookie } from 'cookie';
+import type { App, Deps } from '../../core/deps.ts';
+import { AppError } from '../../core/errors.ts';
+import { turnstileScript } from './turnstile-script.ts';
+
+const open = { access: anyone, safe: true };
+
+/**
+ * A stand-in for Cloudflare Turnstile, with `TURNSTILE_STAND_IN=1`. It speaks the protocol and keeps nobody away.
+ *
+ * `GET /dev/turnstile/api.js` is the script. What its runs (`render` and each `reset`) come to is a list with dots
+ * between, one outcome a run, the last one for all that follow: from the cookie `turnstile_stand_in` where the browser
+ * has one, else from a site key such as `stand-in.300030.pass`, else `pass`. Outcomes:
+ * - `pass`: a token that is good once. `fail`: a token that is refused. `down`: one at which the check breaks.
+ * - `110200`, `300030`, `600010`, any number: `error-callback` with this code.
+ * - `expire`: a token, and `expired-callback` soon after. `interactive`: a button that has to be pressed.
+ * - `timeout`, `unsupported`: the callback of that name. `silent`: nothing at all.
+ * - `gone` (first in the cookie): the script itself cannot be loaded.
+ *
+ * `POST /dev/turnstile/siteverify` checks tokens.
+ */
+export const turnstileRoutes = (app: App, { config, clock }: Deps): void => {
+  if (!config.turnstileStandIn) return;
+  const used = new Map<string, number>();
+
+  app.get('/dev/turnstile/api.js', { config: open }, (request, reply) => {
+    const outcomes = (parseCookie(request.headers.cookie ?? '').turnstile_stand_in ?? '').split('.').filter(isOutcome);
+    if (outcomes[0] === 'gone') throw new AppError('not_found');
+    // Also for the page of a host that has mounted the console.
+    reply.header('cross-origin-resource-policy', 'cross-origin').type('text/javascript; charset=utf-8');
+    return turnstileScript(outcomes);
+  });
+
+  app.post('/dev/turnstile/siteverify', { config: open }, ({ body }, reply) => {
+    const { secret, response } = (body ?? {}) as { secret?: unknown; response?: unknown };
+    const now = clock.now().getTime();
+    for (const [token, at] of used) if (now - at > tokenMilliseconds) used.delete(token);
+    const kind = typeof response === 'string' ? /^stand-in\.(\w+)\.[\w-]{36}$/.exec(response)?.[1] : undefined;
+    if (kind === 'down') return reply.code(500).send('The stand-in is down.');
+    const wrong = judge(secret, kind, typeof response === 'string' && used.has(response), config.turnstile?.secretKey);
+    if (!wrong) used.set(String(response), now);
+    return { success: !wrong, 'error-codes': wrong ? [wrong] : [], challenge_ts: new Date(now).toISOString() };
+  });
+};
+
+/** Cloudflare's tokens are good for 5 minutes. */
+const tokenMilliseconds = 5 * 60 * 1000;
+
+/** Nothing else of a cookie gets into a script. */
+const isOutcome = (text: string) => /^[a-z0-9]{1,20}$/.test(text);
+
+function judge(secret: unknown, kind: string | undefined, isUsed: boolean, expected: unknown): string | undefined {
+  if (!secret) return 'missing-input-secret';
+  if (secret !== expected) return 'invalid-input-secret';
+  if (kind !== 'pass') return 'invalid-input-response';
+  return isUsed ? 'timeout-or-duplicate' : undefined;
+}
