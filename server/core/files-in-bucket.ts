@@ -35,6 +35,8 @@ export function createFilesInBucket(bucket: Bucket): Files {
     },
     exists: async (key) => (await driver()).exists(checkedKey(key)),
     delete: async (key) => (await driver()).delete(checkedKey(key)),
+    // With its slash: what begins with `images/1` is in `images/12` too.
+    deleteFolder: async (key) => (await driver()).deleteAll(`${checkedKey(key)}/`),
     url: async (key, fileName, expiresInSeconds) =>
       (await driver()).getSignedUrl(checkedKey(key), {
         expiresIn: expiresInSeconds,

@@ -51,6 +51,7 @@ export function createFilesInFolder(options: FolderOptions): Files {
     },
     exists: async (key) => stat(pathOf(key)).then((found) => found.isFile(), absentIsFalse),
     delete: async (key) => rm(pathOf(key), { force: true }),
+    deleteFolder: async (key) => rm(pathOf(key), { force: true, recursive: true }),
     url: async (key, fileName, expiresInSeconds) =>
       `${options.publicUrl}${signedFileUrl(options, checkedKey(key), fileName, expiresInSeconds)}`,
   };

@@ -9,6 +9,8 @@ export interface Files {
   exists: (key: string) => Promise<boolean>;
   /** Deletes a file; one that is not there is no error. */
   delete: (key: string) => Promise<void>;
+  /** Deletes every file whose key begins with the folder and a slash. */
+  deleteFolder: (folder: string) => Promise<void>;
   /** An address from which anybody can download the file under that name, without credentials, until it expires. */
   url: (key: string, fileName: string, expiresInSeconds: number) => Promise<string>;
 }

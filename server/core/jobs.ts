@@ -12,6 +12,8 @@ export interface JobOptions<T> {
   onGivenUp?: (data: T, error: unknown) => Promise<void>;
   /** `hours`: what needs somebody else's server is tried for half a day; otherwise a job is given up after a minute. */
   patience?: 'hours';
+  /** Runs the job with an empty object as data at the start and then every so often, on one of all servers. */
+  everySeconds?: number;
 }
 
 /**
@@ -48,6 +50,7 @@ interface Registered {
   handler: JobHandler<never>;
   onGivenUp: ((data: never, error: unknown) => Promise<void>) | undefined;
   patience: 'hours' | undefined;
+  everySeconds: number | undefined;
 }
 
 const stopPatience = 15_000;
@@ -59,6 +62,7 @@ export function createJobs(settings: JobSettings): Jobs {
   const registered = new Map<string, Registered>();
   const workers = new Map<string, string>();
   const stopping = new AbortController();
+  const timers: NodeJS.Timeout[] = [];
   let starting: Promise<PgBoss> | undefined;
   let boss: PgBoss | undefined;
 
@@ -87,6 +91,17 @@ export function createJobs(settings: JobSettings): Jobs {
     );
   };
 
+  /** Every server asks, and the database takes one job for each period. */
+  const repeat = async (running: PgBoss, name: string, seconds: number) => {
+    const ask = async () => {
+      await running.send(name, {}, { singletonKey: name, singletonSeconds: seconds });
+    };
+    const again = () =>
+      void ask().catch((error: unknown) => log.error({ err: error, job: name }, 'A job is not repeated.'));
+    timers.push(setInterval(again, seconds * 1000).unref());
+    await ask();
+  };
+
   const begin = async () => {
     const running = await createBoss(settings);
     for (const [name, { onGivenUp, patience }] of registered) {
@@ -101,6 +116,7 @@ export function createJobs(settings: JobSettings): Jobs {
     // The embedded database has one process at a time, so nobody else can be running what seems to run.
     if (database.kind === 'pglite') await takeUpAfterCrash(running, database, [...registered.keys()]);
     for (const [name, entry] of registered) await work(running, name, entry);
+    for (const [name, { everySeconds }] of registered) if (everySeconds) await repeat(running, name, everySeconds);
     boss = running;
     return running;
   };
@@ -122,7 +138,12 @@ export function createJobs(settings: JobSettings): Jobs {
   return {
     register: (name, handler, options) => {
       if (starting) throw new Error(`Jobs run already; ${name} is registered too late.`);
-      registered.set(name, { handler, onGivenUp: options?.onGivenUp, patience: options?.patience });
+      registered.set(name, {
+        handler,
+        onGivenUp: options?.onGivenUp,
+        patience: options?.patience,
+        everySeconds: options?.everySeconds,
+      });
     },
     start: async () => {
       await started();
@@ -143,6 +164,7 @@ export function createJobs(settings: JobSettings): Jobs {
     wake,
     stop: async () => {
       const running = starting;
+      for (const timer of timers) clearInterval(timer);
       stopping.abort(new Error('The server is stopping.'));
       const active = await running?.catch(() => undefined);
       if (!active) return;

@@ -4,6 +4,7 @@ import { checkRule } from '../../core/check-rule.ts';
 import type { App } from '../../core/deps.ts';
 import { done, route } from '../../core/route.ts';
 import { cancelRemoval, deleteProject } from './delete-service.ts';
+import { removalJob, removalSeconds, removeDueProjects } from './remove-projects.ts';
 import { renameProject } from './repository.ts';
 import { addProject } from './service.ts';
 
@@ -11,6 +12,10 @@ import { addProject } from './service.ts';
 const rules = () => import('@quartermaster/contract/rules/project.ts');
 
 export const projectRoutes = (app: App): void => {
+  app.deps.jobs.register(removalJob, (_job, signal) => removeDueProjects(app.deps, signal), {
+    everySeconds: removalSeconds,
+  });
+
   route(app, projects.create, projectShapes.create, async ({ body, caller, deps }) => {
     const { project_name, workspace_id } = await checkRule((await rules()).newProjectRule, body);
     return addProject(deps, caller, { workspaceId: workspace_id, name: project_name });
@@ -23,7 +28,7 @@ export const projectRoutes = (app: App): void => {
   });
 
   route(app, projects.delete, projectShapes.delete, async ({ caller, deps }) => {
-    await deleteProject(deps, caller.projectId);
+    await deleteProject(deps, caller);
     return done;
   });
 

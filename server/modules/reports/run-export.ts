@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { compressFile, deleteCompressedFile } from '../../core/compressed-file.ts';
 import type { Deps } from '../../core/deps.ts';
+import { exportFolder } from '../../core/export-folder.ts';
 import {
   completeReport,
   completeStep,
@@ -34,6 +35,8 @@ export async function runExport(deps: Deps, { report_id }: ExportJob, signal: Ab
   if (!report) return;
   for (const step of await listOpenSteps(query, report_id)) {
     signal.throwIfAborted();
+    // Stopped meanwhile, as its project is being deleted.
+    if (!(await getRunningReport(query, report_id))) return;
     await runStep(deps, report, step, signal);
   }
   await completeReport(query, report_id, deps.clock.now());
@@ -45,7 +48,7 @@ async function runStep(deps: Deps, report: RunningReport, step: OpenStep, signal
   if (step.file) await deleteCompressedFile(files, step.file);
   // Of its own for each attempt: a server that is only thought dead must not write into the file of its successor.
   const attempt = randomBytes(6).toString('hex');
-  const file = `exports/${report.instance_id}/${report.path}/${step.template_id}-${attempt}.json`;
+  const file = `${exportFolder(report.instance_id)}/${report.path}/${step.template_id}-${attempt}.json`;
   await startStep(database.query, step.id, file, clock.now());
   const written = await writeFile(deps, report.instance_id, step.template_id, file, signal);
   if (!written) return skipStep(database.query, step.id, clock.now());

@@ -88,6 +88,15 @@ export async function lockOwnedPlans(
   );
 }
 
+export async function listOwnerEmails(query: Query, workspaceId: number): Promise<string[]> {
+  const rows = await query<{ email: string }>(
+    `select a.email from workspace_members m join accounts a on a.id = m.account_id
+      where m.workspace_id = $1 and m.role_id = $2 order by a.id`,
+    [workspaceId, workspaceRoles.owner],
+  );
+  return rows.map(({ email }) => email);
+}
+
 export async function renameWorkspace(query: Query, workspaceId: number, name: string): Promise<void> {
   await query('update workspaces set name = $2 where id = $1', [workspaceId, name]);
 }

@@ -1,0 +1,39 @@
+import type { Deps } from '../../core/deps.ts';
+import { exportFolder } from '../../core/export-folder.ts';
+import { imageFolder } from '../../core/image-key.ts';
+import {
+  deleteProjectRow,
+  deleteSomeContent,
+  listDueProjects,
+  listInstanceIds,
+  listTemplateKeys,
+  startRemoval,
+} from './remove-repository.ts';
+
+/** The job that looks for projects whose time is over. */
+export const removalJob = 'remove-projects';
+
+/** How often it looks. */
+export const removalSeconds = 10 * 60;
+
+type Needs = Pick<Deps, 'database' | 'files' | 'clock'>;
+
+/** Removes every project whose days to cancel are over; what was begun before a crash goes on where it was. */
+export async function removeDueProjects(deps: Needs, signal: AbortSignal): Promise<void> {
+  for (const projectId of await listDueProjects(deps.database.query, deps.clock.now())) {
+    await removeProject(deps, projectId, signal);
+  }
+}
+
+/** Files go before the row that leads to them, so that none is forgotten. */
+async function removeProject({ database, files, clock }: Needs, projectId: number, signal: AbortSignal): Promise<void> {
+  const { query } = database;
+  if (!(await startRemoval(query, projectId, clock.now()))) return;
+  const instanceIds = await listInstanceIds(query, projectId);
+  const templateKeys = await listTemplateKeys(query, instanceIds);
+  do signal.throwIfAborted();
+  while (await deleteSomeContent(query, templateKeys));
+  await files.deleteFolder(imageFolder(projectId));
+  for (const instanceId of instanceIds) await files.deleteFolder(exportFolder(instanceId));
+  await database.transaction((_tx, inside) => deleteProjectRow(inside, projectId, instanceIds));
+}

@@ -1,0 +1,61 @@
+import type { Query } from '../../core/database.ts';
+
+/** Rows that go with one statement: the embedded database answers nobody else meanwhile. */
+const rowsAtOnce = 5000;
+
+/** Tables that name a template and no more; its last ones fill millions of rows. */
+const byTemplate = ['item_values', 'item_links', 'removed_values', 'item_revisions', 'items'] as const;
+
+/** Projects whose days to cancel are over, and those of which a part is gone already. */
+export async function listDueProjects(query: Query, now: Date): Promise<number[]> {
+  const rows = await query<{ id: number }>(
+    `select id from projects where delete_after is not null and (removal_started_at is not null or delete_after <= $1)
+      order by delete_after, id`,
+    [now],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** From here on nobody brings the project back; false where somebody has. */
+export async function startRemoval(query: Query, projectId: number, now: Date): Promise<boolean> {
+  const rows = await query(
+    `update projects set removal_started_at = coalesce(removal_started_at, $2)
+      where id = $1 and status = 'DeleteInProgress' and (removal_started_at is not null or delete_after <= $2) returning id`,
+    [projectId, now],
+  );
+  return rows.length > 0;
+}
+
+export async function listInstanceIds(query: Query, projectId: number): Promise<number[]> {
+  const rows = await query<{ id: number }>('select id from instances where project_id = $1', [projectId]);
+  return rows.map(({ id }) => id);
+}
+
+/** Keys of the templates of the instances, with those of deleted ones, of which only history is left. */
+export async function listTemplateKeys(query: Query, instanceIds: number[]): Promise<number[]> {
+  const rows = await query<{ key: number }>(
+    `select key from templates where instance_id = any($1::int[])
+      union select template_key from template_revisions where instance_id = any($1::int[])`,
+    [instanceIds],
+  );
+  return rows.map(({ key }) => key);
+}
+
+/** Deletes some of the rows that templates have; false once there are none left. */
+export async function deleteSomeContent(query: Query, templateKeys: number[]): Promise<boolean> {
+  for (const table of byTemplate) {
+    const gone = await query(
+      `delete from ${table} where ctid = any(array(select ctid from ${table} where template_key = any($1::int[]) limit $2)) returning 1`,
+      [templateKeys, rowsAtOnce],
+    );
+    if (gone.length > 0) return true;
+  }
+  return false;
+}
+
+/** Deletes the project's own row, and with it what hangs on it: instances, templates, menu, images, reports, tokens, roles in it. */
+export async function deleteProjectRow(query: Query, projectId: number, instanceIds: number[]): Promise<void> {
+  await query('update accounts set active_instance_id = 0 where active_instance_id = any($1::int[])', [instanceIds]);
+  await query('delete from template_revisions where instance_id = any($1::int[])', [instanceIds]);
+  await query('delete from projects where id = $1', [projectId]);
+}
