@@ -92,6 +92,27 @@ export function createRoutes({ request, queries }: RouteDependencies): RouteObje
           children: [{ errorElement: <RouteCrash />, children: signedIn }],
         },
         page('/login', () => import('../features/sign-in/sign-in-page.tsx').then((m) => m.SignInPage)),
+        page('/registration', () =>
+          import('../features/registration/registration-page.tsx').then((m) => m.RegistrationPage),
+        ),
+        page('/registration/confirm', () =>
+          import('../features/password/registration-confirm-page.tsx').then((m) => m.RegistrationConfirmPage),
+        ),
+        page('/registration/help', () =>
+          import('../features/registration/registration-help-page.tsx').then((m) => m.RegistrationHelpPage),
+        ),
+        page('/password-reset', () =>
+          import('../features/password/forgot-password-page.tsx').then((m) => m.ForgotPasswordPage),
+        ),
+        page('/password-reset/confirm', () =>
+          import('../features/password/password-reset-confirm-page.tsx').then((m) => m.PasswordResetConfirmPage),
+        ),
+        page('/email-update/confirm', () =>
+          import('../features/confirmations/email-update-page.tsx').then((m) => m.EmailUpdatePage),
+        ),
+        page('/project-removal/cancelled', () =>
+          import('../features/confirmations/project-removal-page.tsx').then((m) => m.ProjectRemovalPage),
+        ),
         page('/access-denied', () =>
           import('../features/errors/access-denied-page.tsx').then((m) => m.AccessDeniedPage),
         ),

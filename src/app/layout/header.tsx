@@ -6,7 +6,7 @@ import { useInstancePlace } from '../../shared/session/grants.ts';
 import { ExportButton } from './export-button.tsx';
 import classes from './frame.module.css';
 import { InstanceSwitcher } from './instance-switcher.tsx';
-import { Mark } from './mark.tsx';
+import { Mark } from '../../shared/ui/mark.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 import type { Bootstrap } from './use-bootstrap.ts';
 import { UserMenu } from './user-menu.tsx';

@@ -1,8 +1,9 @@
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { signInRule } from '@quartermaster/contract/rules/sign-in.ts';
 import { useLogin } from '../../shared/data/accounts.ts';
 import { useRuleForm } from '../../shared/form/use-rule-form.ts';
 import { ErrorCallout } from '../../shared/ui/error-callout.tsx';
+import { PasswordField } from '../../shared/ui/password-field.tsx';
 
 interface SignInFormProps {
   /** `expiresAt` in Unix seconds. */
@@ -28,11 +29,10 @@ export function SignInForm({ onSignedIn }: SignInFormProps) {
           error={errors.email?.message}
           {...register('email')}
         />
-        <PasswordInput
+        <PasswordField
           label="Password"
           autoComplete="current-password"
           error={errors.password?.message}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the characters', tabIndex: 0 }}
           {...register('password')}
         />
         <Button type="submit" loading={isSubmitting} fullWidth>

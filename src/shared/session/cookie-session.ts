@@ -64,6 +64,7 @@ export function createCookieSession({ apiBase, fetch, onExpired }: CookieSession
 
   return {
     ownedByHost: false,
+    isKnown: () => readStored(key) !== null,
     authorize: async (isPublic) => {
       const expiresAt = Number(readStored(key)) || readableExpiry();
       if (!isPublic && isExpiring(expiresAt, Date.now() / 1000) && !isFresh()) {

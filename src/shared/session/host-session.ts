@@ -44,6 +44,7 @@ export function createHostSession({ getAccessToken, onExpired }: HostSessionOpti
 
   return {
     ownedByHost: true,
+    isKnown: () => false,
     authorize: async (isPublic) => {
       if (isPublic) return { headers: {}, credentials: 'omit' };
       try {

@@ -12,6 +12,8 @@ export interface Authorization {
 export interface Session {
   /** True where the host signs people in, so that there is no sign-in form and no sign-out of our own. */
   readonly ownedByHost: boolean;
+  /** True where somebody has signed in here and not out again; whether the server still knows them is not said. */
+  isKnown: () => boolean;
   /** What to send with the next call; renews first what is about to expire, once for all calls that wait. */
   authorize: (isPublic: boolean) => Promise<Authorization>;
   /** After a 401: true when the call is worth sending once more; false where the session has ended with it. */

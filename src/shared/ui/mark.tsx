@@ -1,4 +1,4 @@
-import classes from './frame.module.css';
+import classes from './mark.module.css';
 
 /** The product's sign: a crate with its lid. */
 export function Mark() {

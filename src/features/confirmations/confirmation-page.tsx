@@ -1,0 +1,54 @@
+import { Button, Loader, Text } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Delayed } from '../../shared/ui/delayed.tsx';
+import { ErrorCallout } from '../../shared/ui/error-callout.tsx';
+import { LinkButton } from '../../shared/ui/link-button.tsx';
+import { isLinkError, LinkProblemPage } from '../../shared/ui/link-problem-page.tsx';
+import { PublicPage } from '../../shared/ui/public-page.tsx';
+
+interface ConfirmationPageProps<T> {
+  /** Empty where the address has none, and then nothing is sent. */
+  hash: string;
+  /** What the link does, as long as it is not known what came of it. */
+  title: string;
+  answer: UseQueryResult<T>;
+  done: (data: T) => { title: string; message: ReactNode };
+}
+
+/** A link of a mail that does its work on opening: under way, done, or why not. */
+export function ConfirmationPage<T>({ hash, title, answer, done }: ConfirmationPageProps<T>) {
+  const home = (
+    <LinkButton to="/" fullWidth>
+      Return home
+    </LinkButton>
+  );
+  if (hash === '' || isLinkError(answer.error)) {
+    return <LinkProblemPage error={answer.error}>{home}</LinkProblemPage>;
+  }
+  if (answer.data !== undefined) {
+    const told = done(answer.data);
+    return (
+      <PublicPage title={told.title}>
+        <Text role="status">{told.message}</Text>
+        {home}
+      </PublicPage>
+    );
+  }
+  return (
+    <PublicPage title={title}>
+      {answer.error ? (
+        <>
+          <ErrorCallout error={answer.error} />
+          <Button fullWidth loading={answer.isFetching} onClick={() => answer.refetch()}>
+            Try again
+          </Button>
+        </>
+      ) : (
+        <Delayed>
+          <Loader size="sm" aria-label="Please wait" role="status" />
+        </Delayed>
+      )}
+    </PublicPage>
+  );
+}

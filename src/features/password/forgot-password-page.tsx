@@ -1,0 +1,60 @@
+import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { forgotPasswordRule } from '@quartermaster/contract/rules/account.ts';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { useRequestPasswordReset } from '../../shared/data/password.ts';
+import { useRuleForm } from '../../shared/form/use-rule-form.ts';
+import { ErrorCallout } from '../../shared/ui/error-callout.tsx';
+import { LinkButton, TextLink } from '../../shared/ui/link-button.tsx';
+import { PublicPage } from '../../shared/ui/public-page.tsx';
+
+/** Asks where to mail the link to, and then says the same whatever the address. */
+export function ForgotPasswordPage() {
+  const state = useLocation().state as { email?: unknown } | null;
+  return typeof state?.email === 'string' ? <Sent email={state.email} /> : <Form />;
+}
+
+function Form() {
+  const navigate = useNavigate();
+  const asking = useRequestPasswordReset();
+  const { register, submit, errors, error, isSubmitting } = useRuleForm(forgotPasswordRule, {
+    defaultValues: { email: '' },
+    guard: false,
+    onSubmit: async ({ email }) => {
+      await asking.mutateAsync(email);
+      return email;
+    },
+    onSaved: (email) => void navigate('/password-reset', { state: { email } }),
+  });
+  return (
+    <PublicPage title="Forgot your password?" footer={<TextLink to="/login">Back to sign in</TextLink>}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <ErrorCallout error={error} />
+          <Text>We mail you a link to set a new one.</Text>
+          <TextInput
+            label="Email"
+            type="email"
+            autoComplete="username"
+            error={errors.email?.message}
+            {...register('email')}
+          />
+          <Button type="submit" loading={isSubmitting} fullWidth>
+            Send link
+          </Button>
+        </Stack>
+      </form>
+    </PublicPage>
+  );
+}
+
+const Sent = ({ email }: { email: string }) => (
+  <PublicPage title="Check your email" isResult footer={<TextLink to="/password-reset">Use another address</TextLink>}>
+    <Text>
+      If there is an account with <strong style={{ overflowWrap: 'anywhere' }}>{email}</strong>, we have sent it a link
+      to set a new password. The link works once, for 1 hour.
+    </Text>
+    <LinkButton to="/login" variant="default" fullWidth>
+      Back to sign in
+    </LinkButton>
+  </PublicPage>
+);

@@ -1,0 +1,55 @@
+import { Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { LinkButton } from '../../shared/ui/link-button.tsx';
+import { isLinkError, LinkProblemPage } from '../../shared/ui/link-problem-page.tsx';
+import { PublicPage } from '../../shared/ui/public-page.tsx';
+import { NewPasswordForm } from './new-password-form.tsx';
+
+interface NewPasswordPageProps {
+  /** The secret of the link; empty where the address has none, and then nothing is sent. */
+  hash: string;
+  title: string;
+  submitLabel: string;
+  save: (body: { password: string; hash: string }) => Promise<unknown>;
+  /** Said once the password is set. */
+  done: { title: string; message: string };
+  /** The ways on where the link does not work. */
+  waysOn: ReactNode;
+}
+
+/** A link of a mail that ends in a new password: the form, then what came of it. */
+export function NewPasswordPage({ hash, title, submitLabel, save, done, waysOn }: NewPasswordPageProps) {
+  const [isDone, setDone] = useState(false);
+  const [problem, setProblem] = useState<unknown>(null);
+  if (hash === '' || problem !== null) {
+    return (
+      <LinkProblemPage error={problem} isResult={problem !== null}>
+        {waysOn}
+      </LinkProblemPage>
+    );
+  }
+  if (isDone) {
+    return (
+      <PublicPage key="done" title={done.title} isResult>
+        <Text>{done.message}</Text>
+        <LinkButton to="/login" fullWidth>
+          Sign in
+        </LinkButton>
+      </PublicPage>
+    );
+  }
+  const submit = async (password: string) => {
+    try {
+      await save({ password, hash });
+      setDone(true);
+    } catch (error) {
+      if (isLinkError(error)) setProblem(error);
+      throw error;
+    }
+  };
+  return (
+    <PublicPage key="form" title={title}>
+      <NewPasswordForm submitLabel={submitLabel} onSubmit={submit} />
+    </PublicPage>
+  );
+}

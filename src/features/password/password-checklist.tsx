@@ -1,0 +1,21 @@
+import { VisuallyHidden } from '@mantine/core';
+import { passwordChecks } from '@quartermaster/contract/rules/password.ts';
+import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
+import classes from './password-checklist.module.css';
+
+/** What a new password must be, each with whether it is so already; follows every keystroke. */
+export const PasswordChecklist = ({ password }: { password: string }) => (
+  <ul className={classes.list} aria-label="Rules of the password">
+    {passwordChecks.map(({ message, isMet }) => {
+      const met = isMet(password);
+      return (
+        <li key={message} className={classes.check} data-met={met}>
+          {met ? <IconCircleCheckFilled size={16} aria-hidden /> : <IconCircle size={16} aria-hidden />}
+          <span>
+            {message} <VisuallyHidden component="span">{met ? '(met)' : '(not met yet)'}</VisuallyHidden>
+          </span>
+        </li>
+      );
+    })}
+  </ul>
+);

@@ -1,0 +1,71 @@
+import { Button, Text } from '@mantine/core';
+import { useNavigate } from 'react-router-dom';
+import { useResendEmail } from '../../shared/data/registration.ts';
+import { HttpError } from '../../shared/http/http-error.ts';
+import { ErrorCallout } from '../../shared/ui/error-callout.tsx';
+import { TextLink } from '../../shared/ui/link-button.tsx';
+import { PublicPage } from '../../shared/ui/public-page.tsx';
+import type { SentMail } from './sent-mail.ts';
+import { useSecondsLeft } from './use-seconds-left.ts';
+
+/** Seconds between two mails. */
+const cooldown = 59;
+/** Of the error catalogue: too many resends. */
+const tooManyResends = 10005;
+
+/** After the form: where the mail went, and how to get it again. */
+export function CheckEmail({ sent }: { sent: SentMail }) {
+  const navigate = useNavigate();
+  const resend = useResendEmail();
+  const left = useSecondsLeft(sent.sentAt + cooldown * 1000);
+  const isWaiting = left > 0;
+  const sendAgain = () => {
+    if (isWaiting || resend.isPending) return;
+    resend.mutate(sent.email, {
+      onSuccess: () => {
+        const state: SentMail = { ...sent, sentAt: Date.now(), resends: sent.resends + 1 };
+        void navigate('/registration', { state, replace: true });
+      },
+      onError: (error) => {
+        if (error instanceof HttpError && error.body.status_code === tooManyResends)
+          void navigate('/registration/help');
+      },
+    });
+  };
+  return (
+    <PublicPage
+      title="Check your email"
+      isResult
+      footer={
+        <>
+          <TextLink to="/registration">Use another address</TextLink>
+          <TextLink to="/registration/help">Need help?</TextLink>
+          <TextLink to="/login">Sign in</TextLink>
+        </>
+      }
+    >
+      <ErrorCallout error={resend.error} />
+      <Text>
+        We have sent a link to <strong style={{ overflowWrap: 'anywhere' }}>{sent.email}</strong>. Open it to create
+        your password. The link works once, for 24 hours.
+      </Text>
+      <Text c="dimmed" size="sm">
+        Nothing there? Look into the folder for spam, or have it sent again.
+      </Text>
+      {/* Not disabled while it waits: a button that is would lose the focus. */}
+      <Button
+        variant="default"
+        fullWidth
+        loading={resend.isPending}
+        aria-disabled={isWaiting}
+        data-disabled={isWaiting}
+        onClick={sendAgain}
+      >
+        {isWaiting ? `Resend email in ${left} s` : 'Resend email'}
+      </Button>
+      <Text size="sm" role="status">
+        {sent.resends > 0 && `Sent again ${sent.resends === 1 ? 'once' : `${sent.resends} times`}.`}
+      </Text>
+    </PublicPage>
+  );
+}

@@ -1,0 +1,59 @@
+import { Button, Stack, TextInput } from '@mantine/core';
+import { registrationRule } from '@quartermaster/contract/rules/registration.ts';
+import { useNavigate } from 'react-router-dom';
+import { useRegister } from '../../shared/data/registration.ts';
+import { useRuleForm } from '../../shared/form/use-rule-form.ts';
+import { ErrorCallout } from '../../shared/ui/error-callout.tsx';
+import { TextLink } from '../../shared/ui/link-button.tsx';
+import { PublicPage } from '../../shared/ui/public-page.tsx';
+import type { SentMail } from './sent-mail.ts';
+
+export function RegistrationForm() {
+  const navigate = useNavigate();
+  const registering = useRegister();
+  const { register, submit, errors, error, isSubmitting } = useRuleForm(registrationRule, {
+    defaultValues: { account_name: '', email: '' },
+    guard: false,
+    onSubmit: async (values) => {
+      await registering.mutateAsync(values);
+      return values.email;
+    },
+    onSaved: (email) => {
+      const state: SentMail = { email, sentAt: Date.now(), resends: 0 };
+      void navigate('/registration', { state });
+    },
+  });
+  return (
+    <PublicPage
+      title="Create your account"
+      footer={
+        <>
+          <span>Do you have an account?</span>
+          <TextLink to="/login">Sign in</TextLink>
+        </>
+      }
+    >
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <ErrorCallout error={error} />
+          <TextInput
+            label="Name"
+            autoComplete="name"
+            error={errors.account_name?.message}
+            {...register('account_name')}
+          />
+          <TextInput
+            label="Email"
+            type="email"
+            autoComplete="email"
+            error={errors.email?.message}
+            {...register('email')}
+          />
+          <Button type="submit" loading={isSubmitting} fullWidth>
+            Create account
+          </Button>
+        </Stack>
+      </form>
+    </PublicPage>
+  );
+}

@@ -1,0 +1,18 @@
+import { Text } from '@mantine/core';
+import { LinkButton, TextLink } from '../../shared/ui/link-button.tsx';
+import { PublicPage } from '../../shared/ui/public-page.tsx';
+import { SupportLink } from '../../shared/ui/support-link.tsx';
+
+/** Where too many resends lead. */
+export const RegistrationHelpPage = () => (
+  <PublicPage title="Need help?" isResult footer={<TextLink to="/login">Sign in</TextLink>}>
+    <Text>
+      Look into your folder for spam, and check whether the address that you typed is right. After an hour the mail can
+      be sent again.
+    </Text>
+    <SupportLink />
+    <LinkButton to="/registration" variant="default" fullWidth>
+      Back to registration
+    </LinkButton>
+  </PublicPage>
+);

@@ -1,0 +1,32 @@
+import { accounts } from '@quartermaster/contract/accounts.ts';
+import { projects } from '@quartermaster/contract/projects.ts';
+import { queryOptions } from '@tanstack/react-query';
+import type { Request } from '../http/request.ts';
+
+/** A link works once: it is followed once a visit, never by itself a second time, and not given up half way. */
+const once = {
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+  retry: false,
+  retryOnMount: false,
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
+} as const;
+
+/** What links in mails do as soon as they are opened; the page shows a failure itself. */
+export const confirmationQueries = {
+  emailChange: (request: Request, hash: string) =>
+    queryOptions({
+      queryKey: ['confirmation', 'email', hash],
+      queryFn: () => request(accounts.completeEmailChange, { query: { hash } }),
+      ...once,
+      meta: { title: 'Email', quiet: true },
+    }),
+  removalCancelled: (request: Request, hash: string) =>
+    queryOptions({
+      queryKey: ['confirmation', 'project', hash],
+      queryFn: () => request(projects.cancelRemoving, { query: { hash } }),
+      ...once,
+      meta: { title: 'Project removal', quiet: true },
+    }),
+};

@@ -1,0 +1,22 @@
+import { accounts } from '@quartermaster/contract/accounts.ts';
+import type { Input } from '@quartermaster/contract/endpoint.ts';
+import { useMutation } from '@tanstack/react-query';
+import { useRequest } from '../http/request.ts';
+
+/** Has a link mailed to set a new password; the form shows a failure itself. */
+export function useRequestPasswordReset() {
+  const request = useRequest();
+  return useMutation({
+    mutationFn: (email: string) => request(accounts.requestPasswordReset, { body: { email } }),
+    meta: { title: 'Password reset', quiet: true },
+  });
+}
+
+/** Sets a new password, with the link of the mail; the form shows a failure itself. */
+export function useResetPassword() {
+  const request = useRequest();
+  return useMutation({
+    mutationFn: (body: Input<typeof accounts.resetPassword>['body']) => request(accounts.resetPassword, { body }),
+    meta: { title: 'Password reset', quiet: true },
+  });
+}
