@@ -74,12 +74,11 @@ export async function lockSubscription(query: Query, workspaceId: number): Promi
   return row ?? { plan: 'free', projects: 0 };
 }
 
-/** The plans of the workspaces that an account owns, while nobody else makes one for it. */
-export async function lockOwnedPlans(
+/** The plans of the workspaces that an account owns. */
+export async function listOwnedPlans(
   query: Query,
   accountId: number,
 ): Promise<{ plan: Plan; status: Subscription['status'] }[]> {
-  await query('select 1 from accounts where id = $1 for update', [accountId]);
   return query(
     `select coalesce(s.plan, 'free') as plan, coalesce(s.status, 'active') as status
       from workspace_members m left join subscriptions s on s.workspace_id = m.workspace_id

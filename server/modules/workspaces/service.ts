@@ -21,7 +21,7 @@ import {
   insertRole,
   insertSubscription,
   insertWorkspace,
-  lockOwnedPlans,
+  listOwnedPlans,
   type NewSubscription,
 } from './repository.ts';
 
@@ -34,7 +34,7 @@ export function addWorkspace(
   name: string,
 ): Promise<number> {
   return database.transaction(async (tx, query) => {
-    const owned = await lockOwnedPlans(query, ownerId);
+    const owned = await listOwnedPlans(query, ownerId);
     const mayHaveMore = owned.some(({ plan, status }) => status !== 'canceled' && plans[plan].createWorkspaces);
     if (owned.length > 0 && !mayHaveMore) throw new AppError('plan');
     return createWorkspace(tx, { name, ownerId, now: clock.now() });
