@@ -1,0 +1,94 @@
+import { accounts } from '@quartermaster/contract/accounts.ts';
+import { workspaces } from '@quartermaster/contract/workspaces.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Person, startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer();
+});
+
+const query = (text: string, values: unknown[]) => server.app.deps.database.query(text, values);
+const setPlan = (workspaceId: number, plan: string, status = 'active') =>
+  query('update subscriptions set plan = $2, status = $3 where workspace_id = $1', [workspaceId, plan, status]);
+const create = (as: Person, name = 'New studio') => server.send(workspaces.create, { body: { name } }, { as });
+const listed = async (as: Person) => (await server.call(workspaces.list, {}, { as })).workspaces;
+const errorOf = ({ status, body }: { status: number; body: unknown }) => [status, (body as { error?: string }).error];
+const fieldsOf = ({ status, body }: { status: number; body: unknown }) => [
+  status,
+  (body as { fields?: object }).fields,
+];
+
+describe('a new workspace', () => {
+  test('has its maker as owner, no project, and Teams on trial for 14 days', async () => {
+    const { id } = await server.call(workspaces.create, { body: { name: '  Second  ' } }, { as: 'owner' });
+    expect((await listed('owner')).at(-1)).toEqual({ id, name: 'Second', projects: [] });
+    const { workspaces: roles } = await server.call(accounts.listRoles, {}, { as: 'owner' });
+    expect(roles).toContainEqual({ id, workspace_role_id: 1 });
+    const subscription = await server.call(
+      workspaces.getSubscription,
+      { params: { workspaceId: id } },
+      { as: 'owner' },
+    );
+    expect(subscription).toMatchObject({ type: 'teams', status: 'trial', used_members: 1, used_projects: 0 });
+    const daysLeft = (Date.parse(subscription.next_billing_date_at ?? '') - server.clock.now().getTime()) / 86_400_000;
+    expect(daysLeft).toBeGreaterThan(13.99);
+    expect(daysLeft).toBeLessThanOrEqual(14);
+  });
+
+  test('is for whoever owns none, whatever they are in those of others', async () => {
+    expect((await create('member')).status).toBe(200);
+    expect((await listed('member')).map(({ name }) => name)).toEqual(['Studio', 'New studio']);
+  });
+
+  test.each(['starter', 'teams'])('is for whoever owns one on %s', async (plan) => {
+    await setPlan(server.studio.workspaceId, plan);
+    expect((await create('owner')).status).toBe(200);
+  });
+
+  test('is not for whoever owns one on Free, or one that is canceled', async () => {
+    expect(errorOf(await create('free'))).toEqual([402, 'plan']);
+    await setPlan(server.studio.workspaceId, 'teams', 'canceled');
+    expect(errorOf(await create('owner'))).toEqual([402, 'plan']);
+    expect(await listed('owner')).toHaveLength(1);
+    await setPlan(server.studio.workspaceId, 'teams', 'cancel_requested');
+    expect((await create('owner')).status).toBe(200);
+  });
+
+  test('needs a name of at most 64 characters', async () => {
+    const required = { name: 'Workspace name is a required field' };
+    expect(fieldsOf(await create('owner', '   '))).toEqual([422, required]);
+    expect(fieldsOf(await create('owner', ''))).toEqual([422, required]);
+    expect(fieldsOf(await create('owner', 'x'.repeat(65)))).toEqual([422, { name: 'Maximum 64 characters allowed' }]);
+    expect((await create('owner', 'x'.repeat(64))).status).toBe(200);
+  });
+});
+
+describe('renaming a workspace', () => {
+  const rename = (as: Person, name: string) =>
+    server.send(workspaces.rename, { params: { workspaceId: server.studio.workspaceId }, body: { name } }, { as });
+  const nameNow = async () => (await listed('owner'))[0]?.name;
+
+  test.each<Person>(['owner', 'admin'])('is for the %s', async (person) => {
+    expect((await rename(person, ' Renamed ')).body).toEqual({ ok: true });
+    expect(await nameNow()).toBe('Renamed');
+  });
+
+  test('is not for members, and nothing is there for strangers', async () => {
+    expect(errorOf(await rename('member', 'Mine'))).toEqual([403, 'forbidden']);
+    expect(errorOf(await rename('stranger', 'Mine'))).toEqual([404, 'not_found']);
+    expect(await nameNow()).toBe('Studio');
+  });
+
+  test('is held to the rule', async () => {
+    expect(fieldsOf(await rename('owner', ' '))).toEqual([422, { name: 'Workspace name is a required field' }]);
+    expect(fieldsOf(await rename('owner', 'x'.repeat(65)))).toEqual([422, { name: 'Maximum 64 characters allowed' }]);
+    expect((await rename('owner', 'x'.repeat(64))).status).toBe(200);
+  });
+
+  test('is not for whoever has canceled', async () => {
+    await setPlan(server.studio.workspaceId, 'teams', 'canceled');
+    expect(errorOf(await rename('owner', 'Renamed'))).toEqual([402, 'canceled']);
+    expect(await nameNow()).toBe('Studio');
+  });
+});
