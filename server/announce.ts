@@ -13,6 +13,7 @@ export function announce(app: App): void {
     `  Console   ${config.publicUrl}/`,
     ...(config.devHostPort === undefined ? [] : [`  Dev host  http://localhost:${config.devHostPort}/`]),
     `  API       ${config.publicUrl}/docs`,
+    ...(config.outbox ? [`  Mails     ${config.publicUrl}/dev/outbox`] : []),
     `  Data      ${database.kind === 'pglite' ? config.dataDir : 'PostgreSQL of DATABASE_URL'}`,
     ...(config.demo
       ? [

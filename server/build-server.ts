@@ -10,6 +10,7 @@ import { secretOf } from './core/secret-file.ts';
 import { createSecrets } from './core/secrets.ts';
 import { accountRoutes } from './modules/accounts/routes.ts';
 import { deliveryRoutes } from './modules/delivery/routes.ts';
+import { outboxRoutes } from './modules/development/outbox-routes.ts';
 import { turnstileRoutes } from './modules/development/turnstile-routes.ts';
 import { docsRoutes } from './modules/docs/routes.ts';
 import { feedbackRoutes } from './modules/feedback/routes.ts';
@@ -19,6 +20,7 @@ import { instanceRoutes } from './modules/instances/routes.ts';
 import { itemRoutes } from './modules/items/routes.ts';
 import { menuRoutes } from './modules/menu/routes.ts';
 import { projectRoutes } from './modules/projects/routes.ts';
+import { registrationRoutes } from './modules/registration/routes.ts';
 import { reportRoutes } from './modules/reports/routes.ts';
 import { healthRoutes } from './modules/site/health-routes.ts';
 import { siteRoutes } from './modules/site/routes.ts';
@@ -29,6 +31,7 @@ import { workspaceRoutes } from './modules/workspaces/routes.ts';
 /** Every module's routes; what is not listed is not served. */
 const modules: ((app: App, deps: Deps) => void | Promise<void>)[] = [
   accountRoutes,
+  registrationRoutes,
   workspaceRoutes,
   projectRoutes,
   instanceRoutes,
@@ -42,6 +45,7 @@ const modules: ((app: App, deps: Deps) => void | Promise<void>)[] = [
   feedbackRoutes,
   fileRoutes,
   docsRoutes,
+  outboxRoutes,
   turnstileRoutes,
   healthRoutes,
   siteRoutes,

@@ -44,10 +44,10 @@ export const Version = Type.Integer({ minimum: 0, maximum: 2_147_483_647 });
 
 /** What somebody types into a form's line; its rule says what may stand there. */
 export const TypedText = Type.String({ maxLength: 256 });
-/** An address of mail as somebody types it. */
-export const Email = Type.String({ minLength: 1, maxLength: 254 });
-/** A password as somebody types it. */
-export const Password = Type.String({ minLength: 1, maxLength: 1024 });
+/** An address of mail as somebody types it; its rule says what may stand there. */
+export const Email = Type.String({ maxLength: 254 });
+/** A password as somebody types it; its rule says what may stand there. */
+export const Password = Type.String({ maxLength: 1024 });
 /** The secret of a link in a mail. */
 export const Hash = Type.String({ minLength: 1, maxLength: 128 });
 /** The path of calls within a project. */

@@ -41,24 +41,27 @@ export function createChallenge({ turnstile }: Pick<Environment, 'turnstile'>, p
 
   return {
     verify: async (request, reply) => {
+      const refuse = (cause: unknown): never => {
+        request.log.error({ err: cause }, 'human verification does not work');
+        throw unavailable(cause);
+      };
       const token = request.headers[responseHeader];
       const hasToken = typeof token === 'string' && token !== '' && token.length <= longestToken;
-      const verdict = hasToken ? await ask(token, request.ip).catch(unavailable) : { success: false };
+      const verdict = hasToken ? await ask(token, request.ip).catch(refuse) : { success: false };
       if (verdict.success === true) return;
       const wrong = (verdict['error-codes'] ?? []).filter((code) => !ofToken.includes(code));
       // Nobody can pass before the keys are mended, so nobody is sent in circles.
-      if (wrong.length > 0) unavailable(new Error(`The verification service refuses the server: ${wrong.join(', ')}.`));
+      if (wrong.length > 0) refuse(new Error(`The verification service refuses the server: ${wrong.join(', ')}.`));
       reply.header(challengeHeader, 'challenge');
       throw new AppError('challenge', { details: { site_key: siteKey, script: scriptUrl } });
     },
   };
 }
 
-function unavailable(cause: unknown): never {
-  throw new AppError('unavailable', {
+const unavailable = (cause: unknown) =>
+  new AppError('unavailable', {
     message:
       "We couldn't check that you're human, as the verification service does not answer. Please try again in a minute.",
     retryAfter: 60,
     cause,
   });
-}

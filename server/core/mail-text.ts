@@ -25,7 +25,8 @@ export interface RenderedMail {
   html: string;
 }
 
-const escapeHtml = (text: string) =>
+/** Text as it may stand in HTML, also within an attribute. */
+export const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 const paragraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`;

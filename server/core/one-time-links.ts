@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
 import type { Db } from './database.ts';
 import { AppError } from './errors.ts';
 import { hashToken, randomToken } from './secrets.ts';
@@ -23,6 +23,8 @@ export interface NewLink {
   data?: Record<string, string>;
   now: Date;
   seconds?: number;
+  /** A uuid; by it a job that runs again knows what it has done already, see {@link isIssued}. */
+  id?: string;
 }
 
 /** What a link was issued with. */
@@ -37,7 +39,7 @@ export interface UsedLink {
  */
 export async function issueLink(
   tx: Db,
-  { purpose, subject, data = {}, now, seconds = linkSeconds }: NewLink,
+  { purpose, subject, data = {}, now, seconds = linkSeconds, id = randomUUID() }: NewLink,
 ): Promise<string> {
   const secret = randomToken();
   // Two that are made at the same moment would both think that there is none yet.
@@ -45,7 +47,7 @@ export async function issueLink(
   await revokeSecrets(tx, [purpose], subject, now);
   await forgetOldSecrets(tx, now);
   await tx.insert(oneTimeSecrets).values({
-    id: randomUUID(),
+    id,
     purpose,
     subject,
     data,
@@ -54,6 +56,23 @@ export async function issueLink(
     expiresAt: new Date(now.getTime() + seconds * 1000),
   });
   return secret;
+}
+
+/** Whether the link of this id was made already. */
+export async function isIssued(db: Db, id: string): Promise<boolean> {
+  const { id: idColumn } = oneTimeSecrets;
+  return (await db.select({ id: idColumn }).from(oneTimeSecrets).where(eq(idColumn, id))).length > 0;
+}
+
+/** What the newest link of a purpose and subject was issued with, good or not; nothing where it was used. */
+export async function findLatestLink(db: Db, purpose: LinkPurpose, subject: string): Promise<UsedLink | undefined> {
+  const [latest] = await db
+    .select()
+    .from(oneTimeSecrets)
+    .where(and(eq(oneTimeSecrets.purpose, purpose), eq(oneTimeSecrets.subject, subject)))
+    .orderBy(desc(oneTimeSecrets.createdAt), desc(oneTimeSecrets.expiresAt))
+    .limit(1);
+  return latest && !latest.usedAt ? { subject: latest.subject, data: latest.data } : undefined;
 }
 
 /**

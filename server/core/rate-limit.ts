@@ -1,5 +1,8 @@
+import { isIP } from 'node:net';
+import type { catalogue } from '@quartermaster/contract/errors.ts';
 import type { Query } from './database.ts';
 import { AppError } from './errors.ts';
+import { hashToken } from './secrets.ts';
 
 /** At most so many attempts under a key until its window ends. */
 export interface Limit {
@@ -7,6 +10,38 @@ export interface Limit {
   attempts: number;
   /** Length of the window. */
   seconds: number;
+}
+
+/** How often something may be tried for whom it is about, and from where it comes. */
+export interface ActionLimit {
+  action: string;
+  ofSubject: number;
+  ofAddress: number;
+  /** Length of the window. */
+  seconds: number;
+}
+
+/** The limits of an action: of its subject (an email, an account; in any case the hash alone is kept) and of its network. */
+export const limitsOf = (
+  { action, ofSubject, ofAddress, seconds }: ActionLimit,
+  subject: string,
+  address: string,
+): Limit[] => [
+  { key: `${action}:account:${hashToken(subject.trim().toLowerCase())}`, attempts: ofSubject, seconds },
+  { key: `${action}:address:${networkOf(address)}`, attempts: ofAddress, seconds },
+];
+
+/** Whoever has one address of IPv6 has the 2^64 beside it. */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped) return mapped;
+  if (isIP(address) !== 6) return address;
+  const [head = '', tail] = address.replace(/%.*/, '').split('::');
+  const groups = (text = '') => text.split(':').filter((group) => group !== '');
+  const [left, right] = [groups(head), groups(tail)];
+  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0');
+  const network = [...left, ...zeros, ...right].slice(0, 4);
+  return `${network.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
 }
 
 const count = `
@@ -25,13 +60,20 @@ interface Counted {
 }
 
 /** Counts an attempt under each key, on all servers of the database together; 429 where one of them has had too many. */
-export async function countAttempt(query: Query, now: Date, limits: readonly Limit[]): Promise<void> {
+export async function countAttempt(
+  query: Query,
+  now: Date,
+  limits: readonly Limit[],
+  statusCode?: keyof typeof catalogue,
+): Promise<void> {
   const values = [now, limits.map(({ key }) => key), limits.map(({ seconds }) => seconds)];
   const counted = await query<Counted>(count, values, 'count-attempt');
   const waits = counted
     .filter((row) => row.count > (limits.find(({ key }) => key === row.key)?.attempts ?? 0))
     .map((row) => Math.ceil((row.resets_at.getTime() - now.getTime()) / 1000));
-  if (waits.length > 0) throw new AppError('rate_limit', { retryAfter: Math.max(1, ...waits) });
+  if (waits.length > 0) {
+    throw new AppError('rate_limit', { retryAfter: Math.max(1, ...waits), ...(statusCode && { statusCode }) });
+  }
 }
 
 /** Takes an attempt back that was none to be limited, and drops counters whose time is over. */
@@ -48,4 +90,9 @@ export async function forgiveAttempt(query: Query, now: Date, limits: readonly L
     [now],
     'forget-attempts',
   );
+}
+
+/** Forgets what was counted under these keys. */
+export async function resetAttempts(query: Query, limits: readonly Pick<Limit, 'key'>[]): Promise<void> {
+  await query('delete from rate_limits where key = any($1)', [limits.map(({ key }) => key)]);
 }

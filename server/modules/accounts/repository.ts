@@ -6,9 +6,9 @@ import { accounts, instances, projects, workspaceMembers } from '../../core/tabl
 export async function findCredentials(
   db: Db,
   email: string,
-): Promise<{ id: number; passwordHash: string } | undefined> {
+): Promise<{ id: number; email: string; passwordHash: string } | undefined> {
   const [row] = await db
-    .select({ id: accounts.id, passwordHash: accounts.passwordHash })
+    .select({ id: accounts.id, email: accounts.email, passwordHash: accounts.passwordHash })
     .from(accounts)
     .where(eq(sql`lower(${accounts.email})`, email.toLowerCase()));
   return row;
@@ -38,6 +38,34 @@ export async function insertAccount(
   const [row] = await db.insert(accounts).values(account).returning({ id: accounts.id });
   if (!row) throw new Error('No account was inserted.');
   return row.id;
+}
+
+/** Until the end of the transaction nobody changes the account; answers the hash of its password. */
+export async function lockAccount(tx: Db, id: number): Promise<string | undefined> {
+  const rows = await tx
+    .select({ passwordHash: accounts.passwordHash })
+    .from(accounts)
+    .where(eq(accounts.id, id))
+    .for('share');
+  return rows[0]?.passwordHash;
+}
+
+export async function writeName(db: Db, id: number, name: string): Promise<void> {
+  await db.update(accounts).set({ name }).where(eq(accounts.id, id));
+}
+
+/** Answers the email of the account, or nothing where it is gone. */
+export async function writePassword(db: Db, id: number, passwordHash: string): Promise<string | undefined> {
+  const rows = await db
+    .update(accounts)
+    .set({ passwordHash })
+    .where(eq(accounts.id, id))
+    .returning({ email: accounts.email });
+  return rows[0]?.email;
+}
+
+export async function writeEmail(db: Db, id: number, email: string): Promise<void> {
+  await db.update(accounts).set({ email }).where(eq(accounts.id, id));
 }
 
 /** 0 where none is chosen, or where the chosen one is gone or no longer the account's to enter. */

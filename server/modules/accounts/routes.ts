@@ -1,15 +1,39 @@
 import { accounts } from '@quartermaster/contract/accounts.ts';
+import { accountNameRule, changeEmailRule, forgotPasswordRule } from '@quartermaster/contract/rules/account.ts';
+import { passwordRule } from '@quartermaster/contract/rules/password.ts';
+import { signInRule } from '@quartermaster/contract/rules/sign-in.ts';
 import { accountShapes } from '@quartermaster/contract/shapes/accounts.ts';
+import { checkRule } from '../../core/check-rule.ts';
 import type { App } from '../../core/deps.ts';
 import { AppError } from '../../core/errors.ts';
-import { route } from '../../core/route.ts';
+import { done, route } from '../../core/route.ts';
 import { clearSessionCookies, refreshTokenOf, setSessionCookies } from '../../core/session-cookies.ts';
-import { findAccount, listWorkspaceRoles, readActiveInstance } from './repository.ts';
+import {
+  changeEmail,
+  completeEmailChange,
+  type EmailChangeJob,
+  emailChangeJob,
+  mailEmailChange,
+  requestEmailCode,
+} from './email-service.ts';
+import {
+  mailPasswordReset,
+  type PasswordResetJob,
+  passwordResetJob,
+  requestPasswordReset,
+  resetPassword,
+} from './password-service.ts';
+import { findAccount, listWorkspaceRoles, readActiveInstance, writeName } from './repository.ts';
 import { refreshSession, signIn, signOut } from './session-service.ts';
 
 export const accountRoutes = (app: App): void => {
+  const { deps: parts } = app;
+  const patience = { patience: 'hours' } as const;
+  parts.jobs.register<PasswordResetJob>(passwordResetJob, (job) => mailPasswordReset(parts, job), patience);
+  parts.jobs.register<EmailChangeJob>(emailChangeJob, (job) => mailEmailChange(parts, job), patience);
+
   route(app, accounts.login, accountShapes.login, async ({ body, request, reply, deps }) => {
-    const session = await signIn(deps, body, request.ip);
+    const session = await signIn(deps, await checkRule(signInRule, body), request.ip);
     setSessionCookies(reply, deps.config, session);
     return { expires_at: session.expiresAt };
   });
@@ -35,6 +59,38 @@ export const accountRoutes = (app: App): void => {
   route(app, accounts.getSettings, accountShapes.getSettings, async ({ caller, deps }) => ({
     active_instance_id: await readActiveInstance(deps.database.db, caller.accountId),
   }));
+
+  route(app, accounts.changeName, accountShapes.changeName, async ({ body, caller, deps }) => {
+    const { name } = await checkRule(accountNameRule, body);
+    await writeName(deps.database.db, caller.accountId, name);
+    return done;
+  });
+
+  route(app, accounts.requestEmailCode, accountShapes.requestEmailCode, async ({ caller, request, deps }) => {
+    await requestEmailCode(deps, caller.accountId, request.ip);
+    return done;
+  });
+
+  route(app, accounts.changeEmail, accountShapes.changeEmail, async ({ body, caller, deps }) => {
+    await changeEmail(deps, caller.accountId, await checkRule(changeEmailRule, body));
+    return done;
+  });
+
+  route(app, accounts.completeEmailChange, accountShapes.completeEmailChange, ({ query, deps }) =>
+    completeEmailChange(deps, query.hash),
+  );
+
+  route(app, accounts.requestPasswordReset, accountShapes.requestPasswordReset, async ({ body, request, deps }) => {
+    const { email } = await checkRule(forgotPasswordRule, body);
+    await requestPasswordReset(deps, email, request.ip);
+    return done;
+  });
+
+  route(app, accounts.resetPassword, accountShapes.resetPassword, async ({ body, deps }) => {
+    await checkRule(passwordRule, body);
+    await resetPassword(deps, body);
+    return done;
+  });
 
   route(app, accounts.listRoles, accountShapes.listRoles, async ({ caller, deps }) => ({
     workspaces: await listWorkspaceRoles(deps.database.db, caller.accountId),

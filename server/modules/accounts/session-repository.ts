@@ -43,6 +43,13 @@ export async function revokeFamily(db: Db, family: string, at: Date): Promise<vo
     .where(and(eq(refreshTokens.family, family), isNull(refreshTokens.revokedAt)));
 }
 
+export async function revokeAll(db: Db, accountId: number, at: Date): Promise<void> {
+  await db
+    .update(refreshTokens)
+    .set({ revokedAt: at })
+    .where(and(eq(refreshTokens.accountId, accountId), isNull(refreshTokens.revokedAt)));
+}
+
 export async function deleteExpired(db: Db, accountId: number, now: Date): Promise<void> {
   await db.delete(refreshTokens).where(and(eq(refreshTokens.accountId, accountId), lt(refreshTokens.expiresAt, now)));
 }

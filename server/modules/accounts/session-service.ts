@@ -3,11 +3,11 @@ import type { Db } from '../../core/database.ts';
 import type { Deps } from '../../core/deps.ts';
 import { AppError } from '../../core/errors.ts';
 import { verifyPassword } from '../../core/passwords.ts';
-import { countAttempt, forgiveAttempt } from '../../core/rate-limit.ts';
+import { countAttempt, forgiveAttempt, limitsOf } from '../../core/rate-limit.ts';
 import { hashToken, randomToken } from '../../core/secrets.ts';
 import { refreshSeconds } from '../../core/session-cookies.ts';
 import { signSession } from '../../core/session-token.ts';
-import { findCredentials } from './repository.ts';
+import { findCredentials, lockAccount } from './repository.ts';
 import {
   deleteExpired,
   findToken,
@@ -21,9 +21,7 @@ import {
 /** Two tabs may refresh with the same token within this time; later it is taken for stolen. */
 const graceMilliseconds = 10_000;
 
-const signInWindow = 15 * 60;
-const signInsOfAccount = 10;
-const signInsOfAddress = 100;
+export const signIns = { action: 'sign-in', ofSubject: 10, ofAddress: 100, seconds: 15 * 60 };
 
 export interface Session {
   auth: string;
@@ -39,21 +37,18 @@ export async function signIn(
   address: string,
 ): Promise<Session> {
   const { database, clock } = deps;
-  const limits = [
-    {
-      key: `sign-in:account:${hashToken(email.trim().toLowerCase())}`,
-      attempts: signInsOfAccount,
-      seconds: signInWindow,
-    },
-    { key: `sign-in:address:${address}`, attempts: signInsOfAddress, seconds: signInWindow },
-  ];
+  const limits = limitsOf(signIns, email, address);
   await countAttempt(database.query, clock.now(), limits);
   const known = await findCredentials(database.db, email.trim());
   const matches = await verifyPassword(known?.passwordHash, password);
   if (!known || !matches) throw new AppError('credentials');
   await forgiveAttempt(database.query, clock.now(), limits);
   await deleteExpired(database.db, known.id, clock.now());
-  return issue(database.db, deps, known.id, randomUUID());
+  return database.transaction(async (tx) => {
+    // A password that was reset while the old one was checked lets nobody in any more.
+    if ((await lockAccount(tx, known.id)) !== known.passwordHash) throw new AppError('credentials');
+    return issue(tx, deps, known.id, randomUUID());
+  });
 }
 
 /** Gives the next pair of tokens for a refresh token, once. Using it again ends all that came of the same sign-in. */
@@ -64,6 +59,8 @@ export async function refreshSession(deps: Deps, refreshToken: string | undefine
     const known = await findToken(tx, tokenHash);
     if (!known) return undefined;
     await lockFamily(tx, known.family);
+    // A reset of the password, which ends every session, comes before this or finds what is issued here.
+    await lockAccount(tx, known.accountId);
     const token = await findToken(tx, tokenHash);
     const now = clock.now();
     const verdict = judge(token, now);

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import type { Deps } from '../../core/deps.ts';
+import { AppError } from '../../core/errors.ts';
+import { issueCode, useCode } from '../../core/one-time-codes.ts';
+import { isIssued, issueLink, redeemLink, revokeSecrets } from '../../core/one-time-links.ts';
+import { countAttempt, limitsOf } from '../../core/rate-limit.ts';
+import { codeLetter, emailChangedLetter, emailTakenLetter, newEmailLetter } from './letters.ts';
+import { findAccount, findCredentials, writeEmail } from './repository.ts';
+
+/** The job that finds out what to mail to a new address. */
+export const emailChangeJob = 'email-change';
+
+export interface EmailChangeJob {
+  /** Of the link that the job makes. */
+  id: string;
+  account_id: number;
+  email: string;
+}
+
+const codes = { action: 'email-code', ofSubject: 5, ofAddress: 50, seconds: 60 * 60 };
+
+async function getAccount({ database }: Deps, accountId: number) {
+  const account = await findAccount(database.db, accountId);
+  if (!account) throw new AppError('session_expired');
+  return account;
+}
+
+/** Mails a code to the address that the account has. */
+export async function requestEmailCode(deps: Deps, accountId: number, address: string): Promise<void> {
+  const now = deps.clock.now();
+  await countAttempt(deps.database.query, now, limitsOf(codes, String(accountId), address));
+  const { email } = await getAccount(deps, accountId);
+  await deps.mail.transaction(async (tx, post) => {
+    const code = await issueCode(tx, 'email-code', String(accountId), { secrets: deps.secrets, now });
+    await post(codeLetter(email, code));
+  });
+}
+
+const wrongCode = {
+  wrong: 'This code is not right. Look at the newest mail that we sent you.',
+  over: 'This code is no longer good. Send a new one.',
+} as const;
+
+/** Uses the code up and hands in the mail to the new address; whether that one has an account is not told. */
+export async function changeEmail(deps: Deps, accountId: number, input: { email: string; code: string }) {
+  const { database, jobs, secrets, clock } = deps;
+  const account = await getAccount(deps, accountId);
+  const { email } = input;
+  if (email.toLowerCase() === account.email.toLowerCase())
+    throw new AppError('invalid', { fields: { email: 'This is your email address already' } });
+  await jobs.start();
+  const verdict = await database.transaction(async (tx) => {
+    const found = await useCode(tx, 'email-code', String(accountId), input.code, { secrets, now: clock.now() });
+    const job = { id: randomUUID(), account_id: accountId, email };
+    if (found === 'right') await jobs.send<EmailChangeJob>(emailChangeJob, job, tx);
+    return found;
+  });
+  if (verdict !== 'right') throw new AppError('invalid', { fields: { code: wrongCode[verdict] } });
+  jobs.wake(emailChangeJob);
+}
+
+/** Mails a link to the new address, or that it has an account; run again, it mails nothing twice. */
+export async function mailEmailChange(deps: Deps, { id, account_id, email }: EmailChangeJob): Promise<void> {
+  const subject = String(account_id);
+  await deps.mail.transaction(async (tx, post) => {
+    if (await findCredentials(tx, email)) return post(emailTakenLetter(email));
+    if (await isIssued(tx, id)) return;
+    const now = deps.clock.now();
+    await post(
+      newEmailLetter(email, await issueLink(tx, { id, purpose: 'email-change', subject, data: { email }, now })),
+    );
+  });
+}
+
+/** Gives the account its new address and tells the old one; 409 where another account has got it meanwhile. */
+export async function completeEmailChange(deps: Deps, hash: string): Promise<{ email: string }> {
+  const now = deps.clock.now();
+  return deps.mail.transaction(async (tx, post) => {
+    const { subject, data } = await redeemLink(tx, 'email-change', hash, now);
+    const { email = '' } = data;
+    const account = await findAccount(tx, Number(subject));
+    if (!account) throw new AppError('link_wrong');
+    const holder = await findCredentials(tx, email);
+    if (holder && holder.id !== account.id)
+      throw new AppError('taken', { message: 'Another account has this email address already.' });
+    await writeEmail(tx, account.id, email);
+    // What was mailed to the old address opens the account no longer.
+    await revokeSecrets(tx, ['password-reset', 'email-code'], subject, now);
+    await post(emailChangedLetter(account.email, email));
+    return { email };
+  });
+}

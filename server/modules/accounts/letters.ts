@@ -1,0 +1,59 @@
+import type { Letter } from '../../core/mail-text.ts';
+
+const nothingToDo = 'If it was not you, you need not do anything: nothing has changed.';
+const notYou = 'If it was not you, set a new password at once: whoever did it was in your account.';
+
+export const resetLetter = (to: string, secret: string): Letter => ({
+  to,
+  subject: 'Reset your password',
+  headline: 'Set a new password',
+  sentences: ['Somebody, hopefully you, has asked for a new password for your account.'],
+  button: { label: 'Set a new password', path: `/password-reset/confirm?hash=${secret}` },
+  note: `The link works once and for 1 hour. ${nothingToDo}`,
+});
+
+export const passwordChangedLetter = (to: string): Letter => ({
+  to,
+  subject: 'Your password was changed',
+  headline: 'Your password was changed',
+  sentences: ['Your account has a new password, and everybody who was signed in to it has to sign in again.'],
+  links: [{ label: 'Reset password', path: '/password-reset' }],
+  note: notYou,
+});
+
+export const codeLetter = (to: string, code: string): Letter => ({
+  to,
+  subject: 'Your code to change your email',
+  headline: `Your code is ${code}`,
+  sentences: ['Enter it in your profile, together with your new email address.'],
+  note: `The code is good for 15 minutes. Give it to nobody. If it was not you who asked for it, somebody is signed in to your account: change your password.`,
+});
+
+export const newEmailLetter = (to: string, secret: string): Letter => ({
+  to,
+  subject: 'Confirm your new email address',
+  headline: 'Confirm your new email address',
+  sentences: ['Open the link, and your account has this email address from then on.'],
+  button: { label: 'Confirm email address', path: `/email-update/confirm?hash=${secret}` },
+  note: `The link works once and for 24 hours. ${nothingToDo}`,
+});
+
+export const emailTakenLetter = (to: string): Letter => ({
+  to,
+  subject: 'You have an account already',
+  headline: 'You have an account already',
+  sentences: [
+    'Somebody, hopefully you, wanted to give this email address to another account. It has an account already, so that is not possible.',
+  ],
+  button: { label: 'Sign in', path: '/login' },
+  links: [{ label: 'Reset password', path: '/password-reset' }],
+  note: nothingToDo,
+});
+
+export const emailChangedLetter = (to: string, email: string): Letter => ({
+  to,
+  subject: 'Your email address was changed',
+  headline: 'Your email address was changed',
+  sentences: [`Your account has the email address ${email} now. Nothing is sent to this one any more.`],
+  note: 'If it was not you, answer whoever runs this server: somebody was in your account and in your mails.',
+});

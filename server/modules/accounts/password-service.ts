@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import type { Deps } from '../../core/deps.ts';
+import { AppError } from '../../core/errors.ts';
+import { checkLink, isIssued, issueLink, redeemLink, revokeSecrets } from '../../core/one-time-links.ts';
+import { hashPassword } from '../../core/passwords.ts';
+import { countAttempt, limitsOf, resetAttempts } from '../../core/rate-limit.ts';
+import { passwordChangedLetter, resetLetter } from './letters.ts';
+import { findCredentials, writePassword } from './repository.ts';
+import { revokeAll } from './session-repository.ts';
+import { signIns } from './session-service.ts';
+
+/** The job that mails a link where the address has an account. */
+export const passwordResetJob = 'password-reset';
+
+export interface PasswordResetJob {
+  /** Of the link that the job makes. */
+  id: string;
+  email: string;
+}
+
+const hour = 60 * 60;
+const resets = { action: 'password-reset', ofSubject: 5, ofAddress: 50, seconds: hour };
+
+/** Hands in the work and looks nothing up, so that neither answer nor time tells whether the address has an account. */
+export async function requestPasswordReset(deps: Deps, email: string, address: string): Promise<void> {
+  await countAttempt(deps.database.query, deps.clock.now(), limitsOf(resets, email, address));
+  await deps.jobs.send<PasswordResetJob>(passwordResetJob, { id: randomUUID(), email });
+}
+
+/** Mails the link; run again, it mails nothing twice. */
+export async function mailPasswordReset(deps: Deps, { id, email }: PasswordResetJob): Promise<void> {
+  await deps.mail.transaction(async (tx, post) => {
+    const account = await findCredentials(tx, email);
+    if (!account || (await isIssued(tx, id))) return;
+    const link = { id, purpose: 'password-reset', subject: String(account.id), now: deps.clock.now() } as const;
+    await post(resetLetter(account.email, await issueLink(tx, { ...link, seconds: hour })));
+  });
+}
+
+/** Sets the password, ends every session, and whatever somebody else may have begun with the account. */
+export async function resetPassword(deps: Deps, { hash, password }: { hash: string; password: string }): Promise<void> {
+  const { database, mail, clock } = deps;
+  const now = clock.now();
+  await checkLink(database.db, 'password-reset', hash, now);
+  // Before the transaction, which may hold the only connection.
+  const passwordHash = await hashPassword(password);
+  await mail.transaction(async (tx, post, query) => {
+    const { subject } = await redeemLink(tx, 'password-reset', hash, now);
+    const email = await writePassword(tx, Number(subject), passwordHash);
+    if (email === undefined) throw new AppError('link_wrong');
+    await revokeAll(tx, Number(subject), now);
+    await revokeSecrets(tx, ['email-change', 'email-code'], subject, now);
+    // Whoever was locked out by wrong passwords has the right one now.
+    await resetAttempts(query, limitsOf(signIns, email, '').slice(0, 1));
+    await post(passwordChangedLetter(email));
+  });
+}

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import { anyone } from '@quartermaster/contract/access.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { App, Deps } from '../../core/deps.ts';
+import { AppError } from '../../core/errors.ts';
+import { inFrame, renderOutbox, renderOutboxMail } from './outbox-page.ts';
+import { findMail, listMails } from './outbox-repository.ts';
+
+const open = { access: anyone, safe: true };
+const shown = 200;
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Mails of a server without `SMTP_URL`, for whoever develops or tries it: `/dev/outbox`. */
+export const outboxRoutes = (app: App, { config, database: { db } }: Deps): void => {
+  if (!config.outbox) return;
+
+  const mailOf = async ({ params }: FastifyRequest) => {
+    const { id } = params as { id: string };
+    const mail = uuid.test(id) ? await findMail(db, id) : undefined;
+    if (!mail) throw new AppError('not_found');
+    return mail;
+  };
+
+  app.get('/dev/outbox', { config: open }, async (_request, reply) =>
+    renderOutbox(await listMails(db, shown), pageHeaders(reply)),
+  );
+
+  app.get('/dev/outbox/:id', { config: open }, async (request, reply) =>
+    renderOutboxMail(await mailOf(request), pageHeaders(reply)),
+  );
+
+  app.get('/dev/outbox/:id/html', { config: open }, async (request, reply) => {
+    const { html } = await mailOf(request);
+    reply.type('text/html; charset=utf-8').headers({
+      'x-frame-options': 'SAMEORIGIN',
+      'content-security-policy':
+        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'self'; sandbox allow-top-navigation-by-user-activation",
+    });
+    return inFrame(html);
+  });
+};
+
+/** Answers the nonce of the page's styles. */
+function pageHeaders(reply: FastifyReply): string {
+  const nonce = randomBytes(16).toString('base64');
+  reply
+    .type('text/html; charset=utf-8')
+    .header(
+      'content-security-policy',
+      `default-src 'none'; style-src 'nonce-${nonce}'; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'`,
+    );
+  return nonce;
+}

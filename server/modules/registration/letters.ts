@@ -1,0 +1,24 @@
+import type { Letter } from '../../core/mail-text.ts';
+
+const told = 'Somebody, hopefully you, has registered this email address with Quartermaster.';
+
+/** To an address that has no account yet. What was typed as the name is left out: it may be somebody else's advertisement. */
+export const confirmLetter = (to: string, secret: string): Letter => ({
+  to,
+  subject: 'Confirm your registration',
+  headline: 'Confirm your email address',
+  sentences: [told, 'Open the link and create a password, and your account is ready.'],
+  button: { label: 'Create password', path: `/registration/confirm?hash=${secret}` },
+  note: 'The link works once and for 24 hours. If it was not you, you need not do anything: without the link there is no account.',
+});
+
+/** To an address that has an account: whoever typed it is told the same as of any other. */
+export const knownLetter = (to: string): Letter => ({
+  to,
+  subject: 'You have an account already',
+  headline: 'You have an account already',
+  sentences: [told, 'It has an account already, so there is nothing to confirm. Sign in, or set a new password.'],
+  button: { label: 'Sign in', path: '/login' },
+  links: [{ label: 'Reset password', path: '/password-reset' }],
+  note: 'If it was not you, you need not do anything: nothing has changed.',
+});

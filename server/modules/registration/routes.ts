@@ -1,0 +1,39 @@
+import { registration } from '@quartermaster/contract/registration.ts';
+import { forgotPasswordRule } from '@quartermaster/contract/rules/account.ts';
+import { passwordRule } from '@quartermaster/contract/rules/password.ts';
+import { registrationRule } from '@quartermaster/contract/rules/registration.ts';
+import { registrationShapes } from '@quartermaster/contract/shapes/registration.ts';
+import { checkRule } from '../../core/check-rule.ts';
+import type { App } from '../../core/deps.ts';
+import { done, route } from '../../core/route.ts';
+import {
+  confirmRegistration,
+  mailRegistration,
+  type RegistrationJob,
+  register,
+  registrationJob,
+  resend,
+} from './service.ts';
+
+export const registrationRoutes = (app: App): void => {
+  const { deps } = app;
+  deps.jobs.register<RegistrationJob>(registrationJob, (job) => mailRegistration(deps, job), { patience: 'hours' });
+
+  route(app, registration.register, registrationShapes.register, async ({ body, request }) => {
+    const { account_name: name, email } = await checkRule(registrationRule, body);
+    await register(deps, { name, email }, request.ip);
+    return done;
+  });
+
+  route(app, registration.resend, registrationShapes.resend, async ({ body, request }) => {
+    const { email } = await checkRule(forgotPasswordRule, body);
+    await resend(deps, email, request.ip);
+    return done;
+  });
+
+  route(app, registration.confirm, registrationShapes.confirm, async ({ body }) => {
+    await checkRule(passwordRule, body);
+    await confirmRegistration(deps, body);
+    return done;
+  });
+};

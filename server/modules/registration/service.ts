@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import type { Deps } from '../../core/deps.ts';
+import { checkLink, findLatestLink, isIssued, issueLink, redeemLink } from '../../core/one-time-links.ts';
+import { hashPassword } from '../../core/passwords.ts';
+import { countAttempt, limitsOf } from '../../core/rate-limit.ts';
+import { findCredentials, insertAccount } from '../accounts/repository.ts';
+import { confirmLetter, knownLetter } from './letters.ts';
+
+/** The job that finds out what to mail to an address that somebody has typed. */
+export const registrationJob = 'registration';
+
+/** What the job is told; without a name the mail of an earlier registration is sent again. */
+export interface RegistrationJob {
+  /** Of the link that the job makes. */
+  id: string;
+  email: string;
+  name?: string;
+}
+
+const hour = 60 * 60;
+const registrations = { action: 'registration', ofSubject: 5, ofAddress: 50, seconds: hour };
+const resends = { action: 'resend', ofSubject: 5, ofAddress: 50, seconds: hour };
+
+/** Hands in the work and looks nothing up, so that neither answer nor time tells whether the address has an account. */
+export async function register(deps: Deps, { name, email }: { name: string; email: string }, address: string) {
+  await countAttempt(deps.database.query, deps.clock.now(), limitsOf(registrations, email, address));
+  await deps.jobs.send<RegistrationJob>(registrationJob, { id: randomUUID(), email, name });
+}
+
+/** The same of a registration that was made before; an address that nobody has registered gets no mail, and the same answer. */
+export async function resend(deps: Deps, email: string, address: string) {
+  await countAttempt(deps.database.query, deps.clock.now(), limitsOf(resends, email, address), 10005);
+  await deps.jobs.send<RegistrationJob>(registrationJob, { id: randomUUID(), email });
+}
+
+/** Mails a link, or that there is an account; run again, it mails nothing twice. */
+export async function mailRegistration(deps: Deps, { id, email, name }: RegistrationJob): Promise<void> {
+  const subject = email.toLowerCase();
+  await deps.mail.transaction(async (tx, post) => {
+    if (await findCredentials(tx, email)) return post(knownLetter(email));
+    if (await isIssued(tx, id)) return;
+    const data = name === undefined ? (await findLatestLink(tx, 'registration', subject))?.data : { name, email };
+    if (!data) return;
+    const secret = await issueLink(tx, { id, purpose: 'registration', subject, data, now: deps.clock.now() });
+    await post(confirmLetter(email, secret));
+  });
+}
+
+/** Makes the account that a link was mailed for. */
+export async function confirmRegistration(deps: Deps, { hash, password }: { hash: string; password: string }) {
+  const { database, clock } = deps;
+  const now = clock.now();
+  await checkLink(database.db, 'registration', hash, now);
+  // Before the transaction, which may hold the only connection.
+  const passwordHash = await hashPassword(password);
+  await database.transaction(async (tx) => {
+    const { name = '', email = '' } = (await redeemLink(tx, 'registration', hash, now)).data;
+    await insertAccount(tx, { name, email, passwordHash, createdAt: now });
+  });
+}
