@@ -38,6 +38,7 @@ export async function startProduct({ dataDir, databaseUrl, demo = false }: Place
       DATABASE_URL: databaseUrl,
       DEMO: demo ? '1' : '0',
       DEV_HOST: '0',
+      OUTBOX: '1',
     },
   });
 }

@@ -1,4 +1,12 @@
-import { isIP } from 'node:net';
+import {
+  readBucket,
+  readEmail,
+  readOrigins,
+  readProxies,
+  readSender,
+  readTurnstile,
+  type TurnstileSettings,
+} from './environment-readers.ts';
 import type { Bucket } from './files.ts';
 
 /** What the server is told from outside, read and checked once at start. */
@@ -43,16 +51,6 @@ export interface Environment {
   devConsole: string | undefined;
   devPlugin: string | undefined;
   devHost: string | undefined;
-}
-
-/** Human verification by Cloudflare Turnstile, or by what speaks its protocol. */
-export interface TurnstileSettings {
-  siteKey: string;
-  secretKey: string;
-  /** What the browser loads. */
-  scriptUrl: string;
-  /** Where this server has an answer checked. */
-  verifyUrl: string;
 }
 
 /** The environment is not usable; `problems` has one sentence for each variable that is wrong. */
@@ -203,13 +201,13 @@ export function readEnvironment(env: Record<string, string | undefined>, distDir
     mailFrom: parse(
       'MAIL_FROM',
       `Quartermaster <no-reply@${new URL(publicUrl ?? 'http://localhost').hostname}>`,
-      (value) => (/^([^<>\r\n]+<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(value) ? value : undefined),
+      readSender,
       'an address such as Studio <no-reply@example.com>',
     ),
     feedbackEmail: parse<string | undefined>(
       'FEEDBACK_EMAIL',
       undefined,
-      (value) => (/^[^\s<>@]+@[^\s<>@]+$/.test(value) ? value : undefined),
+      readEmail,
       'an address such as team@example.com',
     ),
     outbox,
@@ -233,66 +231,4 @@ export function readEnvironment(env: Record<string, string | undefined>, distDir
   };
   if (problems.length > 0) throw new EnvironmentError(problems);
   return environment;
-}
-
-function readOrigins(value: string): string[] | undefined {
-  const origins = value.split(',').map((origin) => origin.trim());
-  return origins.every((origin) => /^https?:\/\/[^*]+$/.test(origin) && URL.parse(origin)?.origin === origin)
-    ? origins
-    : undefined;
-}
-
-function readProxies(value: string): number | string | undefined {
-  if (/^\d{1,2}$/.test(value)) return +value;
-  const addresses = value.split(',').map((address) => address.trim());
-  return addresses.every(isProxy) ? addresses.join() : undefined;
-}
-
-/** What Fastify takes for the address of a proxy: one address, those of a subnet, or a name for some. */
-function isProxy(text: string): boolean {
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
-  const [address = '', bits, ...more] = text.split('/');
-  const most = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
-  return most > 0 && more.length === 0 && (bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && +bits <= most));
-}
-
-function readBucket(
-  text: (name: Variable) => string | undefined,
-  forcePathStyle: boolean,
-  endpoint: string | undefined,
-  refuse: (problem: string) => undefined,
-): Bucket | undefined {
-  const bucket = text('S3_BUCKET');
-  const accessKeyId = text('S3_ACCESS_KEY_ID');
-  const secretAccessKey = text('S3_SECRET_ACCESS_KEY');
-  if (!bucket)
-    return accessKeyId || secretAccessKey || endpoint
-      ? refuse('S3_BUCKET must be set where other S3 variables are.')
-      : undefined;
-  if (!accessKeyId !== !secretAccessKey) refuse('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together.');
-  return { bucket, region: text('S3_REGION') ?? 'us-east-1', endpoint, accessKeyId, secretAccessKey, forcePathStyle };
-}
-
-const cloudflare = 'https://challenges.cloudflare.com/turnstile/v0';
-
-/** Of a stand-in the addresses of this server, as the browser and the server itself reach it. */
-function readTurnstile(
-  text: (name: Variable) => string | undefined,
-  given: { scriptUrl: string | undefined; verifyUrl: string | undefined },
-  standIn: { browser: string; server: string } | undefined,
-  refuse: (problem: string) => undefined,
-): TurnstileSettings | undefined {
-  const siteKey = text('TURNSTILE_SITE_KEY') ?? (standIn && 'stand-in');
-  const secretKey = text('TURNSTILE_SECRET_KEY') ?? (standIn && 'stand-in');
-  if (!siteKey || !secretKey) {
-    return siteKey || secretKey || given.scriptUrl || given.verifyUrl
-      ? refuse('TURNSTILE_SITE_KEY and TURNSTILE_SECRET_KEY must be set together where a TURNSTILE variable is.')
-      : undefined;
-  }
-  return {
-    siteKey,
-    secretKey,
-    scriptUrl: given.scriptUrl ?? (standIn ? `${standIn.browser}/dev/turnstile/api.js` : `${cloudflare}/api.js`),
-    verifyUrl: given.verifyUrl ?? (standIn ? `${standIn.server}/dev/turnstile/siteverify` : `${cloudflare}/siteverify`),
-  };
 }
