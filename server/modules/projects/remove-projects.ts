@@ -20,9 +20,13 @@ type Needs = Pick<Deps, 'database' | 'files' | 'clock'>;
 
 /** Removes every project whose days to cancel are over; what was begun before a crash goes on where it was. */
 export async function removeDueProjects(deps: Needs, signal: AbortSignal): Promise<void> {
+  const failures: unknown[] = [];
   for (const projectId of await listDueProjects(deps.database.query, deps.clock.now())) {
-    await removeProject(deps, projectId, signal);
+    signal.throwIfAborted();
+    // One that fails must not keep those after it.
+    await removeProject(deps, projectId, signal).catch((error: unknown) => failures.push(error));
   }
+  if (failures.length > 0) throw failures[0];
 }
 
 /** Files go before the row that leads to them, so that none is forgotten. */

@@ -1,0 +1,411 @@
+import { delivery } from '@quartermaster/contract/delivery.ts';
+import { instances } from '@quartermaster/contract/instances.ts';
+import { items } from '@quartermaster/contract/items.ts';
+import { projects } from '@quartermaster/contract/projects.ts';
+import { reports } from '@quartermaster/contract/reports.ts';
+import { imageTemplate, templates } from '@quartermaster/contract/templates.ts';
+import { workspaces } from '@quartermaster/contract/workspaces.ts';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { imageKey } from '../../server/core/image-key.ts';
+import { drawPortrait } from '../../server/demo/draw-portrait.ts';
+import { removeDueProjects } from '../../server/modules/projects/remove-projects.ts';
+import { runExport } from '../../server/modules/reports/run-export.ts';
+import { addMember } from '../../server/modules/workspaces/service.ts';
+import { field, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { insertItems } from '../support/server-content.ts';
+import { tableNames } from '../support/server-database.ts';
+import { emailOf, type Person } from '../support/server-studio.ts';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer();
+});
+
+const days = (count: number) => count * 24 * 60 * 60;
+const png = drawPortrait('QM', [10, 20, 30]);
+const owner = { as: 'owner' as const };
+
+const query = <R>(text: string, values: unknown[] = []) => server.app.deps.database.query<R>(text, values);
+const remove = (projectId = server.studio.projectId, as: Person = 'owner') =>
+  server.send(projects.delete, { params: { projectId } }, { as });
+const cancel = (hash: string) => server.send(projects.cancelRemoving, { query: { hash } });
+const sweep = (signal = new AbortController().signal) => removeDueProjects(server.app.deps, signal);
+const answerOf = ({ status, body }: { status: number; body: unknown }) => [
+  status,
+  (body as { error?: string } | undefined)?.error,
+];
+const listed = async (as: Person) =>
+  (await server.call(workspaces.list, {}, { as })).workspaces.flatMap(({ projects: list }) => list);
+
+interface Mailed {
+  recipient: string;
+  subject: string;
+  text: string;
+}
+
+const mails = (count: number): Promise<Mailed[]> =>
+  vi.waitFor(
+    async () => {
+      const sent = await query<Mailed>('select recipient, subject, text from outbox order by recipient');
+      expect(sent).toHaveLength(count);
+      return sent;
+    },
+    { timeout: 15_000 },
+  );
+
+const hashOf = (mail: Mailed | undefined): string =>
+  /\/project-removal\/cancelled\?hash=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
+
+/** Deletes the project of the studio and answers the secret of the link that its owner was mailed. */
+async function removedWithLink(): Promise<string> {
+  expect((await remove()).body).toEqual({ ok: true });
+  return hashOf((await mails(1))[0]);
+}
+
+const image = (instanceId: number) =>
+  server.call(
+    items.save,
+    {
+      params: { instanceId },
+      body: {
+        template_id: imageTemplate.id,
+        internal_label: 'A picture',
+        fields: [
+          {
+            id: imageTemplate.fieldId,
+            template_field_id: imageTemplate.fieldId,
+            template_field_type: 'image',
+            template_group_id: null,
+            template_group_path: null,
+            value: png.toString('base64'),
+            status: 1,
+          },
+        ],
+      },
+    },
+    owner,
+  );
+
+const imagePaths = (instanceId: number) =>
+  query<{ path: string }>('select path from images where instance_id = $1', [instanceId]);
+
+const files = () => server.app.deps.files;
+
+async function exported(instanceId: number): Promise<string[]> {
+  const { id } = await server.call(reports.start, { params: { instanceId }, body: {} }, owner);
+  await vi.waitFor(
+    async () => {
+      expect(await query('select 1 from reports where id = $1 and completed_at is not null', [id])).toHaveLength(1);
+    },
+    { timeout: 15_000 },
+  );
+  const steps = await query<{ file: string }>('select file from report_steps where report_id = $1', [id]);
+  return steps.map(({ file }) => file);
+}
+
+const fields = [
+  field('price', 'integer'),
+  field('note', 'text', { order: 1 }),
+  field('next', 'item-link', { templateId: 'thing', order: 2 }),
+];
+
+/** Fills every table that content has; the keys of its files. */
+async function fill(instanceId: number): Promise<string[]> {
+  const version = await saveTemplate(server, 'thing', fields, { instanceId });
+  const first = await saveOne(server, saveBody('thing', fields, { price: 1, note: 'x' }), 'owner', instanceId);
+  await saveOne(server, saveBody('thing', fields, { price: 2, next: first.id, note: 'y' }), 'owner', instanceId);
+  const rest = fields.filter(({ id }) => id !== 'note');
+  await saveTemplate(server, 'thing', rest, { instanceId, version });
+  await saveTemplate(server, 'gone', [], { instanceId });
+  await saveOne(server, saveBody('gone', [], {}), 'owner', instanceId);
+  await server.call(templates.delete, { params: { instanceId, templateId: 'gone' } }, owner);
+  await image(instanceId);
+  await server.call(instances.getToken, { params: { instanceId } }, owner);
+  const exports = await exported(instanceId);
+  const [row] = await query<{ project_id: number }>('select project_id from instances where id = $1', [instanceId]);
+  const images = (await imagePaths(instanceId)).map(({ path }) => imageKey(row?.project_id ?? 0, path));
+  return [...images, ...exports, ...exports.map((key) => `${key}.br`), ...exports.map((key) => `${key}.gz`)];
+}
+
+/** Tables that tell of more than the content of projects. */
+const others = /^(one_time_secrets|outbox|rate_limits|refresh_tokens)$/;
+
+async function rowCounts(): Promise<Record<string, number>> {
+  const names = (await tableNames(server.app.deps.database)).filter((name) => !others.test(name));
+  const counts = names.map((name) => `(select count(*)::int from "${name}") as "${name}"`).join(', ');
+  return (await query<Record<string, number>>(`select ${counts}`))[0] ?? {};
+}
+
+const existing = async (keys: string[]) => {
+  const found = await Promise.all(keys.map((key) => files().exists(key)));
+  return keys.filter((_, index) => found[index]);
+};
+
+describe('a project that is being deleted', () => {
+  test('is gone from lists, and from every call into it', async () => {
+    const { projectId, dev: instanceId } = server.studio;
+    await server.call(instances.activate, { params: { instanceId }, body: {} }, owner);
+    expect((await remove()).status).toBe(200);
+    for (const person of ['owner', 'admin', 'member'] as const) expect(await listed(person)).toEqual([]);
+    const calls = [
+      server.send(instances.getPermissions, { params: { instanceId } }, owner),
+      server.send(templates.list, { params: { instanceId } }, owner),
+      server.send(instances.activate, { params: { instanceId }, body: {} }, owner),
+      server.send(reports.start, { params: { instanceId }, body: {} }, owner),
+      server.send(projects.rename, { params: { projectId }, body: { name: 'x' } }, owner),
+      remove(),
+    ];
+    for (const call of calls) expect(answerOf(await call)).toEqual([404, 'not_found']);
+  });
+
+  test('is delivered no more', async () => {
+    const { dev: instanceId } = server.studio;
+    await exported(instanceId);
+    const { token } = await server.call(instances.getToken, { params: { instanceId } }, owner);
+    const ask = () =>
+      server.send(delivery.manifest, { params: { instanceId } }, { headers: { authorization: `Bearer ${token}` } });
+    expect((await ask()).status).toBe(200);
+    const hash = await removedWithLink();
+    expect((await ask()).status).toBe(401);
+    await cancel(hash);
+    expect((await ask()).status).toBe(200);
+  });
+
+  test('counts until it is gone, so that it can come back', async () => {
+    const { workspaceId, projectId } = server.studio.free;
+    expect((await remove(projectId, 'free')).status).toBe(200);
+    const create = () =>
+      server.send(projects.create, { body: { project_name: 'New', workspace_id: workspaceId } }, { as: 'free' });
+    const used = async () =>
+      (await server.call(workspaces.getSubscription, { params: { workspaceId } }, { as: 'free' })).used_projects;
+    expect(answerOf(await create())).toEqual([402, 'plan']);
+    expect(await used()).toBe(1);
+    server.clock.advance(days(3));
+    await sweep();
+    expect(await used()).toBe(0);
+    expect((await create()).status).toBe(200);
+  });
+
+  test('is deleted by owners and nobody else', async () => {
+    expect(answerOf(await remove(server.studio.projectId, 'admin'))).toEqual([403, 'forbidden']);
+    expect(answerOf(await remove(server.studio.projectId, 'member'))).toEqual([403, 'forbidden']);
+    expect(answerOf(await remove(server.studio.projectId, 'stranger'))).toEqual([404, 'not_found']);
+    expect(await listed('owner')).toHaveLength(1);
+  });
+
+  test('ends an export that is running, without a complaint and without another step', async () => {
+    const { dev: instanceId, accounts } = server.studio;
+    for (const name of ['aaa', 'bbb'])
+      await insertItems(server.app.deps.database, instanceId, name, 3, name === 'aaa' ? 1 : 4);
+    const [report] = await query<{ id: number }>(
+      "insert into reports (instance_id, account_id, path, created_at) values ($1, $2, 'path', now()) returning id",
+      [instanceId, accounts.owner],
+    );
+    const id = report?.id ?? 0;
+    await query("insert into report_steps (report_id, position, template_id) values ($1, 1, 'aaa'), ($1, 2, 'bbb')", [
+      id,
+    ]);
+    const store = files();
+    // The project goes while the first file is being written.
+    const whileWriting: typeof store = {
+      ...store,
+      put: async (key, data) => {
+        if (key.endsWith('.json')) await remove();
+        return store.put(key, data);
+      },
+    };
+    await runExport({ ...server.app.deps, files: whileWriting }, { report_id: id }, new AbortController().signal);
+    const steps = await query(
+      'select completed_at is not null as done from report_steps where report_id = $1 order by position',
+      [id],
+    );
+    expect(steps).toEqual([{ done: true }, { done: false }]);
+    const [ended] = await query<{ error: string; completed_at: Date | null }>(
+      'select error, completed_at from reports',
+    );
+    expect(ended).toEqual({ error: 'The export has stopped, as the project is being deleted.', completed_at: null });
+  });
+});
+
+describe('the mail about it', () => {
+  test('goes to every owner, says until when, and has a link that brings it back', async () => {
+    const { workspaceId, accounts } = server.studio;
+    await addMember(server.app.deps.database.db, workspaceId, accounts.stranger, 'owner');
+    await remove();
+    const sent = await mails(2);
+    expect(sent.map(({ recipient }) => recipient)).toEqual([emailOf('owner'), emailOf('stranger')]);
+    const until = new Date(server.clock.now().getTime() + days(3) * 1000);
+    for (const mail of sent) {
+      expect(mail.subject).toBe('The project Studio game is being deleted');
+      expect(mail.text).toContain(
+        `${until.toLocaleDateString('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' })},`,
+      );
+      expect(mail.text).toContain(`${server.app.deps.config.publicUrl}/project-removal/cancelled?hash=`);
+    }
+    expect((await cancel(hashOf(sent[1]))).body).toEqual({ name: 'Studio game' });
+  });
+
+  test('is not sent where nothing was deleted', async () => {
+    await remove(server.studio.projectId, 'admin');
+    await remove();
+    await remove();
+    await mails(1);
+    expect(await query("select 1 from pgboss.job where name = 'mail' and state in ('created', 'retry')")).toEqual([]);
+  });
+});
+
+describe('bringing it back', () => {
+  test('brings back all of it, until the last moment', async () => {
+    const { dev: instanceId } = server.studio;
+    const keys = await fill(instanceId);
+    const before = await listed('owner');
+    const rows = await rowCounts();
+    const hash = await removedWithLink();
+    server.clock.advance(days(3) - 60);
+    await sweep();
+    expect((await cancel(hash)).body).toEqual({ name: 'Studio game' });
+    expect(await listed('owner')).toEqual(before);
+    expect(await rowCounts()).toEqual(rows);
+    expect(await existing(keys)).toEqual(keys);
+    server.clock.advance(days(30));
+    await sweep();
+    expect(await rowCounts()).toEqual(rows);
+  });
+
+  test('works once, and says so afterwards', async () => {
+    const hash = await removedWithLink();
+    expect((await cancel(hash)).status).toBe(200);
+    expect(answerOf(await cancel(hash))).toEqual([410, 'link_used']);
+    expect(answerOf(await cancel('x'.repeat(43)))).toEqual([404, 'link_wrong']);
+  });
+
+  test('works once when two owners try at the same moment', async () => {
+    const hash = await removedWithLink();
+    const answers = await Promise.all([cancel(hash), cancel(hash)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 410]);
+  });
+
+  test('is too late when the days are over, removed or not', async () => {
+    const hash = await removedWithLink();
+    server.clock.advance(days(3));
+    expect(answerOf(await cancel(hash))).toEqual([410, 'link_expired']);
+    await sweep();
+    expect(answerOf(await cancel(hash))).toEqual([410, 'link_expired']);
+    expect(await query('select 1 from projects where id = $1', [server.studio.projectId])).toEqual([]);
+  });
+
+  test('can be done for each deletion with its own link only', async () => {
+    const first = await removedWithLink();
+    await cancel(first);
+    await query('delete from outbox');
+    const second = await removedWithLink();
+    expect(second).not.toBe(first);
+    expect(answerOf(await cancel(first))).toEqual([410, 'link_used']);
+    expect((await cancel(second)).status).toBe(200);
+  });
+});
+
+describe('removal after three days', () => {
+  test('takes everything of the project and nothing of another one', async () => {
+    const { workspaceId, dev } = server.studio;
+    const kept = await fill(dev);
+    const rows = await rowCounts();
+    const project = await server.call(
+      projects.create,
+      { body: { project_name: 'Second', workspace_id: workspaceId } },
+      owner,
+    );
+    const [instance] = project.instances;
+    const keys = await fill(instance?.id ?? 0);
+    await server.call(instances.activate, { params: { instanceId: instance?.id ?? 0 }, body: {} }, owner);
+    // An upload whose save has failed leaves a file that no row leads to.
+    const lost = imageKey(project.id, `${'a'.repeat(64)}.png`);
+    await files().put(lost, png);
+    const full = await rowCounts();
+    const content = Object.keys(rows).filter((name) => full[name] !== rows[name]);
+    expect(content.toSorted()).toEqual([
+      'api_tokens',
+      'field_removals',
+      'images',
+      'instance_members',
+      'instances',
+      'item_counts',
+      'item_links',
+      'item_revisions',
+      'item_values',
+      'items',
+      'menu_nodes',
+      'projects',
+      'removed_values',
+      'report_steps',
+      'reports',
+      'template_revisions',
+      'templates',
+    ]);
+    expect((await remove(project.id)).status).toBe(200);
+    server.clock.advance(days(3) - 1);
+    await sweep();
+    expect(await rowCounts()).toEqual(full);
+    server.clock.advance(2);
+    await sweep();
+    expect(await rowCounts()).toEqual(rows);
+    expect(await existing([...keys, lost])).toEqual([]);
+    expect(await existing(kept)).toEqual(kept);
+    expect(kept).toHaveLength(7);
+    expect(
+      await query('select active_instance_id from accounts where id = $1', [server.studio.accounts.owner]),
+    ).toEqual([{ active_instance_id: 0 }]);
+    expect(await listed('owner')).toMatchObject([{ name: 'Studio game' }]);
+  });
+
+  test('goes on where it was stopped, and cannot be cancelled any more', async () => {
+    const { dev, projectId } = server.studio;
+    const keys = await fill(dev);
+    await insertItems(server.app.deps.database, dev, 'many', 12_000, 100);
+    const hash = await removedWithLink();
+    server.clock.advance(days(3));
+    const stop = new AbortController();
+    const store = files();
+    const failing = { ...store, deleteFolder: () => Promise.reject(new Error('The store is away.')) };
+    await expect(removeDueProjects({ ...server.app.deps, files: failing }, stop.signal)).rejects.toThrow('away');
+    expect(await existing(keys)).toEqual(keys);
+    expect(await query('select 1 from projects where id = $1', [projectId])).toHaveLength(1);
+    // Not even by somebody whose clock is behind.
+    server.clock.advance(-days(2));
+    expect(answerOf(await cancel(hash))).toEqual([410, 'link_expired']);
+    stop.abort(new Error('The server is stopping.'));
+    await expect(sweep(stop.signal)).rejects.toThrow('stopping');
+    await sweep();
+    expect(await query('select 1 from projects where id = $1', [projectId])).toEqual([]);
+    expect(await existing(keys)).toEqual([]);
+  });
+
+  test('is done once by servers that begin at the same moment', async () => {
+    await fill(server.studio.dev);
+    await remove();
+    server.clock.advance(days(3));
+    await Promise.all([sweep(), sweep(), sweep()]);
+    expect(await listed('owner')).toEqual([]);
+    expect(await query('select 1 from items')).toEqual([]);
+    await sweep();
+  });
+
+  test('lets one that fails not keep the others', async () => {
+    const { projectId, free, elsewhere } = server.studio;
+    await remove();
+    await remove(free.projectId, 'free');
+    await remove(elsewhere.projectId, 'stranger');
+    server.clock.advance(days(3));
+    const store = files();
+    const failing = {
+      ...store,
+      deleteFolder: (folder: string) =>
+        folder === `images/${projectId}` ? Promise.reject(new Error('The store is away.')) : store.deleteFolder(folder),
+    };
+    await expect(
+      removeDueProjects({ ...server.app.deps, files: failing }, new AbortController().signal),
+    ).rejects.toThrow('away');
+    expect(await query('select id from projects')).toEqual([{ id: projectId }]);
+  });
+});

@@ -1,0 +1,203 @@
+import { accounts } from '@quartermaster/contract/accounts.ts';
+import { instances } from '@quartermaster/contract/instances.ts';
+import { items } from '@quartermaster/contract/items.ts';
+import { projects } from '@quartermaster/contract/projects.ts';
+import { reports } from '@quartermaster/contract/reports.ts';
+import { imageTemplate, templates } from '@quartermaster/contract/templates.ts';
+import { workspaces } from '@quartermaster/contract/workspaces.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { field, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
+import { type Person, startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer();
+});
+
+const query = <R>(text: string, values: unknown[]) => server.app.deps.database.query<R>(text, values);
+const setPlan = (workspaceId: number, plan: string, status = 'active', paid = 0) =>
+  query('update subscriptions set plan = $2, status = $3, projects = $4 where workspace_id = $1', [
+    workspaceId,
+    plan,
+    status,
+    paid,
+  ]);
+const create = (as: Person, workspaceId = server.studio.workspaceId, project_name = 'New game') =>
+  server.send(projects.create, { body: { project_name, workspace_id: workspaceId } }, { as });
+const listed = async (as: Person) =>
+  (await server.call(workspaces.list, {}, { as })).workspaces.flatMap(({ projects: list }) => list);
+const activeOf = async (as: Person) => (await server.call(accounts.getSettings, {}, { as })).active_instance_id;
+const answerOf = ({ status, body }: { status: number; body: unknown }) => [
+  status,
+  (body as { error?: string } | undefined)?.error,
+];
+const fieldsOf = ({ status, body }: { status: number; body: unknown }) => [
+  status,
+  (body as { fields?: object }).fields,
+];
+
+describe('a new project', () => {
+  test('has the instances of the plan, each with the reserved template, and is answered as it is listed', async () => {
+    const project = await server.call(
+      projects.create,
+      { body: { project_name: '  New game ', workspace_id: server.studio.workspaceId } },
+      { as: 'admin' },
+    );
+    expect(project).toMatchObject({ name: 'New game', status: 'Active' });
+    expect(project.instances.map(({ env }) => env)).toEqual(['Dev', 'Stage', 'Prod']);
+    expect((await listed('owner')).at(-1)).toEqual(project);
+    for (const { id: instanceId } of project.instances) {
+      const { templates: list } = await server.call(templates.list, { params: { instanceId } }, { as: 'owner' });
+      expect(list.map(({ id }) => id)).toEqual([imageTemplate.id]);
+    }
+  });
+
+  test('gives its maker every permission in each instance', async () => {
+    const { body } = await create('admin');
+    for (const { id: instanceId } of (body as { instances: { id: number }[] }).instances) {
+      const { permissions } = await server.call(instances.getPermissions, { params: { instanceId } }, { as: 'admin' });
+      expect(permissions).toEqual([1, 2, 3, 4, 5, 6, 7]);
+      expect(await query('select account_id from instance_members where instance_id = $1', [instanceId])).toEqual([
+        { account_id: server.studio.accounts.admin },
+      ]);
+    }
+  });
+
+  test('becomes where its maker works, if that is nowhere', async () => {
+    const { body } = await create('owner');
+    const [dev] = (body as { instances: { id: number }[] }).instances;
+    expect(await activeOf('owner')).toBe(dev?.id);
+    await create('owner');
+    expect(await activeOf('owner')).toBe(dev?.id);
+    expect(await activeOf('admin')).toBe(0);
+  });
+
+  test('is not for members, and nothing is there for strangers', async () => {
+    expect(answerOf(await create('member'))).toEqual([403, 'forbidden']);
+    expect(answerOf(await create('stranger'))).toEqual([404, 'not_found']);
+    expect(answerOf(await create('owner', 2_000_000_000))).toEqual([404, 'not_found']);
+    expect(await listed('owner')).toHaveLength(1);
+  });
+
+  test('needs a name of at most 32 characters', async () => {
+    const place = server.studio.workspaceId;
+    const required = { project_name: 'Project name is a required field' };
+    expect(fieldsOf(await create('owner', place, '  '))).toEqual([422, required]);
+    expect(fieldsOf(await create('owner', place, 'x'.repeat(33)))).toEqual([
+      422,
+      { project_name: 'Maximum 32 characters allowed' },
+    ]);
+    expect((await create('owner', place, 'x'.repeat(32))).status).toBe(200);
+  });
+});
+
+describe('how many projects a workspace may have', () => {
+  test('one on Free', async () => {
+    const { workspaceId, projectId } = server.studio.free;
+    expect(answerOf(await create('free', workspaceId))).toEqual([402, 'plan']);
+    await query('delete from projects where id = $1', [projectId]);
+    const { status, body } = await create('free', workspaceId);
+    expect(status).toBe(200);
+    expect((body as { instances: { env: string }[] }).instances.map(({ env }) => env)).toEqual(['Dev']);
+    expect(answerOf(await create('free', workspaceId))).toEqual([402, 'plan']);
+  });
+
+  test('one on Free, even where more were paid for once', async () => {
+    await setPlan(server.studio.free.workspaceId, 'free', 'active', 5);
+    expect(answerOf(await create('free', server.studio.free.workspaceId))).toEqual([402, 'plan']);
+  });
+
+  test.each(['starter', 'teams'])('three on %s, and as many more as are paid for', async (plan) => {
+    const { workspaceId } = server.studio;
+    await setPlan(workspaceId, plan);
+    expect((await create('owner')).status).toBe(200);
+    expect((await create('owner')).status).toBe(200);
+    const refused = await create('owner');
+    expect(answerOf(refused)).toEqual([402, 'plan']);
+    expect((refused.body as { message: string }).message).toContain('3 projects');
+    await setPlan(workspaceId, plan, 'active', 4);
+    expect((await create('owner')).status).toBe(200);
+    expect(answerOf(await create('owner'))).toEqual([402, 'plan']);
+  });
+
+  test('no more than that when they are made at the same moment', async () => {
+    const answers = await Promise.all(Array.from({ length: 6 }, () => create('owner')));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
+    expect(await listed('owner')).toHaveLength(3);
+  });
+
+  test('none once the subscription is canceled', async () => {
+    await setPlan(server.studio.workspaceId, 'teams', 'canceled');
+    expect(answerOf(await create('owner'))).toEqual([402, 'canceled']);
+  });
+});
+
+describe('renaming a project', () => {
+  const rename = (as: Person, name: string, projectId = server.studio.projectId) =>
+    server.send(projects.rename, { params: { projectId }, body: { name } }, { as });
+
+  test.each<Person>(['owner', 'admin'])('is for the %s', async (person) => {
+    expect((await rename(person, ' Renamed ')).body).toEqual({ ok: true });
+    expect((await listed('owner'))[0]?.name).toBe('Renamed');
+  });
+
+  test('is not for members, and nothing is there for strangers', async () => {
+    expect(answerOf(await rename('member', 'Mine'))).toEqual([403, 'forbidden']);
+    expect(answerOf(await rename('stranger', 'Mine'))).toEqual([404, 'not_found']);
+    expect((await listed('owner'))[0]?.name).toBe('Studio game');
+  });
+
+  test('is held to the rule', async () => {
+    expect(fieldsOf(await rename('owner', ' '))).toEqual([422, { name: 'Project name is a required field' }]);
+    expect(fieldsOf(await rename('owner', 'x'.repeat(33)))).toEqual([422, { name: 'Maximum 32 characters allowed' }]);
+  });
+});
+
+describe('what is left to look at', () => {
+  const things = [field('price', 'integer')];
+  const stored = async () => {
+    await saveTemplate(server, 'thing', things);
+    return saveOne(server, saveBody('thing', things, { price: 1 }));
+  };
+  const list = (instanceId: number) =>
+    server.send(items.list, { params: { instanceId, templateId: 'thing' }, body: { filters: [] } }, { as: 'owner' });
+
+  test('a canceled subscription keeps what there is, and lets nobody change it', async () => {
+    await stored();
+    const { workspaceId, projectId, dev: instanceId } = server.studio;
+    await setPlan(workspaceId, 'teams', 'canceled');
+    expect((await list(instanceId)).body).toMatchObject({ items: [{ values: { price: 1 } }] });
+    const as = { as: 'owner' as const };
+    const changes = [
+      server.send(items.save, { params: { instanceId }, body: saveBody('thing', things, { price: 2 }) }, as),
+      server.send(templates.delete, { params: { instanceId, templateId: 'thing' } }, as),
+      server.send(reports.start, { params: { instanceId }, body: {} }, as),
+      server.send(instances.regenerateToken, { params: { instanceId }, body: {} }, as),
+      server.send(projects.rename, { params: { projectId }, body: { name: 'Renamed' } }, as),
+    ];
+    for (const change of changes) expect(answerOf(await change)).toEqual([402, 'canceled']);
+    expect((await server.send(instances.activate, { params: { instanceId }, body: {} }, as)).status).toBe(200);
+    expect((await server.send(workspaces.getSubscription, { params: { workspaceId } }, as)).status).toBe(200);
+    expect((await server.send(projects.delete, { params: { projectId } }, as)).status).toBe(200);
+  });
+
+  test('after a downgrade to Free the instances beyond Dev are read-only, and an upgrade opens them again', async () => {
+    await stored();
+    const { workspaceId, dev, stage, prod } = server.studio;
+    const as = { as: 'owner' as const };
+    const start = (instanceId: number) => server.send(reports.start, { params: { instanceId }, body: {} }, as);
+    await setPlan(workspaceId, 'free');
+    for (const instanceId of [stage, prod]) {
+      expect((await server.send(templates.list, { params: { instanceId } }, as)).status).toBe(200);
+      expect((await server.send(reports.list, { params: { instanceId }, query: {} }, as)).status).toBe(200);
+      expect(answerOf(await start(instanceId))).toEqual([402, 'plan']);
+      expect(answerOf(await server.send(instances.regenerateToken, { params: { instanceId }, body: {} }, as))).toEqual([
+        402,
+        'plan',
+      ]);
+    }
+    expect((await start(dev)).status).toBe(200);
+    await setPlan(workspaceId, 'starter');
+    expect((await start(stage)).status).toBe(200);
+  });
+});
