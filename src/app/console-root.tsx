@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useMemo } from 'react';
 import type { createBrowserRouter } from 'react-router-dom';
 import { RouterProvider } from 'react-router-dom';
 import { type Services, ServicesContext } from '../shared/session/services.ts';
+import { FloatingHumanCheck } from '../shared/ui/floating-human-check.tsx';
 import { fetchLateParts, latePart } from '../shared/ui/late-part.tsx';
 import { useEver } from '../shared/ui/use-ever.ts';
 import { AppContext } from './app-context.ts';
@@ -42,6 +43,7 @@ export function ConsoleRoot({ props, services, scheme, store, queries, toasts, r
           <QueryClientProvider client={queries}>
             <Theme props={props}>
               <RouterProvider router={router} />
+              <FloatingHumanCheck />
               <LateToasts store={toasts} />
             </Theme>
           </QueryClientProvider>

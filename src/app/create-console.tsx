@@ -3,6 +3,7 @@ import { createStore } from 'jotai';
 import { createBrowserRouter, createMemoryRouter, type Location } from 'react-router-dom';
 import { createRequest } from '../shared/http/send.ts';
 import { activeInstanceAtom } from '../shared/session/active-instance.ts';
+import { createChallenge } from '../shared/session/challenge.ts';
 import { createCookieSession } from '../shared/session/cookie-session.ts';
 import { createHostSession } from '../shared/session/host-session.ts';
 import type { Services } from '../shared/session/services.ts';
@@ -48,7 +49,8 @@ export function createConsole(props: ConsoleProps): Console {
   const session = getAccessToken
     ? createHostSession({ getAccessToken, onExpired })
     : createCookieSession({ apiBase, fetch, onExpired });
-  const request = createRequest({ apiBase, fetch, session });
+  const challenge = createChallenge(props);
+  const request = createRequest({ apiBase, fetch, session, challenge });
   const queries = createQueryClient({
     notify,
     onPageLost: (eventId) => void router.navigate('/error', { state: { eventId } }),
@@ -56,6 +58,7 @@ export function createConsole(props: ConsoleProps): Console {
   const services: Services = {
     request,
     session,
+    challenge,
     notify,
     unsavedChanges,
     apiBase,
@@ -89,6 +92,7 @@ export function createConsole(props: ConsoleProps): Console {
     const to = placeOf(location);
     if (to === place) return;
     place = to;
+    challenge.cancel();
     props.onEvent({ type: 'navigate', to });
   });
 
@@ -110,6 +114,7 @@ export function createConsole(props: ConsoleProps): Console {
     },
     dispose: () => {
       stopFollowing();
+      challenge.cancel();
       router.dispose();
       void queries.cancelQueries();
       queries.clear();

@@ -8,6 +8,7 @@ import { endpointUrl } from '../../src/shared/http/endpoint-url.ts';
 import { errorText } from '../../src/shared/http/error-text.ts';
 import { HttpError } from '../../src/shared/http/http-error.ts';
 import { createRequest } from '../../src/shared/http/send.ts';
+import { createChallenge } from '../../src/shared/session/challenge.ts';
 import { createCookieSession } from '../../src/shared/session/cookie-session.ts';
 import { expiryOfToken, isExpiring } from '../../src/shared/session/session.ts';
 import { apiBase } from '../support/console.tsx';
@@ -84,6 +85,7 @@ describe('a call', () => {
       apiBase,
       fetch,
       session: createCookieSession({ apiBase, fetch, onExpired: () => undefined }),
+      challenge: createChallenge({ root: document.body, overlay: document.body }),
     });
   }
 });

@@ -18,7 +18,7 @@ export function EmailUpdatePage() {
         title: 'Your email is changed',
         message: (
           <>
-            From now on sign in with <strong style={{ overflowWrap: 'anywhere' }}>{email}</strong>.
+            From now on sign in with <strong>{email}</strong>.
           </>
         ),
       })}

@@ -18,7 +18,7 @@ export function ProjectRemovalPage() {
         title: 'Project removal cancelled',
         message: (
           <>
-            <strong style={{ overflowWrap: 'anywhere' }}>{name}</strong> is back with everything that is in it.
+            <strong>{name}</strong> is back with everything that is in it.
           </>
         ),
       })}

@@ -4,6 +4,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { useRequestPasswordReset } from '../../shared/data/password.ts';
 import { useRuleForm } from '../../shared/form/use-rule-form.ts';
 import { ErrorCallout } from '../../shared/ui/error-callout.tsx';
+import { HumanCheck, unlessChallenge } from '../../shared/ui/human-check.tsx';
 import { LinkButton, TextLink } from '../../shared/ui/link-button.tsx';
 import { PublicPage } from '../../shared/ui/public-page.tsx';
 
@@ -29,7 +30,7 @@ function Form() {
     <PublicPage title="Forgot your password?" footer={<TextLink to="/login">Back to sign in</TextLink>}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
-          <ErrorCallout error={error} />
+          <ErrorCallout error={unlessChallenge(error)} />
           <Text>We mail you a link to set a new one.</Text>
           <TextInput
             label="Email"
@@ -38,6 +39,7 @@ function Form() {
             error={errors.email?.message}
             {...register('email')}
           />
+          <HumanCheck error={error} />
           <Button type="submit" loading={isSubmitting} fullWidth>
             Send link
           </Button>
@@ -50,8 +52,8 @@ function Form() {
 const Sent = ({ email }: { email: string }) => (
   <PublicPage title="Check your email" isResult footer={<TextLink to="/password-reset">Use another address</TextLink>}>
     <Text>
-      If there is an account with <strong style={{ overflowWrap: 'anywhere' }}>{email}</strong>, we have sent it a link
-      to set a new password. The link works once, for 1 hour.
+      If there is an account with <strong>{email}</strong>, we have sent it a link to set a new password. The link works
+      once, for 1 hour.
     </Text>
     <LinkButton to="/login" variant="default" fullWidth>
       Back to sign in

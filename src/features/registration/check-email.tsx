@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { useResendEmail } from '../../shared/data/registration.ts';
 import { HttpError } from '../../shared/http/http-error.ts';
 import { ErrorCallout } from '../../shared/ui/error-callout.tsx';
+import { HumanCheck, unlessChallenge } from '../../shared/ui/human-check.tsx';
 import { TextLink } from '../../shared/ui/link-button.tsx';
 import { PublicPage } from '../../shared/ui/public-page.tsx';
 import type { SentMail } from './sent-mail.ts';
@@ -44,14 +45,15 @@ export function CheckEmail({ sent }: { sent: SentMail }) {
         </>
       }
     >
-      <ErrorCallout error={resend.error} />
+      <ErrorCallout error={unlessChallenge(resend.error)} />
       <Text>
-        We have sent a link to <strong style={{ overflowWrap: 'anywhere' }}>{sent.email}</strong>. Open it to create
-        your password. The link works once, for 24 hours.
+        We have sent a link to <strong>{sent.email}</strong>. Open it to create your password. The link works once, for
+        24 hours.
       </Text>
       <Text c="dimmed" size="sm">
         Nothing there? Look into the folder for spam, or have it sent again.
       </Text>
+      <HumanCheck error={resend.error} />
       {/* Not disabled while it waits: a button that is would lose the focus. */}
       <Button
         variant="default"

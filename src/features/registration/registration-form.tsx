@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { useRegister } from '../../shared/data/registration.ts';
 import { useRuleForm } from '../../shared/form/use-rule-form.ts';
 import { ErrorCallout } from '../../shared/ui/error-callout.tsx';
+import { HumanCheck, unlessChallenge } from '../../shared/ui/human-check.tsx';
 import { TextLink } from '../../shared/ui/link-button.tsx';
 import { PublicPage } from '../../shared/ui/public-page.tsx';
 import type { SentMail } from './sent-mail.ts';
@@ -35,7 +36,7 @@ export function RegistrationForm() {
     >
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
-          <ErrorCallout error={error} />
+          <ErrorCallout error={unlessChallenge(error)} />
           <TextInput
             label="Name"
             autoComplete="name"
@@ -49,6 +50,7 @@ export function RegistrationForm() {
             error={errors.email?.message}
             {...register('email')}
           />
+          <HumanCheck error={error} />
           <Button type="submit" loading={isSubmitting} fullWidth>
             Create account
           </Button>

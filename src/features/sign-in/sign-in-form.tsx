@@ -3,6 +3,7 @@ import { signInRule } from '@quartermaster/contract/rules/sign-in.ts';
 import { useLogin } from '../../shared/data/accounts.ts';
 import { useRuleForm } from '../../shared/form/use-rule-form.ts';
 import { ErrorCallout } from '../../shared/ui/error-callout.tsx';
+import { HumanCheck, unlessChallenge } from '../../shared/ui/human-check.tsx';
 import { PasswordField } from '../../shared/ui/password-field.tsx';
 
 interface SignInFormProps {
@@ -21,7 +22,7 @@ export function SignInForm({ onSignedIn }: SignInFormProps) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
-        <ErrorCallout error={error} />
+        <ErrorCallout error={unlessChallenge(error)} />
         <TextInput
           label="Email"
           type="email"
@@ -35,6 +36,7 @@ export function SignInForm({ onSignedIn }: SignInFormProps) {
           error={errors.password?.message}
           {...register('password')}
         />
+        <HumanCheck error={error} />
         <Button type="submit" loading={isSubmitting} fullWidth>
           Sign in
         </Button>

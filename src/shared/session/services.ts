@@ -1,5 +1,6 @@
 import type { Endpoint, Input, Output } from '@quartermaster/contract/endpoint.ts';
 import { createContext, type ReactNode, useContext } from 'react';
+import type { Challenge } from './challenge.ts';
 import type { Session } from './session.ts';
 
 /** Calls an endpoint of the contract; throws an `HttpError` where it is refused or does not answer. */
@@ -25,6 +26,7 @@ export interface UnsavedChanges {
 export interface Services {
   request: Request;
   session: Session;
+  challenge: Challenge;
   notify: Notify;
   unsavedChanges: UnsavedChanges;
   /** Origin (and path) of the API, before `/v1`. */

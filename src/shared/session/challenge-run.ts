@@ -1,0 +1,99 @@
+import { createEventId } from '../http/event-id.ts';
+import { HttpError } from '../http/http-error.ts';
+import { loadTurnstile } from './turnstile.ts';
+
+/** What a server says with its challenge: whose widget, and where its script is. */
+export interface ChallengeDetails {
+  site_key: string;
+  script: string;
+}
+
+/** Said wherever a challenge has failed. */
+export const challengeFailure =
+  "Oops! We couldn’t confirm you're human. Please refresh the page and give it another try.";
+
+/** Known errors that come before clearance, by the beginning of their code: another try may pass. */
+const retriedCodes = ['102', '103', '104', '106', '11060', '11062', '300', '600'];
+/** How often a challenge is tried again by itself. */
+const retries = 3;
+/** Milliseconds without a word of the widget, unless it waits for the person. */
+const silence = 60_000;
+/** Turnstile's own code of a challenge that took too long, and of one that nobody has answered. */
+const timedOut = '110600';
+const unanswered = '110620';
+
+/** What a challenge fails with; `code` is Turnstile's, where it is one of its errors. */
+export const challengeFailed = (code?: string): HttpError =>
+  new HttpError(
+    403,
+    { status_code: Number(code) || 403, error: 'challenge', message: challengeFailure },
+    createEventId(),
+  );
+
+/** True for a failed challenge, whether the widget failed or the server refused its answer. */
+export const isChallengeError = (error: unknown): error is HttpError =>
+  error instanceof HttpError && error.body.error === 'challenge';
+
+interface RunOptions {
+  /** Where the widget is shown. */
+  place: HTMLElement;
+  scriptParent: HTMLElement;
+  theme: 'light' | 'dark';
+  nonce: string | undefined;
+  /** Ends the run without an answer. */
+  signal: AbortSignal;
+}
+
+/** Shows the widget and answers its token; throws {@link challengeFailed}, or the reason of `signal`. */
+export async function runChallenge(details: ChallengeDetails, options: RunOptions): Promise<string> {
+  const { place, scriptParent, theme, nonce, signal } = options;
+  const turnstile = await loadTurnstile(details.script, { parent: scriptParent, nonce, signal }).catch(() => null);
+  signal.throwIfAborted();
+  if (!turnstile) throw challengeFailed();
+
+  let widget: string | undefined;
+  let retriesLeft = retries;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  try {
+    return await new Promise<string>((resolve, reject) => {
+      const listen = () => {
+        clearTimeout(timer);
+        timer = setTimeout(() => failed(timedOut), silence);
+      };
+      const failed = (code: string) => {
+        if (retriesLeft === 0 || !retriedCodes.some((known) => code.startsWith(known))) {
+          return reject(challengeFailed(code));
+        }
+        retriesLeft -= 1;
+        listen();
+        turnstile.reset(widget ?? place);
+      };
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+      listen();
+      widget = turnstile.render(place, {
+        sitekey: details.site_key,
+        theme,
+        size: 'flexible',
+        // Its own tries would go on beside the counted ones.
+        retry: 'never',
+        callback: resolve,
+        'error-callback': (code: unknown) => {
+          failed(String(code));
+          // Said to be handled, or the script complains in the console.
+          return true;
+        },
+        'timeout-callback': () => failed(unanswered),
+        'unsupported-callback': () => reject(challengeFailed()),
+        'before-interactive-callback': () => clearTimeout(timer),
+        'after-interactive-callback': listen,
+      });
+      if (widget === undefined) reject(challengeFailed());
+    });
+  } catch (error) {
+    signal.throwIfAborted();
+    throw isChallengeError(error) ? error : challengeFailed();
+  } finally {
+    clearTimeout(timer);
+    if (widget !== undefined) turnstile.remove(widget);
+  }
+}

@@ -1,0 +1,93 @@
+import { type ChallengeDetails, runChallenge } from './challenge-run.ts';
+
+/** The answer to a challenge; `isOwn` for the call that started it, false for those that have waited with it. */
+export interface ChallengeAnswer {
+  token: string;
+  isOwn: boolean;
+}
+
+/** Where a challenge is: in none, waiting for a place of the page, or in one. */
+export type ChallengeState = 'idle' | 'homeless' | HTMLElement;
+
+/** The human verification of one console: one challenge at a time, shown where the page has a place for it. */
+export interface Challenge {
+  /** Runs the challenge, or waits for the one that runs. */
+  solve: (details: ChallengeDetails) => Promise<ChallengeAnswer>;
+  /** Offers an element for the widget, the last one first; the answer takes it back, and ends what runs in it. */
+  addPlace: (element: HTMLElement) => () => void;
+  getState: () => ChallengeState;
+  subscribe: (listener: () => void) => () => void;
+  /** Ends what runs, without an answer. */
+  cancel: () => void;
+}
+
+interface ChallengeOptions {
+  root: HTMLElement;
+  overlay: HTMLElement;
+  nonce?: string | undefined;
+}
+
+/** Makes the human verification of one console. */
+export function createChallenge({ root, overlay, nonce }: ChallengeOptions): Challenge {
+  const places: HTMLElement[] = [];
+  const listeners = new Set<() => void>();
+  let state: ChallengeState = 'idle';
+  let running: { token: Promise<string>; ending: AbortController } | null = null;
+  let takePlace: ((element: HTMLElement) => void) | null = null;
+
+  const become = (next: ChallengeState) => {
+    state = next;
+    for (const listener of listeners) listener();
+  };
+
+  const findPlace = (signal: AbortSignal) => {
+    const last = places.at(-1);
+    if (last) return last;
+    return new Promise<HTMLElement>((resolve, reject) => {
+      takePlace = resolve;
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+      become('homeless');
+    });
+  };
+
+  const run = async (details: ChallengeDetails, signal: AbortSignal) => {
+    try {
+      const place = await findPlace(signal);
+      become(place);
+      const theme = root.getAttribute('data-mantine-color-scheme') === 'dark' ? 'dark' : 'light';
+      return await runChallenge(details, { place, scriptParent: overlay, theme, nonce, signal });
+    } finally {
+      takePlace = null;
+      running = null;
+      become('idle');
+    }
+  };
+
+  const cancel = () => running?.ending.abort();
+
+  return {
+    solve: async (details) => {
+      const isOwn = running === null;
+      if (running === null) {
+        const ending = new AbortController();
+        running = { ending, token: run(details, ending.signal) };
+      }
+      return { token: await running.token, isOwn };
+    },
+    addPlace: (element) => {
+      places.push(element);
+      takePlace?.(element);
+      takePlace = null;
+      return () => {
+        places.splice(places.indexOf(element), 1);
+        if (state === element) cancel();
+      };
+    },
+    getState: () => state,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    cancel,
+  };
+}
