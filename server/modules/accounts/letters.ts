@@ -1,3 +1,4 @@
+import { mailPages, pageWithHash } from '@quartermaster/contract/mail-pages.ts';
 import type { Letter } from '../../core/mail-text.ts';
 
 const nothingToDo = 'If it was not you, you need not do anything: nothing has changed.';
@@ -8,7 +9,7 @@ export const resetLetter = (to: string, secret: string): Letter => ({
   subject: 'Reset your password',
   headline: 'Set a new password',
   sentences: ['Somebody, hopefully you, has asked for a new password for your account.'],
-  button: { label: 'Set a new password', path: `/password-reset/confirm?hash=${secret}` },
+  button: { label: 'Set a new password', path: pageWithHash(mailPages.setPassword, secret) },
   note: `The link works once and for 1 hour. ${nothingToDo}`,
 });
 
@@ -17,7 +18,7 @@ export const passwordChangedLetter = (to: string): Letter => ({
   subject: 'Your password was changed',
   headline: 'Your password was changed',
   sentences: ['Your account has a new password, and everybody who was signed in to it has to sign in again.'],
-  links: [{ label: 'Reset password', path: '/password-reset' }],
+  links: [{ label: 'Reset password', path: mailPages.forgotPassword }],
   note: notYou,
 });
 
@@ -34,7 +35,7 @@ export const newEmailLetter = (to: string, secret: string): Letter => ({
   subject: 'Confirm your new email address',
   headline: 'Confirm your new email address',
   sentences: ['Open the link, and your account has this email address from then on.'],
-  button: { label: 'Confirm email address', path: `/email-update/confirm?hash=${secret}` },
+  button: { label: 'Confirm email address', path: pageWithHash(mailPages.emailChanged, secret) },
   note: `The link works once and for 24 hours. ${nothingToDo}`,
 });
 
@@ -45,8 +46,8 @@ export const emailTakenLetter = (to: string): Letter => ({
   sentences: [
     'Somebody, hopefully you, wanted to give this email address to another account. It has an account already, so that is not possible.',
   ],
-  button: { label: 'Sign in', path: '/login' },
-  links: [{ label: 'Reset password', path: '/password-reset' }],
+  button: { label: 'Sign in', path: mailPages.signIn },
+  links: [{ label: 'Reset password', path: mailPages.forgotPassword }],
   note: nothingToDo,
 });
 

@@ -1,3 +1,4 @@
+import { mailPages, pageWithHash } from '@quartermaster/contract/mail-pages.ts';
 import type { Letter } from '../../core/mail-text.ts';
 
 const told = 'Somebody, hopefully you, has registered this email address with Quartermaster.';
@@ -8,7 +9,7 @@ export const confirmLetter = (to: string, secret: string): Letter => ({
   subject: 'Confirm your registration',
   headline: 'Confirm your email address',
   sentences: [told, 'Open the link and create a password, and your account is ready.'],
-  button: { label: 'Create password', path: `/registration/confirm?hash=${secret}` },
+  button: { label: 'Create password', path: pageWithHash(mailPages.confirmRegistration, secret) },
   note: 'The link works once and for 24 hours. If it was not you, you need not do anything: without the link there is no account.',
 });
 
@@ -18,7 +19,7 @@ export const knownLetter = (to: string): Letter => ({
   subject: 'You have an account already',
   headline: 'You have an account already',
   sentences: [told, 'It has an account already, so there is nothing to confirm. Sign in, or set a new password.'],
-  button: { label: 'Sign in', path: '/login' },
-  links: [{ label: 'Reset password', path: '/password-reset' }],
+  button: { label: 'Sign in', path: mailPages.signIn },
+  links: [{ label: 'Reset password', path: mailPages.forgotPassword }],
   note: 'If it was not you, you need not do anything: nothing has changed.',
 });
