@@ -1,6 +1,6 @@
 import { Delayed } from '../../shared/ui/delayed.tsx';
-import classes from './frame.module.css';
 import { Mark } from '../../shared/ui/mark.tsx';
+import classes from './frame.module.css';
 import { SidebarPane } from './sidebar-pane.tsx';
 import { SidebarSkeleton } from './sidebar-skeleton.tsx';
 
