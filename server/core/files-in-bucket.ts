@@ -35,8 +35,14 @@ export function createFilesInBucket(bucket: Bucket): Files {
     },
     exists: async (key) => (await driver()).exists(checkedKey(key)),
     delete: async (key) => (await driver()).delete(checkedKey(key)),
-    // With its slash: what begins with `images/1` is in `images/12` too.
-    deleteFolder: async (key) => (await driver()).deleteAll(`${checkedKey(key)}/`),
+    deleteFolder: async (key) => {
+      // With its slash: what begins with `images/1` is in `images/12` too.
+      const prefix = `${checkedKey(key)}/`;
+      await (await driver()).deleteAll(prefix);
+      // The bucket tells of a file that it has not deleted in an answer that the library takes for success.
+      const { objects } = await (await driver()).listAll(prefix, { recursive: true, maxResults: 1 });
+      for (const { name } of objects) throw new Error(`The bucket has kept ${prefix}${name}.`);
+    },
     url: async (key, fileName, expiresInSeconds) =>
       (await driver()).getSignedUrl(checkedKey(key), {
         expiresIn: expiresInSeconds,

@@ -21,6 +21,30 @@ interface Kept {
   authorization: string | undefined;
 }
 
+/** At most so many keys in a list, so that a folder takes more than one. */
+const keysAtOnce = 2;
+/** A key that the bucket lists and does not delete. */
+const locked = 'folders/locked/a.json';
+
+const xml = (name: string, content: string) => `<?xml version="1.0"?><${name}>${content}</${name}>`;
+
+function listOf(kept: Map<string, Kept>, search: URLSearchParams): string {
+  const after = search.get('continuation-token') ?? '';
+  const keys = [...kept.keys()].filter((key) => key.startsWith(search.get('prefix') ?? '') && key > after).toSorted();
+  const listed = keys.slice(0, Math.min(keysAtOnce, Number(search.get('max-keys') ?? keysAtOnce)));
+  const next = listed.length < keys.length ? `<NextContinuationToken>${listed.at(-1)}</NextContinuationToken>` : '';
+  return xml('ListBucketResult', listed.map((key) => `<Contents><Key>${key}</Key></Contents>`).join('') + next);
+}
+
+function deleteKeys(kept: Map<string, Kept>, body: string): string {
+  const keys = [...body.matchAll(/<Key>([^<]+)<\/Key>/g)].map(([, key = '']) => key);
+  for (const key of keys) if (key !== locked) kept.delete(key);
+  return xml(
+    'DeleteResult',
+    keys.includes(locked) ? `<Error><Key>${locked}</Key><Code>AccessDenied</Code></Error>` : '',
+  );
+}
+
 /** A bucket: what the S3 client sends over HTTP is kept in memory, and sent back. */
 function startBucket(kept: Map<string, Kept>): Promise<Server> {
   const server = createServer(async (request, response) => {
@@ -30,6 +54,9 @@ function startBucket(kept: Map<string, Kept>): Promise<Server> {
       kept.set(key, { body: await buffer(request), authorization: request.headers.authorization });
       return response.end();
     }
+    if (request.method === 'GET' && url.searchParams.has('list-type'))
+      return response.end(listOf(kept, url.searchParams));
+    if (request.method === 'POST') return response.end(deleteKeys(kept, await text(request)));
     if (request.method === 'DELETE') {
       kept.delete(key);
       return response.writeHead(204).end();
@@ -96,6 +123,22 @@ describe.each(['folder', 'bucket'])('files in a %s', (kind) => {
     await expect(store().get('images/a.png')).rejects.toMatchObject({ name: 'not_found' });
   });
 
+  test('delete a folder with all below it, and nothing beside it', async () => {
+    const inside = [
+      'folders/1/a.json',
+      'folders/1/b.json',
+      'folders/1/deep/er/c.json',
+      'folders/1/d.json',
+      'folders/1/e.json',
+    ];
+    const beside = ['folders/12/a.json', 'folders/2/a.json'];
+    for (const key of [...inside, ...beside]) await store().put(key, Buffer.from('x'));
+    await store().deleteFolder('folders/1');
+    await store().deleteFolder('folders/1');
+    const found = await Promise.all([...inside, ...beside].map((key) => store().exists(key)));
+    expect(found).toEqual([...inside.map(() => false), ...beside.map(() => true)]);
+  });
+
   test.each([
     '../secret',
     'a/../../secret',
@@ -115,6 +158,7 @@ describe.each(['folder', 'bucket'])('files in a %s', (kind) => {
       store().get(key),
       store().exists(key),
       store().delete(key),
+      store().deleteFolder(key),
       store().url(key, 'x.json', 60),
     ];
     for (const call of await Promise.allSettled(each)) {
@@ -135,6 +179,11 @@ describe.each(['folder', 'bucket'])('files in a %s', (kind) => {
     await expect(store().put('exports/broken.json', broken)).rejects.toThrow('the database went away');
     expect(await store().exists('exports/broken.json')).toBe(false);
   });
+});
+
+test('a bucket that keeps a file of a folder is told of', async () => {
+  await stores.bucket?.put(locked, Buffer.from('x'));
+  await expect(stores.bucket?.deleteFolder('folders/locked')).rejects.toThrow('The bucket has kept');
 });
 
 test('a broken stream leaves the file of before, and nothing beside it', async () => {

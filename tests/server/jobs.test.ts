@@ -72,6 +72,33 @@ test('a job of this server starts at once, not with the next look', async () => 
   await eventually(() => expect(handler).toHaveBeenCalledTimes(2));
 });
 
+describe('a job that is repeated', () => {
+  const rows = () =>
+    database.query<{ singleton_on: Date }>('select singleton_on from pgboss.job where name = $1', [queue]);
+
+  test('runs at the start, once for all servers', async () => {
+    const handler = vi.fn<JobHandler<object>>(async () => {});
+    const servers = [jobsOn(database), jobsOn(database), jobsOn(database)];
+    name();
+    for (const jobs of servers) jobs.register(queue, handler, { everySeconds: 24 * 60 * 60 });
+    await Promise.all(servers.map((jobs) => jobs.start()));
+    await eventually(() => expect(handler).toHaveBeenCalledTimes(1));
+    expect(handler).toHaveBeenCalledWith({}, expect.any(AbortSignal));
+    expect(await rows()).toHaveLength(1);
+  });
+
+  test('runs again and again, once a period', async () => {
+    const handler = vi.fn<JobHandler<object>>(async () => {});
+    const servers = [jobsOn(database), jobsOn(database)];
+    name();
+    for (const jobs of servers) jobs.register(queue, handler, { everySeconds: 1 });
+    await Promise.all(servers.map((jobs) => jobs.start()));
+    await eventually(() => expect(handler.mock.calls.length).toBeGreaterThan(2), { timeout: 15_000 });
+    const periods = (await rows()).map(({ singleton_on }) => singleton_on.getTime());
+    expect(new Set(periods).size).toBe(periods.length);
+  });
+});
+
 describe('in a transaction', () => {
   test('a job comes with what is committed', async () => {
     const notes: unknown[] = [];
