@@ -1,0 +1,52 @@
+import { vi } from 'vitest';
+import type { App } from '../../server/core/deps.ts';
+
+/** A mail as it reached somebody. */
+export interface ReceivedMail {
+  recipient: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+const patience = { timeout: 15_000, interval: 20 };
+
+/** Every mail of the outbox, the oldest first. */
+export const mailsOf = ({ deps: { database } }: App): Promise<ReceivedMail[]> =>
+  database.query<ReceivedMail>('select recipient, subject, text, html from outbox order by created_at, id', []);
+
+/** Waits until somebody has got so many mails, and answers the last one. */
+export function mailTo(app: App, recipient: string, count = 1): Promise<ReceivedMail> {
+  return vi.waitFor(async () => {
+    const mails = (await mailsOf(app)).filter((mail) => mail.recipient === recipient);
+    const last = mails.at(-1);
+    if (!last || mails.length < count) throw new Error(`${recipient} has ${mails.length} mails.`);
+    return last;
+  }, patience);
+}
+
+/** Waits until every job that was handed in has run, and with it every mail was sent. */
+export function allSent({ deps: { database } }: App): Promise<void> {
+  return vi.waitFor(async () => {
+    const open = await database.query<{ name: string; state: string }>(
+      "select name, state from pgboss.job where state in ('created', 'retry', 'active')",
+      [],
+    );
+    if (open.length > 0) throw new Error(`${open.map(({ name }) => name).join(', ')} did not run yet.`);
+  }, patience);
+}
+
+/** The addresses that a mail names, in the plain text and in the HTML; both are to name the same. */
+export function linksOf({ text, html }: Pick<ReceivedMail, 'text' | 'html'>): { text: URL[]; html: URL[] } {
+  const urls = (found: Iterable<RegExpExecArray>) =>
+    [...found].map(([, url = '']) => new URL(url.replaceAll('&amp;', '&')));
+  return { text: urls(text.matchAll(/(https?:\/\/\S+)/g)), html: urls(html.matchAll(/ href="([^"]+)"/g)) };
+}
+
+/** The secret of the link that a mail is about. */
+export function hashOf(mail: Pick<ReceivedMail, 'text' | 'html'>): string {
+  const { text } = linksOf(mail);
+  const hash = text.map(({ searchParams }) => searchParams.get('hash')).find((found) => found !== null);
+  if (!hash) throw new Error(`No link with a secret is in: ${mail.text}`);
+  return hash;
+}
