@@ -6,12 +6,14 @@ import { instances } from '@quartermaster/contract/instances.ts';
 import { itemFieldId } from '@quartermaster/contract/item-fields.ts';
 import { items, type SaveItem } from '@quartermaster/contract/items.ts';
 import { menu } from '@quartermaster/contract/menu.ts';
+import { registration } from '@quartermaster/contract/registration.ts';
 import { reports } from '@quartermaster/contract/reports.ts';
 import { imageTemplate, type SaveTemplateField, templates } from '@quartermaster/contract/templates.ts';
 import { workspaces } from '@quartermaster/contract/workspaces.ts';
 import { expect, test, vi } from 'vitest';
 import { drawPortrait } from '../../server/demo/draw-portrait.ts';
-import { type Sent, startTestServer } from '../support/server.ts';
+import { hashOf, mailTo } from '../support/mailbox.ts';
+import { type Sent, startTestServer, type TestServer } from '../support/server.ts';
 import { checkedAnswers } from '../support/server-shapes.ts';
 import { emailOf, password } from '../support/server-studio.ts';
 
@@ -60,6 +62,7 @@ test('every endpoint answers in the shape that the contract has of it', { timeou
   await server.call(accounts.refresh, { body: {} }, { headers: cookiesOf(login) });
   await server.call(accounts.logout, {}, { headers: cookiesOf(login) });
   await server.call(accounts.get, {}, as);
+  await confirmByMail(server);
   await server.call(accounts.listRoles, {}, as);
   await server.call(workspaces.list, {}, as);
   await server.call(workspaces.getSubscription, { params: { workspaceId } }, as);
@@ -137,6 +140,27 @@ test('every endpoint answers in the shape that the contract has of it', { timeou
 
   expect(api.map(({ name }) => name).filter((name) => !checkedAnswers.has(name))).toEqual([]);
 });
+
+/** What takes a secret that was mailed. */
+async function confirmByMail({ app, call }: TestServer): Promise<void> {
+  const as = { as: 'stranger' } as const;
+  const email = 'new@studio.test';
+  await call(registration.register, { body: { account_name: 'New', email } });
+  await mailTo(app, email);
+  await call(registration.resend, { body: { email } });
+  await call(registration.confirm, { body: { hash: hashOf(await mailTo(app, email, 2)), password } });
+
+  await call(accounts.requestPasswordReset, { body: { email } });
+  await call(accounts.resetPassword, { body: { hash: hashOf(await mailTo(app, email, 3)), password } });
+
+  await call(accounts.changeName, { body: { name: 'Somebody' } }, as);
+  await call(accounts.requestEmailCode, {}, as);
+  const code = /\d{6}/.exec((await mailTo(app, emailOf('stranger'))).text);
+  const moved = 'moved@studio.test';
+  await call(accounts.changeEmail, { body: { email: moved, code: code?.[0] ?? '' } }, as);
+  const answer = await call(accounts.completeEmailChange, { query: { hash: hashOf(await mailTo(app, moved)) } });
+  expect(answer).toEqual({ email: moved });
+}
 
 /** What a browser would send after this answer. */
 function cookiesOf({ headers }: Sent): Record<string, string> {

@@ -3,7 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { EnvironmentError, readEnvironment, variables } from '../../server/core/environment.ts';
 
 const secret = 'x'.repeat(32);
-const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://content.example.com', SECRET_KEY: secret };
+const production = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://content.example.com',
+  SECRET_KEY: secret,
+  SMTP_URL: 'smtps://mail.example.com',
+};
 
 function problemsOf(env: Record<string, string>): readonly string[] {
   try {
@@ -32,6 +37,13 @@ test('without any variable everything has the value that the documents promise',
     demo: true,
     devHostPort: 4401,
     bucket: undefined,
+    smtpUrl: undefined,
+    mailFrom: 'Quartermaster <no-reply@localhost>',
+    feedbackEmail: undefined,
+    outbox: true,
+    turnstile: undefined,
+    turnstileStandIn: false,
+    sentryDsn: undefined,
     distDir: 'dist',
     devConsole: undefined,
     devHost: undefined,
@@ -58,6 +70,9 @@ describe('in production', () => {
       devHostPort: undefined,
       corsOrigins: [],
       logLevel: 'info',
+      outbox: false,
+      turnstileStandIn: false,
+      mailFrom: 'Quartermaster <no-reply@content.example.com>',
     });
   });
 
@@ -67,6 +82,14 @@ describe('in production', () => {
     const { SECRET_KEY: _, ...withoutSecret } = production;
     expect(problemsOf(withoutSecret)).toEqual([expect.stringContaining('SECRET_KEY must be set in production')]);
     expect(problemsOf({ ...withoutSecret, DEVELOPMENT_SECRET: '1' })).toEqual([]);
+  });
+
+  test('mails do not end in the outbox unless that is asked for by name', () => {
+    const { SMTP_URL: _, ...withoutMail } = production;
+    expect(problemsOf(withoutMail)).toEqual([expect.stringContaining('SMTP_URL must be set')]);
+    expect(problemsOf({ ...withoutMail, OUTBOX: '0' })).toEqual([expect.stringContaining('SMTP_URL must be set')]);
+    expect(readEnvironment({ ...withoutMail, OUTBOX: '1' })).toMatchObject({ outbox: true, smtpUrl: undefined });
+    expect(readEnvironment({ ...production, OUTBOX: '1' })).toMatchObject({ outbox: false });
   });
 });
 
@@ -84,6 +107,16 @@ test.each([
     ['*', 'a.example', 'https://a.example/', 'https://*.example', 'https://a.example,'],
   ],
   ['SECRET_KEY', [secret], ['short']],
+  ['SMTP_URL', ['smtp://a.example:25', 'smtps://user:p%40ss@a.example'], ['a.example', 'https://a.example', 'x']],
+  [
+    'MAIL_FROM',
+    ['a@b.example', 'Studio <a@b.example>', 'The Studio, Inc. <a@b.example>'],
+    ['Studio', 'Studio <a>', 'a@b, c@d', '<a@b>, <c@d>'],
+  ],
+  ['FEEDBACK_EMAIL', ['a@b.example'], ['a', 'a b@c', 'Studio <a@b.example>']],
+  ['OUTBOX', ['1'], ['yes']],
+  ['TURNSTILE_STAND_IN', ['0', '1'], ['yes']],
+  ['SENTRY_DSN', ['https://key@a.example/1'], ['key']],
   ['DEMO', ['0', '1'], ['true', 'no', '2']],
   ['LOG_LEVEL', ['debug', 'silent'], ['loud']],
   ['NODE_ENV', ['development', 'test'], ['prod']],
@@ -101,6 +134,39 @@ test.each([
 test('cookies for another site need https', () => {
   expect(problemsOf({ COOKIE_SAMESITE: 'none' })).toEqual([expect.stringContaining('COOKIE_SAMESITE=none needs')]);
   expect(problemsOf({ COOKIE_SAMESITE: 'none', PUBLIC_URL: 'https://a.example' })).toEqual([]);
+});
+
+test('human verification needs both keys, and goes to Cloudflare unless told otherwise', () => {
+  const keys = { TURNSTILE_SITE_KEY: 'site', TURNSTILE_SECRET_KEY: 'secret' };
+  const missing = [expect.stringContaining('TURNSTILE_SITE_KEY and TURNSTILE_SECRET_KEY must be set together')];
+  expect(problemsOf({ TURNSTILE_SITE_KEY: 'site' })).toEqual(missing);
+  expect(problemsOf({ TURNSTILE_SECRET_KEY: 'secret' })).toEqual(missing);
+  expect(problemsOf({ TURNSTILE_SCRIPT_URL: 'https://a.example/api.js' })).toEqual(missing);
+  expect(problemsOf({ ...keys, TURNSTILE_VERIFY_URL: 'a.example' })).toEqual([
+    expect.stringMatching(/^TURNSTILE_VERIFY_URL must/),
+  ]);
+  expect(readEnvironment(keys).turnstile).toEqual({
+    siteKey: 'site',
+    secretKey: 'secret',
+    scriptUrl: 'https://challenges.cloudflare.com/turnstile/v0/api.js',
+    verifyUrl: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+  });
+  const urls = { TURNSTILE_SCRIPT_URL: 'https://a.example/s.js', TURNSTILE_VERIFY_URL: 'https://b.example/verify' };
+  expect(readEnvironment({ ...keys, ...urls }).turnstile).toMatchObject({
+    scriptUrl: urls.TURNSTILE_SCRIPT_URL,
+    verifyUrl: urls.TURNSTILE_VERIFY_URL,
+  });
+});
+
+test('a stand-in for human verification is reached where the server is', () => {
+  expect(readEnvironment({ TURNSTILE_STAND_IN: '1', PORT: '5000', PUBLIC_URL: 'https://a.example' }).turnstile).toEqual(
+    {
+      siteKey: 'stand-in',
+      secretKey: 'stand-in',
+      scriptUrl: 'https://a.example/dev/turnstile/api.js',
+      verifyUrl: 'http://localhost:5000/dev/turnstile/siteverify',
+    },
+  );
 });
 
 test('a bucket needs its name, and both keys or none', () => {
