@@ -26,5 +26,6 @@ export const newPasswordRule = object({
   password,
   confirmation: string()
     .required('Required field')
-    .oneOf([ref('password')], 'Passwords must match'),
+    // Nothing typed yet is no other password.
+    .oneOf([ref('password'), ''], 'Passwords must match'),
 });

@@ -1,5 +1,6 @@
 import { render, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { ReactElement } from 'react';
 import { beforeAll, onTestFinished } from 'vitest';
 import type { ConsoleEvent, ConsoleProps } from '../../src/app/console-props.ts';
 import { createConsole } from '../../src/app/create-console.tsx';
@@ -20,6 +21,8 @@ interface RenderOptions {
   /** Stands between the console and the server, to delay, count or break calls. */
   intercept?: (fetch: typeof globalThis.fetch) => typeof globalThis.fetch;
   props?: Partial<ConsoleProps>;
+  /** Around the console, e.g. React's strict mode. */
+  wrap?: (element: ReactElement) => ReactElement;
 }
 
 // Here, so that no test's own time is spent on it.
@@ -55,7 +58,7 @@ export async function renderConsole(path: string, options: RenderOptions = {}) {
     navigate: () => undefined,
     ...options.props,
   });
-  const view = render(console.element, { container: root });
+  const view = render(options.wrap?.(console.element) ?? console.element, { container: root });
   const close = () => {
     view.unmount();
     console.dispose();

@@ -1,0 +1,102 @@
+import { accounts } from '@quartermaster/contract/accounts.ts';
+import { projects } from '@quartermaster/contract/projects.ts';
+import { workspaces } from '@quartermaster/contract/workspaces.ts';
+import { screen } from '@testing-library/react';
+import { StrictMode } from 'react';
+import { expect, test } from 'vitest';
+import { renderConsole } from '../support/console.tsx';
+import { linkFor, mailedPath } from '../support/mailed-links.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { emailOf } from '../support/server-studio.ts';
+
+type Fetch = typeof globalThis.fetch;
+
+const newEmail = 'renamed@studio.test';
+const emailLink = (server: TestServer) =>
+  linkFor(server, {
+    purpose: 'email-change',
+    subject: String(server.studio.accounts.owner),
+    data: { email: newEmail },
+  });
+
+function counting() {
+  const calls: string[] = [];
+  const intercept =
+    (fetch: Fetch): Fetch =>
+    (input, init) => {
+      calls.push(new URL(String(input)).pathname);
+      return fetch(input, init);
+    };
+  return { calls, intercept };
+}
+
+test('the link of the mail changes the email, once, and without a session', async () => {
+  const server = await startTestServer();
+  const { calls, intercept } = counting();
+  const path = `/email-update/confirm?hash=${await emailLink(server)}`;
+  await renderConsole(path, { server, intercept, wrap: (element) => <StrictMode>{element}</StrictMode> });
+  expect(await screen.findByRole('heading', { level: 1, name: 'Your email is changed' })).toBeTruthy();
+  expect(screen.getByText(newEmail)).toBeTruthy();
+  expect(calls).toEqual(['/v1/accounts/change-email/complete']);
+  expect(await server.call(accounts.get, {}, { as: 'owner' })).toMatchObject({ email: newEmail });
+  expect(screen.getByRole('link', { name: 'Return home' }).getAttribute('href')).toBe('/');
+});
+
+test('a link that was used already says so, and leads home', async () => {
+  const server = await startTestServer();
+  const hash = await emailLink(server);
+  await server.call(accounts.completeEmailChange, { query: { hash } });
+  await renderConsole(`/email-update/confirm?hash=${hash}`, { server });
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^This link has been used already/);
+  expect(screen.getByRole('link', { name: 'Return home' })).toBeTruthy();
+});
+
+test('an address that somebody else has got meanwhile is told', async () => {
+  const server = await startTestServer();
+  const hash = await linkFor(server, {
+    purpose: 'email-change',
+    subject: String(server.studio.accounts.owner),
+    data: { email: emailOf('admin') },
+  });
+  await renderConsole(`/email-update/confirm?hash=${hash}`, { server });
+  expect((await screen.findByRole('alert')).textContent).toBe('Another account has this email address already.');
+});
+
+test('a removal is cancelled by the link of the mail, and the project is back', async () => {
+  const server = await startTestServer();
+  const { projectId } = server.studio;
+  await server.call(projects.delete, { params: { projectId } }, { as: 'owner' });
+  const path = await mailedPath(server, emailOf('owner'), '/project-removal/cancelled');
+  const { calls, intercept } = counting();
+  await renderConsole(path, { server, intercept });
+  expect(await screen.findByRole('heading', { level: 1, name: 'Project removal cancelled' })).toBeTruthy();
+  expect(calls).toEqual(['/v1/projects/cancel-removing']);
+  const { workspaces: list } = await server.call(workspaces.list, {}, { as: 'owner' });
+  expect(list.flatMap((workspace) => workspace.projects).map(({ id }) => id)).toContain(projectId);
+});
+
+test.each([
+  ['/email-update/confirm', 'wrong'],
+  ['/email-update/confirm', 'missing'],
+  ['/project-removal/cancelled', 'wrong'],
+  ['/project-removal/cancelled', 'missing'],
+])('%s says of a hash that is %s that the link is not valid', async (path, kind) => {
+  const { calls, intercept } = counting();
+  await renderConsole(kind === 'wrong' ? `${path}?hash=abc` : path, { intercept });
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^This link is not valid/);
+  expect(calls.length).toBe(kind === 'wrong' ? 1 : 0);
+});
+
+test('where the server cannot be reached, the link can be tried again', async () => {
+  const server = await startTestServer();
+  let isOffline = true;
+  const { user } = await renderConsole(`/email-update/confirm?hash=${await emailLink(server)}`, {
+    server,
+    intercept: (fetch) => (input, init) =>
+      isOffline ? Promise.reject(new TypeError('Failed to fetch')) : fetch(input, init),
+  });
+  expect((await screen.findByRole('alert')).textContent).toContain('The server cannot be reached');
+  isOffline = false;
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Your email is changed' })).toBeTruthy();
+});

@@ -1,0 +1,174 @@
+import { registration } from '@quartermaster/contract/registration.ts';
+import { act, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { renderConsole } from '../support/console.tsx';
+import { mailedPath } from '../support/mailed-links.ts';
+import { startTestServer } from '../support/server.ts';
+
+type Fetch = typeof globalThis.fetch;
+type User = Awaited<ReturnType<typeof renderConsole>>['user'];
+
+const email = 'new@studio.test';
+const button = (name: string | RegExp) => screen.findByRole('button', { name });
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function register(user: User) {
+  await user.type(await screen.findByLabelText('Name'), 'Newcomer');
+  await user.type(screen.getByLabelText('Email'), email);
+  await user.click(screen.getByRole('button', { name: 'Create account' }));
+  await screen.findByRole('heading', { level: 1, name: 'Check your email' });
+}
+
+/** Answers a resend with an error of the catalogue, as another server might. */
+const refusing =
+  (status_code: number) =>
+  (fetch: Fetch): Fetch =>
+  (input, init) =>
+    String(input).endsWith('/resend-email')
+      ? Promise.resolve(Response.json({ status_code, error: 'mail', message: 'No.' }, { status: 400 }))
+      : fetch(input, init);
+
+/** Moves the clock of the page; the countdown looks at it at its next tick. */
+const pass = (seconds: number) => act(() => vi.setSystemTime(Date.now() + seconds * 1000));
+
+test('whoever registers gets a mail whose link asks for a password, and then signs in', async () => {
+  const server = await startTestServer();
+  const first = await renderConsole('/registration', { server });
+  await register(first.user);
+  expect(screen.getByText(email)).toBeTruthy();
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Check your email'));
+  const path = await mailedPath(server, email, '/registration/confirm');
+  first.close();
+
+  const { user, untilPath } = await renderConsole(path, { server });
+  await user.type(await screen.findByLabelText('New password'), 'Correct1horse');
+  await user.type(screen.getByLabelText('Repeat the password'), 'Correct1horse');
+  await user.click(screen.getByRole('button', { name: 'Create password' }));
+  await screen.findByRole('heading', { level: 1, name: 'Your account is ready' });
+  await user.click(screen.getByRole('link', { name: 'Sign in' }));
+  await untilPath('/login');
+  await user.type(await screen.findByLabelText('Email'), email);
+  await user.type(screen.getByLabelText('Password'), 'Correct1horse');
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+  await untilPath('/');
+  expect(await button('Account')).toBeTruthy();
+});
+
+test.each([
+  ['', 'somebody@studio.test', 'Name is a required field'],
+  ['a', 'somebody@studio.test', 'Must be at least 2 characters'],
+  ['a'.repeat(33), 'somebody@studio.test', 'Must be at most 32 characters'],
+  ['Somebody', '', 'Please enter a valid email address'],
+  ['Somebody', 'somebody', 'Please enter a valid email address'],
+  ['Somebody', 'a@b', 'Please enter a valid email address'],
+  ['Somebody', `${'a'.repeat(60)}@studio.test`, 'Please enter a valid email address'],
+])('the form refuses the name "%s" with the email "%s"', async (name, address, message) => {
+  const { user, path } = await renderConsole('/registration');
+  const nameInput = await screen.findByLabelText('Name');
+  if (name) await user.type(nameInput, name);
+  if (address) await user.type(screen.getByLabelText('Email'), address);
+  await user.click(screen.getByRole('button', { name: 'Create account' }));
+  const input = await screen.findByLabelText(message.startsWith('Please') ? 'Email' : 'Name');
+  await waitFor(() => expect(input.getAttribute('aria-invalid')).toBe('true'));
+  expect(screen.getByText(message)).toBeTruthy();
+  expect(path()).toBe('/registration');
+});
+
+test('what the server finds wrong stands at its input', async () => {
+  const answer = { status_code: 422, error: 'invalid', message: 'Not valid.', fields: { email: 'Not this one' } };
+  const { user } = await renderConsole('/registration', {
+    intercept: () => async () => Response.json(answer, { status: 422 }),
+  });
+  await user.type(await screen.findByLabelText('Name'), 'Newcomer');
+  await user.type(screen.getByLabelText('Email'), email);
+  await user.click(screen.getByRole('button', { name: 'Create account' }));
+  expect(await screen.findByText('Not this one')).toBeTruthy();
+  expect(screen.getByLabelText('Email').getAttribute('aria-invalid')).toBe('true');
+  expect((await screen.findByRole('alert')).textContent).toContain('Not valid.');
+});
+
+test('a mail can be sent again after 59 seconds, counted down second by second, and the resends are counted', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const calls: string[] = [];
+  const { user } = await renderConsole('/registration', {
+    intercept: (fetch) => (input, init) => {
+      calls.push(new URL(String(input)).pathname);
+      return fetch(input, init);
+    },
+  });
+  const resends = () => calls.filter((path) => path.endsWith('/resend-email')).length;
+  await register(user);
+  const resend = await button('Resend email in 59 s');
+  expect(resend.getAttribute('aria-disabled')).toBe('true');
+  await user.click(resend);
+  expect(resends()).toBe(0);
+  pass(1);
+  await button('Resend email in 58 s');
+  pass(57);
+  await button('Resend email in 1 s');
+  pass(1);
+  const ready = await button('Resend email');
+  expect(ready.hasAttribute('data-disabled')).toBe(false);
+
+  await user.click(ready);
+  expect(await screen.findByText('Sent again once.')).toBeTruthy();
+  expect(resends()).toBe(1);
+  await button('Resend email in 59 s');
+  expect(document.activeElement).toBe(await button('Resend email in 59 s'));
+  pass(59);
+  await user.click(await button('Resend email'));
+  expect(await screen.findByText('Sent again 2 times.')).toBeTruthy();
+});
+
+test('too many resends lead to the help page, which offers support', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const { server, user, untilPath } = await renderConsole('/registration');
+  await register(user);
+  for (let sent = 0; sent < 5; sent++) await server.call(registration.resend, { body: { email } });
+  pass(59);
+  await user.click(await button('Resend email'));
+  await untilPath('/registration/help');
+  expect(await screen.findByRole('heading', { level: 1, name: 'Need help?' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toMatch(/^mailto:.+@.+/);
+});
+
+test.each([
+  [10006, "We couldn't locate your confirmation email"],
+  [10003, 'Oops! Something went wrong. Please try again. If you continue to have issues, contact our support team.'],
+  [400, 'No.'],
+])('a resend refused with %i says so in place', async (code, sentence) => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const { user, path } = await renderConsole('/registration', { intercept: refusing(code) });
+  await register(user);
+  pass(59);
+  await user.click(await button('Resend email'));
+  expect((await screen.findByRole('alert')).textContent).toBe(sentence);
+  expect(path()).toBe('/registration');
+  // Nothing was sent, so nothing has to be waited for.
+  expect(await button('Resend email')).toBeTruthy();
+});
+
+test('going back leads to the form, and a reload keeps the screen', async () => {
+  const { user, untilPath } = await renderConsole('/registration');
+  await register(user);
+  const { state } = window.history;
+  expect(state.usr).toMatchObject({ email, resends: 0 });
+  await user.click(screen.getByRole('link', { name: 'Use another address' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Create your account' })).toBeTruthy();
+  await untilPath('/registration');
+});
+
+test('the sign-in leads to registration and to a forgotten password, and both lead back', async () => {
+  const { user, untilPath } = await renderConsole('/login');
+  await user.click(await screen.findByRole('link', { name: 'Create account' }));
+  await untilPath('/registration');
+  await user.click(await screen.findByRole('link', { name: 'Sign in' }));
+  await untilPath('/login');
+  await user.click(await screen.findByRole('link', { name: 'Forgot your password?' }));
+  await untilPath('/password-reset');
+  await user.click(await screen.findByRole('link', { name: 'Back to sign in' }));
+  await untilPath('/login');
+});
