@@ -1,0 +1,196 @@
+import { accounts } from '@quartermaster/contract/accounts.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { mailPasswordReset } from '../../server/modules/accounts/password-service.ts';
+import { allSent, hashOf, linksOf, mailsOf, mailTo } from '../support/mailbox.ts';
+import { type Sent, startTestServer, type TestServer } from '../support/server.ts';
+import type { TestBrowser } from '../support/server-browser.ts';
+import { emailOf, password } from '../support/server-studio.ts';
+
+const minute = 60;
+const email = emailOf('owner');
+const newPassword = 'Another1Password';
+const ok = { status: 200, body: { ok: true } };
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer();
+});
+
+const ask = (to = email) => server.send(accounts.requestPasswordReset, { body: { email: to } });
+const reset = (hash: string, secret = newPassword) =>
+  server.send(accounts.resetPassword, { body: { hash, password: secret } });
+const signIn = async (secret: string, as = email) =>
+  (await server.send(accounts.login, { body: { email: as, password: secret } })).status;
+const wordOf = ({ status, body }: Sent) => [status, (body as { error?: string }).error];
+
+async function mailedHash(count = 1): Promise<string> {
+  return hashOf(await mailTo(server.app, email, count));
+}
+
+const refresh = async (browser: TestBrowser) =>
+  (
+    await browser.fetch('/v1/accounts/refresh', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-csrf-protection': '1' },
+      body: '{}',
+    })
+  ).status;
+
+describe('a reset of the password', () => {
+  test('mails a link with which a new one is set', async () => {
+    expect(await ask(` ${email.toUpperCase()} `)).toMatchObject(ok);
+    const mail = await mailTo(server.app, email);
+    expect(mail.subject).toBe('Reset your password');
+    const page = `http://localhost:4400/password-reset/confirm?hash=${hashOf(mail)}`;
+    expect(linksOf(mail).text.map(String)).toContain(page);
+    expect(linksOf(mail).html.map(String)).toEqual([page, page]);
+    expect(await signIn(password)).toBe(200);
+    expect(await reset(hashOf(mail))).toMatchObject(ok);
+    expect(await signIn(password)).toBe(401);
+    expect(await signIn(newPassword)).toBe(200);
+  });
+
+  test('ends every session of the account and of nobody else', async () => {
+    const [phone, laptop, other] = [
+      await server.signIn('owner'),
+      await server.signIn('owner'),
+      await server.signIn('admin'),
+    ];
+    await ask();
+    await reset(await mailedHash());
+    expect([await refresh(phone), await refresh(laptop), await refresh(other)]).toEqual([401, 401, 200]);
+  });
+
+  test('ends also a session that is renewed at the same moment', async () => {
+    const tabs = await Promise.all(Array.from({ length: 5 }, () => server.signIn('owner')));
+    await ask();
+    const hash = await mailedHash();
+    await Promise.all([reset(hash), ...tabs.map(refresh)]);
+    expect(await Promise.all(tabs.map(refresh))).toEqual([401, 401, 401, 401, 401]);
+  });
+
+  test('lets in who was locked out by wrong passwords', async () => {
+    for (let time = 0; time < 10; time++) expect(await signIn('wrong')).toBe(401);
+    expect(await signIn(password)).toBe(429);
+    await ask();
+    await reset(await mailedHash());
+    expect(await signIn(newPassword)).toBe(200);
+  });
+
+  test('tells the account by mail that it has a new password', async () => {
+    await ask();
+    await reset(await mailedHash());
+    const mail = await mailTo(server.app, email, 2);
+    expect(mail.subject).toBe('Your password was changed');
+    expect(mail.text + mail.html).not.toContain(newPassword);
+  });
+
+  test('ends what somebody else may have begun with the account', async () => {
+    await server.call(accounts.requestEmailCode, {}, { as: 'owner' });
+    const code = /\d{6}/.exec((await mailTo(server.app, email)).text)?.[0] ?? '';
+    await server.call(accounts.changeEmail, { body: { email: 'thief@studio.test', code } }, { as: 'owner' });
+    const change = hashOf(await mailTo(server.app, 'thief@studio.test'));
+    await ask();
+    await reset(await mailedHash(2));
+    expect(wordOf(await server.send(accounts.completeEmailChange, { query: { hash: change } }))).toEqual([
+      410,
+      'link_expired',
+    ]);
+  });
+
+  test('for an address without an account answers alike and mails nothing', async () => {
+    const unknown = await ask('nobody@studio.test');
+    expect(unknown).toMatchObject(ok);
+    await allSent(server.app);
+    expect(await mailsOf(server.app)).toEqual([]);
+  });
+
+  test('mails nothing twice where the job runs again', async () => {
+    const job = { id: '3d5c1b8e-7d0f-4b5e-9a51-1f0a4c1c2d3f', email };
+    await mailPasswordReset(server.app.deps, job);
+    await mailPasswordReset(server.app.deps, job);
+    const hash = await mailedHash();
+    await allSent(server.app);
+    expect(await mailsOf(server.app)).toHaveLength(1);
+    expect(await reset(hash)).toMatchObject(ok);
+  });
+});
+
+describe('its link', () => {
+  test('works once, also at the same moment', async () => {
+    await ask();
+    const hash = await mailedHash();
+    const answers = await Promise.all(Array.from({ length: 4 }, () => reset(hash)));
+    expect(answers.map(wordOf).toSorted()).toEqual([[200, undefined], ...Array(3).fill([410, 'link_used'])]);
+    expect(wordOf(await reset(hash, 'Third1Password'))).toEqual([410, 'link_used']);
+    expect(await signIn(newPassword)).toBe(200);
+  });
+
+  test('works for 1 hour', async () => {
+    await ask();
+    const hash = await mailedHash();
+    server.clock.advance(59 * minute);
+    expect(wordOf(await reset(hash, 'short'))).toEqual([422, 'invalid']);
+    server.clock.advance(2 * minute);
+    expect(wordOf(await reset(hash))).toEqual([410, 'link_expired']);
+    expect(await signIn(password)).toBe(200);
+  });
+
+  test('ends when a newer one is mailed', async () => {
+    await ask();
+    const first = await mailedHash();
+    await ask();
+    const second = await mailedHash(2);
+    expect(wordOf(await reset(first))).toEqual([410, 'link_expired']);
+    expect(await reset(second)).toMatchObject(ok);
+  });
+
+  test('is told apart where it is wrong', async () => {
+    expect(wordOf(await reset('nonsense'))).toEqual([404, 'link_wrong']);
+    expect(wordOf(await server.send(accounts.resetPassword, { body: { hash: '', password } }))).toEqual([
+      422,
+      'invalid',
+    ]);
+  });
+
+  test.each([
+    ['Short1', 'Password must be at least 8 characters'],
+    ['NoNumbers', 'Must include at least 1 number'],
+    ['lowercase1', 'Must use a mix of uppercase and lowercase letters'],
+    ['With spaces 1', 'No spaces allowed'],
+  ])('refuses the password %j: %s', async (secret, message) => {
+    expect((await reset('x', secret)).body).toMatchObject({ fields: { password: message } });
+  });
+});
+
+test('what is no address is refused by the rule of the form', async () => {
+  expect((await ask('')).body).toMatchObject({ fields: { email: 'Email is a required field' } });
+  expect((await ask('nobody')).body).toMatchObject({ fields: { email: 'Please enter a valid email address' } });
+  const login = (body: unknown) => server.send(accounts.login, { body });
+  expect((await login({ email: '', password: '' })).body).toMatchObject({
+    fields: { email: 'Email is a required field', password: 'Password is a required field' },
+  });
+  expect((await login({ email: 'nobody', password })).body).toMatchObject({
+    fields: { email: 'Please enter a valid email address' },
+  });
+});
+
+describe('the name of an account', () => {
+  const rename = (name: string) => server.send(accounts.changeName, { body: { name } }, { as: 'owner' });
+
+  test('is changed', async () => {
+    expect(await rename('  New name ')).toMatchObject(ok);
+    expect(await server.call(accounts.get, {}, { as: 'owner' })).toMatchObject({ name: 'New name' });
+    expect(await rename('x'.repeat(32))).toMatchObject(ok);
+  });
+
+  test.each([
+    ['', 'Name is a required field'],
+    ['  ', 'Name is a required field'],
+    ['x'.repeat(33), 'Maximum 32 characters allowed'],
+  ])('cannot be %j: %s', async (name, message) => {
+    const { status, body } = await rename(name);
+    expect(status).toBe(422);
+    expect(body).toMatchObject({ fields: { name: message } });
+  });
+});

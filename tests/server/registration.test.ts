@@ -1,0 +1,232 @@
+import { accounts } from '@quartermaster/contract/accounts.ts';
+import { registration } from '@quartermaster/contract/registration.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { verifyPassword } from '../../server/core/passwords.ts';
+import { mailRegistration } from '../../server/modules/registration/service.ts';
+import { allSent, hashOf, linksOf, mailsOf, mailTo } from '../support/mailbox.ts';
+import { type Sent, startTestServer, type TestServer } from '../support/server.ts';
+import { emailOf, password } from '../support/server-studio.ts';
+
+const minute = 60;
+const hour = 60 * minute;
+const email = 'Ann.Smith@studio.test';
+const ok = { status: 200, body: { ok: true } };
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer();
+});
+
+const register = (body: unknown = { account_name: 'Ann', email }) => server.send(registration.register, { body });
+const resend = (to = email) => server.send(registration.resend, { body: { email: to } });
+const confirm = (hash: string, secret = password) =>
+  server.send(registration.confirm, { body: { hash, password: secret } });
+const signIn = (as = email) => server.send(accounts.login, { body: { email: as, password } });
+const wordOf = ({ status, body }: Sent) => [status, (body as { error?: string }).error];
+
+async function mailedHash(count = 1): Promise<string> {
+  return hashOf(await mailTo(server.app, email, count));
+}
+
+describe('registering', () => {
+  test('mails a link with which a password is set, and then one can sign in', async () => {
+    expect(await register({ account_name: '  Ann ', email: ` ${email} ` })).toMatchObject(ok);
+    expect((await signIn()).status).toBe(401);
+    const mail = await mailTo(server.app, email);
+    expect(mail.subject).toBe('Confirm your registration');
+    const hash = hashOf(mail);
+    expect(await confirm(hash)).toMatchObject(ok);
+    expect((await signIn(email.toLowerCase())).status).toBe(200);
+    const [row] = await server.app.deps.database.query<{ name: string; password_hash: string }>(
+      'select name, password_hash from accounts where email = $1',
+      [email],
+    );
+    expect(row?.name).toBe('Ann');
+    expect(row?.password_hash).toMatch(/^\$argon2id\$/);
+    expect(await verifyPassword(row?.password_hash, password)).toBe(true);
+  });
+
+  test('leads to the same page from the plain text and from the HTML', async () => {
+    await register();
+    const mail = await mailTo(server.app, email);
+    const { text, html } = linksOf(mail);
+    const page = `http://localhost:4400/registration/confirm?hash=${hashOf(mail)}`;
+    expect(text.map(String)).toContain(page);
+    expect(html.map(String)).toEqual([page, page]);
+  });
+
+  test('keeps nothing with which whoever reads the database could confirm', async () => {
+    await register();
+    const hash = await mailedHash();
+    await allSent(server.app);
+    const { query } = server.app.deps.database;
+    const rows = [
+      ...(await query('select * from one_time_secrets', [])),
+      ...(await query('select data, output from pgboss.job', [])),
+    ];
+    expect(rows.length).toBeGreaterThan(2);
+    expect(JSON.stringify(rows)).not.toContain(hash);
+    expect(JSON.stringify(rows)).toContain('"sealed"');
+  });
+
+  test('an address that has an account is told so by mail, with the ways in, and nothing changes', async () => {
+    const known = emailOf('owner');
+    expect(await register({ account_name: 'Thief', email: known.toUpperCase() })).toMatchObject(ok);
+    const mail = await mailTo(server.app, known.toUpperCase());
+    expect(mail.subject).toBe('You have an account already');
+    expect(linksOf(mail).html.map(({ pathname }) => pathname)).toEqual(['/login', '/login', '/password-reset']);
+    expect((await server.call(accounts.get, {}, { as: 'owner' })).name).toBe('owner');
+  });
+
+  test('does not mail what somebody has typed for a name', async () => {
+    await register({ account_name: 'Visit evil.example', email });
+    const { subject, text, html } = await mailTo(server.app, email);
+    expect(subject + text + html).not.toContain('evil.example');
+  });
+
+  test('again counts anew: the latest name is taken, and only the latest link is good', async () => {
+    await register({ account_name: 'First', email });
+    const first = await mailedHash();
+    await register({ account_name: 'Second', email: email.toLowerCase() });
+    const second = hashOf(await mailTo(server.app, email.toLowerCase()));
+    expect(wordOf(await confirm(first))).toEqual([410, 'link_expired']);
+    expect(await confirm(second)).toMatchObject(ok);
+    const rows = await server.app.deps.database.query('select name from accounts where lower(email) = lower($1)', [
+      email,
+    ]);
+    expect(rows).toEqual([{ name: 'Second' }]);
+  });
+
+  test('mails nothing twice where the job runs again', async () => {
+    const job = { id: '3d5c1b8e-7d0f-4b5e-9a51-1f0a4c1c2d3e', email, name: 'Ann' };
+    await mailRegistration(server.app.deps, job);
+    const hash = await mailedHash();
+    await mailRegistration(server.app.deps, job);
+    await allSent(server.app);
+    expect(await mailsOf(server.app)).toHaveLength(1);
+    expect(await confirm(hash)).toMatchObject(ok);
+  });
+
+  test.each([
+    ['account_name', '', 'Name is a required field'],
+    ['account_name', '   ', 'Name is a required field'],
+    ['account_name', 'A', 'Must be at least 2 characters'],
+    ['account_name', 'A'.repeat(33), 'Must be at most 32 characters'],
+    ['email', '', 'Please enter a valid email address'],
+    ['email', 'ann', 'Please enter a valid email address'],
+    ['email', 'a@b', 'Please enter a valid email address'],
+    ['email', `${'a'.repeat(53)}@studio.test`, 'Please enter a valid email address'],
+  ])('with the %s %j is refused: %s', async (field, value, message) => {
+    const { status, body } = await register({ account_name: 'Ann', email, [field]: value });
+    expect(status).toBe(422);
+    expect(body).toMatchObject({ error: 'invalid', fields: { [field]: message } });
+  });
+
+  test.each([
+    ['account_name', 'An'],
+    ['account_name', 'A'.repeat(32)],
+    ['email', `${'a'.repeat(52)}@studio.test`],
+  ])('with the %s %j is taken', async (field, value) => {
+    expect(await register({ account_name: 'Ann', email, [field]: value })).toMatchObject(ok);
+  });
+});
+
+describe('the link', () => {
+  test('works once', async () => {
+    await register();
+    const hash = await mailedHash();
+    expect(await confirm(hash)).toMatchObject(ok);
+    expect(wordOf(await confirm(hash, 'Another1Password'))).toEqual([410, 'link_used']);
+    expect((await signIn()).status).toBe(200);
+  });
+
+  test('used twice at the same moment, gives one account', async () => {
+    await register();
+    const hash = await mailedHash();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => confirm(hash)));
+    expect(answers.map(wordOf).toSorted()).toEqual([[200, undefined], ...Array(5).fill([410, 'link_used'])]);
+  });
+
+  test('works for 24 hours', async () => {
+    await register();
+    const hash = await mailedHash();
+    server.clock.advance(24 * hour - minute);
+    // A password that is refused does not use it up.
+    expect(wordOf(await confirm(hash, 'short'))).toEqual([422, 'invalid']);
+    server.clock.advance(2 * minute);
+    expect(wordOf(await confirm(hash))).toEqual([410, 'link_expired']);
+  });
+
+  test('that is wrong, or of another kind, is told apart', async () => {
+    expect(wordOf(await confirm('x'.repeat(43)))).toEqual([404, 'link_wrong']);
+    await server.call(accounts.requestPasswordReset, { body: { email: emailOf('owner') } });
+    const other = hashOf(await mailTo(server.app, emailOf('owner')));
+    expect(wordOf(await confirm(other))).toEqual([404, 'link_wrong']);
+  });
+
+  test.each([
+    ['', 'Password is a required field'],
+    ['Short1', 'Password must be at least 8 characters'],
+    ['NoNumbers', 'Must include at least 1 number'],
+    ['lowercase1', 'Must use a mix of uppercase and lowercase letters'],
+    ['UPPERCASE1', 'Must use a mix of uppercase and lowercase letters'],
+    ['With spaces 1', 'No spaces allowed'],
+  ])('refuses the password %j: %s', async (secret, message) => {
+    await register();
+    const { status, body } = await confirm(await mailedHash(), secret);
+    expect(status).toBe(422);
+    expect(body).toMatchObject({ fields: { password: message } });
+  });
+});
+
+describe('resending', () => {
+  test('mails a new link in place of the old one', async () => {
+    await register();
+    const first = await mailedHash();
+    expect(await resend(email.toUpperCase())).toMatchObject(ok);
+    const second = hashOf(await mailTo(server.app, email.toUpperCase()));
+    expect(wordOf(await confirm(first))).toEqual([410, 'link_expired']);
+    expect(await confirm(second)).toMatchObject(ok);
+  });
+
+  test('works after the first link has expired', async () => {
+    await register();
+    await mailedHash();
+    server.clock.advance(25 * hour);
+    await resend();
+    expect(await confirm(await mailedHash(2))).toMatchObject(ok);
+  });
+
+  test('to an address that nobody has registered answers alike and mails nothing', async () => {
+    expect(await resend('nobody@studio.test')).toMatchObject(ok);
+    await allSent(server.app);
+    expect(await mailsOf(server.app)).toEqual([]);
+  });
+
+  test('to one that has confirmed meanwhile says that there is an account', async () => {
+    await register();
+    await confirm(await mailedHash());
+    await resend();
+    expect((await mailTo(server.app, email, 2)).subject).toBe('You have an account already');
+  });
+
+  test.each([email, 'nobody@studio.test', emailOf('owner')])(
+    'to %s more than 5 times in an hour is refused with 10005',
+    async (to) => {
+      for (let time = 0; time < 5; time++) expect(await resend(to)).toMatchObject(ok);
+      const refused = await resend(to.toUpperCase());
+      expect(refused).toMatchObject({
+        status: 429,
+        body: { status_code: 10005, error: 'rate_limit', message: 'Too many resend attempts' },
+      });
+      server.clock.advance(Number(refused.headers['retry-after']) + 1);
+      expect(await resend(to)).toMatchObject(ok);
+    },
+  );
+
+  test('to something that is no address is refused', async () => {
+    const { status, body } = await resend('nobody');
+    expect(status).toBe(422);
+    expect(body).toMatchObject({ fields: { email: 'Please enter a valid email address' } });
+  });
+});
