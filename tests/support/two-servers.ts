@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { type RoundRobin, startRoundRobin } from './round-robin.ts';
+import { onServer, testDatabasePrefix } from './server-database.ts';
+import { freePort, type ServerProcess, startProcess, temporaryFolder } from './server-process.ts';
+
+/** Two servers on one PostgreSQL and one folder of files, behind a proxy that takes turns. */
+export interface TwoServers {
+  /** Where the proxy is; the servers take it for their own address. */
+  url: string;
+  databaseUrl: string;
+  proxy: RoundRobin;
+  servers: ServerProcess[];
+  /** Starts both at the same moment, on the data that is there. */
+  start: () => Promise<void>;
+  /** Stops both as Ctrl-C does. */
+  stop: () => Promise<void>;
+  /** Closes the proxy; the servers and their files go with the clean-up of processes. */
+  close: () => Promise<void>;
+}
+
+/** Makes a database for them on the PostgreSQL of `server`; nothing runs but the proxy until they are started. */
+export async function createTwoServers(server: string, variables: Record<string, string> = {}): Promise<TwoServers> {
+  const databaseUrl = new URL(server);
+  databaseUrl.pathname = `${testDatabasePrefix()}two_${randomBytes(6).toString('hex')}`;
+  await onServer(server, `create database ${databaseUrl.pathname.slice(1)}`);
+  const ports = [await freePort(), await freePort()];
+  const proxy = await startRoundRobin(ports, 0, '127.0.0.1');
+  const servers: ServerProcess[] = [];
+  const shared = {
+    NODE_ENV: 'test',
+    DATABASE_URL: databaseUrl.href,
+    DATA_DIR: temporaryFolder(),
+    PUBLIC_URL: proxy.url,
+    SECRET_KEY: 'only for two servers, only for two servers',
+    TRUST_PROXY: '1',
+    LOG_LEVEL: 'warn',
+    ...variables,
+  };
+  return {
+    url: proxy.url,
+    databaseUrl: databaseUrl.href,
+    proxy,
+    servers,
+    start: async () => {
+      servers.splice(
+        0,
+        2,
+        ...(await Promise.all(ports.map((port) => startProcess({ ...shared, PORT: String(port) })))),
+      );
+      await Promise.all(servers.map(({ ready }) => ready));
+    },
+    stop: async () => {
+      for (const { child } of servers) child.kill('SIGTERM');
+      await Promise.all(servers.map(({ ended }) => ended));
+    },
+    close: () => proxy.close(),
+  };
+}
