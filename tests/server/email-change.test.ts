@@ -1,0 +1,227 @@
+import { accounts } from '@quartermaster/contract/accounts.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { mailEmailChange } from '../../server/modules/accounts/email-service.ts';
+import { allSent, hashOf, linksOf, mailsOf, mailTo } from '../support/mailbox.ts';
+import { type Person, type Sent, startTestServer, type TestServer } from '../support/server.ts';
+import { emailOf, password } from '../support/server-studio.ts';
+
+const minute = 60;
+const email = emailOf('owner');
+const newEmail = 'New.Owner@studio.test';
+const ok = { status: 200, body: { ok: true } };
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer();
+});
+
+const askCode = (as: Person = 'owner') => server.send(accounts.requestEmailCode, {}, { as });
+const change = (code: string, to = newEmail, as: Person = 'owner') =>
+  server.send(accounts.changeEmail, { body: { email: to, code } }, { as });
+const complete = (hash: string) => server.send(accounts.completeEmailChange, { query: { hash } });
+const signIn = async (as: string) => (await server.send(accounts.login, { body: { email: as, password } })).status;
+const wordOf = ({ status, body }: Sent) => [status, (body as { error?: string }).error];
+const fieldsOf = ({ body }: Sent) => (body as { fields?: Record<string, string> }).fields;
+
+async function mailedCode(count = 1, person: Person = 'owner'): Promise<string> {
+  const { text, html } = await mailTo(server.app, emailOf(person), count);
+  const code = /\d{6}/.exec(text)?.[0] ?? '';
+  expect(html).toContain(code);
+  return code;
+}
+
+/** Any code but the right one. */
+const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+
+describe('a change of email', () => {
+  test('takes a code from the old address and a link in the new one', async () => {
+    expect(await askCode()).toMatchObject(ok);
+    expect(await change(await mailedCode(), ` ${newEmail} `)).toMatchObject(ok);
+    const mail = await mailTo(server.app, newEmail);
+    const page = `http://localhost:4400/email-update/confirm?hash=${hashOf(mail)}`;
+    expect(linksOf(mail).html.map(String)).toEqual([page, page]);
+    expect(await server.call(accounts.get, {}, { as: 'owner' })).toMatchObject({ email });
+    expect(await complete(hashOf(mail))).toMatchObject({ status: 200, body: { email: newEmail } });
+    expect(await server.call(accounts.get, {}, { as: 'owner' })).toMatchObject({ email: newEmail });
+    expect([await signIn(email), await signIn(newEmail.toLowerCase())]).toEqual([401, 200]);
+  });
+
+  test('is told to the old address', async () => {
+    await askCode();
+    await change(await mailedCode());
+    await complete(hashOf(await mailTo(server.app, newEmail)));
+    const mail = await mailTo(server.app, email, 2);
+    expect(mail.subject).toBe('Your email address was changed');
+    expect(mail.text).toContain(newEmail);
+  });
+
+  test('ends links for a new password that the old address has', async () => {
+    await server.call(accounts.requestPasswordReset, { body: { email } });
+    const reset = hashOf(await mailTo(server.app, email));
+    await askCode();
+    await change(await mailedCode(2));
+    await complete(hashOf(await mailTo(server.app, newEmail)));
+    expect(wordOf(await server.send(accounts.resetPassword, { body: { hash: reset, password } }))).toEqual([
+      410,
+      'link_expired',
+    ]);
+  });
+
+  test('to an address that has an account answers alike, and tells it by mail alone', async () => {
+    await askCode();
+    expect(await change(await mailedCode(), emailOf('admin').toUpperCase())).toMatchObject(ok);
+    const mail = await mailTo(server.app, emailOf('admin').toUpperCase());
+    expect(mail.subject).toBe('You have an account already');
+    expect(linksOf(mail).text.some(({ searchParams }) => searchParams.has('hash'))).toBe(false);
+    expect(await server.call(accounts.get, {}, { as: 'owner' })).toMatchObject({ email });
+  });
+
+  test('to an address that gets an account meanwhile is refused, and the link stays good', async () => {
+    await askCode();
+    await change(await mailedCode());
+    const hash = hashOf(await mailTo(server.app, newEmail));
+    const { query } = server.app.deps.database;
+    const { admin } = server.studio.accounts;
+    await query('update accounts set email = lower($1) where id = $2', [newEmail, admin]);
+    expect(await complete(hash)).toMatchObject({
+      status: 409,
+      body: { error: 'taken', message: 'Another account has this email address already.' },
+    });
+    await query("update accounts set email = 'elsewhere@studio.test' where id = $1", [admin]);
+    expect(await complete(hash)).toMatchObject({ status: 200 });
+  });
+
+  test('to the address that the account has is refused, and the code stays good', async () => {
+    await askCode();
+    const code = await mailedCode();
+    expect(fieldsOf(await change(code, email.toUpperCase()))).toEqual({ email: 'This is your email address already' });
+    expect(await change(code)).toMatchObject(ok);
+  });
+
+  test('mails nothing twice where the job runs again', async () => {
+    const job = {
+      id: '3d5c1b8e-7d0f-4b5e-9a51-1f0a4c1c2d40',
+      account_id: server.studio.accounts.owner,
+      email: newEmail,
+    };
+    await mailEmailChange(server.app.deps, job);
+    await mailEmailChange(server.app.deps, job);
+    const hash = hashOf(await mailTo(server.app, newEmail));
+    await allSent(server.app);
+    expect(await mailsOf(server.app)).toHaveLength(1);
+    expect(await complete(hash)).toMatchObject({ status: 200 });
+  });
+
+  test.each([
+    ['email', '', 'Email is a required field'],
+    ['email', 'nobody', 'Please enter a valid email address'],
+    ['code', '', 'Code is a required field'],
+  ])('with the %s %j is refused: %s', async (field, value, message) => {
+    const body = { email: newEmail, code: '123456', [field]: value };
+    const answer = await server.send(accounts.changeEmail, { body }, { as: 'owner' });
+    expect(answer.status).toBe(422);
+    expect(fieldsOf(answer)).toEqual({ [field]: message });
+  });
+});
+
+describe('the code', () => {
+  const over = { code: 'This code is no longer good. Send a new one.' };
+  const wrong = { code: 'This code is not right. Look at the newest mail that we sent you.' };
+
+  test('has six digits and is kept as a hash that needs the key of the server', async () => {
+    await askCode();
+    const code = await mailedCode();
+    expect(code).toMatch(/^\d{6}$/);
+    const { query } = server.app.deps.database;
+    const rows = await query<{ secret_hash: string }>(
+      "select * from one_time_secrets where purpose = 'email-code'",
+      [],
+    );
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain(`"${code}"`);
+    expect(rows[0]?.secret_hash).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  test('works once', async () => {
+    await askCode();
+    const code = await mailedCode();
+    const answers = await Promise.all([change(code), change(code), change(code)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422]);
+    expect(fieldsOf(await change(code))).toEqual(over);
+  });
+
+  test('is good for 15 minutes', async () => {
+    await askCode();
+    const code = await mailedCode();
+    server.clock.advance(14 * minute);
+    expect(fieldsOf(await change(otherThan(code)))).toEqual(wrong);
+    server.clock.advance(2 * minute);
+    expect(fieldsOf(await change(code))).toEqual(over);
+  });
+
+  test('is good for 10 tries, however many come at the same moment', async () => {
+    await askCode();
+    const code = await mailedCode();
+    const answers = await Promise.all(Array.from({ length: 12 }, () => change(otherThan(code))));
+    expect(answers.filter((answer) => fieldsOf(answer)?.code === wrong.code)).toHaveLength(10);
+    expect(fieldsOf(await change(code))).toEqual(over);
+  });
+
+  test('after 9 wrong tries is still taken', async () => {
+    await askCode();
+    const code = await mailedCode();
+    for (let time = 0; time < 9; time++) expect(fieldsOf(await change(otherThan(code)))).toEqual(wrong);
+    expect(await change(code)).toMatchObject(ok);
+  });
+
+  test('ends when a newer one is mailed, and is nobody else’s', async () => {
+    await askCode();
+    const first = await mailedCode();
+    await askCode('admin');
+    const others = await mailedCode(1, 'admin');
+    if (others !== first) expect(fieldsOf(await change(others))).toEqual(wrong);
+    await askCode();
+    const second = await mailedCode(2);
+    if (second !== first) expect(fieldsOf(await change(first))).toEqual(wrong);
+    expect(await change(second)).toMatchObject(ok);
+  });
+
+  test('that was never asked for is not good', async () => {
+    expect(fieldsOf(await change('123456'))).toEqual(over);
+  });
+
+  test('is mailed 5 times in an hour at the most', async () => {
+    for (let time = 0; time < 5; time++) expect(await askCode()).toMatchObject(ok);
+    expect(wordOf(await askCode())).toEqual([429, 'rate_limit']);
+    expect(await askCode('admin')).toMatchObject(ok);
+  });
+});
+
+describe('its link', () => {
+  const mailedHash = async () => {
+    await askCode();
+    await change(await mailedCode());
+    return hashOf(await mailTo(server.app, newEmail));
+  };
+
+  test('works once, also at the same moment', async () => {
+    const hash = await mailedHash();
+    const answers = await Promise.all([complete(hash), complete(hash), complete(hash)]);
+    expect(answers.map(wordOf).toSorted()).toEqual([
+      [200, undefined],
+      [410, 'link_used'],
+      [410, 'link_used'],
+    ]);
+  });
+
+  test('works for 24 hours', async () => {
+    const hash = await mailedHash();
+    server.clock.advance(24 * 60 * minute + 1);
+    expect(wordOf(await complete(hash))).toEqual([410, 'link_expired']);
+    expect(await server.call(accounts.get, {}, { as: 'owner' })).toMatchObject({ email });
+  });
+
+  test('is told apart where it is wrong', async () => {
+    expect(wordOf(await complete('nonsense'))).toEqual([404, 'link_wrong']);
+  });
+});
