@@ -58,6 +58,24 @@ test.each(['https://evil.example/', '//evil.example/', '/\\evil.example', 'javas
   },
 );
 
+test('whoever is signed in already is led on from /login', async () => {
+  const { untilPath, path } = await renderConsole('/login?from=%2Fsettings%2Fexported-data%3Freport%3D7', {
+    as: 'owner',
+  });
+  await untilPath('/settings/exported-data');
+  expect(path()).toBe('/settings/exported-data?report=7');
+});
+
+test('whose session has ended meanwhile gets the form after all', async () => {
+  expiresIn(-60);
+  const { user, untilPath, path } = await renderConsole('/login');
+  await user.type(await screen.findByLabelText('Email'), emailOf('owner'));
+  expect(path()).toBe('/login?from=%2F');
+  await user.type(screen.getByLabelText('Password'), password);
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+  await untilPath('/');
+});
+
 test('the rule of the form says what is missing or wrong, and nothing is sent', async () => {
   const { calls, intercept } = recording();
   const { user } = await renderConsole('/login', { intercept });

@@ -1,0 +1,231 @@
+import { MantineProvider } from '@mantine/core';
+import { accounts } from '@quartermaster/contract/accounts.ts';
+import { render, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { createRequest } from '../../src/shared/http/send.ts';
+import { createChallenge } from '../../src/shared/session/challenge.ts';
+import { createCookieSession } from '../../src/shared/session/cookie-session.ts';
+import { type Services, ServicesContext } from '../../src/shared/session/services.ts';
+import { FloatingHumanCheck } from '../../src/shared/ui/floating-human-check.tsx';
+import { apiBase, renderConsole } from '../support/console.tsx';
+import { startTestServer } from '../support/server.ts';
+import { emailOf, password } from '../support/server-studio.ts';
+import { openChallenged } from '../support/turnstile.ts';
+
+type Fetch = typeof globalThis.fetch;
+type User = Awaited<ReturnType<typeof renderConsole>>['user'];
+
+const failure = /^Oops! We couldn’t confirm you're human\. Please refresh the page and give it another try\./;
+const running = 'Checking you are a human...';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A console at a path in front of a server that asks for proof, with the calls that it makes. */
+async function renderChallenged(path: string, outcomes: string) {
+  const server = await startTestServer();
+  const challenged = await openChallenged(server, outcomes);
+  const calls: { path: string; token: string | null; body: unknown }[] = [];
+  const view = await renderConsole(path, {
+    server,
+    browser: challenged.browser,
+    intercept:
+      (fetch: Fetch): Fetch =>
+      (input, init) => {
+        const token = new Headers(init?.headers).get('cf-turnstile-response');
+        calls.push({ path: new URL(String(input)).pathname, token, body: init?.body });
+        return fetch(input, init);
+      },
+  });
+  return { ...view, ...challenged, calls };
+}
+
+async function signIn(user: User) {
+  await user.type(await screen.findByLabelText('Email'), emailOf('owner'));
+  await user.type(screen.getByLabelText('Password'), password);
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+}
+
+test('a call that asks for a person runs the widget, and is made again with the answer', async () => {
+  const { user, calls, untilPath, scripts, uses } = await renderChallenged('/login', 'interactive');
+  await signIn(user);
+  expect(await screen.findByText(running)).toBeTruthy();
+  await user.click(await screen.findByRole('button', { name: 'Verify you are human' }));
+  await untilPath('/');
+  const logins = calls.filter(({ path }) => path === '/v1/accounts/login');
+  expect(logins).toHaveLength(2);
+  expect(logins[0]?.token).toBeNull();
+  expect(logins[1]?.token).toMatch(/^stand-in\.pass\./);
+  expect(logins[1]?.body).toBe(logins[0]?.body);
+  expect(scripts).toEqual([`${apiBase}/dev/turnstile/api.js?render=explicit`]);
+  expect(uses).toEqual({ render: 1, reset: 0, remove: 1 });
+  expect(screen.queryByText(running)).toBeNull();
+});
+
+test('calls that are challenged at the same moment share one challenge', async () => {
+  const server = await startTestServer();
+  const { browser, uses } = await openChallenged(server, 'pass');
+  const place = document.createElement('div');
+  document.body.append(place);
+  const challenge = createChallenge({ root: place, overlay: place });
+  challenge.addPlace(place);
+  const tokens: string[] = [];
+  const fetch: Fetch = (input, init) => {
+    const token = new Headers(init?.headers).get('cf-turnstile-response');
+    if (token) tokens.push(token);
+    return browser.fetch(input, init);
+  };
+  const session = createCookieSession({ apiBase, fetch, onExpired: () => undefined });
+  const request = createRequest({ apiBase, fetch, session, challenge });
+  const login = () => request(accounts.login, { body: { email: emailOf('owner'), password } });
+  await expect(Promise.all([login(), login(), login()])).resolves.toHaveLength(3);
+  const first = tokens.slice(0, 3);
+  expect(new Set(first).size).toBe(1);
+  // An answer is good once: those that only waited needed another one.
+  expect(uses.render).toBe(new Set(tokens).size);
+  place.remove();
+});
+
+test('errors before clearance are tried again while the counter is above 0, each with a reset of the widget', async () => {
+  const { user, untilPath, uses } = await renderChallenged('/login', '300030.600010.110600.pass');
+  await signIn(user);
+  await untilPath('/');
+  expect(uses).toEqual({ render: 1, reset: 3, remove: 1 });
+});
+
+test('after three tries the challenge has failed, and another submit starts anew', async () => {
+  const { user, untilPath, calls, uses } = await renderChallenged('/login', '300030.300030.300030.300030.pass');
+  await signIn(user);
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toMatch(failure);
+  expect(alert.textContent).toContain('Error code: 300030');
+  expect(uses).toEqual({ render: 1, reset: 3, remove: 1 });
+  expect(calls.map(({ path }) => path)).toEqual(['/v1/accounts/login']);
+  expect(screen.queryByText(running)).toBeNull();
+
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+  await untilPath('/');
+});
+
+test.each([['110200'], ['unsupported']])('an error that no other try can mend fails at once: %s', async (outcome) => {
+  const { user, uses } = await renderChallenged('/login', outcome);
+  await signIn(user);
+  expect((await screen.findByRole('alert')).textContent).toMatch(failure);
+  expect(uses.reset).toBe(0);
+});
+
+test('an answer that the server refuses has failed, too', async () => {
+  const { user, calls } = await renderChallenged('/login', 'fail');
+  await signIn(user);
+  expect((await screen.findByRole('alert')).textContent).toMatch(failure);
+  expect(calls).toHaveLength(2);
+});
+
+test('a service that cannot check answers is told as the server tells it', async () => {
+  const { user } = await renderChallenged('/login', 'down');
+  await signIn(user);
+  expect((await screen.findByRole('alert')).textContent).toContain('as the verification service does not answer');
+});
+
+test('a challenge that nobody answers in time is tried again', async () => {
+  const { user, untilPath, uses } = await renderChallenged('/login', 'timeout.pass');
+  await signIn(user);
+  await untilPath('/');
+  expect(uses.reset).toBe(1);
+});
+
+test('a script that cannot be loaded has failed, and is asked for again', async () => {
+  const { user, untilPath, scripts, setOutcomes, overlay } = await renderChallenged('/login', 'gone');
+  await signIn(user);
+  expect((await screen.findByRole('alert')).textContent).toMatch(failure);
+  expect(overlay.querySelector('script')).toBeNull();
+  setOutcomes('pass');
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+  await untilPath('/');
+  expect(scripts).toHaveLength(2);
+});
+
+test('a failed challenge shows on registration, and what was typed stays', async () => {
+  const { user } = await renderChallenged('/registration', '110200');
+  await user.type(await screen.findByLabelText('Name'), 'Newcomer');
+  await user.type(screen.getByLabelText('Email'), 'new@studio.test');
+  await user.click(screen.getByRole('button', { name: 'Create account' }));
+  expect((await screen.findByRole('alert')).textContent).toMatch(failure);
+  expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('new@studio.test');
+});
+
+test('a failed challenge shows on the password reset', async () => {
+  const { user } = await renderChallenged('/password-reset', '110200');
+  await user.type(await screen.findByLabelText('Email'), 'new@studio.test');
+  await user.click(screen.getByRole('button', { name: 'Send link' }));
+  expect((await screen.findByRole('alert')).textContent).toMatch(failure);
+});
+
+test('a failed challenge shows at a resend', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const { user } = await renderChallenged('/registration', 'pass.110200');
+  await user.type(await screen.findByLabelText('Name'), 'Newcomer');
+  await user.type(screen.getByLabelText('Email'), 'new@studio.test');
+  await user.click(screen.getByRole('button', { name: 'Create account' }));
+  await screen.findByRole('heading', { level: 1, name: 'Check your email' });
+  vi.setSystemTime(Date.now() + 60_000);
+  await user.click(await screen.findByRole('button', { name: 'Resend email' }));
+  expect((await screen.findByRole('alert')).textContent).toMatch(failure);
+});
+
+test('going to another page ends the challenge, and its call', async () => {
+  const { user, untilPath, calls, uses } = await renderChallenged('/login', 'silent');
+  await signIn(user);
+  await waitFor(() => expect(uses.render).toBe(1));
+  await user.click(screen.getByRole('link', { name: 'Create account' }));
+  await untilPath('/registration');
+  await waitFor(() => expect(uses.remove).toBe(1));
+  await screen.findByLabelText('Name');
+  expect(screen.queryByText(running)).toBeNull();
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(calls).toHaveLength(1);
+});
+
+test('a console that is closed takes its widget and its script along', async () => {
+  const { user, overlay, close, uses } = await renderChallenged('/login', 'silent');
+  await signIn(user);
+  await waitFor(() => expect(uses.render).toBe(1));
+  expect(overlay.querySelector('script')).not.toBeNull();
+  close();
+  await waitFor(() => expect(uses.remove).toBe(1));
+  expect(document.querySelector('script')).toBeNull();
+});
+
+test('where a page has no place for the challenge, it floats for as long as it runs', async () => {
+  const server = await startTestServer();
+  const { browser } = await openChallenged(server, 'interactive.110200');
+  const { body } = document;
+  const challenge = createChallenge({ root: body, overlay: body });
+  const { fetch } = browser;
+  const session = createCookieSession({ apiBase, fetch, onExpired: () => undefined });
+  const request = createRequest({ apiBase, fetch, session, challenge });
+  const login = () => request(accounts.login, { body: { email: emailOf('owner'), password } });
+  render(
+    <MantineProvider>
+      <ServicesContext.Provider value={{ challenge } as Services}>
+        <FloatingHumanCheck />
+      </ServicesContext.Provider>
+    </MantineProvider>,
+  );
+  const passing = login();
+  expect(await screen.findByText(running)).toBeTruthy();
+  (await screen.findByRole('button', { name: 'Verify you are human' })).click();
+  await expect(passing).resolves.toHaveProperty('expires_at');
+  await waitFor(() => expect(screen.queryByText(running)).toBeNull());
+  await expect(login()).rejects.toThrow(failure);
+  await waitFor(() => expect(screen.queryByText(running)).toBeNull());
+  for (const script of body.querySelectorAll('script')) script.remove();
+});
+
+test('without Turnstile no challenge is made', async () => {
+  const { user, untilPath, overlay } = await renderConsole('/login');
+  await signIn(user);
+  await untilPath('/');
+  expect(overlay.querySelector('script')).toBeNull();
+});
