@@ -203,6 +203,8 @@ test('logging out asks, and then forgets everything', async () => {
   await user.click(await screen.findByRole('button', { name: 'Yes, log out' }));
   await untilPath('/login');
   await waitFor(() => expect(localStorage.getItem(expiryKey)).toBeNull());
+  await screen.findByLabelText('Email');
+  expect(path()).toBe('/login');
   expect(browser.cookies.get('qm_auth') ?? '').toBe('');
 
   await signIn(user, emailOf('admin'));

@@ -10,12 +10,14 @@ interface LogoutDialogProps {
 
 /** Asks, signs out on the server, forgets everything, and leads to sign-in. */
 export function LogoutDialog({ opened, onClose }: LogoutDialogProps) {
-  const { endSession } = useServices();
+  const { session, endSession } = useServices();
   const navigate = useNavigate();
   const logout = useLogout();
   const confirm = () =>
     logout.mutate(undefined, {
       onSuccess: async () => {
+        // First, or sign-in would lead back whoever is still known.
+        session.end();
         await navigate('/login');
         endSession();
       },
