@@ -50,8 +50,8 @@ module.exports = {
       to: { path: '^server/[^/]+\\.ts$' },
     },
     only('dev-host-is-another-site', '^dev-host/', '^dev-host/'),
-    // What the demo is made of is told once for all tests.
-    only('e2e-sees-only-the-browser', '^e2e/', '^e2e/', '^contract/', '^tests/support/dota\\.ts$'),
+    // What the demo is made of, and how two servers take turns, is told once for all tests.
+    only('e2e-sees-only-the-browser', '^e2e/', '^e2e/', '^contract/', '^tests/support/(dota|round-robin)\\.ts$'),
     {
       name: 'nothing-ships-with-tests',
       severity: 'error',

@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import { createProduct, type Product } from './product.ts';
 
 /**
- * One product for the whole run, with the demo in it. Where `E2E_URL` is given, that one is used and left as it is, and what
- * needs to stop it fails.
+ * One product for the whole run, with the demo in it; two servers that take turns where `E2E_DATABASE_URL` names a PostgreSQL.
+ * Where `E2E_URL` is given, that one is used and left as it is, and what needs to stop it fails.
  */
 export default async function globalSetup() {
   if (process.env.E2E_URL) return undefined;

@@ -1,12 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { type RoundRobin, startRoundRobin } from '../../tests/support/round-robin.ts';
 
-/** A built server with data of its own, as `npm start` runs it. */
+/** A built server with data of its own, as `npm start` runs it, or two of them that share it. */
 export interface Product {
   url: string;
   devHostUrl: string;
@@ -18,40 +21,95 @@ export interface Product {
   remove: () => Promise<void>;
 }
 
-/** Reserves ports and a folder for a product; nothing runs before it is started. */
-export async function createProduct(): Promise<Product> {
+/**
+ * Reserves ports and a folder for a product; nothing runs before it is started. With the address of a PostgreSQL it is two
+ * servers on a database of its own there, behind a proxy that takes turns.
+ */
+export async function createProduct(postgres = process.env.E2E_DATABASE_URL): Promise<Product> {
   const folder = await mkdtemp(join(tmpdir(), 'quartermaster-e2e-'));
-  const [port, devHostPort] = await freePorts();
+  const product = postgres ? await createPair(folder, postgres) : await createSingle(folder);
+  return {
+    ...product,
+    remove: async () => {
+      await product.remove();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function createSingle(folder: string): Promise<Product> {
+  const [port = 0, devHostPort = 0] = await freePorts(2);
+  const server = createProcess(port, { DEV_HOST_PORT: String(devHostPort), DATA_DIR: folder });
+  return {
+    url: `http://localhost:${port}`,
+    devHostUrl: `http://localhost:${devHostPort}`,
+    start: server.start,
+    stop: server.stop,
+    remove: async () => {
+      await server.stop();
+    },
+  };
+}
+
+async function createPair(folder: string, postgres: string): Promise<Product> {
+  const [port = 0, devHostPort = 0, ...ports] = await freePorts(4);
   const url = `http://localhost:${port}`;
-  let child: ChildProcess | undefined;
+  const devHostUrl = `http://localhost:${devHostPort}`;
+  const name = `quartermaster_e2e_${randomBytes(6).toString('hex')}`;
+  const databaseUrl = new URL(postgres);
+  databaseUrl.pathname = name;
+  await onPostgres(postgres, `create database ${name}`);
+  const shared = {
+    DATABASE_URL: databaseUrl.href,
+    DATA_DIR: folder,
+    PUBLIC_URL: url,
+    SECRET_KEY: 'only for two servers, only for two servers',
+    CORS_ORIGINS: devHostUrl,
+    TRUST_PROXY: '1',
+  };
+  // The dev host is another site, and one of them is enough.
+  const servers = ports.map((own, index) =>
+    createProcess(own, { ...shared, ...(index === 0 ? { DEV_HOST_PORT: String(devHostPort) } : { DEV_HOST: '0' }) }),
+  );
+  let proxy: RoundRobin | undefined;
 
   const stop = async () => {
-    if (!child || child.exitCode !== null || child.signalCode !== null) return null;
-    const exit = once(child, 'exit');
-    child.kill('SIGTERM');
-    const [code] = await exit;
-    return code as number | null;
+    await proxy?.close();
+    proxy = undefined;
+    const codes = await Promise.all(servers.map((server) => server.stop()));
+    return codes.find((code) => code !== 0) ?? codes[0] ?? null;
   };
   return {
     url,
-    devHostUrl: `http://localhost:${devHostPort}`,
+    devHostUrl,
     start: async () => {
-      child = spawn(process.execPath, [join('dist', 'server', 'main.js')], {
-        env: {
-          PATH: process.env.PATH,
-          PORT: String(port),
-          DEV_HOST_PORT: String(devHostPort),
-          DATA_DIR: folder,
-          DEMO: '1',
-        },
-        stdio: ['ignore', 'ignore', 'pipe'],
-      });
-      await untilReady(child, url);
+      await Promise.all(servers.map((server) => server.start()));
+      proxy = await startRoundRobin(ports, port);
     },
     stop,
     remove: async () => {
       await stop();
-      await rm(folder, { recursive: true, force: true });
+      await onPostgres(postgres, `drop database if exists ${name} with (force)`);
+    },
+  };
+}
+
+function createProcess(port: number, variables: Record<string, string>) {
+  let child: ChildProcess | undefined;
+  return {
+    start: async () => {
+      child = spawn(process.execPath, [join('dist', 'server', 'main.js')], {
+        env: { PATH: process.env.PATH, PORT: String(port), DEMO: '1', ...variables },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      await untilReady(child, `http://localhost:${port}`);
+    },
+    stop: async () => {
+      if (!child || child.exitCode !== null || child.signalCode !== null) return null;
+      const exit = once(child, 'exit');
+      child.kill('SIGTERM');
+      const [code] = await exit;
+      return code as number | null;
     },
   };
 }
@@ -72,15 +130,21 @@ async function untilReady(child: ChildProcess, url: string): Promise<void> {
   }
 }
 
-/** Two ports that nobody uses; both are held until both are known, so that they differ. */
-async function freePorts(): Promise<[number, number]> {
-  const servers = await Promise.all([holdPort(), holdPort()]);
-  const [first, second] = servers.map((server) => {
+async function onPostgres(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+}
+
+/** Ports that nobody uses; all are held until all are known, so that they differ. */
+async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(Array.from({ length: count }, holdPort));
+  const ports = servers.map((server) => {
     const address = server.address();
     return typeof address === 'object' && address ? address.port : 0;
   });
   await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return [first ?? 0, second ?? 0];
+  return ports;
 }
 
 async function holdPort() {
