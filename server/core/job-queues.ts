@@ -47,7 +47,12 @@ export const retries = ({ kind }: Database, retryDelay = 2) => ({
 });
 
 /** What waits for somebody else's server: tried for half a day, every 5 minutes after the first ones. */
-export const forHours = { retryLimit: 144, retryDelay: 2, retryBackoff: true, retryDelayMax: 300 };
+export const forHours = (retryDelay = 2) => ({
+  retryLimit: 144,
+  retryDelay,
+  retryBackoff: retryDelay > 0,
+  ...(retryDelay > 0 && { retryDelayMax: 300 }),
+});
 
 /** That a job is given up has to be told some time, or what it was for would wait for ever. */
 export const untilTold = { retryLimit: 1000, retryDelay: 5, retryBackoff: true, retryDelayMax: 300 };

@@ -109,7 +109,7 @@ export function createJobs(settings: JobSettings): Jobs {
       if (deadLetter) await prepareQueue(running, deadLetter, untilTold);
       await prepareQueue(running, name, {
         ...retries(database, settings.retryDelaySeconds),
-        ...(patience && forHours),
+        ...(patience && forHours(settings.retryDelaySeconds)),
         ...(deadLetter && { deadLetter }),
       });
     }

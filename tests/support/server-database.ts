@@ -18,11 +18,12 @@ let opened: Promise<Database> | undefined;
 
 /** The worker's own database with all tables: in memory, or one of its own on the server of DATABASE_URL. */
 export function testDatabase(): Promise<Database> {
-  opened ??= open();
+  opened ??= openFreshDatabase();
   return opened;
 }
 
-async function open(): Promise<Database> {
+/** One more of the same kind, for a test whose jobs the worker's server must not take; whoever opens it closes it. */
+export async function openFreshDatabase(): Promise<Database> {
   const server = process.env.DATABASE_URL;
   if (!server) return openPglite('memory://', migrations, await preparedCopy());
   const name = `${testDatabasePrefix()}${randomBytes(4).toString('hex')}`;

@@ -1,0 +1,248 @@
+import { registration } from '@quartermaster/contract/registration.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { buildServer } from '../../server/build-server.ts';
+import { systemClock } from '../../server/core/clock.ts';
+import type { Database } from '../../server/core/database.ts';
+import type { App } from '../../server/core/deps.ts';
+import { createJobs } from '../../server/core/jobs.ts';
+import { createMail } from '../../server/core/mail.ts';
+import { renderMail } from '../../server/core/mail-text.ts';
+import { createSecrets } from '../../server/core/secrets.ts';
+import { allSent, hashOf, linksOf, mailsOf, mailTo } from '../support/mailbox.ts';
+import { startTestServer, type TestServer, testEnvironment } from '../support/server.ts';
+import { emptyDatabase, openFreshDatabase } from '../support/server-database.ts';
+import { openSmtpMailbox, type SmtpMailbox } from '../support/smtp-mailbox.ts';
+
+const letter = {
+  to: 'ann@studio.test',
+  subject: 'Grüße',
+  headline: 'A <b>bold</b> "claim" & more',
+  sentences: ['One.', 'Two\nlines.'],
+  button: { label: 'Go', path: '/a?b=1&c=2' },
+  links: [{ label: 'Elsewhere', path: '/elsewhere' }],
+  note: 'Small.',
+};
+
+const send = (app: App, to = letter.to) => app.deps.mail.transaction(async (_tx, post) => post({ ...letter, to }));
+const register = (app: App, email: string) =>
+  app.inject({ method: 'POST', url: `/v1${registration.register.path}`, payload: { account_name: 'Ann', email } });
+
+describe('the text of a mail', () => {
+  const { text, html } = renderMail(letter, 'https://content.example.com');
+
+  test('leads to addresses of PUBLIC_URL alone, the same in plain text and in HTML', () => {
+    const { text: inText, html: inHtml } = linksOf({ text, html });
+    const expected = ['https://content.example.com/a?b=1&c=2', 'https://content.example.com/elsewhere'];
+    expect(inText.map(String)).toEqual([...expected, 'https://content.example.com/']);
+    expect([...new Set(inHtml.map(String))]).toEqual(expected);
+  });
+
+  test('says the same in plain text and in HTML', () => {
+    for (const said of ['One.', 'Small.', 'Go', 'Elsewhere'])
+      expect([text, html]).toEqual(Array(2).fill(expect.stringContaining(said)));
+  });
+
+  test('takes nothing of what is said for HTML', () => {
+    expect(html).toContain('A &lt;b&gt;bold&lt;/b&gt; &quot;claim&quot; &amp; more');
+    expect(html).not.toContain('<b>');
+    expect(text).toContain(letter.headline);
+  });
+});
+
+describe('with SMTP_URL', () => {
+  let database: Database;
+  let app: App;
+  let mailbox: SmtpMailbox;
+  const lines: string[] = [];
+  const stops: (() => Promise<unknown>)[] = [];
+
+  beforeAll(async () => {
+    database = await openFreshDatabase();
+    mailbox = await openSmtpMailbox();
+    stops.push(() => mailbox.close(), database.close);
+    const record = (entry: unknown, message?: string) => lines.push(JSON.stringify([entry, message], withErrors));
+    const log = { error: record, warn: record, info: record } as never;
+    const jobs = createJobs({ database, log, retryDelaySeconds: 0, pollingIntervalSeconds: 0.5 });
+    const config = testEnvironment({
+      SMTP_URL: mailbox.url,
+      MAIL_FROM: 'The Studio, Inc. <no-reply@studio.test>',
+      PUBLIC_URL: 'https://content.example.com',
+    });
+    const secrets = createSecrets('only for tests, only for tests, only for tests');
+    const mail = createMail({ database, config, jobs, secrets, clock: systemClock, log });
+    app = await buildServer({ database, config, jobs, secrets, mail });
+    stops.unshift(
+      () => jobs.stop(),
+      () => app.close(),
+    );
+  });
+  afterAll(async () => {
+    for (const stop of stops) await stop();
+  });
+  beforeEach(async () => {
+    await emptyDatabase(database);
+    mailbox.mails.length = 0;
+    lines.length = 0;
+  });
+
+  const received = (count = 1) =>
+    vi.waitFor(
+      () => {
+        if (mailbox.mails.length < count) throw new Error(`${mailbox.mails.length} mails came.`);
+        return mailbox.mails;
+      },
+      { timeout: 15_000, interval: 20 },
+    );
+
+  test('a mail reaches its recipient, with sender, subject and both texts', async () => {
+    await send(app);
+    const [mail] = await received();
+    const { text, html } = renderMail(letter, 'https://content.example.com');
+    expect(mail).toMatchObject({ sender: 'no-reply@studio.test', recipients: ['ann@studio.test'] });
+    expect(mail?.text.trim()).toBe(text.trim());
+    expect(mail?.html.trim()).toBe(html.trim());
+    expect(mail?.headers.from).toBe('"The Studio, Inc." <no-reply@studio.test>');
+    expect(mail?.headers.subject).toBe('=?UTF-8?Q?Gr=C3=BC=C3=9Fe?=');
+    expect(mail?.headers['message-id']).toMatch(/^<[0-9a-f-]{36}@content\.example\.com>$/);
+    expect(mail?.headers['auto-submitted']).toBe('auto-generated');
+  });
+
+  test.each(['text', 'html'] as const)('a registration is confirmed with the link of the %s', async (form) => {
+    expect((await register(app, 'ann@studio.test')).statusCode).toBe(200);
+    const [mail] = await received();
+    const link = linksOf(mail ?? { text: '', html: '' })[form].find(({ searchParams }) => searchParams.has('hash'));
+    expect(link?.origin + String(link?.pathname)).toBe('https://content.example.com/registration/confirm');
+    const answer = await app.inject({
+      method: 'POST',
+      url: `/v1${registration.confirm.path}`,
+      payload: { hash: link?.searchParams.get('hash'), password: 'Quartermaster1' },
+    });
+    expect(answer.json()).toEqual({ ok: true });
+  });
+
+  test('what looks like two addresses is never two recipients', async () => {
+    expect((await register(app, 'ann@studio.test, bob@studio.test')).statusCode).toBe(422);
+    await send(app, 'a,b@studio.test');
+    expect((await received())[0]?.recipients).toHaveLength(1);
+  });
+
+  test('a mail server that is away for a moment costs no mail', async () => {
+    mailbox.refuse(451, 421);
+    await send(app);
+    expect(await received()).toHaveLength(1);
+    await allSent(app);
+    expect(mailbox.mails).toHaveLength(1);
+    expect(lines.filter((line) => line.includes('A job has failed'))).toHaveLength(2);
+  });
+
+  test('what is refused for good is not tried again, and does not hold up others', async () => {
+    mailbox.refuse(550);
+    await send(app, 'gone@studio.test');
+    await send(app);
+    expect((await received()).map(({ recipients }) => recipients)).toEqual([['ann@studio.test']]);
+    await allSent(app);
+    expect(lines.filter((line) => line.includes('a mail was refused for good'))).toHaveLength(1);
+    expect(lines.filter((line) => line.includes('A job has failed'))).toEqual([]);
+  });
+
+  test('the log tells of failures without text, links or secrets', async () => {
+    mailbox.refuse(451, 550);
+    await register(app, 'ann@studio.test');
+    await allSent(app);
+    expect(lines).toHaveLength(2);
+    expect(lines.join()).not.toMatch(/hash=|registration\/confirm|sealed|Confirm/);
+  });
+
+  test('nothing is kept for the outbox, and its page is not served', async () => {
+    await send(app);
+    await received();
+    expect(await mailsOf(app)).toEqual([]);
+    expect((await app.inject('/dev/outbox')).statusCode).toBe(404);
+  });
+
+  test('a transaction that fails sends nothing', async () => {
+    const work = app.deps.mail.transaction(async (_tx, post) => {
+      await post(letter);
+      throw new Error('on second thoughts');
+    });
+    await expect(work).rejects.toThrow('on second thoughts');
+    await send(app, 'later@studio.test');
+    await received();
+    await allSent(app);
+    expect(mailbox.mails.map(({ recipients }) => recipients)).toEqual([['later@studio.test']]);
+  });
+
+  test('a mail that is sent again after a crash has the same id', async () => {
+    await send(app);
+    await received();
+    await allSent(app);
+    await database.query("update pgboss.job set state = 'created' where name = 'mail'", []);
+    const [first, second] = await received(2);
+    expect(first?.headers['message-id']).toBe(second?.headers['message-id']);
+  });
+});
+
+const withErrors = (_key: string, value: unknown) =>
+  value instanceof Error ? { ...value, message: value.message, stack: value.stack } : value;
+
+describe('without SMTP_URL', () => {
+  let server: TestServer;
+  beforeEach(async () => {
+    server = await startTestServer();
+  });
+  const get = (url: string) => server.app.inject({ url, headers: { accept: 'text/html' } });
+
+  test('the outbox says that it is empty', async () => {
+    const page = await get('/dev/outbox');
+    expect(page.statusCode).toBe(200);
+    expect(page.body).toContain('No mail was sent yet.');
+  });
+
+  test('the outbox lists mails, the newest first, and shows each with links that work', async () => {
+    await send(server.app, 'first@studio.test');
+    await mailTo(server.app, 'first@studio.test');
+    server.clock.advance(1);
+    await register(server.app, 'second@studio.test');
+    const mail = await mailTo(server.app, 'second@studio.test');
+    const list = await get('/dev/outbox');
+    expect(list.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect([...list.body.matchAll(/<td>([\w.]+@[\w.]+)<\/td>/g)].map(([, to]) => to)).toEqual([
+      'second@studio.test',
+      'first@studio.test',
+    ]);
+    const [, address = ''] = /href="(\/dev\/outbox\/[\w-]+)">Confirm your registration/.exec(list.body) ?? [];
+    const page = await get(address);
+    expect(page.body).toContain(`href="http://localhost:4400/registration/confirm?hash=${hashOf(mail)}"`);
+    const [, frame = ''] = /<iframe [^>]*src="([^"]+)"/.exec(page.body) ?? [];
+    const shown = await get(frame);
+    expect(shown.body.replace('<base target="_top">', '')).toBe(mail.html);
+  });
+
+  test('a mail cannot run anything on the page', async () => {
+    await send(server.app);
+    await mailTo(server.app, letter.to);
+    const [, address = ''] = /href="(\/dev\/outbox\/[\w-]+)"/.exec((await get('/dev/outbox')).body) ?? [];
+    const page = await get(address);
+    expect(page.body).toContain('sandbox="allow-top-navigation-by-user-activation"');
+    expect(page.body).not.toContain('<b>bold');
+    expect(page.headers['content-security-policy']).toMatch(
+      /^default-src 'none'; style-src 'nonce-[^']+'; frame-src 'self';/,
+    );
+    expect((await get(`${address}/html`)).headers['content-security-policy']).toMatch(
+      /^default-src 'none'; style-src 'unsafe-inline';.* sandbox allow-top-navigation-by-user-activation$/,
+    );
+  });
+
+  test.each(['nothing', '00000000-0000-0000-0000-000000000000', "1'--"])('there is no mail %s', async (id) => {
+    expect((await get(`/dev/outbox/${encodeURIComponent(id)}`)).statusCode).toBe(404);
+  });
+
+  test('mails of more than a week ago are dropped', async () => {
+    await send(server.app, 'old@studio.test');
+    await mailTo(server.app, 'old@studio.test');
+    server.clock.advance(8 * 24 * 60 * 60);
+    await send(server.app, 'new@studio.test');
+    await mailTo(server.app, 'new@studio.test');
+    expect((await mailsOf(server.app)).map(({ recipient }) => recipient)).toEqual(['new@studio.test']);
+  });
+});
