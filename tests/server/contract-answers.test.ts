@@ -1,18 +1,20 @@
 import { accounts } from '@quartermaster/contract/accounts.ts';
 import { api } from '@quartermaster/contract/api.ts';
 import { delivery } from '@quartermaster/contract/delivery.ts';
+import { feedback } from '@quartermaster/contract/feedback.ts';
 import { files } from '@quartermaster/contract/files.ts';
 import { instances } from '@quartermaster/contract/instances.ts';
 import { itemFieldId } from '@quartermaster/contract/item-fields.ts';
 import { items, type SaveItem } from '@quartermaster/contract/items.ts';
 import { menu } from '@quartermaster/contract/menu.ts';
+import { projects } from '@quartermaster/contract/projects.ts';
 import { registration } from '@quartermaster/contract/registration.ts';
 import { reports } from '@quartermaster/contract/reports.ts';
 import { imageTemplate, type SaveTemplateField, templates } from '@quartermaster/contract/templates.ts';
 import { workspaces } from '@quartermaster/contract/workspaces.ts';
 import { expect, test, vi } from 'vitest';
 import { drawPortrait } from '../../server/demo/draw-portrait.ts';
-import { hashOf, mailTo } from '../support/mailbox.ts';
+import { hashOf, mailsOf, mailTo } from '../support/mailbox.ts';
 import { type Sent, startTestServer, type TestServer } from '../support/server.ts';
 import { checkedAnswers } from '../support/server-shapes.ts';
 import { emailOf, password } from '../support/server-studio.ts';
@@ -137,6 +139,17 @@ test('every endpoint answers in the shape that the contract has of it', { timeou
 
   await server.call(items.delete, ofItem, as);
   await server.call(templates.delete, ofWeapon, as);
+
+  const { id: newId } = await server.call(workspaces.create, { body: { name: 'New' } }, as);
+  await server.call(workspaces.rename, { params: { workspaceId: newId }, body: { name: 'Newer' } }, as);
+  const place = { body: { project_name: 'Game', workspace_id: newId } };
+  const { id: projectId } = await server.call(projects.create, place, as);
+  await server.call(projects.rename, { params: { projectId }, body: { name: 'Sequel' } }, as);
+  await server.call(projects.delete, { params: { projectId } }, as);
+  const isOfProject = ({ subject }: { subject: string }) => subject.includes('Sequel');
+  const mail = await vi.waitFor(async () => (await mailsOf(server.app)).find(isOfProject) ?? expect.fail('No mail.'));
+  expect(await server.call(projects.cancelRemoving, { query: { hash: hashOf(mail) } })).toEqual({ name: 'Sequel' });
+  await server.call(feedback.send, { body: { message: 'It works.' } }, as);
 
   expect(api.map(({ name }) => name).filter((name) => !checkedAnswers.has(name))).toEqual([]);
 });

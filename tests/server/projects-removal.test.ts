@@ -11,6 +11,7 @@ import { drawPortrait } from '../../server/demo/draw-portrait.ts';
 import { removeDueProjects } from '../../server/modules/projects/remove-projects.ts';
 import { runExport } from '../../server/modules/reports/run-export.ts';
 import { addMember } from '../../server/modules/workspaces/service.ts';
+import { hashOf, mailsOf, type ReceivedMail } from '../support/mailbox.ts';
 import { field, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { insertItems } from '../support/server-content.ts';
@@ -38,29 +39,20 @@ const answerOf = ({ status, body }: { status: number; body: unknown }) => [
 const listed = async (as: Person) =>
   (await server.call(workspaces.list, {}, { as })).workspaces.flatMap(({ projects: list }) => list);
 
-interface Mailed {
-  recipient: string;
-  subject: string;
-  text: string;
-}
-
-const mails = (count: number): Promise<Mailed[]> =>
+const mails = (count: number): Promise<ReceivedMail[]> =>
   vi.waitFor(
     async () => {
-      const sent = await query<Mailed>('select recipient, subject, text from outbox order by recipient');
+      const sent = await mailsOf(server.app);
       expect(sent).toHaveLength(count);
-      return sent;
+      return sent.toSorted((one, other) => one.recipient.localeCompare(other.recipient));
     },
     { timeout: 15_000 },
   );
 
-const hashOf = (mail: Mailed | undefined): string =>
-  /\/project-removal\/cancelled\?hash=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
-
 /** Deletes the project of the studio and answers the secret of the link that its owner was mailed. */
 async function removedWithLink(): Promise<string> {
   expect((await remove()).body).toEqual({ ok: true });
-  return hashOf((await mails(1))[0]);
+  return hashOf((await mails(1))[0] ?? expect.fail('No mail.'));
 }
 
 const image = (instanceId: number) =>
@@ -243,7 +235,7 @@ describe('the mail about it', () => {
       );
       expect(mail.text).toContain(`${server.app.deps.config.publicUrl}/project-removal/cancelled?hash=`);
     }
-    expect((await cancel(hashOf(sent[1]))).body).toEqual({ name: 'Studio game' });
+    expect((await cancel(hashOf(sent[1] ?? expect.fail('No mail.')))).body).toEqual({ name: 'Studio game' });
   });
 
   test('is not sent where nothing was deleted', async () => {
