@@ -1,0 +1,130 @@
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { buildServer } from '../../server/build-server.ts';
+import type { App } from '../../server/core/deps.ts';
+import { testEnvironment } from '../support/server.ts';
+import { testDatabase } from '../support/server-database.ts';
+
+interface Turnstile {
+  render: (container: unknown, options: Record<string, unknown>) => string;
+  reset: (id?: string) => void;
+  remove: (id?: string) => void;
+  getResponse: (id?: string) => string | undefined;
+  isExpired: (id?: string) => boolean;
+}
+
+let app: App;
+beforeAll(async () => {
+  app = await buildServer({ database: await testDatabase(), config: testEnvironment({ TURNSTILE_STAND_IN: '1' }) });
+});
+
+afterEach(() => {
+  document.body.replaceChildren();
+  delete (window as { turnstile?: Turnstile }).turnstile;
+});
+
+/** A page that has loaded the script, in a browser with this cookie. */
+async function openPage(outcomes?: string) {
+  const script = await app.inject({
+    url: '/dev/turnstile/api.js?render=explicit',
+    headers: outcomes === undefined ? {} : { cookie: `other=1; turnstile_stand_in=${outcomes}` },
+  });
+  expect(script.headers['content-type']).toBe('text/javascript; charset=utf-8');
+  expect(script.headers['cross-origin-resource-policy']).toBe('cross-origin');
+  document.body.innerHTML = '<div id="here"></div>';
+  // biome-ignore lint/security/noGlobalEval: the script is what is tested, and a script element would load it over the network
+  window.eval(script.body);
+  const { turnstile } = window as unknown as { turnstile: Turnstile };
+  const told = vi.fn();
+  const names = ['callback', 'error-callback', 'expired-callback', 'timeout-callback', 'unsupported-callback'];
+  const interactive = ['before-interactive-callback', 'after-interactive-callback'];
+  const callbacks = Object.fromEntries(
+    [...names, ...interactive].map((name) => [name, (...given: unknown[]) => told(name, ...given) ?? true]),
+  );
+  const render = (sitekey = 'stand-in') => turnstile.render('#here', { sitekey, ...callbacks });
+  return { turnstile, told, render };
+}
+
+const token = (kind: string) => expect.stringMatching(new RegExp(`^stand-in\\.${kind}\\.[0-9a-f-]{36}$`));
+const untilTold = (told: ReturnType<typeof vi.fn>, ...calls: unknown[][]) =>
+  vi.waitFor(() => expect(told.mock.calls).toEqual(calls));
+
+const verify = async (response: unknown, secret = 'stand-in') =>
+  (await app.inject({ method: 'POST', url: '/dev/turnstile/siteverify', payload: { secret, response } })).json();
+
+test('passes, with a token that is good once', async () => {
+  const { turnstile, told, render } = await openPage();
+  const id = render();
+  await untilTold(told, ['callback', token('pass')]);
+  const response = turnstile.getResponse(id);
+  expect(told).toHaveBeenCalledWith('callback', response);
+  expect(await verify(response, 'another')).toMatchObject({ success: false, 'error-codes': ['invalid-input-secret'] });
+  expect(await verify(response, '')).toMatchObject({ success: false, 'error-codes': ['missing-input-secret'] });
+  expect(await verify(response)).toMatchObject({ success: true, 'error-codes': [] });
+  expect(await verify(response)).toMatchObject({ success: false, 'error-codes': ['timeout-or-duplicate'] });
+});
+
+test('fails, with a token that is refused', async () => {
+  const { told, render } = await openPage('fail');
+  render();
+  await untilTold(told, ['callback', token('fail')]);
+  expect(await verify(told.mock.calls[0]?.[1])).toMatchObject({
+    success: false,
+    'error-codes': ['invalid-input-response'],
+  });
+});
+
+test.each(['110200', '300030', '600010'])('fails with the error %s, and passes after a reset', async (code) => {
+  const { turnstile, told, render } = await openPage(`${code}.pass`);
+  const id = render();
+  await untilTold(told, ['error-callback', code]);
+  expect(turnstile.getResponse(id)).toBeUndefined();
+  turnstile.reset(id);
+  await untilTold(told, ['error-callback', code], ['callback', token('pass')]);
+});
+
+test('takes its outcomes from the site key where there is no cookie', async () => {
+  const { told, render } = await openPage();
+  render('stand-in.300030.pass');
+  await untilTold(told, ['error-callback', '300030']);
+});
+
+test('lets a token expire', async () => {
+  const { turnstile, told, render } = await openPage('expire');
+  const id = render();
+  await untilTold(told, ['callback', token('pass')], ['expired-callback']);
+  expect([turnstile.isExpired(id), turnstile.getResponse(id)]).toEqual([true, undefined]);
+});
+
+test('asks for a press of its button', async () => {
+  const { told, render } = await openPage('interactive');
+  render();
+  await untilTold(told, ['before-interactive-callback']);
+  document.querySelector('button')?.click();
+  await untilTold(told, ['before-interactive-callback'], ['after-interactive-callback'], ['callback', token('pass')]);
+});
+
+test.each(['timeout', 'unsupported'])('tells of %s', async (name) => {
+  const { told, render } = await openPage(name);
+  render();
+  await untilTold(told, [`${name}-callback`]);
+});
+
+test('is gone from the page once it is removed, and tells nothing more', async () => {
+  const { turnstile, told, render } = await openPage('pass');
+  turnstile.remove(render());
+  expect(document.querySelector('#here')?.childElementCount).toBe(0);
+  render();
+  await untilTold(told, ['callback', token('pass')]);
+});
+
+test('cannot be loaded where the cookie says so', async () => {
+  const script = await app.inject({ url: '/dev/turnstile/api.js', headers: { cookie: 'turnstile_stand_in=gone' } });
+  expect(script.statusCode).toBe(404);
+});
+
+test('takes nothing from a cookie into the script that is no outcome', async () => {
+  const cookie = `turnstile_stand_in=${encodeURIComponent('";alert(1)//.pass')}`;
+  const script = await app.inject({ url: '/dev/turnstile/api.js', headers: { cookie } });
+  expect(script.body).not.toContain('alert');
+  expect(script.body).toContain('["pass"]');
+});

@@ -1,0 +1,242 @@
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { join } from 'node:path';
+import { accounts } from '@quartermaster/contract/accounts.ts';
+import { type ApiEntry, api } from '@quartermaster/contract/api.ts';
+import type { ErrorBody } from '@quartermaster/contract/errors.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildServer } from '../../server/build-server.ts';
+import { createChallenge } from '../../server/core/challenge.ts';
+import type { App } from '../../server/core/deps.ts';
+import { startTestServer, type TestServer, testEnvironment, urlOf } from '../support/server.ts';
+import { cleanUp, freePort, temporaryFolder } from '../support/server-process.ts';
+import { sampleInput } from '../support/server-shapes.ts';
+import { emailOf, password } from '../support/server-studio.ts';
+
+let server: TestServer;
+let guarded: App;
+let closed: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  closed = `http://127.0.0.1:${await freePort()}/siteverify`;
+  const port = await freePort();
+  const standIn = { TURNSTILE_STAND_IN: '1', HOST: '127.0.0.1', PORT: String(port) };
+  guarded = await build({ ...standIn, TURNSTILE_VERIFY_URL: `http://127.0.0.1:${port}/dev/turnstile/siteverify` });
+  await guarded.listen({ host: '127.0.0.1', port });
+});
+const built: App[] = [];
+afterAll(async () => {
+  for (const app of built) {
+    await app.deps.jobs.stop();
+    await app.close();
+  }
+  await cleanUp();
+});
+beforeEach(async () => {
+  server = await startTestServer();
+});
+
+async function build(variables: Record<string, string>): Promise<App> {
+  const { database, clock } = server.app.deps;
+  const app = await buildServer({ database, clock, config: testEnvironment(variables) });
+  built.push(app);
+  return app;
+}
+
+const tokenOf = (kind: string) => `stand-in.${kind}.${crypto.randomUUID()}`;
+const withToken = (token: string) => ({ 'cf-turnstile-response': token });
+
+const signIn = (app: App, headers: Record<string, string> = {}, origin = 'http://localhost:4401') =>
+  app.inject({
+    method: 'POST',
+    url: `/v1${accounts.login.path}`,
+    headers: { origin, ...headers },
+    payload: { email: emailOf('owner'), password },
+  });
+
+/** The call asks for proof, and says with what. */
+function expectChallenge(answer: Awaited<ReturnType<typeof signIn>>, app = guarded): void {
+  expect(answer.statusCode).toBe(403);
+  expect(answer.headers['cf-mitigated']).toBe('challenge');
+  expect(answer.json()).toEqual({
+    status_code: 403,
+    error: 'challenge',
+    message: "Please confirm that you're human.",
+    details: { site_key: 'stand-in', script: `${app.deps.config.publicUrl}/dev/turnstile/api.js` },
+  });
+}
+
+describe('a call that asks for proof of a person', () => {
+  const injectSample = ({ endpoint, ...entry }: ApiEntry) => {
+    const sample = sampleInput({ endpoint, ...entry }, {});
+    return guarded.inject({
+      method: endpoint.method,
+      url: urlOf(endpoint, sample),
+      ...(sample.body !== undefined && { payload: sample.body as object }),
+    });
+  };
+  const asking = ['accounts.login', 'accounts.requestPasswordReset', 'registration.register', 'registration.resend'];
+
+  test('is one of sign-in, registration, resending and resets', () => {
+    expect(api.filter(({ endpoint }) => endpoint.challenge).map(({ name }) => name)).toEqual(asking);
+  });
+
+  test.each(api.filter(({ endpoint }) => endpoint.challenge).map((entry): [string, ApiEntry] => [entry.name, entry]))(
+    '%s is refused without it',
+    async (_, entry) => expectChallenge(await injectSample(entry)),
+  );
+
+  test('is served with it', async () => {
+    expect((await signIn(guarded, withToken(tokenOf('pass')))).statusCode).toBe(200);
+  });
+
+  test('takes a token once', async () => {
+    const token = tokenOf('pass');
+    expect((await signIn(guarded, withToken(token))).statusCode).toBe(200);
+    expectChallenge(await signIn(guarded, withToken(token)));
+  });
+
+  test.each([
+    ['that is refused', tokenOf('fail')],
+    ['that nobody has given', 'made up'],
+    ['that is empty', ''],
+    ['that is longer than any', 'x'.repeat(2049)],
+  ])('asks again at a token %s', async (_, token) => {
+    expectChallenge(await signIn(guarded, withToken(token)));
+  });
+
+  test('asks before it counts an attempt', async () => {
+    for (let time = 0; time < 12; time++) expectChallenge(await signIn(guarded));
+    expect((await signIn(guarded, withToken(tokenOf('pass')))).statusCode).toBe(200);
+  });
+
+  test('lets pages of other origins read the marker and send the token', async () => {
+    const answer = await signIn(guarded);
+    expect(answer.headers['access-control-expose-headers']).toContain('cf-mitigated');
+    const preflight = await guarded.inject({
+      method: 'OPTIONS',
+      url: `/v1${accounts.login.path}`,
+      headers: { origin: 'http://localhost:4401', 'access-control-request-method': 'POST' },
+    });
+    expect(preflight.headers['access-control-allow-headers']).toContain('cf-turnstile-response');
+  });
+
+  test('is served to anybody where nothing is set up', async () => {
+    expect((await signIn(server.app)).statusCode).toBe(200);
+    expect((await server.app.inject('/dev/turnstile/api.js')).statusCode).toBe(404);
+  });
+});
+
+describe('a verification service that does not work', () => {
+  const unavailable = {
+    status_code: 503,
+    error: 'unavailable',
+    message:
+      "We couldn't check that you're human, as the verification service does not answer. Please try again in a minute.",
+  };
+  const keys = { TURNSTILE_SITE_KEY: 'site', TURNSTILE_SECRET_KEY: 'secret' };
+
+  const expectUnavailable = (answer: Awaited<ReturnType<typeof signIn>>) => {
+    expect(answer.statusCode).toBe(503);
+    expect(answer.json() as ErrorBody).toEqual(unavailable);
+    expect(answer.headers['cf-mitigated']).toBeUndefined();
+    expect(answer.headers['retry-after']).toBe('60');
+  };
+
+  test('as it fails', async () => {
+    expectUnavailable(await signIn(guarded, withToken(tokenOf('down'))));
+  });
+
+  test('as it is not there', async () => {
+    const app = await build({ ...keys, TURNSTILE_VERIFY_URL: closed });
+    expectUnavailable(await signIn(app, withToken('token')));
+  });
+
+  test('as it refuses the keys of the server', async () => {
+    const { verifyUrl = '' } = guarded.deps.config.turnstile ?? {};
+    const app = await build({ ...keys, TURNSTILE_VERIFY_URL: verifyUrl });
+    expectUnavailable(await signIn(app, withToken(tokenOf('pass'))));
+  });
+
+  test('as it does not answer in time', async () => {
+    const { url } = await listen(() => {});
+    const turnstile = { siteKey: 'site', secretKey: 'secret', scriptUrl: 'http://a.example', verifyUrl: url };
+    const { database, clock } = server.app.deps;
+    const challenge = createChallenge({ turnstile }, 30);
+    const app = await buildServer({ database, clock, config: testEnvironment(), challenge });
+    built.push(app);
+    expectUnavailable(await signIn(app, withToken('token')));
+  });
+
+  test('as it answers something else', async () => {
+    const { url } = await listen((_request, response) => response.end('<html>'));
+    expectUnavailable(await signIn(await build({ ...keys, TURNSTILE_VERIFY_URL: url }), withToken('token')));
+  });
+});
+
+const listening: Server[] = [];
+afterEach(async () => {
+  for (const open of listening.splice(0)) {
+    open.closeAllConnections();
+    open.close();
+  }
+});
+
+async function listen(handler: RequestListener) {
+  const service = createServer(handler).listen(0, '127.0.0.1');
+  listening.push(service);
+  await once(service, 'listening');
+  const address = service.address();
+  return { url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/siteverify` };
+}
+
+test('the service is asked with the secret, the token and the address of the person', async () => {
+  const asked: unknown[] = [];
+  const { url } = await listen(async (request, response) => {
+    const chunks = await request.toArray();
+    asked.push(request.method, JSON.parse(Buffer.concat(chunks).toString()));
+    response.setHeader('content-type', 'application/json').end(JSON.stringify({ success: true }));
+  });
+  const app = await build({
+    TURNSTILE_SITE_KEY: 'site',
+    TURNSTILE_SECRET_KEY: 'the secret',
+    TURNSTILE_VERIFY_URL: url,
+    TRUST_PROXY: '1',
+  });
+  const answer = await signIn(app, { ...withToken('the token'), 'x-forwarded-for': '203.0.113.7' });
+  expect(answer.statusCode).toBe(200);
+  expect(asked).toEqual(['POST', { secret: 'the secret', response: 'the token', remoteip: '203.0.113.7' }]);
+});
+
+describe('the page of the console', () => {
+  const policyOf = async (variables: Record<string, string>) => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'console'));
+    writeFileSync(join(folder, 'console', 'index.html'), '<head></head>');
+    const { database, clock } = server.app.deps;
+    const config = { ...testEnvironment(variables), distDir: folder };
+    const app = await buildServer({ database, clock, config });
+    built.push(app);
+    const page = await app.inject({ url: '/login', headers: { accept: 'text/html' } });
+    return String(page.headers['content-security-policy']).split('; ');
+  };
+  const keys = { TURNSTILE_SITE_KEY: 'site', TURNSTILE_SECRET_KEY: 'secret' };
+
+  test('takes script and frames of Cloudflare where they are needed', async () => {
+    const policy = await policyOf(keys);
+    expect(policy).toContain("script-src 'self' https://challenges.cloudflare.com");
+    expect(policy).toContain('frame-src https://challenges.cloudflare.com');
+    expect(policy.filter((rule) => rule.startsWith('require-trusted-types-for'))).toEqual([]);
+  });
+
+  test('takes nobody else’s without it, and with the stand-in', async () => {
+    for (const variables of [{}, { TURNSTILE_STAND_IN: '1' }]) {
+      const policy = await policyOf(variables);
+      expect(policy).toContain("script-src 'self'");
+      expect(policy).toContain("require-trusted-types-for 'script'");
+      expect(policy.filter((rule) => rule.startsWith('frame-src'))).toEqual([]);
+    }
+  });
+});
