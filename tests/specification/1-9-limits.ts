@@ -71,7 +71,7 @@ export const rows: Row[] = [
   { id: '1.9.time.cache', where: 'console queries', says: 'answers are kept 5 minutes by default',
     shownBy: ['tests/features/calls.test.ts > queries > are kept for 5 minutes after their last use'] },
   { id: '1.9.time.resend', where: '/registration', says: 'the wait between two resends is 59 seconds',
-    shownBy: [] },
+    shownBy: ['tests/features/registration.test.tsx > a mail can be sent again after 59 seconds, counted down second by second, and the resends are counted'] },
   { id: '1.9.time.polling-delay', where: '/settings/billing', says: 'polling begins after 2 s',
     shownBy: [] },
   { id: '1.9.time.polling-interval', where: '/settings/billing', says: 'polling repeats every 4 s',

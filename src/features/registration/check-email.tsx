@@ -6,6 +6,7 @@ import { ErrorCallout } from '../../shared/ui/error-callout.tsx';
 import { HumanCheck, unlessChallenge } from '../../shared/ui/human-check.tsx';
 import { TextLink } from '../../shared/ui/link-button.tsx';
 import { PublicPage } from '../../shared/ui/public-page.tsx';
+import classes from './check-email.module.css';
 import type { SentMail } from './sent-mail.ts';
 import { useSecondsLeft } from './use-seconds-left.ts';
 
@@ -65,7 +66,7 @@ export function CheckEmail({ sent }: { sent: SentMail }) {
       >
         {isWaiting ? `Resend email in ${left} s` : 'Resend email'}
       </Button>
-      <Text size="sm" role="status">
+      <Text size="sm" role="status" className={classes.resends ?? ''}>
         {sent.resends > 0 && `Sent again ${sent.resends === 1 ? 'once' : `${sent.resends} times`}.`}
       </Text>
     </PublicPage>
