@@ -3,12 +3,14 @@ import type { LoaderFunctionArgs, RouteObject } from 'react-router-dom';
 import { prefetchItemForm, prefetchItemsList } from '../features/items/prefetch.ts';
 import { prefetchTemplate } from '../features/templates/prefetch.ts';
 import type { Prefetch } from '../shared/http/prefetch.ts';
+import { RequireRole } from '../shared/session/require-role.tsx';
 import type { Request } from '../shared/session/services.ts';
 import { LeaveGuard } from './layout/leave-guard.tsx';
 import { RouteCrash } from './layout/route-crash.tsx';
 import { SignedInLayout } from './layout/signed-in-layout.tsx';
 import { page } from './page-route.tsx';
 import { prefetchBootstrap, prefetchInstance } from './prefetch-bootstrap.ts';
+import { settingsPages } from './settings-pages.ts';
 
 interface RouteDependencies {
   request: Request;
@@ -31,6 +33,12 @@ export function createRoutes({ request, queries }: RouteDependencies): RouteObje
 
   const signedIn: RouteObject[] = [
     page('/', () => import('../features/dashboard/dashboard-page.tsx').then((m) => m.DashboardPage)),
+    ...settingsPages.map(({ path, access, fetchPage }) => ({
+      path,
+      // The role of a page that names no workspace is asked for by the page itself.
+      ...(access ? { element: <RequireRole to={access} /> } : {}),
+      children: [page('', fetchPage)],
+    })),
     page('/settings/exported-data', () =>
       import('../features/exports/exported-data-page.tsx').then((m) => m.ExportedDataPage),
     ),

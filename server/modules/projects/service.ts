@@ -1,4 +1,5 @@
-import { hasRole, plans } from '@quartermaster/contract/access.ts';
+import { hasRole } from '@quartermaster/contract/access.ts';
+import { projectLimit } from '@quartermaster/contract/plan-limits.ts';
 import type { Project } from '@quartermaster/contract/workspaces.ts';
 import { admit, type Caller } from '../../core/access.ts';
 import type { Deps } from '../../core/deps.ts';
@@ -18,8 +19,8 @@ export function addProject(
 ): Promise<Project> {
   return database.transaction(async (tx, query) => {
     await admit(creators, { safe: false, query, accountId, id: workspaceId });
-    const subscription = await lockSubscription(query, workspaceId);
-    const limit = projectLimit(subscription);
+    const { plan, projects } = await lockSubscription(query, workspaceId);
+    const limit = projectLimit(plan, projects);
     if ((await countProjects(query, workspaceId)) >= limit)
       throw new AppError('plan', { message: fullSentence(limit) });
     const { id, instances } = await createProject(tx, { workspaceId, name, now: clock.now() });
@@ -29,10 +30,6 @@ export function addProject(
     return { id, name, status: 'Active', instances };
   });
 }
-
-/** What is paid counts the included ones; a plan that sells no further project has room for those it includes. */
-const projectLimit = ({ plan, projects }: { plan: keyof typeof plans; projects: number }): number =>
-  plans[plan].createProjects ? Math.max(plans[plan].projects, projects) : plans[plan].projects;
 
 const fullSentence = (limit: number) =>
   `Your plan has room for ${limit === 1 ? '1 project' : `${limit} projects`}, and one that is being deleted counts until it is gone. Upgrade to create more.`;

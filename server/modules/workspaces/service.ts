@@ -7,6 +7,7 @@ import {
   type WorkspaceRole,
   workspaceRoles,
 } from '@quartermaster/contract/access.ts';
+import { mayAddWorkspace } from '@quartermaster/contract/plan-limits.ts';
 import type { Db } from '../../core/database.ts';
 import type { Deps } from '../../core/deps.ts';
 import { AppError } from '../../core/errors.ts';
@@ -34,9 +35,7 @@ export function addWorkspace(
   name: string,
 ): Promise<number> {
   return database.transaction(async (tx, query) => {
-    const owned = await listOwnedPlans(query, ownerId);
-    const mayHaveMore = owned.some(({ plan, status }) => status !== 'canceled' && plans[plan].createWorkspaces);
-    if (owned.length > 0 && !mayHaveMore) throw new AppError('plan');
+    if (!mayAddWorkspace(await listOwnedPlans(query, ownerId))) throw new AppError('plan');
     return createWorkspace(tx, { name, ownerId, now: clock.now() });
   });
 }

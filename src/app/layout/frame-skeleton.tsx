@@ -12,7 +12,7 @@ export function FrameSkeleton() {
         <Mark />
       </div>
       <div className={classes.body}>
-        <SidebarPane>
+        <SidebarPane label="Main">
           <Delayed>
             <SidebarSkeleton />
           </Delayed>

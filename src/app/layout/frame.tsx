@@ -3,8 +3,10 @@ import { type ReactNode, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useServices } from '../../shared/session/services.ts';
 import { MainPart } from '../../shared/ui/main-part.tsx';
+import { isSettingsPath } from '../settings-pages.ts';
 import classes from './frame.module.css';
 import { Header } from './header.tsx';
+import { SettingsSidebar } from './settings-sidebar.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { SidebarDrawer } from './sidebar-drawer.tsx';
 import { SidebarPane } from './sidebar-pane.tsx';
@@ -12,12 +14,18 @@ import type { Bootstrap } from './use-bootstrap.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 import { useNarrow } from './use-narrow.ts';
 
+const sidebars = {
+  main: { label: 'Main', Content: Sidebar },
+  settings: { label: 'Settings', Content: SettingsSidebar },
+};
+
 /** Header, sidebar and page. */
 export function Frame({ bootstrap, children }: { bootstrap: Bootstrap; children: ReactNode }) {
   const { root } = useServices();
   const isNarrow = useNarrow(root);
   const main = useRef<HTMLDivElement>(null);
-  const { key } = useLocation();
+  const { key, pathname } = useLocation();
+  const sidebar = isSettingsPath(pathname) ? sidebars.settings : sidebars.main;
   useKeptFocus(main);
   // Open at one place of the history: going anywhere else closes the drawer by itself.
   const [openedAt, setOpenedAt] = useState<string | null>(null);
@@ -29,12 +37,12 @@ export function Frame({ bootstrap, children }: { bootstrap: Bootstrap; children:
       <Header bootstrap={bootstrap} {...(isNarrow ? { openSidebar: () => setOpenedAt(key) } : {})} />
       <div className={classes.body}>
         {isNarrow ? (
-          <SidebarDrawer opened={openedAt === key} onClose={() => setOpenedAt(null)}>
-            <Sidebar />
+          <SidebarDrawer opened={openedAt === key} onClose={() => setOpenedAt(null)} label={sidebar.label}>
+            <sidebar.Content />
           </SidebarDrawer>
         ) : (
-          <SidebarPane>
-            <Sidebar />
+          <SidebarPane label={sidebar.label}>
+            <sidebar.Content />
           </SidebarPane>
         )}
         <MainPart className={classes.main} ref={main} tabIndex={-1}>

@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
+import { useInstanceId } from '../../shared/session/active-instance.ts';
 import { useInstancePlace } from '../../shared/session/grants.ts';
 import { Mark } from '../../shared/ui/mark.tsx';
 import { ExportButton } from './export-button.tsx';
@@ -20,6 +21,8 @@ interface HeaderProps {
 /** Where one is, and what is always at hand; not drawn again with every page. */
 export const Header = memo(function Header({ bootstrap, openSidebar }: HeaderProps) {
   const place = useInstancePlace();
+  // A dialog does not outlive a change of the instance.
+  const instanceId = useInstanceId();
   const hasProjects = bootstrap.workspaces.some(({ projects }) =>
     projects.some(({ status }) => status !== 'DeleteInProgress'),
   );
@@ -36,9 +39,9 @@ export const Header = memo(function Header({ bootstrap, openSidebar }: HeaderPro
       </Link>
       {hasProjects && <InstanceSwitcher place={place} />}
       <div className={classes.spacer} />
-      <ExportButton isNarrow={openSidebar !== undefined} />
+      <ExportButton key={instanceId} isNarrow={openSidebar !== undefined} />
       <ThemeToggle />
-      <UserMenu />
+      <UserMenu key={`account ${instanceId}`} />
     </header>
   );
 });

@@ -4,11 +4,12 @@ import type { ReactNode } from 'react';
 interface SidebarDrawerProps {
   opened: boolean;
   onClose: () => void;
+  label: string;
   children: ReactNode;
 }
 
 /** The sidebar where there is no room beside the page. */
-export function SidebarDrawer({ opened, onClose, children }: SidebarDrawerProps) {
+export function SidebarDrawer({ opened, onClose, label, children }: SidebarDrawerProps) {
   return (
     <Drawer
       opened={opened}
@@ -19,7 +20,7 @@ export function SidebarDrawer({ opened, onClose, children }: SidebarDrawerProps)
       closeButtonProps={{ 'aria-label': 'Close navigation', mr: 'xs' }}
       styles={{ header: { paddingInlineStart: 16 } }}
     >
-      <nav aria-label="Main">{children}</nav>
+      <nav aria-label={label}>{children}</nav>
     </Drawer>
   );
 }

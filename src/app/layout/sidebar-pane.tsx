@@ -7,7 +7,7 @@ const widths = { default: 286, minimum: 275, maximum: 560 };
 const steps = { small: 10, large: 50 };
 
 /** The sidebar beside the page: as wide as it was left, and resizable by pointer and by arrow keys. */
-export function SidebarPane({ children }: { children: ReactNode }) {
+export function SidebarPane({ label, children }: { label: string; children: ReactNode }) {
   const [width, setWidth] = useState(() => within(Number(readStored(storageKey)) || widths.default));
   const [isDragging, setDragging] = useState(false);
   const drag = useRef({ startX: 0, startWidth: 0, direction: 1 });
@@ -41,7 +41,7 @@ export function SidebarPane({ children }: { children: ReactNode }) {
   };
 
   return (
-    <nav className={classes.pane} style={{ width }} aria-label="Main">
+    <nav className={classes.pane} style={{ width }} aria-label={label}>
       <div className={classes.scroll}>{children}</div>
       {/* biome-ignore lint/a11y/useSemanticElements: a rule cannot be focused and moved */}
       <div

@@ -1,13 +1,15 @@
+import { ActionIcon } from '@mantine/core';
 import { templates } from '@quartermaster/contract/templates.ts';
-import { IconLayoutDashboard } from '@tabler/icons-react';
+import { IconLayoutDashboard, IconSettings } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
-import { NavLink } from 'react-router-dom';
+import { Link, NavLink } from 'react-router-dom';
 import { menuQueries } from '../../shared/data/menu.ts';
 import { useRequest } from '../../shared/http/request.ts';
 import { useInstanceId } from '../../shared/session/active-instance.ts';
 import { Can } from '../../shared/session/can.tsx';
 import { useInstancePlace } from '../../shared/session/grants.ts';
+import { isManager, useRoledWorkspaces } from '../../shared/session/roled-workspaces.ts';
 import { Delayed } from '../../shared/ui/delayed.tsx';
 import { ErrorState } from '../../shared/ui/error-state.tsx';
 import { MenuTree } from './menu-tree.tsx';
@@ -19,18 +21,38 @@ export const Sidebar = memo(function Sidebar() {
   const place = useInstancePlace();
   return (
     <div className={classes.nav}>
-      <NavLink to="/" end className={classes.link ?? ''}>
-        <IconLayoutDashboard size={16} aria-hidden="true" />
-        <span className={classes.label} title={place?.workspace.name}>
-          {place?.workspace.name ?? 'Dashboard'}
-        </span>
-      </NavLink>
+      <div className={classes.head}>
+        <NavLink to="/" end className={classes.link ?? ''}>
+          <IconLayoutDashboard size={16} aria-hidden="true" />
+          <span className={classes.label} title={place?.workspace.name}>
+            {place?.workspace.name ?? 'Dashboard'}
+          </span>
+        </NavLink>
+        <ActionIcon
+          component={Link}
+          to={useSettingsStart()}
+          variant="subtle"
+          color="gray"
+          size={32}
+          aria-label="Settings"
+          title="Settings"
+        >
+          <IconSettings size={16} />
+        </ActionIcon>
+      </div>
       <Can do={templates.list}>
         <Templates />
       </Can>
     </div>
   );
 });
+
+/** The settings of the workspace that one works in, for whoever runs it; one's own for everybody else. */
+function useSettingsStart(): string {
+  const here = useInstancePlace()?.workspace.id;
+  const workspace = useRoledWorkspaces()?.find(({ id }) => id === here);
+  return workspace && isManager(workspace) ? `/settings/workspaces/${workspace.id}` : '/settings/account';
+}
 
 function Templates() {
   const instanceId = useInstanceId();

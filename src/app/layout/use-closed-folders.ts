@@ -5,10 +5,10 @@ const storageKey = 'sidebar-menu';
 
 type Closed = Record<string, boolean>;
 
-/** Which folders of the sidebar a person has closed; kept in browser storage, by instance. */
-export function useClosedFolders(instanceId: number) {
+/** Which folders of the sidebar a person has closed; kept in browser storage, by instance or another `scope`. */
+export function useClosedFolders(scope: number | string) {
   const [closed, setClosed] = useState(() => readStoredJson<Closed>(storageKey, {}));
-  const keyOf = (folderId: string) => `${instanceId}/${folderId}`;
+  const keyOf = (folderId: string) => `${scope}/${folderId}`;
   return {
     isClosed: (folderId: string) => closed[keyOf(folderId)] === true,
     toggle: (folderId: string) => {

@@ -1,7 +1,8 @@
 import { ActionIcon, Menu, Text } from '@mantine/core';
-import { IconLogout, IconUser } from '@tabler/icons-react';
+import { IconLogout, IconSettings, IconUser } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { accountQueries } from '../../shared/data/accounts.ts';
 import { useRequest } from '../../shared/http/request.ts';
 import { useServices } from '../../shared/session/services.ts';
@@ -39,6 +40,9 @@ export function UserMenu() {
               {account?.email}
             </Text>
           </Menu.Label>
+          <Menu.Item component={Link} to="/settings/account" leftSection={<IconSettings size={16} />}>
+            Profile
+          </Menu.Item>
           {/* A host that signs people in signs them out, too. */}
           {!session.ownedByHost && (
             <Menu.Item leftSection={<IconLogout size={16} />} onClick={logOut}>

@@ -1,17 +1,15 @@
-import { SimpleGrid, Text } from '@mantine/core';
+import { SimpleGrid } from '@mantine/core';
 import { instances } from '@quartermaster/contract/instances.ts';
 import { reports } from '@quartermaster/contract/reports.ts';
 import { IconBook2, IconFileDownload, IconKey } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { accountQueries } from '../../shared/data/accounts.ts';
-import { workspaceQueries } from '../../shared/data/workspaces.ts';
-import { useRequest } from '../../shared/http/request.ts';
 import { Can } from '../../shared/session/can.tsx';
-import { roleName, useInstancePlace } from '../../shared/session/grants.ts';
+import { useInstancePlace } from '../../shared/session/grants.ts';
 import { useServices } from '../../shared/session/services.ts';
 import { EnvBadge } from '../../shared/ui/env-badge.tsx';
 import { PageHeader } from '../../shared/ui/page-header.tsx';
+import { DashboardActions } from './dashboard-actions.tsx';
 import { DashboardCard } from './dashboard-card.tsx';
+import { Onboarding } from './onboarding.tsx';
 
 /** Home: what can be done in the active instance beside its templates. */
 export function DashboardPage() {
@@ -20,8 +18,8 @@ export function DashboardPage() {
   const badge = place && <EnvBadge env={place.env} />;
   return (
     <>
-      <PageHeader title={place?.workspace.name ?? 'Dashboard'} />
-      <Hint hasInstance={place !== null} />
+      <PageHeader title={place?.workspace.name ?? 'Dashboard'} actions={<DashboardActions place={place} />} />
+      <Onboarding place={place} />
       <SimpleGrid minColWidth={280} spacing="md" maw={1200} component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
         <DashboardCard title="Quick start demo" Icon={IconBook2} href={`${apiBase}/docs`}>
           Read how the API is called, with every call and its answers
@@ -39,17 +37,4 @@ export function DashboardPage() {
       </SimpleGrid>
     </>
   );
-}
-
-/** What to do next for whoever has nothing to work in. */
-function Hint({ hasInstance }: { hasInstance: boolean }) {
-  const request = useRequest();
-  const { data: list } = useQuery(workspaceQueries.list(request));
-  const { data: roles } = useQuery(accountQueries.roles(request));
-  if (hasInstance || !list || !roles) return null;
-  const hasProjects = list.workspaces.some(({ projects }) => projects.some(({ status }) => status === 'Active'));
-  const isMember = roles.workspaces.some((role) => roleName(role.workspace_role_id) === 'member');
-  if (hasProjects) return <Text mb="lg">Choose an instance in the header to see its templates.</Text>;
-  if (!isMember) return null;
-  return <Text mb="lg">You haven’t been added to any projects yet. Please contact your admin for access.</Text>;
 }

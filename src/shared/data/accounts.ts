@@ -40,3 +40,30 @@ export function useLogout() {
   const request = useRequest();
   return useMutation({ mutationFn: () => request(accounts.logout, { body: {} }), meta: { title: 'Log out' } });
 }
+
+/** Changes the caller's name; the form shows a failure itself. */
+export function useChangeName() {
+  const request = useRequest();
+  return useMutation({
+    mutationFn: (name: string) => request(accounts.changeName, { body: { name } }),
+    meta: { title: 'Change name', quiet: true, invalidates: [['account', 'get']] },
+  });
+}
+
+/** Has a code mailed to the caller's present address; the dialog shows a failure itself. */
+export function useRequestEmailCode() {
+  const request = useRequest();
+  return useMutation({
+    mutationFn: () => request(accounts.requestEmailCode, { body: {} }),
+    meta: { title: 'Change email', quiet: true },
+  });
+}
+
+/** Has a link mailed to the new address, with the code of the old one; the form shows a failure itself. */
+export function useChangeEmail() {
+  const request = useRequest();
+  return useMutation({
+    mutationFn: (body: Input<typeof accounts.changeEmail>['body']) => request(accounts.changeEmail, { body }),
+    meta: { title: 'Change email', quiet: true },
+  });
+}

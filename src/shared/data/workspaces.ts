@@ -1,6 +1,6 @@
 import { workspaces } from '@quartermaster/contract/workspaces.ts';
-import { queryOptions } from '@tanstack/react-query';
-import type { Request } from '../http/request.ts';
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import { type Request, useRequest } from '../http/request.ts';
 
 /** The caller's workspaces with their projects and instances, and the plan of each; neither goes stale by itself. */
 export const workspaceQueries = {
@@ -20,3 +20,26 @@ export const workspaceQueries = {
       meta: { title: 'Subscription' },
     }),
 };
+
+/** Makes a workspace, whose owner the caller is; the form shows a failure itself. */
+export function useCreateWorkspace() {
+  const request = useRequest();
+  return useMutation({
+    mutationFn: (name: string) => request(workspaces.create, { body: { name } }),
+    meta: {
+      title: 'New workspace',
+      success: 'Workspace created successfully',
+      quiet: true,
+      invalidates: [['workspaces'], ['account', 'roles']],
+    },
+  });
+}
+
+/** Renames a workspace; the form shows a failure itself. */
+export function useRenameWorkspace(workspaceId: number) {
+  const request = useRequest();
+  return useMutation({
+    mutationFn: (name: string) => request(workspaces.rename, { params: { workspaceId }, body: { name } }),
+    meta: { title: 'Rename workspace', success: 'Workspace renamed', quiet: true, invalidates: [['workspaces']] },
+  });
+}

@@ -1,5 +1,5 @@
 import { yupResolver } from '@hookform/resolvers/yup';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form';
 import type { ObjectSchema } from 'yup';
 import { HttpError } from '../http/http-error.ts';
@@ -9,7 +9,10 @@ interface RuleFormOptions<V extends FieldValues, A> {
   defaultValues: DefaultValues<V>;
   /** Sends the values; what it throws becomes `error`, and the server's `fields` go to their inputs. */
   onSubmit: (values: V) => Promise<A>;
-  /** Runs after a success, once the form no longer counts as unsaved: the place to navigate away. */
+  /**
+   * Runs after a success, once the form no longer counts as unsaved: the place to navigate away. Not where the form has
+   * gone meanwhile, as whoever left it is somewhere else by now.
+   */
   onSaved?: (answer: A) => void;
   /** False for forms whose loss costs nothing, such as sign-in. */
   guard?: boolean;
@@ -28,12 +31,20 @@ export function useRuleForm<V extends FieldValues, A = unknown>(rule: ObjectSche
     defaultValues,
     reValidateMode: 'onChange',
   });
+  const isGone = useRef(false);
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+    };
+  }, []);
   const release = useUnsavedChanges(guard && form.formState.isDirty);
 
   const submit = form.handleSubmit(async (values) => {
     setError(null);
     try {
       const answer = await onSubmit(values);
+      if (isGone.current) return;
       release();
       form.reset(values);
       onSaved?.(answer);

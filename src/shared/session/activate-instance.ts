@@ -1,8 +1,8 @@
 import { instances } from '@quartermaster/contract/instances.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { accountQueries } from '../data/accounts.ts';
 import { workspaceQueries } from '../data/workspaces.ts';
-import { useRequest } from '../http/request.ts';
+import { type Request, useRequest } from '../http/request.ts';
 import { findInstance } from './grants.ts';
 
 /**
@@ -13,17 +13,27 @@ export function useSwitchInstance() {
   const request = useRequest();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async (wanted: number) => {
-      const { workspaces } = await queries.ensureQueryData(workspaceQueries.list(request));
-      const settings = accountQueries.settings(request);
-      const { active_instance_id } = await queries.ensureQueryData(settings);
-      const instanceId = findInstance(workspaces, wanted) ? wanted : 0;
-      if (active_instance_id === instanceId) return;
-      await request(instances.activate, { params: { instanceId }, body: {} });
-      queries.setQueryData(settings.queryKey, { active_instance_id: instanceId });
-    },
+    mutationFn: (wanted: number) => switchInstance(request, queries, wanted),
     meta: { title: 'Change instance' },
   });
+}
+
+async function switchInstance(request: Request, queries: QueryClient, wanted: number): Promise<void> {
+  const { workspaces } = await queries.ensureQueryData(workspaceQueries.list(request));
+  const settings = accountQueries.settings(request);
+  const { active_instance_id } = await queries.ensureQueryData(settings);
+  const instanceId = findInstance(workspaces, wanted) ? wanted : 0;
+  if (active_instance_id === instanceId) return;
+  await request(instances.activate, { params: { instanceId }, body: {} });
+  queries.setQueryData(settings.queryKey, { active_instance_id: instanceId });
+}
+
+/** Reads the workspaces anew and switches to the first instance of the first project there is. */
+export async function switchToFirstInstance(request: Request, queries: QueryClient): Promise<void> {
+  const { workspaces } = await queries.fetchQuery({ ...workspaceQueries.list(request), staleTime: 0 });
+  const projects = workspaces.flatMap((workspace) => workspace.projects);
+  const first = projects.find(({ status, instances: [one] }) => status !== 'DeleteInProgress' && one !== undefined);
+  await switchInstance(request, queries, first?.instances[0]?.id ?? 0);
 }
 
 /** Tells the server which instance an address or the host has opened; the console counts it as the account's at once. */

@@ -1,0 +1,68 @@
+import { Group, Textarea, TextInput } from '@mantine/core';
+import { feedbackRule } from '@quartermaster/contract/rules/feedback.ts';
+import { useQuery } from '@tanstack/react-query';
+import { accountQueries } from '../../shared/data/accounts.ts';
+import { useSendFeedback } from '../../shared/data/feedback.ts';
+import { useRuleForm } from '../../shared/form/use-rule-form.ts';
+import { errorText } from '../../shared/http/error-text.ts';
+import { useRequest } from '../../shared/http/request.ts';
+import { ErrorCallout } from '../../shared/ui/error-callout.tsx';
+import { DialogForm, FormDialog } from '../../shared/ui/form-dialog.tsx';
+
+interface FeedbackDialogProps {
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Takes what somebody says of the product. */
+export function FeedbackDialog({ opened, onClose }: FeedbackDialogProps) {
+  const { data: account } = useQuery(accountQueries.get(useRequest()));
+  return (
+    <FormDialog opened={opened && account !== undefined} onClose={onClose} title="Send feedback" size="lg">
+      {account && <FeedbackForm account={account} onClose={onClose} />}
+    </FormDialog>
+  );
+}
+
+interface FeedbackFormProps {
+  account: { id: number; name: string; email: string };
+  onClose: () => void;
+}
+
+function FeedbackForm({ account, onClose }: FeedbackFormProps) {
+  const send = useSendFeedback();
+  const { register, submit, errors, error, isSubmitting } = useRuleForm(feedbackRule, {
+    defaultValues: { message: '', name: account.name, email: account.email },
+    onSubmit: (values) => send.mutateAsync({ ...values, tags: { uid: String(account.id) } }),
+    onSaved: onClose,
+  });
+  return (
+    <DialogForm onSubmit={submit} onCancel={onClose} submitLabel="Send feedback" isSubmitting={isSubmitting}>
+      <ErrorCallout error={error && readable(error)} />
+      <Textarea
+        label="Message"
+        withAsterisk
+        rows={18}
+        data-autofocus
+        error={errors.message?.message}
+        {...register('message')}
+      />
+      <Group gap="sm" align="flex-start" grow>
+        <TextInput label="Name" autoComplete="name" error={errors.name?.message} {...register('name')} />
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="email"
+          error={errors.email?.message}
+          {...register('email')}
+        />
+      </Group>
+    </DialogForm>
+  );
+}
+
+/** An error that says something is shown with its words, any other one as its JSON. */
+function readable(error: unknown): Error {
+  const text: unknown = errorText(error);
+  return new Error(typeof text === 'string' ? text : JSON.stringify(text));
+}

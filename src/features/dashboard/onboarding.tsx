@@ -1,0 +1,78 @@
+import { Button, Text } from '@mantine/core';
+import { imageTemplate, templates } from '@quartermaster/contract/templates.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { menuQueries } from '../../shared/data/menu.ts';
+import { useRequest } from '../../shared/http/request.ts';
+import { useInstanceId } from '../../shared/session/active-instance.ts';
+import { Can } from '../../shared/session/can.tsx';
+import type { InstancePlace } from '../../shared/session/grants.ts';
+import { useNewProject } from '../../shared/session/offers.ts';
+import { isManager, type RoledWorkspace, useRoledWorkspaces } from '../../shared/session/roled-workspaces.ts';
+import { LinkButton } from '../../shared/ui/link-button.tsx';
+import { useEver } from '../../shared/ui/use-ever.ts';
+import { NewProjectDialog, NewWorkspaceDialog } from './late-dialogs.ts';
+import { OnboardingCard } from './onboarding-card.tsx';
+
+/** What to do next for whoever has nothing to work with; nothing until it is known what they have. */
+export function Onboarding({ place }: { place: InstancePlace | null }) {
+  const workspaces = useRoledWorkspaces();
+  if (!workspaces) return null;
+  if (workspaces.length === 0) return <FirstWorkspace />;
+  if (workspaces.some(({ projects }) => projects.length > 0)) {
+    if (place)
+      return (
+        <Can do={templates.save}>
+          <FirstTemplate />
+        </Can>
+      );
+    return <Text mb="lg">Choose an instance in the header to see its templates.</Text>;
+  }
+  if (workspaces.some(isManager)) return <FirstProject workspaces={workspaces} />;
+  return <Text mb="lg">You haven’t been added to any projects yet. Please contact your admin for access.</Text>;
+}
+
+function FirstWorkspace() {
+  const [isOpen, setOpen] = useState(false);
+  const isMounted = useEver(isOpen);
+  return (
+    <OnboardingCard
+      title="Set up your workspace"
+      text="A workspace holds your team and your projects. It starts with a 14 day trial of Teams."
+      action={<Button onClick={() => setOpen(true)}>Create workspace</Button>}
+    >
+      {isMounted && <NewWorkspaceDialog opened={isOpen} onClose={() => setOpen(false)} />}
+    </OnboardingCard>
+  );
+}
+
+function FirstProject({ workspaces }: { workspaces: RoledWorkspace[] }) {
+  const { offer } = useNewProject(workspaces);
+  const [isOpen, setOpen] = useState(false);
+  const isMounted = useEver(isOpen);
+  if (offer !== 'yes') return null;
+  return (
+    <OnboardingCard
+      title="Create your first project"
+      text="A project holds the templates and items of one game."
+      action={<Button onClick={() => setOpen(true)}>Create project</Button>}
+    >
+      {isMounted && <NewProjectDialog opened={isOpen} onClose={() => setOpen(false)} />}
+    </OnboardingCard>
+  );
+}
+
+function FirstTemplate() {
+  const instanceId = useInstanceId();
+  // The menu has every template, and the sidebar has asked for it already.
+  const { data } = useQuery(menuQueries.list(useRequest(), instanceId));
+  const hasTemplates = data?.menu.some(({ template_id }) => template_id !== '' && template_id !== imageTemplate.id);
+  if (!data || hasTemplates) return null;
+  return (
+    <OnboardingCard
+      title="Create your first template"
+      text="A template says which fields your items have."
+      action={<LinkButton to={`/instance/${instanceId}/templates/new`}>Create template</LinkButton>}
+    />
+  );
+}

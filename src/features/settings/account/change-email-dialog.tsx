@@ -1,0 +1,102 @@
+import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { changeEmailRule } from '@quartermaster/contract/rules/account.ts';
+import { useEffect, useRef, useState } from 'react';
+import { useChangeEmail, useRequestEmailCode } from '../../../shared/data/accounts.ts';
+import { useRuleForm } from '../../../shared/form/use-rule-form.ts';
+import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
+import { DialogForm, FormDialog } from '../../../shared/ui/form-dialog.tsx';
+import { SentMessage } from './sent-message.tsx';
+
+interface ChangeEmailDialogProps {
+  opened: boolean;
+  onClose: () => void;
+  /** The address as it is. */
+  email: string;
+}
+
+/** Changes the email in three steps: a code to the old address, the code and the new address, a link to the new address. */
+export const ChangeEmailDialog = ({ opened, ...steps }: ChangeEmailDialogProps) => (
+  <FormDialog opened={opened} onClose={steps.onClose} title="Change email">
+    <Steps {...steps} />
+  </FormDialog>
+);
+
+type Step = { name: 'code' } | { name: 'email' } | { name: 'sent'; to: string };
+
+function Steps({ onClose, email }: Omit<ChangeEmailDialogProps, 'opened'>) {
+  const [step, setStep] = useState<Step>({ name: 'code' });
+  if (step.name === 'code')
+    return <SendCode email={email} onClose={onClose} onDone={() => setStep({ name: 'email' })} />;
+  if (step.name === 'email') return <EnterCode onClose={onClose} onDone={(to) => setStep({ name: 'sent', to })} />;
+  return (
+    <SentMessage title="Almost there" onClose={onClose}>
+      We sent a mail to <strong>{step.to}</strong>. Open its link to finish the change; until then your email stays as
+      it is.
+    </SentMessage>
+  );
+}
+
+function SendCode({ email, onClose, onDone }: { email: string; onClose: () => void; onDone: () => void }) {
+  const send = useRequestEmailCode();
+  return (
+    <DialogForm
+      onSubmit={(event) => {
+        event.preventDefault();
+        send.mutate(undefined, { onSuccess: onDone });
+      }}
+      onCancel={onClose}
+      submitLabel="Send code"
+      isSubmitting={send.isPending}
+      aside={
+        <Button variant="subtle" px="xs" onClick={onDone} disabled={send.isPending}>
+          Already have code?
+        </Button>
+      }
+    >
+      <ErrorCallout error={send.error} />
+      <Text size="sm">
+        To change your email we first mail a code to <strong>{email}</strong>.
+      </Text>
+    </DialogForm>
+  );
+}
+
+function EnterCode({ onClose, onDone }: { onClose: () => void; onDone: (email: string) => void }) {
+  const change = useChangeEmail();
+  const { register, submit, errors, error, isSubmitting, setFocus } = useRuleForm(changeEmailRule, {
+    defaultValues: { code: '', email: '' },
+    onSubmit: async (values) => {
+      await change.mutateAsync(values);
+      return values.email;
+    },
+    onSaved: onDone,
+  });
+  const isShown = useRef(false);
+  useEffect(() => {
+    // The step before has gone with the focus.
+    if (!isShown.current) setFocus('code');
+    isShown.current = true;
+  }, [setFocus]);
+  return (
+    <DialogForm onSubmit={submit} onCancel={onClose} submitLabel="Change email" isSubmitting={isSubmitting}>
+      <ErrorCallout error={error} />
+      <Stack gap="sm">
+        <TextInput
+          label="Code"
+          withAsterisk
+          autoComplete="one-time-code"
+          error={errors.code?.message}
+          {...register('code')}
+        />
+        <TextInput
+          label="New email"
+          type="email"
+          withAsterisk
+          autoComplete="email"
+          error={errors.email?.message}
+          {...register('email')}
+        />
+      </Stack>
+    </DialogForm>
+  );
+}

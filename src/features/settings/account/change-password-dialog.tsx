@@ -1,0 +1,50 @@
+import { Text } from '@mantine/core';
+import { useState } from 'react';
+import { useRequestPasswordReset } from '../../../shared/data/password.ts';
+import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
+import { DialogForm, FormDialog } from '../../../shared/ui/form-dialog.tsx';
+import { HumanCheck, unlessChallenge } from '../../../shared/ui/human-check.tsx';
+import { SentMessage } from './sent-message.tsx';
+
+interface ChangePasswordDialogProps {
+  opened: boolean;
+  onClose: () => void;
+  email: string;
+}
+
+/** Has a link mailed with which a new password is set. */
+export const ChangePasswordDialog = ({ opened, ...steps }: ChangePasswordDialogProps) => (
+  <FormDialog opened={opened} onClose={steps.onClose} title="Change password">
+    <Steps {...steps} />
+  </FormDialog>
+);
+
+function Steps({ onClose, email }: Omit<ChangePasswordDialogProps, 'opened'>) {
+  const [isSent, setSent] = useState(false);
+  const ask = useRequestPasswordReset();
+  if (isSent) {
+    return (
+      <SentMessage title="Check your email" onClose={onClose}>
+        We sent a mail to <strong>{email}</strong>. Open its link to set a new password; it works once, for 1 hour.
+      </SentMessage>
+    );
+  }
+  return (
+    <DialogForm
+      onSubmit={(event) => {
+        event.preventDefault();
+        ask.mutate(email, { onSuccess: () => setSent(true) });
+      }}
+      onCancel={onClose}
+      submitLabel="Send link"
+      isSubmitting={ask.isPending}
+    >
+      <ErrorCallout error={unlessChallenge(ask.error)} />
+      <Text size="sm">
+        We mail a link to <strong>{email}</strong> with which you set a new password. Setting it signs you out
+        everywhere.
+      </Text>
+      <HumanCheck error={ask.error} />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,73 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { accountQueries } from '../../../shared/data/accounts.ts';
+import { useRequest } from '../../../shared/http/request.ts';
+import { Delayed } from '../../../shared/ui/delayed.tsx';
+import { ErrorState } from '../../../shared/ui/error-state.tsx';
+import { PageHeader } from '../../../shared/ui/page-header.tsx';
+import { Section } from '../section.tsx';
+import classes from '../settings.module.css';
+import { ChangeEmailDialog } from './change-email-dialog.tsx';
+import { ChangePasswordDialog } from './change-password-dialog.tsx';
+import { EditNameDialog } from './edit-name-dialog.tsx';
+
+type Dialog = 'name' | 'email' | 'password';
+
+/** Who one is, and how one signs in. */
+export function ProfilePage() {
+  const { data: account, error, refetch } = useQuery(accountQueries.get(useRequest()));
+  const [dialog, setDialog] = useState<Dialog | null>(null);
+  const close = () => setDialog(null);
+  const edit = (what: Dialog, label: string) => (
+    <Button variant="default" size="xs" aria-label={label} onClick={() => setDialog(what)}>
+      Edit
+    </Button>
+  );
+  const content = account && (
+    <>
+      <Section title="Personal information">
+        <ul className={classes.list}>
+          <li className={classes.row}>
+            <span className={classes.label}>Name</span>
+            <span className={classes.value} title={account.name}>
+              {account.name}
+            </span>
+            {edit('name', 'Edit name')}
+          </li>
+          <li className={classes.row}>
+            <span className={classes.label}>Email</span>
+            <span className={classes.value} title={account.email}>
+              {account.email}
+            </span>
+            {edit('email', 'Edit email')}
+          </li>
+        </ul>
+      </Section>
+      <Section title="Password">
+        <Button variant="default" onClick={() => setDialog('password')}>
+          Change password
+        </Button>
+      </Section>
+      <EditNameDialog opened={dialog === 'name'} onClose={close} name={account.name} />
+      <ChangeEmailDialog opened={dialog === 'email'} onClose={close} email={account.email} />
+      <ChangePasswordDialog opened={dialog === 'password'} onClose={close} email={account.email} />
+    </>
+  );
+  return (
+    <>
+      <PageHeader title="Profile" />
+      <div className={classes.page}>
+        {content}
+        {!account && !error && (
+          <Delayed>
+            <Skeleton height={90} />
+          </Delayed>
+        )}
+        {!account && error && (
+          <ErrorState error={error} title="The profile could not be loaded" retry={() => void refetch()} />
+        )}
+      </div>
+    </>
+  );
+}

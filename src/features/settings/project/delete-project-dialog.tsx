@@ -1,0 +1,70 @@
+import { Text, TextInput } from '@mantine/core';
+import { deleteProjectRule } from '@quartermaster/contract/rules/project.ts';
+import { useMemo } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { useDeleteProject } from '../../../shared/data/projects.ts';
+import { useRuleForm } from '../../../shared/form/use-rule-form.ts';
+import { useProject, useWorkspace } from '../../../shared/session/require-role.tsx';
+import { environmentLabel } from '../../../shared/ui/env-badge.tsx';
+import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
+import { DialogForm, FormDialog } from '../../../shared/ui/form-dialog.tsx';
+import classes from '../settings.module.css';
+
+interface DeleteProjectDialogProps {
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Says what is destroyed, and asks for the project's very name before it is. */
+export const DeleteProjectDialog = ({ opened, onClose }: DeleteProjectDialogProps) => (
+  <FormDialog opened={opened} onClose={onClose} title="Delete project">
+    <DeleteProjectForm onClose={onClose} />
+  </FormDialog>
+);
+
+function DeleteProjectForm({ onClose }: { onClose: () => void }) {
+  const workspace = useWorkspace();
+  const { id, name, instances } = useProject();
+  const rule = useMemo(() => deleteProjectRule(name), [name]);
+  const navigate = useNavigate();
+  const { remove, forget } = useDeleteProject(id);
+  const { register, submit, errors, error, isSubmitting } = useRuleForm(rule, {
+    defaultValues: { name: '' },
+    guard: false,
+    onSubmit: remove,
+    onSaved: async () => {
+      await navigate(`/settings/workspaces/${workspace.id}`);
+      await forget();
+    },
+  });
+  return (
+    <DialogForm onSubmit={submit} onCancel={onClose} submitLabel="Delete project" isSubmitting={isSubmitting} danger>
+      <ErrorCallout error={error} />
+      <div>
+        <Text size="sm">
+          This deletes <strong>{name}</strong> with {instances.map(({ env }) => environmentLabel(env)).join(', ')}:
+        </Text>
+        <ul className={classes.destroyed}>
+          <li>all templates, items and images</li>
+          <li>all exported files, and the API tokens that read them</li>
+        </ul>
+        <Text size="sm">
+          Nobody can open it from now on, and games can read it no longer. The owners of the workspace get a mail, and
+          have 3 days to cancel. After that it is gone for good.
+        </Text>
+      </div>
+      <TextInput
+        label={
+          <>
+            Type <strong>{name}</strong> to confirm
+          </>
+        }
+        aria-label={`Type ${name} to confirm`}
+        autoComplete="off"
+        data-autofocus
+        error={errors.name?.message}
+        {...register('name')}
+      />
+    </DialogForm>
+  );
+}

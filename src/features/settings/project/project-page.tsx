@@ -1,0 +1,62 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { projects } from '@quartermaster/contract/projects.ts';
+import { projectNameRule } from '@quartermaster/contract/rules/project.ts';
+import { useState } from 'react';
+import { useRenameProject } from '../../../shared/data/projects.ts';
+import { mayOpen, useProject, useWorkspace } from '../../../shared/session/require-role.tsx';
+import { EnvBadge } from '../../../shared/ui/env-badge.tsx';
+import { PageHeader } from '../../../shared/ui/page-header.tsx';
+import { RenameForm } from '../rename-form.tsx';
+import { Section } from '../section.tsx';
+import classes from '../settings.module.css';
+import { DeleteProjectDialog } from './delete-project-dialog.tsx';
+
+/** A project's name and instances, and for owners its end. */
+export function ProjectPage() {
+  const workspace = useWorkspace();
+  const project = useProject();
+  const rename = useRenameProject(project.id);
+  const [isDeleting, setDeleting] = useState(false);
+  return (
+    <>
+      <PageHeader title={project.name} back={{ label: workspace.name, to: `/settings/workspaces/${workspace.id}` }} />
+      <div className={classes.page}>
+        <Section title="Project name">
+          <RenameForm
+            key={project.id}
+            label="Project name"
+            rule={projectNameRule}
+            name={project.name}
+            onRename={(name) => rename.mutateAsync(name)}
+          />
+        </Section>
+        <Section title="Instances">
+          <ul className={classes.list}>
+            {project.instances.map(({ id, env }) => (
+              <li key={id} className={classes.row}>
+                <EnvBadge env={env} />
+                <Text size="sm" c="dimmed" ml="auto">
+                  Instance ID <code>{id}</code>
+                </Text>
+              </li>
+            ))}
+          </ul>
+        </Section>
+        {mayOpen(projects.delete, workspace) && (
+          <Section title="Delete project">
+            <Stack className={classes.danger} align="flex-start" gap="sm">
+              <Text size="sm">
+                Deletes the project with everything in it. It can be brought back for 3 days, with a link that its
+                owners are mailed.
+              </Text>
+              <Button color="red" variant="outline" onClick={() => setDeleting(true)}>
+                Delete project
+              </Button>
+            </Stack>
+            <DeleteProjectDialog opened={isDeleting} onClose={() => setDeleting(false)} />
+          </Section>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import type { Workspace } from '@quartermaster/contract/workspaces.ts';
+import { IconChevronRight } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
+import { EnvBadge } from '../../../shared/ui/env-badge.tsx';
+import classes from '../settings.module.css';
+
+/** The projects of a workspace, each leading to its settings. */
+export const ProjectList = ({ workspace }: { workspace: Workspace }) => (
+  <ul className={classes.list}>
+    {workspace.projects.map(({ id, name, instances }) => (
+      <li key={id}>
+        <Link
+          to={`/settings/workspaces/${workspace.id}/projects/${id}`}
+          className={`${classes.row ?? ''} ${classes.link ?? ''}`}
+        >
+          <span className={classes.value} title={name}>
+            {name}
+          </span>
+          {instances.map((instance) => (
+            <EnvBadge key={instance.id} env={instance.env} />
+          ))}
+          <IconChevronRight size={16} aria-hidden="true" />
+        </Link>
+      </li>
+    ))}
+  </ul>
+);

@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core';
+import { workspaceNameRule } from '@quartermaster/contract/rules/workspace.ts';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useRenameWorkspace } from '../../../shared/data/workspaces.ts';
+import { useNewProject, useNewWorkspace } from '../../../shared/session/offers.ts';
+import { useWorkspace } from '../../../shared/session/require-role.tsx';
+import { EmptyState } from '../../../shared/ui/empty-state.tsx';
+import { PageHeader } from '../../../shared/ui/page-header.tsx';
+import { UpgradeButton } from '../../../shared/ui/upgrade-button.tsx';
+import { NewProjectDialog } from '../../../shared/workspaces/new-project-dialog.tsx';
+import { NewWorkspaceDialog } from '../../../shared/workspaces/new-workspace-dialog.tsx';
+import { RenameForm } from '../rename-form.tsx';
+import { Section } from '../section.tsx';
+import classes from '../settings.module.css';
+import { ProjectList } from './project-list.tsx';
+
+/** A workspace's name and projects. */
+export function WorkspacePage() {
+  const workspace = useWorkspace();
+  const rename = useRenameWorkspace(workspace.id);
+  const newProject = useNewProject([workspace]).offer;
+  const newWorkspace = useNewWorkspace();
+  const [dialog, setDialog] = useState<'project' | 'workspace' | null>(null);
+  const close = () => setDialog(null);
+  const isKnown = newProject !== 'pending' && newWorkspace !== 'pending';
+  return (
+    <>
+      <PageHeader
+        title={workspace.name}
+        actions={
+          isKnown && (
+            <>
+              {newWorkspace === 'yes' && (
+                <Button variant="default" onClick={() => setDialog('workspace')}>
+                  New workspace
+                </Button>
+              )}
+              {newWorkspace === 'plan' && <UpgradeButton label="New workspace" feature="createWorkspaces" />}
+              {newProject === 'yes' && (
+                <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setDialog('project')}>
+                  New project
+                </Button>
+              )}
+              {newProject === 'plan' && <UpgradeButton label="New project" feature="createProjects" />}
+            </>
+          )
+        }
+      />
+      <div className={classes.page}>
+        <Section title="Workspace name">
+          <RenameForm
+            key={workspace.id}
+            label="Workspace name"
+            rule={workspaceNameRule}
+            name={workspace.name}
+            onRename={(name) => rename.mutateAsync(name)}
+          />
+        </Section>
+        <Section title="Projects">
+          {workspace.projects.length > 0 ? (
+            <ProjectList workspace={workspace} />
+          ) : (
+            <EmptyState
+              title="No projects yet"
+              message="A project holds the templates and items of one game, in up to three instances."
+            />
+          )}
+        </Section>
+      </div>
+      <NewProjectDialog opened={dialog === 'project'} onClose={close} workspaceId={workspace.id} />
+      <NewWorkspaceDialog opened={dialog === 'workspace'} onClose={close} />
+    </>
+  );
+}

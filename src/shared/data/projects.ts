@@ -1,0 +1,27 @@
+import { projects } from '@quartermaster/contract/projects.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRequest } from '../http/request.ts';
+
+/** Renames a project; the form shows a failure itself. */
+export function useRenameProject(projectId: number) {
+  const request = useRequest();
+  return useMutation({
+    mutationFn: (name: string) => request(projects.rename, { params: { projectId }, body: { name } }),
+    meta: { title: 'Rename project', success: 'Project renamed', quiet: true, invalidates: [['workspaces']] },
+  });
+}
+
+/** Deletes a project, which can be cancelled for three days. Its page is left before `forget` is called; the dialog shows a failure itself. */
+export function useDeleteProject(projectId: number) {
+  const request = useRequest();
+  const queries = useQueryClient();
+  const { mutateAsync } = useMutation({
+    mutationFn: () => request(projects.delete, { params: { projectId } }),
+    meta: {
+      title: 'Delete project',
+      success: 'Project is being deleted. The owners have a mail with which it can be brought back.',
+      quiet: true,
+    },
+  });
+  return { remove: () => mutateAsync(), forget: () => queries.invalidateQueries({ queryKey: ['workspaces'] }) };
+}

@@ -1,0 +1,55 @@
+import { type Asked, refusalOf } from '@quartermaster/contract/access.ts';
+import type { Project } from '@quartermaster/contract/workspaces.ts';
+import { createContext, useContext } from 'react';
+import { Navigate, Outlet, useParams } from 'react-router-dom';
+import { type RoledWorkspace, useRoledWorkspaces } from './roled-workspaces.ts';
+
+const WorkspaceContext = createContext<RoledWorkspace | null>(null);
+
+/**
+ * Guards the routes below it that have `:workspaceId` and perhaps `:projectId` in their path: what is not known leads to
+ * /not-found, no role there or one that does not suffice for `to` to /access-denied. What the caller may do in the active
+ * instance plays no part.
+ */
+export function RequireRole({ to }: { to: Asked }) {
+  const { workspaceId, projectId } = useParams();
+  const workspaces = useRoledWorkspaces();
+  if (!workspaces) return null;
+  const workspace = workspaces.find(({ id }) => String(id) === workspaceId);
+  if (!workspace) return <Navigate to="/not-found" replace />;
+  if (!mayOpen(to, workspace)) return <Navigate to="/access-denied" replace />;
+  const isKnown = projectId === undefined || workspace.projects.some(({ id }) => String(id) === projectId);
+  if (!isKnown) return <Navigate to="/not-found" replace />;
+  return (
+    <WorkspaceContext.Provider value={workspace}>
+      <Outlet />
+    </WorkspaceContext.Provider>
+  );
+}
+
+/** Whether the caller's role in a workspace suffices, whatever its plan: what the plan lacks, the page itself says. */
+export function mayOpen(to: Asked, { role }: RoledWorkspace): boolean {
+  const refusal = refusalOf(to, {
+    workspaceRole: role,
+    permissionIds: [],
+    env: null,
+    plan: 'teams',
+    isCanceled: false,
+  });
+  return refusal === null;
+}
+
+/** The workspace of the page's address, with the caller's role; only below a {@link RequireRole}. */
+export function useWorkspace(): RoledWorkspace {
+  const workspace = useContext(WorkspaceContext);
+  if (!workspace) throw new Error('useWorkspace is called outside of a page of a workspace');
+  return workspace;
+}
+
+/** The project of the page's address; only below a {@link RequireRole}. */
+export function useProject(): Project {
+  const { projectId } = useParams();
+  const project = useWorkspace().projects.find(({ id }) => String(id) === projectId);
+  if (!project) throw new Error('useProject is called outside of a page of a project');
+  return project;
+}

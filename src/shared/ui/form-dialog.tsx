@@ -1,0 +1,64 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import { type FormEventHandler, type ReactNode, useEffect, useState } from 'react';
+
+interface FormDialogProps {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  size?: 'md' | 'lg';
+  /** Drawn anew each time that the dialog is opened, so that it begins empty. */
+  children: ReactNode;
+}
+
+/** A dialog around a form. */
+export function FormDialog({ opened, onClose, title, size = 'md', children }: FormDialogProps) {
+  // Where its code arrives late, a dialog would be born open, and then not know whom to give the focus back to.
+  const [isMounted, setMounted] = useState(false);
+  useEffect(() => setMounted(true), []);
+  return (
+    <Modal opened={opened && isMounted} onClose={onClose} title={title} size={size} centered>
+      {children}
+    </Modal>
+  );
+}
+
+interface DialogFormProps {
+  onSubmit: FormEventHandler;
+  onCancel: () => void;
+  submitLabel: string;
+  isSubmitting: boolean;
+  /** True where the action destroys something. */
+  danger?: boolean;
+  /** Beside the buttons, at their other end. */
+  aside?: ReactNode;
+  /** The callout, and the inputs. */
+  children: ReactNode;
+}
+
+/** The form of a dialog: inputs, then the way out and the action. */
+export function DialogForm({
+  onSubmit,
+  onCancel,
+  submitLabel,
+  isSubmitting,
+  danger = false,
+  aside,
+  children,
+}: DialogFormProps) {
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack gap="md">
+        {children}
+        <Group justify="flex-end" gap="xs">
+          {aside && <div style={{ marginInlineEnd: 'auto' }}>{aside}</div>}
+          <Button variant="default" onClick={onCancel} disabled={isSubmitting}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isSubmitting} {...(danger ? { color: 'red' } : {})}>
+            {submitLabel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,66 @@
+import { TextInput } from '@mantine/core';
+import { newWorkspaceRule } from '@quartermaster/contract/rules/workspace.ts';
+import { useEffect, useState } from 'react';
+import { useCreateWorkspace } from '../data/workspaces.ts';
+import { useRuleForm } from '../form/use-rule-form.ts';
+import { useRoledWorkspaces } from '../session/roled-workspaces.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ErrorCallout } from '../ui/error-callout.tsx';
+import { DialogForm, FormDialog } from '../ui/form-dialog.tsx';
+
+interface NewWorkspaceDialogProps {
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Makes a workspace; whoever owns one already is told first that another one is paid for by itself. */
+export function NewWorkspaceDialog({ opened, onClose }: NewWorkspaceDialogProps) {
+  const ownsSome = useRoledWorkspaces()?.some(({ role }) => role === 'owner') ?? false;
+  const [isConfirmed, setConfirmed] = useState(false);
+  useEffect(() => {
+    if (!opened) setConfirmed(false);
+  }, [opened]);
+  const isAsking = ownsSome && !isConfirmed;
+  return (
+    <>
+      <ConfirmDialog
+        opened={opened && isAsking}
+        title="Create another workspace?"
+        message="It has its own members, projects and plan, and is paid for by itself. It starts with a 14 day trial of Teams."
+        confirmLabel="Continue"
+        cancelLabel="Cancel"
+        onCancel={onClose}
+        onConfirm={() => setConfirmed(true)}
+      />
+      <FormDialog opened={opened && !isAsking} onClose={onClose} title="New workspace">
+        <NewWorkspaceForm onClose={onClose} />
+      </FormDialog>
+    </>
+  );
+}
+
+function NewWorkspaceForm({ onClose }: { onClose: () => void }) {
+  const create = useCreateWorkspace();
+  const form = useRuleForm(newWorkspaceRule, {
+    defaultValues: { name: '' },
+    onSubmit: ({ name }) => create.mutateAsync(name),
+    onSaved: onClose,
+  });
+  return (
+    <DialogForm
+      onSubmit={form.submit}
+      onCancel={onClose}
+      submitLabel="Create workspace"
+      isSubmitting={form.isSubmitting}
+    >
+      <ErrorCallout error={form.error} />
+      <TextInput
+        label="Workspace name"
+        withAsterisk
+        data-autofocus
+        error={form.errors.name?.message}
+        {...form.register('name')}
+      />
+    </DialogForm>
+  );
+}
