@@ -14,7 +14,7 @@ interface TemplateLinksProps {
 
 /** Leads from a list to its template, to edit, copy or only look at; nobody changes the reserved one. */
 export function TemplateLinks({ instanceId, templateId, back }: TemplateLinksProps) {
-  const { grants, isPending } = useGrantsState({ withPlan: true });
+  const { grants, isPending } = useGrantsState('awaited');
   // Until the environment is known too, the button would say "View" to somebody who may edit.
   if (templateId === imageTemplate.id || isPending || grants.env === null) return null;
   const path = `/instance/${instanceId}/templates/${templateId}`;

@@ -1,10 +1,10 @@
 import { type Asked, type Refusal, refusalOf } from '@quartermaster/contract/access.ts';
 import type { ReactNode } from 'react';
-import { asksForPlan, useGrantsState } from './grants.ts';
+import { planUseOf, useGrantsState } from './grants.ts';
 
 /** Why the caller may not use an endpoint in the active instance; `null` when they may. */
 export function useCan(endpoint: Asked): Refusal | null {
-  const { grants } = useGrantsState({ withPlan: asksForPlan(endpoint) });
+  const { grants } = useGrantsState(planUseOf(endpoint));
   return refusalOf(endpoint, grants);
 }
 

@@ -37,28 +37,33 @@ export function useInstancePlace(): InstancePlace | null {
 }
 
 /**
- * Grants of the active instance, and whether they are still being loaded (they then allow nothing). The plan is only
- * asked for where it matters; without that it counts as free.
+ * How a call depends on the plan. What asks for a feature is not allowed until the plan is known; what only changes
+ * something is, as hardly ever a subscription is canceled or an instance no more included.
  */
-export function useGrantsState({ withPlan = false } = {}): { grants: Grants; isPending: boolean } {
+type PlanUse = 'none' | 'trusted' | 'awaited';
+
+/** How an endpoint depends on the plan. */
+export function planUseOf(endpoint: Asked): PlanUse {
+  if ('feature' in endpoint.access && endpoint.access.feature !== undefined) return 'awaited';
+  return isSafe(endpoint) ? 'none' : 'trusted';
+}
+
+/** Grants of the active instance, and whether what is needed of them is still being loaded (they then allow nothing). */
+export function useGrantsState(planUse: PlanUse = 'none'): { grants: Grants; isPending: boolean } {
   const request = useRequest();
   const instanceId = useInstanceId();
   const place = useInstancePlace();
   const permissions = useQuery(instanceQueries.permissions(request, instanceId));
-  const workspaceId = withPlan ? (place?.workspace.id ?? 0) : 0;
+  const workspaceId = planUse === 'none' ? 0 : (place?.workspace.id ?? 0);
   const subscription = useQuery(workspaceQueries.subscription(request, workspaceId));
   return {
-    isPending: instanceId > 0 && (permissions.isPending || (withPlan && subscription.isPending)),
+    isPending: instanceId > 0 && (permissions.isPending || (planUse === 'awaited' && subscription.isPending)),
     grants: {
       workspaceRole: roleName(permissions.data?.workspace_role_id),
       permissionIds: permissions.data?.permissions ?? [],
       env: place?.env ?? null,
-      plan: subscription.data?.type ?? 'free',
+      plan: subscription.data?.type ?? (planUse === 'trusted' ? 'teams' : 'free'),
       isCanceled: subscription.data?.status === 'canceled',
     },
   };
 }
-
-/** Whether the plan matters for a call: it asks for a feature, or changes something. */
-export const asksForPlan = (endpoint: Asked): boolean =>
-  !isSafe(endpoint) || ('feature' in endpoint.access && endpoint.access.feature !== undefined);

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Navigate } from 'react-router-dom';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { useInstanceId } from './active-instance.ts';
-import { asksForPlan, useGrantsState } from './grants.ts';
+import { planUseOf, useGrantsState } from './grants.ts';
 
 interface RequireAccessProps {
   /** The endpoint without which the page has no purpose. */
@@ -15,13 +15,13 @@ interface RequireAccessProps {
 
 /** Guards a page: without permission it leads to /access-denied, in the wrong environment to /not-allowed. */
 export function RequireAccess({ to, pending = null, children }: RequireAccessProps) {
-  const { grants, isPending } = useGrantsState({ withPlan: asksForPlan(to) });
+  const { grants, isPending, isPlanPending } = useGrantsState(planUseOf(to));
   const instanceId = useInstanceId();
   if (to.access.scope === 'instance' && instanceId === 0) {
     return <EmptyState title="No instance chosen" message="Choose an instance in the header to see this page." />;
   }
-  if (isPending) return pending;
   const refusal = refusalOf(to, grants);
+  if (isPending || (isPlanPending && refusal === 'plan')) return pending;
   if (refusal === null) return children;
   return <Navigate to={refusal === 'environment' ? '/not-allowed' : '/access-denied'} replace />;
 }
