@@ -11,9 +11,9 @@ import { ItemImage } from './item-image.tsx';
 
 /** A PNG or JPEG, dropped or chosen; its file travels with the save. */
 export const ImageInput: FieldInput<'image'> = ({ settings, label, value, onChange, onBlur, error, inputRef }) => {
-  const { grants, isPlanPending } = useGrantsState('awaited');
+  const { grants, isPending } = useGrantsState('awaited');
   // Until the plan is known nothing is refused that some plan would take; the server has the last word.
-  const megabytes = plans[isPlanPending ? 'teams' : grants.plan].imageMegabytes;
+  const megabytes = plans[isPending ? 'teams' : grants.plan].imageMegabytes;
   const chooser = useRef<HTMLInputElement>(null);
   const [refusal, setRefusal] = useState<string>();
   const [isOver, setOver] = useState(false);

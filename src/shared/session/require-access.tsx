@@ -15,13 +15,13 @@ interface RequireAccessProps {
 
 /** Guards a page: without permission it leads to /access-denied, in the wrong environment to /not-allowed. */
 export function RequireAccess({ to, pending = null, children }: RequireAccessProps) {
-  const { grants, isPending, isPlanPending } = useGrantsState(planUseOf(to));
+  const { grants, isPending } = useGrantsState(planUseOf(to));
   const instanceId = useInstanceId();
   if (to.access.scope === 'instance' && instanceId === 0) {
     return <EmptyState title="No instance chosen" message="Choose an instance in the header to see this page." />;
   }
+  if (isPending) return pending;
   const refusal = refusalOf(to, grants);
-  if (isPending || (isPlanPending && refusal === 'plan')) return pending;
   if (refusal === null) return children;
   return <Navigate to={refusal === 'environment' ? '/not-allowed' : '/access-denied'} replace />;
 }
