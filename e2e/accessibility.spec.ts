@@ -173,6 +173,55 @@ const screens: Screen[] = [
   errorPage('/not-found'),
 ];
 
+/** Pages for whoever has no session, beside the sign-in. */
+const publicScreens: { name: string; path: string; act?: (page: Page) => Promise<void> }[] = [
+  { name: 'registration', path: '/registration' },
+  { name: 'registration with what is missing', path: '/registration', act: button('Create account') },
+  {
+    name: 'check your email',
+    path: '/registration',
+    act: async (page) => {
+      await page.getByLabel('Name').fill('Somebody');
+      await page.getByLabel('Email').fill(`somebody-${Date.now()}@quartermaster.test`);
+      await button('Create account')(page);
+      await expect(page.getByRole('heading', { level: 1, name: 'Check your email' })).toBeFocused();
+    },
+  },
+  { name: 'registration help', path: '/registration/help' },
+  {
+    name: 'new password',
+    path: '/registration/confirm?hash=abc',
+    act: async (page) => {
+      await page.getByLabel('New password').fill('Abc');
+      await button('Create password')(page);
+      await expect(page.getByLabel('New password')).toHaveAccessibleDescription(/./);
+    },
+  },
+  {
+    name: 'new password with a wrong link',
+    path: '/password-reset/confirm?hash=abc',
+    act: async (page) => {
+      await page.getByLabel('New password').fill('Correct1horse');
+      await page.getByLabel('Repeat the password').fill('Correct1horse');
+      await button('Set password')(page);
+      await expect(page.getByRole('heading', { level: 1, name: 'This link does not work' })).toBeFocused();
+    },
+  },
+  { name: 'link without a secret', path: '/registration/confirm' },
+  { name: 'forgotten password', path: '/password-reset' },
+  {
+    name: 'forgotten password, sent',
+    path: '/password-reset',
+    act: async (page) => {
+      await page.getByLabel('Email').fill(`nobody-${Date.now()}@quartermaster.test`);
+      await button('Send link')(page);
+      await expect(page.getByRole('heading', { level: 1, name: 'Check your email' })).toBeFocused();
+    },
+  },
+  { name: 'email change', path: '/email-update/confirm?hash=abc' },
+  { name: 'project removal', path: '/project-removal/cancelled?hash=abc' },
+];
+
 /** Where the layout is another. */
 const viewports = [
   { width: 1440, height: 900 },
@@ -235,6 +284,19 @@ for (const viewport of viewports) {
         await page.getByRole('button', { name: 'Sign in' }).click();
         await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
         await expectAccessibleInBoth(page, { name: 'sign in refused' });
+      });
+
+      test('on registration, passwords and what links of mails lead to', async ({ page, guard }) => {
+        test.setTimeout(180_000);
+        // The links are wrong ones.
+        guard.allow(/status of 404/);
+        for (const { name, path, act } of publicScreens) {
+          await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+          await page.goto(path);
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+          await act?.(page);
+          await expectAccessibleInBoth(page, { name });
+        }
       });
     });
 

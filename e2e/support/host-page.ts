@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { consoleUrl, devHostUrl } from './test.ts';
+import { consoleUrl, devHostUrl as ownDevHostUrl } from './test.ts';
 
 interface HostPage {
   /** Styles of the host. */
@@ -8,13 +8,16 @@ interface HostPage {
   csp?: string;
   /** Props beside the element, as source text. */
   props?: string;
+  /** Another product than that of the run. */
+  at?: { url: string; devHostUrl: string };
 }
 
 /**
  * A bare host page on the dev host's origin, without single-spa: it mounts the console under its own address and keeps
  * what the policy forbade in `window.violations`.
  */
-export async function openHostPage(page: Page, { css = '', csp, props = '' }: HostPage) {
+export async function openHostPage(page: Page, { css = '', csp, props = '', at }: HostPage) {
+  const { url, devHostUrl } = at ?? { url: consoleUrl, devHostUrl: ownDevHostUrl };
   const address = `${devHostUrl}/bare`;
   const body = `<!doctype html>
 <html lang="en">
@@ -32,7 +35,7 @@ export async function openHostPage(page: Page, { css = '', csp, props = '' }: Ho
   <body>
     <div id="slot"></div>
     <script type="module" nonce="n1">
-      const { mount } = await import('${consoleUrl}/plugin/quartermaster.js');
+      const { mount } = await import('${url}/plugin/quartermaster.js');
       await mount({ domElement: document.getElementById('slot'), basename: '/bare', ${props} });
     </script>
   </body>
@@ -46,6 +49,12 @@ export async function openHostPage(page: Page, { css = '', csp, props = '' }: Ho
   });
   return {
     open: (path: string) => page.goto(address + path),
+    /** Takes the console away again. */
+    unmount: () =>
+      page.evaluate(async (module) => {
+        const { unmount } = await import(module);
+        await unmount({ domElement: document.getElementById('slot') });
+      }, `${url}/plugin/quartermaster.js`),
     violations: () => page.evaluate(() => (window as unknown as { violations: string[] }).violations),
   };
 }

@@ -23,11 +23,14 @@ export interface Product {
 
 /**
  * Reserves ports and a folder for a product; nothing runs before it is started. With the address of a PostgreSQL it is two
- * servers on a database of its own there, behind a proxy that takes turns.
+ * servers on a database of its own there, behind a proxy that takes turns. `variables` are of the environment.
  */
-export async function createProduct(postgres = process.env.E2E_DATABASE_URL): Promise<Product> {
+export async function createProduct(
+  variables: Record<string, string> = {},
+  postgres = process.env.E2E_DATABASE_URL,
+): Promise<Product> {
   const folder = await mkdtemp(join(tmpdir(), 'quartermaster-e2e-'));
-  const product = postgres ? await createPair(folder, postgres) : await createSingle(folder);
+  const product = postgres ? await createPair(folder, postgres, variables) : await createSingle(folder, variables);
   return {
     ...product,
     remove: async () => {
@@ -37,9 +40,9 @@ export async function createProduct(postgres = process.env.E2E_DATABASE_URL): Pr
   };
 }
 
-async function createSingle(folder: string): Promise<Product> {
+async function createSingle(folder: string, variables: Record<string, string>): Promise<Product> {
   const [port = 0, devHostPort = 0] = await freePorts(2);
-  const server = createProcess(port, { DEV_HOST_PORT: String(devHostPort), DATA_DIR: folder });
+  const server = createProcess(port, { ...variables, DEV_HOST_PORT: String(devHostPort), DATA_DIR: folder });
   return {
     url: `http://localhost:${port}`,
     devHostUrl: `http://localhost:${devHostPort}`,
@@ -51,7 +54,7 @@ async function createSingle(folder: string): Promise<Product> {
   };
 }
 
-async function createPair(folder: string, postgres: string): Promise<Product> {
+async function createPair(folder: string, postgres: string, variables: Record<string, string>): Promise<Product> {
   const [port = 0, devHostPort = 0, ...ports] = await freePorts(4);
   const url = `http://localhost:${port}`;
   const devHostUrl = `http://localhost:${devHostPort}`;
@@ -60,6 +63,7 @@ async function createPair(folder: string, postgres: string): Promise<Product> {
   databaseUrl.pathname = name;
   await onPostgres(postgres, `create database ${name}`);
   const shared = {
+    ...variables,
     DATABASE_URL: databaseUrl.href,
     DATA_DIR: folder,
     PUBLIC_URL: url,
