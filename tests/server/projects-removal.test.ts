@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { delivery } from '@quartermaster/contract/delivery.ts';
 import { instances } from '@quartermaster/contract/instances.ts';
 import { items } from '@quartermaster/contract/items.ts';
@@ -7,16 +8,20 @@ import { imageTemplate, templates } from '@quartermaster/contract/templates.ts';
 import { workspaces } from '@quartermaster/contract/workspaces.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { imageKey } from '../../server/core/image-key.ts';
+import { openDatabase } from '../../server/core/open-database.ts';
+import { createSecrets } from '../../server/core/secrets.ts';
+import { signSession } from '../../server/core/session-token.ts';
 import { drawPortrait } from '../../server/demo/draw-portrait.ts';
 import { removeDueProjects } from '../../server/modules/projects/remove-projects.ts';
 import { runExport } from '../../server/modules/reports/run-export.ts';
 import { addMember } from '../../server/modules/workspaces/service.ts';
 import { hashOf, mailsOf, type ReceivedMail } from '../support/mailbox.ts';
 import { field, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { startTestServer, type TestServer, urlOf } from '../support/server.ts';
 import { insertItems } from '../support/server-content.ts';
-import { tableNames } from '../support/server-database.ts';
-import { emailOf, type Person } from '../support/server-studio.ts';
+import { migrations, tableNames } from '../support/server-database.ts';
+import { cleanUp, startProcess, temporaryFolder } from '../support/server-process.ts';
+import { emailOf, type Person, seedStudio } from '../support/server-studio.ts';
 
 let server: TestServer;
 beforeEach(async () => {
@@ -399,5 +404,30 @@ describe('removal after three days', () => {
       removeDueProjects({ ...server.app.deps, files: failing }, new AbortController().signal),
     ).rejects.toThrow('away');
     expect(await query('select id from projects')).toEqual([{ id: projectId }]);
+  });
+
+  test('is done by a server that was away when the days were over, as soon as it starts', { timeout: 120_000 }, async () => {
+    const DATA_DIR = temporaryFolder();
+    const SECRET_KEY = 'only for tests that start, only for tests that start';
+    const embedded = await openDatabase({ folder: join(DATA_DIR, 'db'), migrations });
+    const studio = await seedStudio(embedded, new Date());
+    await embedded.query(
+      "update projects set status = 'DeleteInProgress', delete_after = now() - interval '1 second' where id = $1",
+      [studio.projectId],
+    );
+    await embedded.close();
+    const { url, ready } = await startProcess({ DATABASE_URL: '', DATA_DIR, SECRET_KEY });
+    await ready;
+    const clock = { now: () => new Date() };
+    const { token } = signSession(studio.accounts.owner, { secrets: createSecrets(SECRET_KEY), clock });
+    const path = urlOf(workspaces.getSubscription, { params: { workspaceId: studio.workspaceId } });
+    await vi.waitFor(
+      async () => {
+        const answer = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } });
+        expect(await answer.json()).toMatchObject({ used_projects: 0 });
+      },
+      { timeout: 60_000 },
+    );
+    await cleanUp();
   });
 });
