@@ -406,7 +406,9 @@ describe('removal after three days', () => {
     expect(await query('select id from projects')).toEqual([{ id: projectId }]);
   });
 
-  test('is done by a server that was away when the days were over, as soon as it starts', { timeout: 120_000 }, async () => {
+  test('is done by a server that was away when the days were over, as soon as it starts', {
+    timeout: 120_000,
+  }, async () => {
     const DATA_DIR = temporaryFolder();
     const SECRET_KEY = 'only for tests that start, only for tests that start';
     const embedded = await openDatabase({ folder: join(DATA_DIR, 'db'), migrations });
