@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Done, Exact } from './common.ts';
 
-/** Shape of feedback; name and email may be left out. */
+/** Shapes of feedback and support; name and email may be left out. */
 export const feedbackShapes = {
   send: {
     body: Exact({
@@ -12,4 +12,5 @@ export const feedbackShapes = {
     }),
     response: Done,
   },
+  getSupport: { response: Exact({ email: Type.String() }) },
 } as const;

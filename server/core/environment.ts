@@ -37,6 +37,8 @@ export interface Environment {
   mailFrom: string;
   /** Who is mailed what people say of the product. */
   feedbackEmail: string | undefined;
+  /** Where the console sends people who need help. */
+  supportEmail: string;
   /** Whether mails are kept to be read at `/dev/outbox`. */
   outbox: boolean;
   /** `undefined`: nobody has to prove that they are human. */
@@ -85,6 +87,8 @@ export const variables = {
   SMTP_URL: 'Mail server, e.g. `smtps://user:password@mail.example.com`; without it mails are kept in the outbox',
   MAIL_FROM: 'Sender of mails (`Quartermaster <no-reply@HOST>` with the host of PUBLIC_URL)',
   FEEDBACK_EMAIL: 'Address that gets the feedback of users (none; it is kept in the database anyway)',
+  SUPPORT_EMAIL:
+    'Address that people are told to write to when they need help (`support@HOST` with the host of PUBLIC_URL)',
   OUTBOX:
     '`1` keeps mails in the database and shows them to anybody at `/dev/outbox` where there is no SMTP_URL (`1`; in production `0`)',
   TURNSTILE_SITE_KEY: 'Site key of Cloudflare Turnstile; without it nobody has to prove that they are human',
@@ -209,6 +213,12 @@ export function readEnvironment(env: Record<string, string | undefined>, distDir
       undefined,
       readEmail,
       'an address such as team@example.com',
+    ),
+    supportEmail: parse(
+      'SUPPORT_EMAIL',
+      `support@${new URL(publicUrl ?? 'http://localhost').hostname}`,
+      readEmail,
+      'an address such as support@example.com',
     ),
     outbox,
     turnstile: readTurnstile(

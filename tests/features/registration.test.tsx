@@ -132,7 +132,8 @@ test('too many resends lead to the help page, which offers support', async () =>
   await user.click(await button('Resend email'));
   await untilPath('/registration/help');
   expect(await screen.findByRole('heading', { level: 1, name: 'Need help?' })).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toMatch(/^mailto:.+@.+/);
+  const support = await screen.findByRole('link', { name: 'Contact support' });
+  expect(support.getAttribute('href')).toBe('mailto:support@localhost');
 });
 
 test.each([

@@ -150,6 +150,7 @@ test('every endpoint answers in the shape that the contract has of it', { timeou
   const mail = await vi.waitFor(async () => (await mailsOf(server.app)).find(isOfProject) ?? expect.fail('No mail.'));
   expect(await server.call(projects.cancelRemoving, { query: { hash: hashOf(mail) } })).toEqual({ name: 'Sequel' });
   await server.call(feedback.send, { body: { message: 'It works.' } }, as);
+  await server.call(feedback.getSupport, {});
 
   expect(api.map(({ name }) => name).filter((name) => !checkedAnswers.has(name))).toEqual([]);
 });

@@ -14,4 +14,6 @@ export const feedbackRoutes = (app: App): void => {
     await keepFeedback(deps, { accountId: caller.accountId, message, name, email, uid: body.tags?.uid });
     return done;
   });
+
+  route(app, feedback.getSupport, feedbackShapes.getSupport, ({ deps }) => ({ email: deps.config.supportEmail }));
 };

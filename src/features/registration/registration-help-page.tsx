@@ -10,7 +10,9 @@ export const RegistrationHelpPage = () => (
       Look into your folder for spam, and check whether the address that you typed is right. After an hour the mail can
       be sent again.
     </Text>
-    <SupportLink />
+    <Text>
+      <SupportLink />
+    </Text>
     <LinkButton to="/registration" variant="default" fullWidth>
       Back to registration
     </LinkButton>

@@ -1,7 +1,16 @@
 import type { Input } from '@quartermaster/contract/endpoint.ts';
 import { feedback } from '@quartermaster/contract/feedback.ts';
-import { useMutation } from '@tanstack/react-query';
-import { useRequest } from '../http/request.ts';
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import { type Request, useRequest } from '../http/request.ts';
+
+/** Whom people turn to for help. */
+export const supportQuery = (request: Request) =>
+  queryOptions({
+    queryKey: ['support'],
+    queryFn: ({ signal }) => request(feedback.getSupport, {}, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: { title: 'Support', quiet: true },
+  });
 
 /** Sends what somebody says of the product; the form shows a failure itself. */
 export function useSendFeedback() {

@@ -1,15 +1,15 @@
-import { Anchor, Text } from '@mantine/core';
-import { useServices } from '../session/services.ts';
+import { Anchor } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { supportQuery } from '../data/feedback.ts';
+import { useRequest } from '../http/request.ts';
 
-/** How to reach whoever runs the server: mail to `support` at the server's host. */
+/** Leads to a mail to whoever helps the people of this server; until the address is known it is plain text. */
 export function SupportLink() {
-  const { apiBase, root } = useServices();
-  const { hostname } = new URL(apiBase, root.ownerDocument.baseURI);
+  const { data } = useQuery(supportQuery(useRequest()));
+  if (!data) return <span>Contact support</span>;
   return (
-    <Text>
-      <Anchor href={`mailto:support@${hostname}`} inherit>
-        Contact support
-      </Anchor>
-    </Text>
+    <Anchor href={`mailto:${data.email}`} inherit title={data.email}>
+      Contact support
+    </Anchor>
   );
 }
