@@ -66,12 +66,19 @@ export function createJobs(settings: JobSettings): Jobs {
   let starting: Promise<PgBoss> | undefined;
   let boss: PgBoss | undefined;
 
+  const wake = (name: string) => {
+    const worker = workers.get(name);
+    if (worker) boss?.notifyWorker(worker);
+  };
+
   const work = async (running: PgBoss, name: string, { handler, onGivenUp }: Registered) => {
     const options = { includeMetadata: true, pollingIntervalSeconds: settings.pollingIntervalSeconds ?? 5 } as const;
     const worker = await running.work<never, void, typeof options>(name, options, async ([job]) => {
       if (!job) return;
       try {
         await handler(job.data, AbortSignal.any([job.signal, stopping.signal]));
+        // Without this the next one waits until the queue is looked at again.
+        wake(name);
       } catch (error) {
         if (stopping.signal.aborted) return giveBack(database, name, job.id);
         log.error({ err: error, job: name, id: job.id, attempt: job.retryCount + 1 }, 'A job has failed.');
@@ -128,11 +135,6 @@ export function createJobs(settings: JobSettings): Jobs {
       throw error;
     });
     return starting;
-  };
-
-  const wake = (name: string) => {
-    const worker = workers.get(name);
-    if (worker) boss?.notifyWorker(worker);
   };
 
   return {

@@ -51,8 +51,6 @@ export function createMail(parts: MailParts): Mail {
       if (!(error instanceof RefusedMail)) throw error;
       log.warn({ err: error, mail: id }, 'a mail was refused for good');
     }
-    // Without this the next one waits until the queue is looked at again.
-    jobs.wake(mailJob);
   };
   jobs.register<MailJob>(mailJob, deliver, { patience: 'hours' });
 

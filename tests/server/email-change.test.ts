@@ -1,5 +1,5 @@
 import { accounts } from '@quartermaster/contract/accounts.ts';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { mailEmailChange } from '../../server/modules/accounts/email-service.ts';
 import { allSent, hashOf, linksOf, mailsOf, mailTo } from '../support/mailbox.ts';
 import { type Person, type Sent, startTestServer, type TestServer } from '../support/server.ts';
@@ -14,6 +14,7 @@ let server: TestServer;
 beforeEach(async () => {
   server = await startTestServer();
 });
+afterEach(() => allSent(server.app));
 
 const askCode = (as: Person = 'owner') => server.send(accounts.requestEmailCode, {}, { as });
 const change = (code: string, to = newEmail, as: Person = 'owner') =>

@@ -1,5 +1,5 @@
 import { registration } from '@quartermaster/contract/registration.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { buildServer } from '../../server/build-server.ts';
 import { systemClock } from '../../server/core/clock.ts';
 import type { Database } from '../../server/core/database.ts';
@@ -190,6 +190,7 @@ describe('without SMTP_URL', () => {
   beforeEach(async () => {
     server = await startTestServer();
   });
+  afterEach(() => allSent(server.app));
   const get = (url: string) => server.app.inject({ url, headers: { accept: 'text/html' } });
 
   test('the outbox says that it is empty', async () => {

@@ -1,5 +1,5 @@
 import { accounts } from '@quartermaster/contract/accounts.ts';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { mailPasswordReset } from '../../server/modules/accounts/password-service.ts';
 import { allSent, hashOf, linksOf, mailsOf, mailTo } from '../support/mailbox.ts';
 import { type Sent, startTestServer, type TestServer } from '../support/server.ts';
@@ -15,6 +15,7 @@ let server: TestServer;
 beforeEach(async () => {
   server = await startTestServer();
 });
+afterEach(() => allSent(server.app));
 
 const ask = (to = email) => server.send(accounts.requestPasswordReset, { body: { email: to } });
 const reset = (hash: string, secret = newPassword) =>

@@ -1,7 +1,7 @@
 import { accounts } from '@quartermaster/contract/accounts.ts';
 import type { Endpoint } from '@quartermaster/contract/endpoint.ts';
 import { registration } from '@quartermaster/contract/registration.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildServer } from '../../server/build-server.ts';
 import type { App } from '../../server/core/deps.ts';
 import { networkOf } from '../../server/core/rate-limit.ts';
@@ -79,6 +79,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   server = await startTestServer();
 });
+afterEach(() => allSent(server.app));
 afterAll(async () => {
   await other.deps.jobs.stop();
   await other.close();

@@ -1,6 +1,6 @@
 import { accounts } from '@quartermaster/contract/accounts.ts';
 import { registration } from '@quartermaster/contract/registration.ts';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { verifyPassword } from '../../server/core/passwords.ts';
 import { mailRegistration } from '../../server/modules/registration/service.ts';
 import { allSent, hashOf, linksOf, mailsOf, mailTo } from '../support/mailbox.ts';
@@ -16,6 +16,7 @@ let server: TestServer;
 beforeEach(async () => {
   server = await startTestServer();
 });
+afterEach(() => allSent(server.app));
 
 const register = (body: unknown = { account_name: 'Ann', email }) => server.send(registration.register, { body });
 const resend = (to = email) => server.send(registration.resend, { body: { email: to } });

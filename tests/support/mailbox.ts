@@ -25,9 +25,14 @@ export function mailTo(app: App, recipient: string, count = 1): Promise<Received
   }, patience);
 }
 
-/** Waits until every job that was handed in has run, and with it every mail was sent. */
-export function allSent({ deps: { database } }: App): Promise<void> {
-  return vi.waitFor(async () => {
+/**
+ * Waits until every job that was handed in has run, and with it every mail was sent. To be called after each test that
+ * sends some, or the next test finds those mails in its outbox.
+ */
+export async function allSent({ deps: { database } }: App): Promise<void> {
+  const [jobs] = await database.query<{ found: boolean }>("select to_regclass('pgboss.job') is not null as found", []);
+  if (!jobs?.found) return;
+  await vi.waitFor(async () => {
     const open = await database.query<{ name: string; state: string }>(
       "select name, state from pgboss.job where state in ('created', 'retry', 'active')",
       [],
