@@ -1,4 +1,6 @@
+import { isSafe } from '@quartermaster/contract/access.ts';
 import { accounts } from '@quartermaster/contract/accounts.ts';
+import { api } from '@quartermaster/contract/api.ts';
 import { instances } from '@quartermaster/contract/instances.ts';
 import { items } from '@quartermaster/contract/items.ts';
 import { projects } from '@quartermaster/contract/projects.ts';
@@ -8,6 +10,7 @@ import { workspaces } from '@quartermaster/contract/workspaces.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { field, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { type Person, startTestServer, type TestServer } from '../support/server.ts';
+import { sampleInput } from '../support/server-shapes.ts';
 
 let server: TestServer;
 beforeEach(async () => {
@@ -179,6 +182,24 @@ describe('what is left to look at', () => {
     expect((await server.send(instances.activate, { params: { instanceId }, body: {} }, as)).status).toBe(200);
     expect((await server.send(workspaces.getSubscription, { params: { workspaceId } }, as)).status).toBe(200);
     expect((await server.send(projects.delete, { params: { projectId } }, as)).status).toBe(200);
+  });
+
+  test('every call of a canceled workspace that changes something is refused, but the deletion of a project', async () => {
+    const { workspaceId, projectId, dev: instanceId } = server.studio;
+    await setPlan(workspaceId, 'teams', 'canceled');
+    const within = api.filter(({ endpoint: { access } }) => /^(workspace|project|instance)$/.test(access.scope));
+    const changing = within.filter(({ endpoint }) => !isSafe(endpoint));
+    expect(changing.length).toBeGreaterThan(8);
+    for (const entry of changing.filter(({ name }) => name !== 'projects.delete')) {
+      const input = sampleInput(entry, { workspaceId, projectId, instanceId });
+      const answer = answerOf(await server.send(entry.endpoint, input, { as: 'owner' }));
+      expect([entry.name, ...answer]).toEqual([entry.name, 402, 'canceled']);
+    }
+    for (const entry of within.filter(({ endpoint }) => isSafe(endpoint))) {
+      const input = sampleInput(entry, { workspaceId, projectId, instanceId });
+      const [status] = answerOf(await server.send(entry.endpoint, input, { as: 'owner' }));
+      expect([entry.name, status === 402]).toEqual([entry.name, false]);
+    }
   });
 
   test('after a downgrade to Free the instances beyond Dev are read-only, and an upgrade opens them again', async () => {

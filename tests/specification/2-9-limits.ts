@@ -49,7 +49,7 @@ export const rows: Row[] = [
   { id: '2.9.time.copied', where: 'copy buttons', says: '"copied" shows for 2 s',
     shownBy: ['tests/features/small-parts.test.tsx > a copied state stays for 2 seconds'] },
   { id: '2.9.free.projects', where: 'POST /projects', says: 'Free has 1 project',
-    shownBy: [] },
+    shownBy: ['tests/server/projects.test.ts > how many projects a workspace may have > one on Free'] },
   { id: '2.9.free.items', where: 'POST /editor/{instanceId}/items', says: 'Free has 800 items',
     shownBy: ['tests/server/items-save.test.ts > the Free plan > holds 800 items a project'] },
   { id: '2.9.free.images', where: 'image uploads', says: 'Free takes images up to 1 MB',

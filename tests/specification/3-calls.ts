@@ -4,11 +4,11 @@ import type { Row } from './row.ts';
 export const rows: Row[] = [
   // Feedback and instance change
   { id: '3.calls.feedback.call', where: 'POST /feedback', says: 'takes message, name, email and tags with uid',
-    shownBy: [] },
+    shownBy: ['tests/server/feedback.test.ts > feedback > is kept, with who has sent it'] },
   { id: '3.calls.feedback.kept', where: 'POST /feedback', says: 'is kept in the database',
-    shownBy: [] },
+    shownBy: ['tests/server/feedback.test.ts > feedback > is kept, with who has sent it'] },
   { id: '3.calls.feedback.mailed', where: 'POST /feedback', says: 'is mailed to FEEDBACK_EMAIL where that is set',
-    shownBy: [] },
+    shownBy: ['tests/server/feedback.test.ts > feedback > is mailed where somebody reads it'] },
   { id: '3.calls.instance-change', where: 'POST /instances/{instanceId}/activate', says: 'is the call of the instance switcher',
     shownBy: ['tests/features/shell.test.tsx > the switcher asks for a project, then for one of its instances, and warns'] },
   // Ids
@@ -144,7 +144,7 @@ export const rows: Row[] = [
   { id: '3.calls.image-template.everywhere', where: 'GET /editor/{instanceId}/templates', says: 'the image template exists in every instance',
     shownBy: ['tests/server/templates.test.ts > the image template > is in every instance and cannot be changed or deleted'] },
   { id: '3.calls.image-template.from-start', where: 'POST /projects', says: "it exists from the instance's first moment",
-    shownBy: [] },
+    shownBy: ['tests/server/projects.test.ts > a new project > has the instances of the plan, each with the reserved template, and is answered as it is listed'] },
   { id: '3.calls.image-template.items', where: 'image uploads', says: 'each uploaded image becomes an item of it',
     shownBy: ['tests/server/items-image.test.ts > an image > is stored by the hash of its bytes and kept as its path: png'] },
   // Delivery
