@@ -1,25 +1,20 @@
-import { Group, Title } from '@mantine/core';
+import { Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import classes from './settings.module.css';
 
 interface SectionProps {
   title: string;
-  /** At the end of the title's line. */
-  action?: ReactNode;
   children: ReactNode;
 }
 
 /** A titled part of a settings page. */
-export function Section({ title, action, children }: SectionProps) {
+export function Section({ title, children }: SectionProps) {
   const id = useId();
   return (
     <section className={classes.section} aria-labelledby={id}>
-      <Group justify="space-between" mb="xs" mih={36}>
-        <Title order={2} id={id} size="md">
-          {title}
-        </Title>
-        {action}
-      </Group>
+      <Title order={2} id={id} size="md" mb="xs">
+        {title}
+      </Title>
       {children}
     </section>
   );

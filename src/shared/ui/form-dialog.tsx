@@ -29,8 +29,6 @@ interface DialogFormProps {
   isSubmitting: boolean;
   /** True where the action destroys something. */
   danger?: boolean;
-  /** Beside the buttons, at their other end. */
-  aside?: ReactNode;
   /** The callout, and the inputs. */
   children: ReactNode;
 }
@@ -42,7 +40,6 @@ export function DialogForm({
   submitLabel,
   isSubmitting,
   danger = false,
-  aside,
   children,
 }: DialogFormProps) {
   return (
@@ -50,7 +47,6 @@ export function DialogForm({
       <Stack gap="md">
         {children}
         <Group justify="flex-end" gap="xs">
-          {aside && <div style={{ marginInlineEnd: 'auto' }}>{aside}</div>}
           <Button variant="default" onClick={onCancel} disabled={isSubmitting}>
             Cancel
           </Button>

@@ -1,4 +1,4 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Stack, Text, TextInput } from '@mantine/core';
 import { changeEmailRule } from '@quartermaster/contract/rules/account.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useChangeEmail, useRequestEmailCode } from '../../../shared/data/accounts.ts';
@@ -47,15 +47,15 @@ function SendCode({ email, onClose, onDone }: { email: string; onClose: () => vo
       onCancel={onClose}
       submitLabel="Send code"
       isSubmitting={send.isPending}
-      aside={
-        <Button variant="subtle" px="xs" onClick={onDone} disabled={send.isPending}>
-          Already have code?
-        </Button>
-      }
     >
       <ErrorCallout error={send.error} />
       <Text size="sm">
         To change your email we first mail a code to <strong>{email}</strong>.
+      </Text>
+      <Text size="sm">
+        <Anchor component="button" type="button" inherit onClick={onDone}>
+          Already have code?
+        </Anchor>
       </Text>
     </DialogForm>
   );

@@ -1,0 +1,140 @@
+import { accounts } from '@quartermaster/contract/accounts.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { renderConsole } from '../support/console.tsx';
+import { allSent, mailTo } from '../support/mailbox.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { emailOf } from '../support/server-studio.ts';
+
+let server: TestServer;
+afterEach(() => allSent(server.app));
+
+async function open(intercept: NonNullable<Parameters<typeof renderConsole>[1]>['intercept'] = (fetch) => fetch) {
+  server = await startTestServer();
+  const view = await renderConsole('/settings/account', { server, as: 'owner', intercept });
+  await screen.findByText(emailOf('owner'));
+  const openDialog = async (button: string) => {
+    await view.user.click(screen.getByRole('button', { name: button }));
+    return screen.findByRole('dialog');
+  };
+  return { ...view, openDialog };
+}
+
+const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+test('the profile shows name and email, and the name is changed in a dialog', async () => {
+  const { user, openDialog } = await open();
+  expect(screen.getByRole('heading', { level: 1, name: 'Profile' })).toBeTruthy();
+  const dialog = await openDialog('Edit name');
+  const input = within(dialog).getByLabelText(/^Name/);
+  expect(input).toHaveProperty('value', 'owner');
+  await waitFor(() => expect(document.activeElement).toBe(input));
+  await user.clear(input);
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  expect(await within(dialog).findByText('Name is a required field')).toBeTruthy();
+  await user.type(input, 'x'.repeat(33));
+  expect(await within(dialog).findByText('Maximum 32 characters allowed')).toBeTruthy();
+  await user.clear(input);
+  await user.type(input, '  Olivia ');
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  await gone();
+  expect(await screen.findByText('Olivia')).toBeTruthy();
+  expect(await server.call(accounts.get, {}, { as: 'owner' })).toMatchObject({ name: 'Olivia' });
+});
+
+test('the focus comes back from a dialog to the button that opened it', async () => {
+  const { user, openDialog } = await open();
+  await openDialog('Edit name');
+  await user.keyboard('{Escape}');
+  await gone();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit name' })));
+});
+
+test('a refused name says why in the dialog, and stays typed', async () => {
+  const { user, openDialog } = await open(
+    (fetch) => (input, init) =>
+      String(input).endsWith('/change-name')
+        ? Promise.resolve(Response.json({ status_code: 409, error: 'x', message: 'Not now.' }, { status: 409 }))
+        : fetch(input, init),
+  );
+  const dialog = await openDialog('Edit name');
+  await user.type(within(dialog).getByLabelText(/^Name/), '2');
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  expect((await within(dialog).findByRole('alert')).textContent).toBe('Not now.');
+  expect(within(dialog).getByLabelText(/^Name/)).toHaveProperty('value', 'owner2');
+});
+
+test('the email is changed by a code, the new address, and a link in its mail', async () => {
+  const { user, openDialog } = await open();
+  const dialog = await openDialog('Edit email');
+  expect(dialog.textContent).toContain(emailOf('owner'));
+  await user.click(within(dialog).getByRole('button', { name: 'Send code' }));
+  const codeInput = await within(dialog).findByLabelText(/^Code/);
+  await waitFor(() => expect(document.activeElement).toBe(codeInput));
+  const { text } = await mailTo(server.app, emailOf('owner'));
+  const code = /\d{6}/.exec(text)?.[0] ?? '';
+  await user.type(codeInput, code);
+  await user.type(within(dialog).getByLabelText(/^New email/), 'new@studio.test');
+  await user.click(within(dialog).getByRole('button', { name: 'Change email' }));
+  const last = await within(dialog).findByRole('heading', { name: 'Almost there' });
+  await waitFor(() => expect(document.activeElement).toBe(last));
+  expect(dialog.textContent).toContain('new@studio.test');
+  expect((await mailTo(server.app, 'new@studio.test')).text).toContain('/email-update/confirm?hash=');
+  await user.click(within(dialog).getAllByRole('button', { name: 'Close' }).at(-1) ?? dialog);
+  await gone();
+  expect(screen.getByText(emailOf('owner'))).toBeTruthy();
+});
+
+test('with a code at hand the first step is skipped, and code and email are asked for', async () => {
+  const { user, openDialog } = await open();
+  const dialog = await openDialog('Edit email');
+  await user.click(within(dialog).getByRole('button', { name: 'Already have code?' }));
+  await user.click(await within(dialog).findByRole('button', { name: 'Change email' }));
+  expect(await within(dialog).findByText('Code is a required field')).toBeTruthy();
+  expect(within(dialog).getByText('Email is a required field')).toBeTruthy();
+  await user.type(within(dialog).getByLabelText(/^New email/), 'none');
+  expect(await within(dialog).findByText('Please enter a valid email address')).toBeTruthy();
+  await user.type(within(dialog).getByLabelText(/^New email/), '@studio.test');
+  await user.type(within(dialog).getByLabelText(/^Code/), '000000');
+  await user.click(within(dialog).getByRole('button', { name: 'Change email' }));
+  const wrong = await within(dialog).findByText(/^This code is/);
+  expect(within(dialog).getByLabelText(/^Code/).getAttribute('aria-describedby')).toContain(wrong.id);
+});
+
+test('a new password is asked for, and then mailed', async () => {
+  const { user, openDialog } = await open();
+  const dialog = await openDialog('Change password');
+  expect(dialog.textContent).toContain(emailOf('owner'));
+  await user.click(within(dialog).getByRole('button', { name: 'Send link' }));
+  expect(await within(dialog).findByRole('heading', { name: 'Check your email' })).toBeTruthy();
+  expect((await mailTo(server.app, emailOf('owner'))).text).toContain('/password-reset/confirm?hash=');
+});
+
+test('nothing is mailed for a new password before it is confirmed', async () => {
+  const calls: string[] = [];
+  const { user, openDialog } = await open((fetch) => (input, init) => {
+    calls.push(String(input));
+    return fetch(input, init);
+  });
+  const dialog = await openDialog('Change password');
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+  await gone();
+  expect(calls.filter((call) => call.includes('password'))).toEqual([]);
+});
+
+test('a profile that cannot be loaded says so, and tries again', async () => {
+  server = await startTestServer();
+  let isBroken = true;
+  const { user } = await renderConsole('/settings/account', {
+    server,
+    as: 'owner',
+    intercept: (fetch) => (input, init) =>
+      isBroken && String(input).endsWith('/v1/accounts')
+        ? Promise.resolve(Response.json({ status_code: 409, error: 'x', message: 'Not now.' }, { status: 409 }))
+        : fetch(input, init),
+  });
+  expect(await screen.findByText('The profile could not be loaded')).toBeTruthy();
+  isBroken = false;
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText(emailOf('owner'))).toBeTruthy();
+});

@@ -1,0 +1,195 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderConsole } from '../support/console.tsx';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import type { Person } from '../support/server-studio.ts';
+import { choose } from './choose-instance.ts';
+
+const sidebar = () => screen.findByRole('navigation', { name: 'Settings' });
+const linksIn = (element: HTMLElement) =>
+  within(element)
+    .getAllByRole('link')
+    .map((link) => `${link.textContent} ${link.getAttribute('href')}`);
+const headingsIn = (element: HTMLElement) =>
+  within(element)
+    .getAllByRole('heading')
+    .map(({ textContent }) => textContent);
+
+const open = async (path: string | ((server: TestServer) => string), as: Person, server?: TestServer) => {
+  const started = server ?? (await startTestServer());
+  return renderConsole(typeof path === 'string' ? path : path(started), { server: started, as });
+};
+
+const workspacePath = ({ studio }: TestServer) => `/settings/workspaces/${studio.workspaceId}`;
+const projectPath = (server: TestServer) => `${workspacePath(server)}/projects/${server.studio.projectId}`;
+
+test.each(['owner', 'admin'] as const)(
+  'the settings’ sidebar has each workspace of an %s, and the own account',
+  async (as) => {
+    const { server } = await open('/settings/account', as);
+    const nav = await sidebar();
+    expect(headingsIn(nav)).toEqual(['Studio', 'My account']);
+    expect(linksIn(nav)).toEqual([
+      'Settings /',
+      `Overview ${workspacePath(server)}`,
+      `Studio game ${projectPath(server)}`,
+      'Profile /settings/account',
+    ]);
+    expect(within(nav).getByRole('button', { name: 'Log out' })).toBeTruthy();
+    expect(within(nav).getByRole('link', { name: 'Profile' }).getAttribute('aria-current')).toBe('page');
+  },
+);
+
+test('the settings’ sidebar has every workspace that one runs, and none that one is only a member of', async () => {
+  const server = await startTestServer();
+  const { query } = server.app.deps.database;
+  const { studio } = server;
+  await query('insert into workspace_members (workspace_id, account_id, role_id) values ($1, $3, 2), ($2, $3, 1)', [
+    studio.elsewhere.workspaceId,
+    studio.free.workspaceId,
+    studio.accounts.member,
+  ]);
+  await open('/settings/account', 'member', server);
+  const nav = await sidebar();
+  expect(headingsIn(nav)).toEqual(['Elsewhere', 'Free studio', 'My account']);
+});
+
+test('the list of projects folds, and stays as it was left', async () => {
+  const { user, close, server } = await open('/settings/account', 'owner');
+  const nav = await sidebar();
+  const fold = within(nav).getByRole('button', { name: 'Projects' });
+  expect(fold.getAttribute('aria-expanded')).toBe('true');
+  await user.click(fold);
+  expect(within(nav).queryByRole('link', { name: 'Studio game' })).toBeNull();
+  close();
+  await open('/settings/account', 'owner', server);
+  const again = await within(await sidebar()).findByRole('button', { name: 'Projects' });
+  expect(again.getAttribute('aria-expanded')).toBe('false');
+  await user.click(again);
+  expect(within(await sidebar()).getByRole('link', { name: 'Studio game' })).toBeTruthy();
+});
+
+test('a project that is being deleted is left out of the settings', async () => {
+  const server = await startTestServer();
+  await renderConsole(workspacePath(server), {
+    server,
+    as: 'owner',
+    intercept: (fetch) => async (input, init) => {
+      const response = await fetch(input, init);
+      if (!String(input).endsWith('/v1/workspaces')) return response;
+      const { workspaces } = (await response.json()) as { workspaces: { projects: object[] }[] };
+      workspaces[0]?.projects.push({ id: 900, name: 'Removed', status: 'DeleteInProgress', instances: [] });
+      return Response.json({ workspaces });
+    },
+  });
+  expect(await screen.findAllByRole('link', { name: /^Studio game/ })).toHaveLength(2);
+  expect(screen.queryByText('Removed')).toBeNull();
+});
+
+test('the settings are left for home by their title, and entered by the icon beside it', async () => {
+  const server = await startTestServer();
+  await choose(server, 'owner', server.studio.dev);
+  const { user, untilPath } = await open('/settings/account', 'owner', server);
+  await user.click(within(await sidebar()).getByRole('link', { name: 'Settings' }));
+  await untilPath('/');
+  const main = await screen.findByRole('navigation', { name: 'Main' });
+  await user.click(await within(main).findByRole('link', { name: 'Settings' }));
+  await untilPath(workspacePath(server));
+  await sidebar();
+});
+
+test('a member’s settings icon leads to the profile, and so does the account menu', async () => {
+  const server = await startTestServer();
+  await choose(server, 'member', server.studio.dev);
+  const { user, untilPath } = await open('/', 'member', server);
+  const settings = await screen.findByRole('link', { name: 'Settings' });
+  expect(settings.getAttribute('href')).toBe('/settings/account');
+  await user.click(screen.getByRole('button', { name: 'Account' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Profile' }));
+  await untilPath('/settings/account');
+  expect(headingsIn(await sidebar())).toEqual(['My account']);
+});
+
+test('logging out from the settings asks, calls the server and leads to sign-in', async () => {
+  const calls: string[] = [];
+  const { user, untilPath } = await renderConsole('/settings/account', {
+    as: 'owner',
+    intercept: (fetch) => (input, init) => {
+      calls.push(`${init?.method ?? 'GET'} ${new URL(String(input)).pathname}`);
+      return fetch(input, init);
+    },
+  });
+  const logOut = within(await sidebar()).getByRole('button', { name: 'Log out' });
+  await user.click(logOut);
+  expect(await screen.findByText('Are you sure you want to log out?')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'No, stay in the app' }));
+  await waitFor(() => expect(screen.queryByText('Are you sure you want to log out?')).toBeNull());
+  expect(calls).not.toContain('POST /v1/accounts/logout');
+  await user.click(logOut);
+  await user.click(await screen.findByRole('button', { name: 'Yes, log out' }));
+  await untilPath('/login');
+  expect(calls).toContain('POST /v1/accounts/logout');
+});
+
+test('where the host signs people in, the settings have no way to sign out', async () => {
+  const server = await startTestServer();
+  await renderConsole('/settings/account', {
+    server,
+    props: { getAccessToken: async () => server.bearer('owner').replace('Bearer ', '') },
+  });
+  await screen.findByRole('heading', { level: 1, name: 'Profile' });
+  expect(within(await sidebar()).queryByRole('button', { name: 'Log out' })).toBeNull();
+});
+
+test.each([
+  ['a workspace that does not exist', () => '/settings/workspaces/99999999'],
+  ['a workspace of others', ({ studio }: TestServer) => `/settings/workspaces/${studio.elsewhere.workspaceId}`],
+  ['what is no id', () => '/settings/workspaces/none'],
+  ['a project that does not exist', (server: TestServer) => `${workspacePath(server)}/projects/99999999`],
+  [
+    'a project of another workspace',
+    (server: TestServer) => `${workspacePath(server)}/projects/${server.studio.elsewhere.projectId}`,
+  ],
+])('the settings of %s lead to /not-found', async (_, path) => {
+  const { untilPath } = await open(path, 'owner');
+  await untilPath('/not-found');
+});
+
+test.each([
+  ['a workspace', workspacePath],
+  ['a project', projectPath],
+])('the settings of %s lead a member to /access-denied', async (_, path) => {
+  const { untilPath } = await open(path, 'member');
+  await untilPath('/access-denied');
+});
+
+test('without a role in a workspace its settings lead to /access-denied', async () => {
+  const server = await startTestServer();
+  const { untilPath } = await renderConsole(workspacePath(server), {
+    server,
+    as: 'owner',
+    intercept: (fetch) => (input, init) =>
+      String(input).endsWith('/accounts/workspaces')
+        ? Promise.resolve(Response.json({ workspaces: [] }))
+        : fetch(input, init),
+  });
+  await untilPath('/access-denied');
+});
+
+test('the role counts by the workspace of the address, whatever is allowed in the active instance', async () => {
+  const server = await startTestServer();
+  const { studio } = server;
+  const { query } = server.app.deps.database;
+  // A member in the workspace of the active instance, with no permission at all; an admin in the other one.
+  await query('insert into workspace_members (workspace_id, account_id, role_id) values ($1, $2, 2)', [
+    studio.elsewhere.workspaceId,
+    studio.accounts.member,
+  ]);
+  await query("update roles set permission_ids = '{}' where id = $1", [studio.viewerRoleId]);
+  await choose(server, 'member', studio.dev);
+  const { close } = await open(`/settings/workspaces/${studio.elsewhere.workspaceId}`, 'member', server);
+  expect(await screen.findByRole('heading', { level: 1, name: 'Elsewhere' })).toBeTruthy();
+  close();
+  const { untilPath } = await open(workspacePath(server), 'member', server);
+  await untilPath('/access-denied');
+});
