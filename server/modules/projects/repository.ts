@@ -1,5 +1,3 @@
-import type { Environment } from '@quartermaster/contract/access.ts';
-import type { Project } from '@quartermaster/contract/workspaces.ts';
 import type { Query } from '../../core/database.ts';
 
 /** How many projects the workspace has; one that is being deleted can come back, so it counts until it is gone. */
@@ -10,23 +8,6 @@ export async function countProjects(query: Query, workspaceId: number): Promise<
     'projects-count',
   );
   return row?.count ?? 0;
-}
-
-export async function getProject(query: Query, projectId: number): Promise<Project | undefined> {
-  const rows = await query<{ name: string; status: Project['status']; id: number; env: Environment }>(
-    `select p.name, p.status, i.id, i.env from projects p join instances i on i.project_id = p.id
-      where p.id = $1 order by array_position('{Dev,Stage,Prod}', i.env)`,
-    [projectId],
-  );
-  const [first] = rows;
-  return (
-    first && {
-      id: projectId,
-      name: first.name,
-      status: first.status,
-      instances: rows.map(({ id, env }) => ({ id, env })),
-    }
-  );
 }
 
 export async function renameProject(query: Query, projectId: number, name: string): Promise<void> {
