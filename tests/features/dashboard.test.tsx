@@ -1,8 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { apiBase, renderConsole } from '../support/console.tsx';
-import { startTestServer } from '../support/server.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { insertItems } from '../support/server-content.ts';
+import { emailOf } from '../support/server-studio.ts';
 import { choose } from './choose-instance.ts';
+
+type Options = NonNullable<Parameters<typeof renderConsole>[1]>;
 
 const cards = () =>
   screen
@@ -56,4 +60,192 @@ test('whoever has projects and no instance is told to choose one', async () => {
   expect(await screen.findByText('Choose an instance in the header to see its templates.')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Choose an instance' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Export' })).toBeNull();
+});
+
+test.each([
+  ['owner', 'starter'],
+  ['owner', 'teams'],
+  ['admin', 'starter'],
+  ['admin', 'teams'],
+] as const)('an %s on %s is offered a new project on the dashboard', async (as, plan) => {
+  const server = await startTestServer();
+  await server.app.deps.database.query('update subscriptions set plan = $1', [plan]);
+  await choose(server, as, server.studio.dev);
+  await renderConsole('/', { server, as });
+  expect(await screen.findByRole('button', { name: 'New project' })).toBeTruthy();
+});
+
+test('a project is made from the dashboard, in the workspace that one works in', async () => {
+  const server = await startTestServer();
+  await choose(server, 'admin', server.studio.dev);
+  const { user, overlay } = await renderConsole('/', { server, as: 'admin' });
+  await user.click(await screen.findByRole('button', { name: 'New project' }));
+  const dialog = await screen.findByRole('dialog', { name: 'New project' });
+  expect(within(dialog).getByRole('combobox', { name: /^Workspace/ })).toHaveProperty('value', 'Studio');
+  await user.type(within(dialog).getByLabelText(/^Project name/), 'Sequel');
+  await user.click(within(dialog).getByRole('button', { name: 'Create project' }));
+  expect(await within(overlay).findByText('Project created successfully')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('a member sees no "New project", and on Free it carries an "Upgrade" badge', async () => {
+  const server = await startTestServer();
+  await choose(server, 'member', server.studio.dev);
+  const { close } = await renderConsole('/', { server, as: 'member' });
+  expect(await screen.findByRole('button', { name: 'Send feedback' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^New project/ })).toBeNull();
+  close();
+  await choose(server, 'free', server.studio.free.dev);
+  await renderConsole('/', { server, as: 'free' });
+  expect(await screen.findByRole('button', { name: 'New project Upgrade' })).toBeTruthy();
+});
+
+test('a project is made in a workspace that is chosen, where there are several', async () => {
+  const server = await startTestServer();
+  await server.app.deps.database.query(
+    'insert into workspace_members (workspace_id, account_id, role_id) values ($1, $2, 1)',
+    [server.studio.elsewhere.workspaceId, server.studio.accounts.owner],
+  );
+  await choose(server, 'owner', 0);
+  const { user } = await renderConsole('/', { server, as: 'owner' });
+  await user.click(await screen.findByRole('button', { name: 'New project' }));
+  const dialog = await screen.findByRole('dialog', { name: 'New project' });
+  await user.type(within(dialog).getByLabelText(/^Project name/), 'Sequel');
+  await user.click(within(dialog).getByRole('button', { name: 'Create project' }));
+  expect(await within(dialog).findByText('Workspace is a required field')).toBeTruthy();
+  await user.click(within(dialog).getByRole('combobox', { name: /^Workspace/ }));
+  await user.click(await screen.findByRole('option', { name: 'Elsewhere' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Create project' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const [made] = await server.app.deps.database.query<{ workspace_id: number }>(
+    "select workspace_id from projects where name = 'Sequel'",
+    [],
+  );
+  expect(made?.workspace_id).toBe(server.studio.elsewhere.workspaceId);
+});
+
+test('a newcomer sets up a workspace, a project and a template, one after the other', async () => {
+  const server = await startTestServer();
+  await server.app.deps.database.query('delete from workspace_members where account_id = $1', [
+    server.studio.accounts.member,
+  ]);
+  const { user, overlay, untilPath } = await renderConsole('/', { server, as: 'member' });
+  const workspace = await screen.findByRole('region', { name: 'Set up your workspace' });
+  await user.click(within(workspace).getByRole('button', { name: 'Create workspace' }));
+  await user.type(await screen.findByLabelText(/^Workspace name/), 'Mine');
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Create workspace' }));
+  expect(await within(overlay).findByText('Workspace created successfully')).toBeTruthy();
+
+  const project = await screen.findByRole('region', { name: 'Create your first project' });
+  expect(screen.queryByRole('region', { name: 'Set up your workspace' })).toBeNull();
+  await user.click(within(project).getByRole('button', { name: 'Create project' }));
+  await user.type(await screen.findByLabelText(/^Project name/), 'First');
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Create project' }));
+  expect(await within(overlay).findByText('Project created successfully')).toBeTruthy();
+
+  const template = await screen.findByRole('region', { name: 'Create your first template' });
+  expect(screen.queryByRole('region', { name: 'Create your first project' })).toBeNull();
+  const [dev] = await server.app.deps.database.query<{ id: number }>(
+    "select i.id from instances i join projects p on p.id = i.project_id where p.name = 'First' and env = 'Dev'",
+    [],
+  );
+  const path = `/instance/${dev?.id}/templates/new`;
+  const link = within(template).getByRole('link', { name: 'Create template' });
+  expect(link.getAttribute('href')).toBe(path);
+  await user.click(link);
+  await untilPath(path);
+});
+
+test('where there is a template, or none may be made, no first one is offered', async () => {
+  const server = await startTestServer();
+  const { dev, stage } = server.studio;
+  const offer = () => screen.queryByRole('region', { name: 'Create your first template' });
+  await choose(server, 'owner', stage);
+  const first = await renderConsole('/', { server, as: 'owner' });
+  await screen.findByRole('link', { name: 'Images' });
+  expect(offer()).toBeNull();
+  first.close();
+  await insertItems(server.app.deps.database, dev, 'sword', 1);
+  await choose(server, 'owner', dev);
+  await renderConsole('/', { server, as: 'owner' });
+  await screen.findByRole('link', { name: 'sword' });
+  expect(offer()).toBeNull();
+});
+
+test.each(['/v1/accounts/workspaces', '/v1/workspaces'])(
+  'nothing is offered or said before roles and workspaces are known: %s',
+  async (held) => {
+    const server = await startTestServer();
+    await server.app.deps.database.query('delete from projects', []);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    let isAsked = false;
+    const { root } = await renderConsole('/', {
+      server,
+      as: 'owner',
+      intercept: (fetch) => async (input, init) => {
+        if (String(input).endsWith(held)) {
+          isAsked = true;
+          await promise;
+        }
+        return fetch(input, init);
+      },
+    });
+    await waitFor(() => expect(isAsked).toBe(true));
+    expect(root.textContent).not.toMatch(/workspace|project|admin/i);
+    resolve();
+    expect(await screen.findByRole('region', { name: 'Create your first project' })).toBeTruthy();
+  },
+);
+
+async function openFeedback(options: Options & { server: TestServer }) {
+  await choose(options.server, 'owner', options.server.studio.dev);
+  const view = await renderConsole('/', { as: 'owner', ...options });
+  await view.user.click(await screen.findByRole('button', { name: 'Send feedback' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Send feedback' }));
+  return { ...view, dialog, send: () => view.user.click(dialog.getByRole('button', { name: 'Send feedback' })) };
+}
+
+test('feedback takes a message, and name and email as they are known', async () => {
+  const server = await startTestServer();
+  const { user, dialog, send, overlay } = await openFeedback({ server });
+  const message = dialog.getByLabelText(/^Message/);
+  expect(message.getAttribute('rows')).toBe('18');
+  expect(dialog.getByLabelText('Name')).toHaveProperty('value', 'owner');
+  expect(dialog.getByLabelText('Email')).toHaveProperty('value', emailOf('owner'));
+  await send();
+  expect(await dialog.findByText('Required field')).toBeTruthy();
+  await user.type(message, ' ab ');
+  expect(await dialog.findByText('Must be at least 3 characters')).toBeTruthy();
+  await user.type(message, 'c');
+  await user.clear(dialog.getByLabelText('Name'));
+  await user.clear(dialog.getByLabelText('Email'));
+  await user.type(dialog.getByLabelText('Email'), 'none');
+  await send();
+  expect(await dialog.findByText('Please enter a valid email address')).toBeTruthy();
+  await user.clear(dialog.getByLabelText('Email'));
+  await send();
+  expect(await within(overlay).findByText('Thank you for your feedback')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const uid = String(server.studio.accounts.owner);
+  expect(await server.app.deps.database.query('select message, name, email, uid from feedback', [])).toEqual([
+    { message: 'ab c', name: '', email: '', uid },
+  ]);
+});
+
+test.each([
+  ['a text as it is', 'Not now.', 'Not now.'],
+  ['anything else as its JSON', { reason: 'full' }, '{"reason":"full"}'],
+])('feedback that is refused shows %s in red, and stays typed', async (_, message, shown) => {
+  const server = await startTestServer();
+  const { user, dialog, send } = await openFeedback({
+    server,
+    intercept: (fetch) => (input, init) =>
+      String(input).endsWith('/v1/feedback')
+        ? Promise.resolve(Response.json({ status_code: 409, error: 'x', message }, { status: 409 }))
+        : fetch(input, init),
+  });
+  await user.type(dialog.getByLabelText(/^Message/), 'It works');
+  await send();
+  expect((await dialog.findByRole('alert')).textContent).toBe(shown);
+  expect(dialog.getByLabelText(/^Message/)).toHaveProperty('value', 'It works');
 });

@@ -19,14 +19,21 @@ const sidebars = {
   settings: { label: 'Settings', Content: SettingsSidebar },
 };
 
+interface FrameProps {
+  bootstrap: Bootstrap;
+  /** True where there was a frame before, of another instance. */
+  isSuccessor: boolean;
+  children: ReactNode;
+}
+
 /** Header, sidebar and page. */
-export function Frame({ bootstrap, children }: { bootstrap: Bootstrap; children: ReactNode }) {
+export function Frame({ bootstrap, isSuccessor, children }: FrameProps) {
   const { root } = useServices();
   const isNarrow = useNarrow(root);
   const main = useRef<HTMLDivElement>(null);
   const { key, pathname } = useLocation();
   const sidebar = isSettingsPath(pathname) ? sidebars.settings : sidebars.main;
-  useKeptFocus(main);
+  useKeptFocus(main, isSuccessor);
   // Open at one place of the history: going anywhere else closes the drawer by itself.
   const [openedAt, setOpenedAt] = useState<string | null>(null);
   return (

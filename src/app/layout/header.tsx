@@ -2,7 +2,6 @@ import { ActionIcon } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
-import { useInstanceId } from '../../shared/session/active-instance.ts';
 import { useInstancePlace } from '../../shared/session/grants.ts';
 import { Mark } from '../../shared/ui/mark.tsx';
 import { ExportButton } from './export-button.tsx';
@@ -21,8 +20,6 @@ interface HeaderProps {
 /** Where one is, and what is always at hand; not drawn again with every page. */
 export const Header = memo(function Header({ bootstrap, openSidebar }: HeaderProps) {
   const place = useInstancePlace();
-  // A dialog does not outlive a change of the instance.
-  const instanceId = useInstanceId();
   const hasProjects = bootstrap.workspaces.some(({ projects }) =>
     projects.some(({ status }) => status !== 'DeleteInProgress'),
   );
@@ -39,9 +36,9 @@ export const Header = memo(function Header({ bootstrap, openSidebar }: HeaderPro
       </Link>
       {hasProjects && <InstanceSwitcher place={place} />}
       <div className={classes.spacer} />
-      <ExportButton key={instanceId} isNarrow={openSidebar !== undefined} />
+      <ExportButton isNarrow={openSidebar !== undefined} />
       <ThemeToggle />
-      <UserMenu key={`account ${instanceId}`} />
+      <UserMenu />
     </header>
   );
 });

@@ -1,7 +1,6 @@
 import { IconArrowLeft, IconChevronRight, IconLogout } from '@tabler/icons-react';
 import { memo, useState } from 'react';
 import { generatePath, Link, NavLink } from 'react-router-dom';
-import { useInstanceId } from '../../shared/session/active-instance.ts';
 import { mayOpen } from '../../shared/session/require-role.tsx';
 import { isManager, type RoledWorkspace, useRoledWorkspaces } from '../../shared/session/roled-workspaces.ts';
 import { useServices } from '../../shared/session/services.ts';
@@ -17,8 +16,6 @@ const LogoutDialog = latePart(() => import('./logout-dialog.tsx').then((m) => m.
 export const SettingsSidebar = memo(function SettingsSidebar() {
   const workspaces = useRoledWorkspaces();
   const { session } = useServices();
-  // A dialog does not outlive a change of the instance.
-  const instanceId = useInstanceId();
   return (
     <div className={classes.nav}>
       <Link to="/" className={classes.link ?? ''}>
@@ -32,7 +29,7 @@ export const SettingsSidebar = memo(function SettingsSidebar() {
       <ul className={classes.list}>
         {settingsPages.map(({ path, link, access }) => link && !access && <PageLink key={path} to={path} {...link} />)}
         {/* A host that signs people in signs them out, too. */}
-        {!session.ownedByHost && <LogOut key={instanceId} />}
+        {!session.ownedByHost && <LogOut />}
       </ul>
     </div>
   );

@@ -1,5 +1,5 @@
 import { useAtom } from 'jotai';
-import { useLayoutEffect } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { Navigate, Outlet, useMatch } from 'react-router-dom';
 import { activeInstanceAtom } from '../../shared/session/active-instance.ts';
 import { hostInstanceAtom } from '../host-instance.ts';
@@ -32,10 +32,15 @@ function InstanceGate({ bootstrap }: { bootstrap: Bootstrap }) {
 
   useFollow({ chosen, stored, addressed });
 
+  const shown = useRef<number | null>(null);
+  useEffect(() => {
+    if (active === chosen) shown.current = chosen;
+  }, [active, chosen]);
+
   if ('redirect' in choice) return <Navigate to={choice.redirect} replace />;
   if (active !== chosen) return <FrameSkeleton />;
   return (
-    <Frame bootstrap={bootstrap}>
+    <Frame bootstrap={bootstrap} isSuccessor={shown.current !== null && shown.current !== chosen}>
       <Outlet key={chosen} />
     </Frame>
   );

@@ -1,16 +1,16 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import { useInstanceId } from '../../shared/session/active-instance.ts';
 
-/** Where the page that had the focus has gone, the next one gets it, so that the keyboard goes on there. */
-export function useKeptFocus(page: RefObject<HTMLElement | null>): void {
+/**
+ * Where the page that had the focus has gone, the next one gets it, so that the keyboard goes on there. With another
+ * instance (`isSuccessor`) the whole frame is drawn anew, and its page follows the one of the frame before.
+ */
+export function useKeptFocus(page: RefObject<HTMLElement | null>, isSuccessor: boolean): void {
   const { pathname } = useLocation();
-  // A page is drawn anew for another instance, too.
-  const place = `${useInstanceId()} ${pathname}`;
-  const shown = useRef(place);
+  const shown = useRef(isSuccessor ? null : pathname);
   useEffect(() => {
-    if (shown.current === place) return;
-    shown.current = place;
+    if (shown.current === pathname) return;
+    shown.current = pathname;
     if (document.activeElement === document.body) page.current?.focus({ preventScroll: true });
-  }, [place, page]);
+  }, [pathname, page]);
 }

@@ -1,9 +1,10 @@
 import { yupResolver } from '@hookform/resolvers/yup';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form';
 import type { ObjectSchema } from 'yup';
 import { HttpError } from '../http/http-error.ts';
 import { useUnsavedChanges } from '../session/unsaved-changes.ts';
+import { useIsGone } from '../ui/use-is-gone.ts';
 
 interface RuleFormOptions<V extends FieldValues, A> {
   defaultValues: DefaultValues<V>;
@@ -31,13 +32,7 @@ export function useRuleForm<V extends FieldValues, A = unknown>(rule: ObjectSche
     defaultValues,
     reValidateMode: 'onChange',
   });
-  const isGone = useRef(false);
-  useEffect(() => {
-    isGone.current = false;
-    return () => {
-      isGone.current = true;
-    };
-  }, []);
+  const isGone = useIsGone();
   const release = useUnsavedChanges(guard && form.formState.isDirty);
 
   const submit = form.handleSubmit(async (values) => {

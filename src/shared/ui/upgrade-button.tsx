@@ -21,6 +21,7 @@ export function UpgradeButton({ label, feature }: UpgradeButtonProps) {
       <Popover.Target>
         <Button
           variant="default"
+          aria-label={`${label} Upgrade`}
           rightSection={
             <Badge variant="light" size="sm" radius="sm" tt="none">
               Upgrade

@@ -1,0 +1,171 @@
+import { templates } from '@quartermaster/contract/templates.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderConsole } from '../support/console.tsx';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { insertItems } from '../support/server-content.ts';
+import { choose } from './choose-instance.ts';
+
+/** The console of the owner in Dev, with one kind of call held back on its way home. */
+async function open(server: TestServer, path: string, isHeld: (call: string) => boolean) {
+  const held = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
+  await choose(server, 'owner', server.studio.dev);
+  const view = await renderConsole(path, {
+    server,
+    as: 'owner',
+    intercept: (fetch) => async (input, init) => {
+      const response = fetch(input, init);
+      if (!isHeld(`${init?.method ?? 'GET'} ${new URL(String(input)).pathname}`)) return response;
+      // The signal is left out on purpose: the answer comes, however late.
+      await response;
+      asked.resolve();
+      await held.promise;
+      setTimeout(answered.resolve);
+      return response;
+    },
+  });
+  const release = () => {
+    held.resolve();
+    return answered.promise;
+  };
+  return { ...view, asked: asked.promise, release };
+}
+
+async function changeTo(env: string, user: Awaited<ReturnType<typeof open>>['user']) {
+  await user.click(await screen.findByRole('button', { name: /^Change instance/ }));
+  await user.click(await screen.findByRole('combobox', { name: 'Instance' }));
+  await user.click(await screen.findByRole('option', { name: env }));
+  await user.click(screen.getByRole('button', { name: 'Change instance' }));
+}
+
+const isIn = (env: string) =>
+  waitFor(() => expect(screen.getByRole('button', { name: /^Change instance/ }).textContent).toContain(env));
+
+test('an answer of the old instance that comes after the change is shown nowhere', async () => {
+  const server = await startTestServer();
+  const { dev, stage } = server.studio;
+  await insertItems(server.app.deps.database, dev, 'only_in_dev', 2);
+  const list = `/instance/${dev}/templates/only_in_dev/items`;
+  const { user, asked, release, untilPath, root, overlay } = await open(
+    server,
+    list,
+    (call) => call.startsWith(`POST /v1/editor/${dev}/items`) || call === `GET /v1/editor/${dev}/menu`,
+  );
+  await asked;
+  await changeTo('stage', user);
+  await untilPath('/');
+  await isIn('stage');
+  await release();
+  await screen.findByRole('link', { name: 'Images' });
+  expect(screen.getByRole('link', { name: 'Images' }).getAttribute('href')).toBe(
+    `/instance/${stage}/templates/image/items`,
+  );
+  expect(root.textContent).not.toContain('only_in_dev');
+  // What had the focus has gone with the old instance.
+  expect(document.activeElement).toBe(screen.getByRole('main'));
+  expect(overlay.textContent).toBe('');
+});
+
+test('a save of the old instance that ends after the change leads nowhere', async () => {
+  const server = await startTestServer();
+  const { dev } = server.studio;
+  await insertItems(server.app.deps.database, dev, 'sword', 1);
+  const { user, asked, release, untilPath, path } = await open(
+    server,
+    `/instance/${dev}/templates/sword/items/1/edit`,
+    (call) => call === `POST /v1/editor/${dev}/items`,
+  );
+  await user.type(await screen.findByRole('textbox', { name: /^title/ }), ' more');
+  await user.keyboard('{Control>}s{/Control}');
+  await asked;
+  await user.click(await screen.findByRole('button', { name: /^Change instance/ }));
+  await user.click(await screen.findByRole('combobox', { name: 'Instance' }));
+  await user.click(await screen.findByRole('option', { name: 'stage' }));
+  await user.click(screen.getByRole('button', { name: 'Change instance' }));
+  await user.click(await screen.findByRole('button', { name: 'Leave without saving' }));
+  await untilPath('/');
+  await isIn('stage');
+  await release();
+  await screen.findByRole('heading', { level: 1, name: 'Studio' });
+  expect(path()).toBe('/');
+  await isIn('stage');
+});
+
+test('permissions of the old instance that come after the change allow nothing in the new one', async () => {
+  const server = await startTestServer();
+  const { dev, stage } = server.studio;
+  const { query } = server.app.deps.database;
+  // All in Dev, and to look at Stage.
+  await query("update roles set permission_ids = '{1,2,6,7}' where id = $1", [server.studio.viewerRoleId]);
+  const [looker] = await query<{ id: number }>(
+    "insert into roles (workspace_id, name, is_admin, permission_ids) values ($1, 'Looker', false, '{1}') returning id",
+    [server.studio.workspaceId],
+  );
+  await query('insert into instance_members (instance_id, account_id, role_id) values ($1, $2, $3)', [
+    stage,
+    server.studio.accounts.member,
+    looker?.id,
+  ]);
+  const held = Promise.withResolvers<void>();
+  await choose(server, 'member', dev);
+  const { user, untilPath } = await renderConsole('/', {
+    server,
+    as: 'member',
+    intercept: (fetch) => async (input, init) => {
+      const response = fetch(input, init);
+      if (String(input).endsWith(`/instances/${dev}/permissions`)) await held.promise;
+      return response;
+    },
+  });
+  await changeTo('stage', user);
+  await untilPath('/');
+  await isIn('stage');
+  await screen.findByRole('link', { name: 'Images' });
+  held.resolve();
+  await screen.findByRole('heading', { level: 1, name: 'Studio' });
+  expect(screen.queryByRole('button', { name: 'Export' })).toBeNull();
+  expect(screen.queryByRole('link', { name: /^Exported data/ })).toBeNull();
+});
+
+test('a change by the host closes the dialogs that are open', async () => {
+  const server = await startTestServer();
+  const { dev, stage } = server.studio;
+  await choose(server, 'owner', dev);
+  const { user, console } = await renderConsole('/', { server, as: 'owner' });
+  const dialogs = [
+    ['Export', 'Yes, export'],
+    ['Send feedback', 'Cancel'],
+  ] as const;
+  for (const [index, [button, inside]] of dialogs.entries()) {
+    await user.click(await screen.findByRole('button', { name: button }));
+    await within(await screen.findByRole('dialog')).findByRole('button', { name: inside });
+    console.update({ activeInstanceId: index === 0 ? stage : dev });
+    await isIn(index === 0 ? 'stage' : 'dev');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  }
+});
+
+test('what is made in the new instance is made there, also where the old one is still answering', async () => {
+  const server = await startTestServer();
+  const { dev, stage } = server.studio;
+  const { user, asked, release, untilPath } = await open(server, '/', (call) => call === `GET /v1/editor/${dev}/menu`);
+  await asked;
+  await changeTo('stage', user);
+  await untilPath('/');
+  await isIn('stage');
+  await release();
+  await user.click(await screen.findByRole('button', { name: 'Export' }));
+  await user.click(await screen.findByRole('button', { name: 'Yes, export' }));
+  await waitFor(async () => {
+    const reports = await server.app.deps.database.query<{ instance_id: number }>(
+      'select instance_id from reports',
+      [],
+    );
+    expect(reports.map(({ instance_id }) => instance_id)).toEqual([stage]);
+  });
+  expect((await server.call(templates.list, { params: { instanceId: dev } }, { as: 'owner' })).templates).toHaveLength(
+    1,
+  );
+});

@@ -1,0 +1,212 @@
+import { accounts } from '@quartermaster/contract/accounts.ts';
+import { workspaces } from '@quartermaster/contract/workspaces.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { renderConsole } from '../support/console.tsx';
+import { allSent, mailTo } from '../support/mailbox.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { emailOf, type Person } from '../support/server-studio.ts';
+import { choose } from './choose-instance.ts';
+
+let server: TestServer;
+afterEach(() => allSent(server.app));
+
+const workspacePath = () => `/settings/workspaces/${server.studio.workspaceId}`;
+const projectPath = () => `${workspacePath()}/projects/${server.studio.projectId}`;
+const listOf = async (as: Person) => (await server.call(workspaces.list, {}, { as })).workspaces;
+const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+const asPlan = (plan: string, status = 'active') =>
+  server.app.deps.database.query('update subscriptions set plan = $1, status = $2', [plan, status]);
+
+const open = async (path: () => string, as: Person = 'owner') => renderConsole(path(), { server, as });
+
+test('a workspace is renamed where it stands, by an owner or admin', async () => {
+  server = await startTestServer();
+  const { user } = await open(workspacePath, 'admin');
+  const input = await screen.findByRole('textbox', { name: 'Workspace name' });
+  expect(input).toHaveProperty('value', 'Studio');
+  const rename = screen.getByRole('button', { name: 'Rename' });
+  expect(rename).toHaveProperty('disabled', true);
+  await user.clear(input);
+  await user.click(rename);
+  expect(await screen.findByText('Workspace name is a required field')).toBeTruthy();
+  await user.type(input, 'x'.repeat(33));
+  expect(await screen.findByText('Maximum 32 characters allowed')).toBeTruthy();
+  await user.clear(input);
+  await user.type(input, 'Atelier');
+  await user.click(rename);
+  expect(await screen.findByRole('heading', { level: 1, name: 'Atelier' })).toBeTruthy();
+  expect((await listOf('owner'))[0]?.name).toBe('Atelier');
+});
+
+test('a workspace lists its projects with their environments, each leading to its settings', async () => {
+  server = await startTestServer();
+  await open(workspacePath);
+  const main = await screen.findByRole('main');
+  const link = await within(main).findByRole('link', { name: /^Studio game/ });
+  expect(link.getAttribute('href')).toBe(projectPath());
+  expect(link.textContent).toBe('Studio gamedevstageprod');
+});
+
+test('a project is made in a workspace, and a chosen instance stays', async () => {
+  server = await startTestServer();
+  await choose(server, 'owner', server.studio.stage);
+  const { user, overlay } = await open(workspacePath);
+  await user.click(await screen.findByRole('button', { name: 'New project' }));
+  const dialog = await screen.findByRole('dialog', { name: 'New project' });
+  await user.click(within(dialog).getByRole('button', { name: 'Create project' }));
+  expect(await within(dialog).findByText('Project name is a required field')).toBeTruthy();
+  const input = within(dialog).getByLabelText(/^Project name/);
+  await user.type(input, 'x'.repeat(33));
+  expect(await within(dialog).findByText('Maximum 32 characters allowed')).toBeTruthy();
+  await user.clear(input);
+  await user.type(input, 'Sequel');
+  await user.click(within(dialog).getByRole('button', { name: 'Create project' }));
+  expect(await within(overlay).findByText('Project created successfully')).toBeTruthy();
+  await gone();
+  expect(await screen.findAllByRole('link', { name: /^Sequel/ })).toHaveLength(2);
+  const { active_instance_id } = await server.call(accounts.getSettings, {}, { as: 'owner' });
+  expect(active_instance_id).toBe(server.studio.stage);
+});
+
+test('with no instance chosen, a new project leaves one in the first instance of the first project', async () => {
+  server = await startTestServer();
+  await choose(server, 'owner', 0);
+  const { user } = await open(workspacePath);
+  await user.click(await screen.findByRole('button', { name: 'New project' }));
+  await user.type(await screen.findByLabelText(/^Project name/), 'Sequel');
+  await user.click(screen.getByRole('button', { name: 'Create project' }));
+  expect((await screen.findByRole('button', { name: /^Change instance/ })).textContent).toContain('Studio gamedev');
+  const { active_instance_id } = await server.call(accounts.getSettings, {}, { as: 'owner' });
+  expect(active_instance_id).toBe(server.studio.dev);
+  await gone();
+  // The page is drawn anew with the instance; the keyboard goes on in it.
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')));
+});
+
+test('a workspace that is full says so above the form, and what is typed stays', async () => {
+  server = await startTestServer();
+  await server.app.deps.database.query(
+    "insert into projects (workspace_id, name, created_at) values ($1, 'B', now()), ($1, 'C', now())",
+    [server.studio.workspaceId],
+  );
+  const { user } = await open(workspacePath);
+  await user.click(await screen.findByRole('button', { name: 'New project' }));
+  const dialog = await screen.findByRole('dialog', { name: 'New project' });
+  await user.type(within(dialog).getByLabelText(/^Project name/), 'Fourth');
+  await user.click(within(dialog).getByRole('button', { name: 'Create project' }));
+  expect((await within(dialog).findByRole('alert')).textContent).toMatch(/^Your plan has room for 3 projects/);
+  expect(within(dialog).getByLabelText(/^Project name/)).toHaveProperty('value', 'Fourth');
+});
+
+test('whoever owns a workspace confirms before making another one', async () => {
+  server = await startTestServer();
+  const { user, overlay } = await open(workspacePath);
+  await user.click(await screen.findByRole('button', { name: 'New workspace' }));
+  await screen.findByText(/It has its own members, projects and plan/);
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
+  const dialog = await screen.findByRole('dialog', { name: 'New workspace' });
+  await user.click(within(dialog).getByRole('button', { name: 'Create workspace' }));
+  expect(await within(dialog).findByText('Workspace name is a required field')).toBeTruthy();
+  const input = within(dialog).getByLabelText(/^Workspace name/);
+  await user.type(input, 'x'.repeat(65));
+  expect(await within(dialog).findByText('Maximum 64 characters allowed')).toBeTruthy();
+  await user.type(input, '{Backspace}');
+  await user.click(within(dialog).getByRole('button', { name: 'Create workspace' }));
+  expect(await within(overlay).findByText('Workspace created successfully')).toBeTruthy();
+  await gone();
+  expect(await screen.findByRole('heading', { level: 2, name: 'x'.repeat(64) })).toBeTruthy();
+  expect(await listOf('owner')).toHaveLength(2);
+});
+
+test('an admin who owns nothing makes a workspace without a question', async () => {
+  server = await startTestServer();
+  const { user } = await open(workspacePath, 'admin');
+  await user.click(await screen.findByRole('button', { name: 'New workspace' }));
+  expect(await screen.findByRole('dialog', { name: 'New workspace' })).toBeTruthy();
+  expect(screen.queryByText(/It has its own members/)).toBeNull();
+});
+
+test('on Free, more workspaces and projects carry an "Upgrade" badge that names the plans with them', async () => {
+  server = await startTestServer();
+  const { user } = await open(() => `/settings/workspaces/${server.studio.free.workspaceId}`, 'free');
+  await user.click(await screen.findByRole('button', { name: 'New project Upgrade' }));
+  expect(await screen.findByText('This needs the Starter or Teams plan.')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'New workspace Upgrade' })).toBeTruthy();
+  expect(screen.queryByRole('dialog', { name: 'New project' })).toBeNull();
+});
+
+test.each(['starter', 'teams'])('on %s projects and workspaces can be made', async (plan) => {
+  server = await startTestServer();
+  await asPlan(plan);
+  await open(workspacePath);
+  expect(await screen.findByRole('button', { name: 'New project' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'New workspace' })).toBeTruthy();
+});
+
+test('in a canceled workspace no project can be made', async () => {
+  server = await startTestServer();
+  await asPlan('teams', 'canceled');
+  await open(workspacePath);
+  expect(await screen.findByRole('button', { name: 'New workspace Upgrade' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^New project/ })).toBeNull();
+});
+
+test('a project is renamed where it stands', async () => {
+  server = await startTestServer();
+  const { user } = await open(projectPath, 'admin');
+  const input = await screen.findByRole('textbox', { name: 'Project name' });
+  await user.clear(input);
+  await user.click(screen.getByRole('button', { name: 'Rename' }));
+  expect(await screen.findByText('Project name is a required field')).toBeTruthy();
+  await user.type(input, 'x'.repeat(33));
+  expect(await screen.findByText('Maximum 32 characters allowed')).toBeTruthy();
+  await user.clear(input);
+  await user.type(input, 'Prequel');
+  await user.click(screen.getByRole('button', { name: 'Rename' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Prequel' })).toBeTruthy();
+  const nav = screen.getByRole('navigation', { name: 'Settings' });
+  expect(await within(nav).findByRole('link', { name: 'Prequel' })).toBeTruthy();
+});
+
+test('a project has at most three instances, one an environment', async () => {
+  server = await startTestServer();
+  await open(projectPath);
+  const section = await screen.findByRole('region', { name: 'Instances' });
+  const rows = within(section).getAllByRole('listitem');
+  const { dev, stage, prod } = server.studio;
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    `devInstance ID ${dev}`,
+    `stageInstance ID ${stage}`,
+    `prodInstance ID ${prod}`,
+  ]);
+});
+
+test('an admin is not offered to delete a project', async () => {
+  server = await startTestServer();
+  await open(projectPath, 'admin');
+  await screen.findByRole('region', { name: 'Instances' });
+  expect(screen.queryByRole('button', { name: 'Delete project' })).toBeNull();
+});
+
+test('an owner deletes a project by its exact name, and is led to its workspace', async () => {
+  server = await startTestServer();
+  await choose(server, 'owner', server.studio.dev);
+  const { user, untilPath } = await open(projectPath);
+  await user.click(await screen.findByRole('button', { name: 'Delete project' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Delete project' });
+  expect(dialog.textContent).toContain('3 days to cancel');
+  const submit = within(dialog).getByRole('button', { name: 'Delete project' });
+  await user.type(within(dialog).getByLabelText('Type Studio game to confirm'), 'studio game');
+  await user.click(submit);
+  expect(await within(dialog).findByText('Project name you entered does not match Studio game')).toBeTruthy();
+  expect((await listOf('owner'))[0]?.projects).toHaveLength(1);
+  await user.clear(within(dialog).getByLabelText('Type Studio game to confirm'));
+  await user.type(within(dialog).getByLabelText('Type Studio game to confirm'), 'Studio game');
+  await user.click(submit);
+  await untilPath(workspacePath());
+  expect(await screen.findByRole('heading', { name: 'No projects yet' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^Change instance/ })).toBeNull();
+  expect((await listOf('owner'))[0]?.projects).toEqual([]);
+  expect((await mailTo(server.app, emailOf('owner'))).text).toContain('/project-removal/cancelled?hash=');
+});
