@@ -3,7 +3,7 @@ import type { Row } from './row.ts';
 
 export const rows: Row[] = [
   { id: '1.1.workspaces-hold-projects', where: '/settings/workspaces/{workspaceId}', says: 'a workspace contains projects',
-    shownBy: [] },
+    shownBy: ['tests/features/settings-workspaces.test.tsx > a workspace lists its projects with their environments, each leading to its settings'] },
   { id: '1.1.projects-hold-instances', where: 'instance switcher', says: 'a project has at most three instances',
     shownBy: ['tests/features/shell.test.tsx > the switcher asks for a project, then for one of its instances, and warns'] },
   { id: '1.1.instance-environments', where: 'instance switcher', says: "a project's instances are Dev, Stage and Prod, one of each at most",

@@ -41,7 +41,7 @@ export const rows: Row[] = [
   { id: '2.2.sidebar.dashboard-fallback', where: 'main sidebar', says: 'without a workspace it reads "Dashboard"',
     shownBy: ['tests/features/instance-calls.test.tsx > without an instance nothing of one is asked for at /, and the way home reads "Dashboard"'] },
   { id: '2.2.sidebar.settings-icon', where: 'main sidebar', says: 'has a Settings icon',
-    shownBy: [] },
+    shownBy: ['tests/features/settings.test.tsx > the settings are left for home by their title, and entered by the icon beside it'] },
   { id: '2.2.sidebar.tree', where: 'main sidebar', says: 'has a Templates tree',
     shownBy: ['tests/features/shell.test.tsx > the sidebar has the workspace and the tree of the menu, by parent and order'] },
   { id: '2.2.sidebar.tree-from-menu', where: 'main sidebar', says: 'the tree is built from the flat menu list',
