@@ -164,6 +164,16 @@ test.each([
   expect(screen.getByRole('link', { name: 'Ask for a new link' })).toBeTruthy();
 });
 
+test('after a new password, sign-in asks for it, also where somebody was signed in', async () => {
+  const server = await startTestServer();
+  const hash = await linkFor(server, ofOwner(server));
+  const { user } = await renderConsole(`/password-reset/confirm?hash=${hash}`, { server, as: 'owner' });
+  await type(user, strong, strong);
+  await user.click(screen.getByRole('button', { name: 'Set password' }));
+  await user.click(await screen.findByRole('link', { name: 'Sign in' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Sign in' })).toBeTruthy();
+});
+
 test('a password can be looked at while it is typed', async () => {
   const { user } = await renderConsole('/password-reset/confirm?hash=abc');
   const input = await screen.findByLabelText('New password');

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { useServices } from '../../shared/session/services.ts';
 import { LinkButton } from '../../shared/ui/link-button.tsx';
 import { isLinkError, LinkProblemPage } from '../../shared/ui/link-problem-page.tsx';
 import { PublicPage } from '../../shared/ui/public-page.tsx';
@@ -19,6 +20,7 @@ interface NewPasswordPageProps {
 
 /** A link of a mail that ends in a new password: the form, then what came of it. */
 export function NewPasswordPage({ hash, title, submitLabel, save, done, waysOn }: NewPasswordPageProps) {
+  const { endSession } = useServices();
   const [isDone, setDone] = useState(false);
   const [problem, setProblem] = useState<unknown>(null);
   if (hash === '' || problem !== null) {
@@ -41,6 +43,8 @@ export function NewPasswordPage({ hash, title, submitLabel, save, done, waysOn }
   const submit = async (password: string) => {
     try {
       await save({ password, hash });
+      // Whoever was signed in here goes on as the account that the link was for.
+      endSession();
       setDone(true);
     } catch (error) {
       if (isLinkError(error)) setProblem(error);
