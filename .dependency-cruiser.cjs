@@ -50,8 +50,14 @@ module.exports = {
       to: { path: '^server/[^/]+\\.ts$' },
     },
     only('dev-host-is-another-site', '^dev-host/', '^dev-host/'),
-    // What the demo is made of, and how two servers take turns, is told once for all tests.
-    only('e2e-sees-only-the-browser', '^e2e/', '^e2e/', '^contract/', '^tests/support/(dota|round-robin)\\.ts$'),
+    // What the demo is made of, how two servers take turns and how mails are received is told once for all tests.
+    only(
+      'e2e-sees-only-the-browser',
+      '^e2e/',
+      '^e2e/',
+      '^contract/',
+      '^tests/support/(dota|round-robin|smtp-mailbox)\\.ts$',
+    ),
     {
       name: 'nothing-ships-with-tests',
       severity: 'error',

@@ -1,0 +1,162 @@
+import type { Page } from '@playwright/test';
+import { openSmtpMailbox, type SmtpMailbox } from '../tests/support/smtp-mailbox.ts';
+import { createProduct, type Product } from './support/product.ts';
+import { expect, test } from './support/test.ts';
+
+let product: Product;
+let mailbox: SmtpMailbox;
+
+test.use({ as: null });
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  mailbox = await openSmtpMailbox();
+  product = await createProduct({ SMTP_URL: mailbox.url, DEMO: '0' });
+  await product.start();
+});
+test.afterAll(async () => {
+  await product.remove();
+  await mailbox.close();
+});
+
+const text = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true });
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const title = (page: Page, name: string) => expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+
+/** The newest mail to somebody that matches, once it has come. */
+async function mailTo(recipient: string, pattern: RegExp): Promise<string> {
+  const found = () => mailbox.mails.findLast((mail) => mail.recipients.includes(recipient) && pattern.test(mail.text));
+  await expect.poll(found, { timeout: 20_000 }).toBeTruthy();
+  return found()?.text ?? '';
+}
+
+/** Opens the link of the newest mail to somebody that leads to a page of the console. */
+async function followMail(page: Page, recipient: string, path: string) {
+  const mail = await mailTo(recipient, new RegExp(`${path}\\?hash=`));
+  const link = mail.match(/https?:\/\/\S+/g)?.find((url) => url.includes(`${path}?hash=`)) ?? '';
+  expect(link.startsWith(`${product.url}/`)).toBe(true);
+  await page.goto(link);
+}
+
+async function setPassword(page: Page, password: string, label: string) {
+  await page.getByLabel('New password').fill(password);
+  await page.getByLabel('Repeat the password').fill(password);
+  await press(page, label);
+}
+
+async function signIn(page: Page, email: string, password: string) {
+  await title(page, 'Sign in');
+  await text(page, 'Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await press(page, 'Sign in');
+  await expect(page.getByRole('button', { name: 'Account' })).toBeVisible();
+}
+
+test('an account from registration to a project that is deleted and comes back, with mails over SMTP', async ({
+  page,
+  guard,
+}) => {
+  test.setTimeout(180_000);
+  // Sessions that have ended, which the console asks for once more.
+  guard.allow(/status of 401/);
+  const first = 'ada@studio.test';
+  const second = 'ada.lovelace@studio.test';
+
+  await test.step('registers, and signs in with the password of the mailed link', async () => {
+    await page.goto(`${product.url}/login`);
+    await page.getByRole('link', { name: 'Create account' }).click();
+    await text(page, 'Name').fill('Ada');
+    await text(page, 'Email').fill(first);
+    await press(page, 'Create account');
+    await title(page, 'Check your email');
+    await followMail(page, first, '/registration/confirm');
+    await setPassword(page, 'Analytical1', 'Create password');
+    await title(page, 'Your account is ready');
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await signIn(page, first, 'Analytical1');
+  });
+
+  await test.step('makes a workspace and a project', async () => {
+    await expect(page.getByText('Set up your workspace')).toBeVisible();
+    await press(page, 'Create workspace');
+    await text(page, 'Workspace name').fill('Engines');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create workspace' }).click();
+    await expect(page.getByText('Workspace created successfully')).toBeVisible();
+    await press(page, 'Create project');
+    await text(page, 'Project name').fill('Difference');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create project' }).click();
+    await expect(page.getByText('Project created successfully')).toBeVisible();
+    await expect(page.getByText('Create your first template')).toBeVisible();
+  });
+
+  await test.step('changes the email', async () => {
+    await page.goto(`${product.url}/settings/account`);
+    await press(page, 'Edit email');
+    await press(page, 'Send code');
+    const code = /\b\d{6}\b/.exec(await mailTo(first, /\b\d{6}\b/))?.[0] ?? '';
+    await text(page, 'Code').fill(code);
+    await text(page, 'New email').fill(second);
+    await press(page, 'Change email');
+    await expect(page.getByText('Almost there')).toBeVisible();
+    await followMail(page, second, '/email-update/confirm');
+    await title(page, 'Your email is changed');
+    await mailTo(first, new RegExp(second));
+    await page.goto(`${product.url}/settings/account`);
+    await expect(page.getByText(second)).toBeVisible();
+  });
+
+  await test.step('changes the password from the profile, which ends the session', async () => {
+    await press(page, 'Change password');
+    await press(page, 'Send link');
+    await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
+    await followMail(page, second, '/password-reset/confirm');
+    await setPassword(page, 'Analytical2', 'Set password');
+    await title(page, 'Your password is changed');
+    await page.goto(`${product.url}/settings/account`);
+    await signIn(page, second, 'Analytical2');
+    await title(page, 'Profile');
+  });
+
+  await test.step('resets a forgotten password, whose link works once', async () => {
+    await press(page, 'Account');
+    await page.getByRole('menuitem', { name: 'Log out' }).click();
+    await press(page, 'Yes, log out');
+    await title(page, 'Sign in');
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await text(page, 'Email').fill(second);
+    const before = mailbox.mails.length;
+    await press(page, 'Send link');
+    await title(page, 'Check your email');
+    await expect.poll(() => mailbox.mails.length).toBeGreaterThan(before);
+    await followMail(page, second, '/password-reset/confirm');
+    const link = page.url();
+    await setPassword(page, 'Analytical3', 'Set password');
+    await title(page, 'Your password is changed');
+    guard.allow(/status of 410/);
+    await page.goto(link);
+    await setPassword(page, 'Analytical4', 'Set password');
+    await expect(page.getByText(/^This link has been used already/)).toBeVisible();
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await signIn(page, second, 'Analytical3');
+  });
+
+  await test.step('deletes the project, and cancels that with the mailed link', async () => {
+    await page.goto(`${product.url}/settings/account`);
+    await page.getByRole('link', { name: 'Difference' }).click();
+    await title(page, 'Difference');
+    await press(page, 'Delete project');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox').fill('Indifference');
+    await dialog.getByRole('button', { name: 'Delete project' }).click();
+    await expect(dialog.getByText('Project name you entered does not match Difference')).toBeVisible();
+    await dialog.getByRole('textbox').fill('Difference');
+    await dialog.getByRole('button', { name: 'Delete project' }).click();
+    await title(page, 'Engines');
+    await expect(page.getByRole('link', { name: 'Difference' })).toHaveCount(0);
+    await followMail(page, second, '/project-removal/cancelled');
+    await title(page, 'Project removal cancelled');
+    await page.getByRole('link', { name: 'Return home' }).click();
+    await expect(page.getByRole('button', { name: 'Account' })).toBeVisible();
+    await page.goto(`${product.url}/settings/account`);
+    await expect(page.getByRole('link', { name: 'Difference' })).toBeVisible();
+  });
+});
