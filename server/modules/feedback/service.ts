@@ -32,6 +32,6 @@ const letter = ({ to, name, email, message, uid }: Omit<Feedback, 'accountId'> &
   subject: `Feedback from ${name.replaceAll(/\s+/g, ' ')}`,
   headline: `${name} says`,
   sentences: [message],
-  note: [email, ...(uid ? [`Event ${uid}`] : [])].join(' - '),
+  note: [email, ...(uid ? [`uid ${uid}`] : [])].join(' - '),
   ...(email && { replyTo: email }),
 });
