@@ -11,6 +11,7 @@ import { createUnsavedChanges } from '../shared/session/unsaved-changes.ts';
 import { startColorScheme } from './color-scheme.ts';
 import type { Console, ConsoleProps } from './console-props.ts';
 import { ConsoleRoot } from './console-root.tsx';
+import { followSignIns } from './follow-sign-ins.ts';
 import { hostInstanceAtom } from './host-instance.ts';
 import { createNotify } from './notify.tsx';
 import { pathInside } from './path-inside.ts';
@@ -38,17 +39,27 @@ export function createConsole(props: ConsoleProps): Console {
     queries.clear();
     store.set(activeInstanceAtom, -1);
   };
-  const onExpired = () => {
+  const onExpired = async () => {
     props.onEvent({ type: 'session-expired' });
     const here = placeOf(router.state.location);
     if (here.startsWith('/login')) return;
-    void router.navigate(`/login?from=${encodeURIComponent(here)}`);
+    await router.navigate(`/login?from=${encodeURIComponent(here)}`);
   };
+  const elsewhere = followSignIns(() => ({
+    request,
+    queries,
+    unsavedChanges,
+    place: () => placeOf(router.state.location),
+    goTo: async (path) => router.navigate(path, { replace: true }),
+    onExpired,
+    forget,
+    leaveInstance: () => store.set(activeInstanceAtom, -1),
+  }));
 
   const { apiBase, fetch, getAccessToken } = props;
   const session = getAccessToken
     ? createHostSession({ getAccessToken, onExpired })
-    : createCookieSession({ apiBase, fetch, onExpired });
+    : createCookieSession({ apiBase, fetch, onExpired, elsewhere });
   const challenge = createChallenge(props);
   const request = createRequest({ apiBase, fetch, session, challenge });
   const queries = createQueryClient({
@@ -114,6 +125,7 @@ export function createConsole(props: ConsoleProps): Console {
     },
     dispose: () => {
       stopFollowing();
+      session.stop();
       challenge.cancel();
       router.dispose();
       void queries.cancelQueries();

@@ -8,12 +8,16 @@ export async function fetchOnce(fetch: typeof globalThis.fetch, url: string, ini
     return await fetch(url, init);
   } catch (error) {
     if (init.signal?.aborted) throw error;
-    throw new HttpError(0, { status_code: 0, error: 'network', message: unreachable }, createEventId());
+    throw noAnswer();
   }
 }
 
 /** What is said where no answer came at all. */
 export const unreachable = 'The server cannot be reached. Check your connection and try again.';
+
+/** What a call fails with that nobody has answered. */
+export const noAnswer = (): HttpError =>
+  new HttpError(0, { status_code: 0, error: 'network', message: unreachable }, createEventId());
 
 /** The JSON of an answer, or an {@link HttpError} with the body that the server sent. */
 export async function readAnswer(response: Response): Promise<unknown> {

@@ -1,81 +1,168 @@
 import { accounts } from '@quartermaster/contract/accounts.ts';
+import type { Output } from '@quartermaster/contract/endpoint.ts';
 import { endpointUrl } from '../http/endpoint-url.ts';
-import { fetchOnce, readAnswer } from '../http/read-answer.ts';
+import { fetchOnce, noAnswer, readAnswer } from '../http/read-answer.ts';
 import { readStored, writeStored } from '../storage.ts';
+import { keepExpiry } from './kept-expiry.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import { expiryOfToken, isExpiring, notSignedIn, type Session } from './session.ts';
+import { openNews, type SessionNews } from './session-news.ts';
+
+type Account = Output<typeof accounts.get>;
+
+/** What a console does about the other tabs of the browser, and about other consoles of its page. */
+export interface Elsewhere {
+  /** The session has ended there: by the person, or because the server no longer knows it. */
+  onEnded: (news: 'signed-out' | 'expired') => void;
+  /** Somebody has signed in there: true where this console may go on, as it shows the same account or none. */
+  mayGoOn: (findAccount: () => Promise<Account>) => Promise<boolean>;
+  /** It is somebody else, and every call that waited has failed. */
+  onOtherPerson: () => void;
+}
 
 interface CookieSessionOptions {
   apiBase: string;
   fetch: typeof globalThis.fetch;
   onExpired: () => void;
+  /** Left out by what is alone in its browser. */
+  elsewhere?: Elsewhere;
 }
 
-/** Milliseconds for which a fresh renewal is trusted, so that a wrong clock does not renew before every call. */
-const trustFor = 30_000;
+/** Milliseconds that a renewal may take, as all tabs wait for it. */
+const patience = 20_000;
 
 const headers = { 'X-CSRF-Protection': '1' };
 
 /**
- * A session in the server's cookies, which script cannot read: of it, browser storage keeps the moment of expiry and
- * nothing else. One renewal serves all calls that wait for it.
+ * A session in the server's cookies, which script cannot read: of it, browser storage keeps the moment of expiry and a
+ * number of the sign-in, of no use to anybody else. One renewal serves all calls of all tabs that wait for it.
  */
-export function createCookieSession({ apiBase, fetch, onExpired }: CookieSessionOptions): Session {
-  const key = `expires-at:${apiBase}`;
+export function createCookieSession({ apiBase, fetch, onExpired, elsewhere }: CookieSessionOptions): Session {
+  const expiry = keepExpiry(apiBase);
+  const signInKey = `sign-in:${apiBase}`;
+  let signIn = readStored(signInKey);
+  let endings = 0;
   let renewing: Promise<boolean> | null = null;
-  let renewedAt = Number.NEGATIVE_INFINITY;
+  let meeting: Promise<void> | null = null;
 
-  const begin = (expiresAt: number) => {
-    renewedAt = performance.now();
-    writeStored(key, String(expiresAt));
-  };
-  const end = () => {
-    renewedAt = Number.NEGATIVE_INFINITY;
-    writeStored(key, null);
+  const forget = () => {
+    endings += 1;
+    expiry.write(null);
+    writeStored(signInKey, null);
+    signIn = null;
   };
   const expire = () => {
-    end();
+    forget();
+    news?.tell('expired');
     onExpired();
   };
-  const isFresh = () => performance.now() - renewedAt < trustFor;
 
   /** False where the server no longer knows the session; throws where it could not be asked. */
-  const renew = async () => {
-    const url = endpointUrl(apiBase, accounts.refresh, {});
-    const response = await fetchOnce(fetch, url, {
-      method: 'POST',
-      credentials: 'include',
-      headers: { ...headers, 'Content-Type': 'application/json' },
-      body: '{}',
-    });
+  const renew = async (isEnded: () => boolean) => {
+    const response = await call(accounts.refresh, AbortSignal.timeout(patience));
+    if (isEnded()) return false;
     if (response.status === 401) {
       expire();
       return false;
     }
-    const { expires_at } = (await readAnswer(response)) as { expires_at: number };
-    begin(expires_at);
+    const { expires_at } = (await readAnswer(response)) as Output<typeof accounts.refresh>;
+    if (isEnded()) return false;
+    expiry.write(expires_at);
     return true;
   };
   const renewOnce = () => {
-    renewing ??= renew().finally(() => {
+    const since = performance.now();
+    const before = endings;
+    /** While this waited, another tab has learnt that the session is over, or somebody has signed out. */
+    const isEnded = () => {
+      if (endings === before) return false;
+      onExpired();
+      return true;
+    };
+    renewing ??= oneAtATime(`refresh:${apiBase}`, async () => {
+      if (isEnded()) return false;
+      return expiry.isFresh(since) || renew(isEnded);
+    }).finally(() => {
       renewing = null;
     });
     return renewing;
   };
 
+  const call = async (endpoint: typeof accounts.refresh | typeof accounts.get, signal?: AbortSignal) => {
+    const isRead = endpoint.method === 'GET';
+    try {
+      return await fetchOnce(fetch, endpointUrl(apiBase, endpoint, {}), {
+        method: endpoint.method,
+        credentials: 'include',
+        headers: isRead ? headers : { ...headers, 'Content-Type': 'application/json' },
+        ...(isRead ? {} : { body: '{}' }),
+        ...(signal ? { signal } : {}),
+      });
+    } catch (error) {
+      throw signal?.aborted ? noAnswer() : error;
+    }
+  };
+
+  const meet = async ({ mayGoOn, onOtherPerson }: Elsewhere) => {
+    const before = signIn;
+    signIn = readStored(signInKey);
+    let isSame: boolean;
+    try {
+      isSame = await mayGoOn(async () => (await readAnswer(await call(accounts.get))) as Account);
+    } catch (error) {
+      // Nobody knows yet who it is: the next call asks again.
+      signIn = before;
+      throw error;
+    } finally {
+      meeting = null;
+    }
+    if (isSame) return;
+    onOtherPerson();
+    throw notSignedIn();
+  };
+  /** Before anything is sent or shown: whoever is signed in now may have signed in elsewhere. */
+  const meetOnce = () => {
+    const stored = readStored(signInKey);
+    if (elsewhere && stored !== null && stored !== signIn) meeting ??= meet(elsewhere);
+    return meeting;
+  };
+
+  const onNews = (told: SessionNews) => {
+    if (told === 'signed-in') {
+      meetOnce()?.catch(() => undefined);
+      return;
+    }
+    endings += 1;
+    signIn = null;
+    expiry.drop();
+    elsewhere?.onEnded(told);
+  };
+  const news = elsewhere && openNews(apiBase, onNews);
+
   return {
     ownedByHost: false,
-    isKnown: () => readStored(key) !== null,
+    isKnown: () => expiry.read() !== null,
     authorize: async (isPublic) => {
-      const expiresAt = Number(readStored(key)) || readableExpiry();
-      if (!isPublic && isExpiring(expiresAt, Date.now() / 1000) && !isFresh()) {
-        if (!(await renewOnce())) throw notSignedIn();
+      if (!isPublic) {
+        await meetOnce();
+        const expiresAt = expiry.read() ?? readableExpiry();
+        if (isExpiring(expiresAt, Date.now() / 1000) && !expiry.isFresh() && !(await renewOnce())) throw notSignedIn();
       }
       return { headers, credentials: 'include' };
     },
-    recover: () => (isFresh() && renewing === null ? Promise.resolve(true) : renewOnce()),
-    begin,
-    end,
+    recover: () => (expiry.isFresh() && renewing === null ? Promise.resolve(true) : renewOnce()),
     expire,
+    begin: (expiresAt) => {
+      signIn = String(Math.random());
+      writeStored(signInKey, signIn);
+      expiry.write(expiresAt);
+      news?.tell('signed-in');
+    },
+    end: () => {
+      forget();
+      news?.tell('signed-out');
+    },
+    stop: () => news?.close(),
   };
 }
 

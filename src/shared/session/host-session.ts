@@ -68,5 +68,6 @@ export function createHostSession({ getAccessToken, onExpired }: HostSessionOpti
     begin: () => undefined,
     end,
     expire,
+    stop: () => undefined,
   };
 }

@@ -22,8 +22,10 @@ export interface Session {
   expire: () => void;
   /** Notes a successful sign-in; `expiresAt` in Unix seconds. */
   begin: (expiresAt: number) => void;
-  /** Forgets the session. */
+  /** Forgets the session, here and in every other tab. */
   end: () => void;
+  /** Listens to the other tabs no longer. */
+  stop: () => void;
 }
 
 /** What a call fails with when nobody is signed in, without having been sent. */

@@ -1,0 +1,49 @@
+import { readStored, writeStored } from '../storage.ts';
+
+/** Milliseconds for which a fresh renewal is trusted, so that a wrong clock does not renew before every call. */
+const trustFor = 30_000;
+
+/** When the session of a server ends, as all tabs of the browser know it. */
+export interface KeptExpiry {
+  /** Unix seconds; `null` where nothing is known. */
+  read: () => number | null;
+  write: (expiresAt: number | null) => void;
+  /** Another tab has ended the session, and has taken away what is stored. */
+  drop: () => void;
+  /** True where a tab has renewed the session a moment ago; `since` is a moment of `performance.now()`. */
+  isFresh: (since?: number) => boolean;
+}
+
+/** Keeps the expiry in browser storage, and in this console alone where storage is blocked. */
+export function keepExpiry(apiBase: string): KeptExpiry {
+  const key = `expires-at:${apiBase}`;
+  const stored = () => Number(readStored(key)) || null;
+  let held: number | null = null;
+  let seen = stored() ?? 0;
+  let renewedAt = Number.NEGATIVE_INFINITY;
+
+  const read = () => {
+    const expiresAt = stored() ?? held;
+    // Later than it was: another tab has renewed it.
+    if (expiresAt !== null && expiresAt > seen) renewedAt = performance.now();
+    seen = expiresAt ?? 0;
+    return expiresAt;
+  };
+  return {
+    read,
+    write: (expiresAt) => {
+      writeStored(key, expiresAt === null ? null : String(expiresAt));
+      held = stored() === expiresAt ? null : expiresAt;
+      seen = expiresAt ?? 0;
+      renewedAt = expiresAt === null ? Number.NEGATIVE_INFINITY : performance.now();
+    },
+    drop: () => {
+      held = null;
+      renewedAt = Number.NEGATIVE_INFINITY;
+    },
+    isFresh: (since = performance.now() - trustFor) => {
+      read();
+      return renewedAt > since;
+    },
+  };
+}
