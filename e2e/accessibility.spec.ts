@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { instances } from '@quartermaster/contract/instances.ts';
 import { items } from '@quartermaster/contract/items.ts';
 import { reports } from '@quartermaster/contract/reports.ts';
+import { workspaces } from '@quartermaster/contract/workspaces.ts';
 import { expectAccessible } from './support/axe.ts';
 import { itemsPath } from './support/items-list.ts';
 import type { Sample } from './support/sample.ts';
@@ -222,6 +223,51 @@ const publicScreens: { name: string; path: string; act?: (page: Page) => Promise
   { name: 'project removal', path: '/project-removal/cancelled?hash=abc' },
 ];
 
+interface SettingsPlace {
+  workspace: string;
+  project: string;
+}
+
+/** Settings, and what is made from the dashboard. */
+const settingsScreens: (Pick<Screen, 'name' | 'act' | 'isNarrow'> & { path: (place: SettingsPlace) => string })[] = [
+  { name: 'feedback', path: () => '/', act: dialog('Send feedback') },
+  { name: 'new project', path: () => '/', act: dialog('New project') },
+  { name: 'profile', path: () => '/settings/account' },
+  { name: 'name', path: () => '/settings/account', act: dialog('Edit name') },
+  { name: 'email', path: () => '/settings/account', act: dialog('Edit email') },
+  {
+    name: 'email with what is missing',
+    path: () => '/settings/account',
+    act: async (page) => {
+      await dialog('Edit email')(page);
+      await button('Already have code?')(page);
+      await button('Change email')(page);
+      await expect(page.getByLabel('New email')).toHaveAccessibleDescription(/./);
+    },
+  },
+  { name: 'password', path: () => '/settings/account', act: dialog('Change password') },
+  {
+    name: 'log out',
+    path: () => '/settings/account',
+    act: async (page) => {
+      if ((page.viewportSize()?.width ?? 0) > 768) await dialog('Log out')(page);
+    },
+  },
+  { name: 'settings as a drawer', path: () => '/settings/account', act: dialog('Open navigation'), isNarrow: true },
+  { name: 'workspace', path: ({ workspace }) => workspace },
+  { name: 'another workspace', path: ({ workspace }) => workspace, act: dialog('New workspace') },
+  { name: 'project', path: ({ project }) => project },
+  {
+    name: 'delete project, with another name',
+    path: ({ project }) => project,
+    act: async (page) => {
+      await dialog('Delete project')(page);
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete project' }).click();
+      await expect(page.getByRole('dialog').getByRole('textbox')).toHaveAccessibleDescription(/does not match/);
+    },
+  },
+];
+
 /** Where the layout is another. */
 const viewports = [
   { width: 1440, height: 900 },
@@ -265,6 +311,22 @@ for (const viewport of viewports) {
         await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
         await screen.act?.(page, sample);
         await expectAccessibleInBoth(page, screen);
+      }
+    });
+
+    test('on the settings, and where something is made', async ({ page, api, demo }) => {
+      test.setTimeout(180_000);
+      await api.call(instances.activate, { params: { instanceId: demo.dev } });
+      const { workspaces: list } = await api.call(workspaces.list, {});
+      const workspace = `/settings/workspaces/${list[0]?.id}`;
+      const place = { workspace, project: `${workspace}/projects/${list[0]?.projects[0]?.id}` };
+      for (const { name, path, act, isNarrow } of settingsScreens) {
+        if (isNarrow && viewport.width > 768) continue;
+        await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+        await page.goto(path(place));
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await act?.(page);
+        await expectAccessibleInBoth(page, { name });
       }
     });
 

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
+import { accounts } from '@quartermaster/contract/accounts.ts';
 import { itemsPath } from './support/items-list.ts';
 import { emailOf, password } from './support/people.ts';
 import { expect, test } from './support/test.ts';
@@ -227,4 +228,53 @@ test('an item is created and deleted by keys', async ({ page, demo, sample }) =>
   await expect(page.getByRole('heading', { level: 1, name: 'Samples' })).toBeVisible();
   await expect(row).toBeHidden();
   await expect(page.getByRole('link', { name: 'A sample' })).toBeVisible();
+});
+
+test('the settings are entered, worked and left by keyboard alone', async ({ page, api }) => {
+  const { name } = await api.call(accounts.get, {});
+  await page.goto('/');
+  await tabTo(page, page.getByRole('link', { name: 'Settings', exact: true }));
+  await page.keyboard.press('Enter');
+  const sidebar = page.getByRole('navigation', { name: 'Settings' });
+  const fold = sidebar.getByRole('button', { name: 'Projects' });
+  const project = sidebar.getByRole('link', { name: 'Dota 2' });
+  await expect(project).toBeVisible();
+  await tabTo(page, fold);
+  await page.keyboard.press('Enter');
+  await expect(project).toBeHidden();
+  await page.keyboard.press('Enter');
+  await expect(project).toBeVisible();
+
+  await tabTo(page, sidebar.getByRole('link', { name: 'Profile' }));
+  await page.keyboard.press('Enter');
+  const editName = page.getByRole('button', { name: 'Edit name' });
+  await tabTo(page, editName);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog').getByLabel('Name')).toBeFocused();
+  await page.keyboard.type(' II');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByText(`${name} II`)).toBeVisible();
+  await expect(editName).toBeFocused();
+  await api.call(accounts.changeName, { body: { name } });
+
+  const editEmail = page.getByRole('button', { name: 'Edit email' });
+  await tabTo(page, editEmail);
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('button', { name: 'Already have code?' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Code')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(editEmail).toBeFocused();
+
+  const logOut = sidebar.getByRole('button', { name: 'Log out' });
+  await tabTo(page, logOut, 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Yes, log out' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(logOut).toBeFocused();
+  await tabTo(page, sidebar.getByRole('link', { name: 'Settings' }), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
 });
