@@ -15,7 +15,7 @@ export const rows: Row[] = [
   { id: '3.errors.body.http-status', where: 'every error', says: 'otherwise status_code is the HTTP status',
     shownBy: ['tests/server/contract.test.ts > without a session > items.save answers 401', 'tests/server/contract.test.ts > with a session of another workspace > items.save answers 404', 'tests/server/contract.test.ts > on cookies without the anti-forgery header > items.save answers 403'] },
   { id: '3.errors.code.10005-limit', where: 'POST /registration/resend-email', says: 'more than 5 resends in an hour answer 10005',
-    shownBy: [] },
+    shownBy: ['tests/server/registration.test.ts > resending > to Ann.Smith@studio.test more than 5 times in an hour is refused with 10005'] },
   { id: '3.errors.code.10005-help', where: '/registration', says: '10005 leads to /registration/help',
     shownBy: ['tests/features/registration.test.tsx > too many resends lead to the help page, which offers support'] },
   { id: '3.errors.code.10006-inline', where: '/registration', says: '10006 shows in place',
