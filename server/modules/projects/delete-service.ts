@@ -1,3 +1,4 @@
+import { mailPages, pageWithHash } from '@quartermaster/contract/mail-pages.ts';
 import type { Deps } from '../../core/deps.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Letter } from '../../core/mail-text.ts';
@@ -36,7 +37,7 @@ const letter = (project: { to: string; name: string; secret: string; deleteAfter
     `The project ${project.name} was deleted. Nobody can open it any more, and its API tokens do not work.`,
     `It is removed for good, with all its templates, items, images and exported files, on ${dates.format(project.deleteAfter)} UTC. Until then you can bring it back as it was.`,
   ],
-  button: { label: 'Cancel the removal', path: `/project-removal/cancelled?hash=${project.secret}` },
+  button: { label: 'Cancel the removal', path: pageWithHash(mailPages.removalCancelled, project.secret) },
   note: 'You get this mail because you own the workspace. If the project is to be deleted, there is nothing to do. The link works once, for whichever owner uses it first.',
 });
 
