@@ -64,7 +64,7 @@ export function createConsole(props: ConsoleProps): Console {
   const request = createRequest({ apiBase, fetch, session, challenge });
   const queries = createQueryClient({
     notify,
-    onPageLost: (eventId) => void router.navigate('/error', { state: { eventId } }),
+    onPageLost: (state) => void router.navigate('/error', { state }),
   });
   const services: Services = {
     request,

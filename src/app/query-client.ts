@@ -8,7 +8,7 @@ import type { Notify } from '../shared/session/services.ts';
 interface QueryClientOptions {
   notify: Notify;
   /** A page could not be shown, after every retry. */
-  onPageLost: (eventId: string) => void;
+  onPageLost: (page: { eventId: string; missing?: string | undefined }) => void;
 }
 
 /** How often a failed query is tried again; what the server has refused is not. */
@@ -28,7 +28,10 @@ export function createQueryClient({ notify, onPageLost }: QueryClientOptions): Q
     queryCache: new QueryCache({
       onError: (error, query) => {
         if (!tell(error, query.meta)) return;
-        if (!isRefusal(error) && isFirstLoad(query)) onPageLost(eventIdOf(error));
+        const missing = query.meta?.missing;
+        // What a page can do without is told by the part that lacks it.
+        const isLost = missing !== undefined || !isRefusal(error);
+        if (isLost && isFirstLoad(query)) onPageLost({ eventId: eventIdOf(error), missing });
       },
     }),
     mutationCache: new MutationCache({

@@ -138,3 +138,17 @@ test('a page that crashes shows its error inside the frame, tells the host, and 
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('heading', { name: 'No exports yet' })).toBeTruthy();
 });
+
+test.each([
+  ['/v1/workspaces', 'Workspaces data not found'],
+  ['/v1/accounts/workspaces', 'Workspaces data not found'],
+  ['/v1/accounts/settings', 'Instance data not found'],
+])('without the data of %s the error page says "%s", also where it is refused', async (ending, sentence) => {
+  const { untilPath } = await renderConsole('/', {
+    as: 'owner',
+    intercept: answering(ending, broken(409, 'Not now.')),
+  });
+  await untilPath('/error');
+  expect(await screen.findByText(sentence)).toBeTruthy();
+  expect(screen.getByText('request-42')).toBeTruthy();
+});

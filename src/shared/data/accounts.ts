@@ -16,13 +16,13 @@ export const accountQueries = {
       queryKey: ['account', 'settings'],
       queryFn: ({ signal }) => request(accounts.getSettings, {}, signal),
       staleTime: Number.POSITIVE_INFINITY,
-      meta: { title: 'Account settings' },
+      meta: { title: 'Account settings', missing: 'Instance data not found' },
     }),
   roles: (request: Request) =>
     queryOptions({
       queryKey: ['account', 'roles'],
       queryFn: ({ signal }) => request(accounts.listRoles, {}, signal),
-      meta: { title: 'Workspace roles' },
+      meta: { title: 'Workspace roles', missing: 'Workspaces data not found' },
     }),
 };
 

@@ -9,7 +9,7 @@ export const workspaceQueries = {
       queryKey: ['workspaces', 'list'],
       queryFn: ({ signal }) => request(workspaces.list, {}, signal),
       staleTime: Number.POSITIVE_INFINITY,
-      meta: { title: 'Workspaces' },
+      meta: { title: 'Workspaces', missing: 'Workspaces data not found' },
     }),
   subscription: (request: Request, workspaceId: number) =>
     queryOptions({

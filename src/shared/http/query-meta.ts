@@ -6,6 +6,8 @@ export interface CallMeta extends Record<string, unknown> {
   title: string;
   /** Keeps the toast (and the error page) away where the screen shows the failure itself; a function decides by the error. */
   quiet?: boolean | ((error: Error) => boolean);
+  /** Said by the error page where no page can be shown without the query's data, e.g. `Workspaces data not found`. */
+  missing?: string;
 }
 
 /** What the caches read from a mutation beside {@link CallMeta}. */
