@@ -229,7 +229,12 @@ interface SettingsPlace {
 }
 
 /** Settings, and what is made from the dashboard. */
-const settingsScreens: (Pick<Screen, 'name' | 'act' | 'isNarrow'> & { path: (place: SettingsPlace) => string })[] = [
+const settingsScreens: {
+  name: string;
+  path: (place: SettingsPlace) => string;
+  act?: (page: Page) => Promise<void>;
+  isNarrow?: boolean;
+}[] = [
   { name: 'feedback', path: () => '/', act: dialog('Send feedback') },
   { name: 'new project', path: () => '/', act: dialog('New project') },
   { name: 'profile', path: () => '/settings/account' },
