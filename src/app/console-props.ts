@@ -6,6 +6,13 @@ export type AccessTokenReason = 'initial' | 'expiring' | 'unauthorized';
 /** A colour scheme as a host or a person chooses it; `system` follows the operating system while it changes. */
 export type ColorScheme = 'light' | 'dark' | 'system';
 
+/** Where errors of the console are reported; without it they are reported nowhere. */
+export interface SentryOptions {
+  dsn: string;
+  environment?: string | undefined;
+  release?: string | undefined;
+}
+
 /** Everything that the console tells its host, as one union. */
 export type ConsoleEvent =
   | { type: 'ready' }
@@ -43,6 +50,7 @@ export interface ConsoleProps {
   getAccessToken?: ((reason: AccessTokenReason) => Promise<string>) | undefined;
   /** Style nonce under a strict content security policy. */
   nonce?: string | undefined;
+  sentry?: SentryOptions | undefined;
   /** True in the stand-alone console: document.title is the console's own to set. */
   ownsDocument: boolean;
   onEvent: (event: ConsoleEvent) => void;
@@ -57,5 +65,7 @@ export type ConsoleUpdate = Partial<Pick<ConsoleProps, 'colorScheme' | 'activeIn
 export interface Console {
   element: ReactElement;
   update: (changes: ConsoleUpdate) => void;
+  /** Reports what has made the console crash; answers the id that it is reported under. */
+  reportCrash: (error: unknown) => string;
   dispose: () => void;
 }

@@ -1,6 +1,7 @@
 import { createNotificationsStore } from '@mantine/notifications';
 import { createStore } from 'jotai';
 import { createBrowserRouter, createMemoryRouter, type Location } from 'react-router-dom';
+import { eventIdOf } from '../shared/http/event-id.ts';
 import { createRequest } from '../shared/http/send.ts';
 import { activeInstanceAtom } from '../shared/session/active-instance.ts';
 import { createChallenge } from '../shared/session/challenge.ts';
@@ -11,6 +12,7 @@ import { createUnsavedChanges } from '../shared/session/unsaved-changes.ts';
 import { startColorScheme } from './color-scheme.ts';
 import type { Console, ConsoleProps } from './console-props.ts';
 import { ConsoleRoot } from './console-root.tsx';
+import { startErrorReporting } from './error-reporting.ts';
 import { followSignIns } from './follow-sign-ins.ts';
 import { hostInstanceAtom } from './host-instance.ts';
 import { createNotify } from './notify.tsx';
@@ -24,6 +26,8 @@ export function createConsole(props: ConsoleProps): Console {
   const store = createStore();
   const toasts = createNotificationsStore();
   const notify = createNotify(toasts);
+  const reporting = startErrorReporting(props.sentry);
+  const { report } = reporting;
   const scheme = startColorScheme(store, props);
   store.set(hostInstanceAtom, props.activeInstanceId ?? null);
   const unload = watchUnload(props.routerWindow);
@@ -64,6 +68,7 @@ export function createConsole(props: ConsoleProps): Console {
   const request = createRequest({ apiBase, fetch, session, challenge });
   const queries = createQueryClient({
     notify,
+    report,
     onPageLost: (state) => void router.navigate('/error', { state }),
   });
   const services: Services = {
@@ -71,6 +76,7 @@ export function createConsole(props: ConsoleProps): Console {
     session,
     challenge,
     notify,
+    report,
     unsavedChanges,
     apiBase,
     fetch,
@@ -123,7 +129,12 @@ export function createConsole(props: ConsoleProps): Console {
       if ('colorScheme' in changes) scheme.setByHost(changes.colorScheme);
       if (changes.activeInstanceId !== undefined) store.set(hostInstanceAtom, changes.activeInstanceId);
     },
+    reportCrash: (error) => {
+      report(error, { isFatal: true });
+      return eventIdOf(error);
+    },
     dispose: () => {
+      reporting.stop();
       stopFollowing();
       session.stop();
       challenge.cancel();

@@ -3,10 +3,12 @@ import { errorText } from '../shared/http/error-text.ts';
 import { eventIdOf } from '../shared/http/event-id.ts';
 import { HttpError, isRefusal } from '../shared/http/http-error.ts';
 import type { CallMeta } from '../shared/http/query-meta.ts';
+import type { Report } from '../shared/session/report.ts';
 import type { Notify } from '../shared/session/services.ts';
 
 interface QueryClientOptions {
   notify: Notify;
+  report: Report;
   /** A page could not be shown, after every retry. */
   onPageLost: (page: { eventId: string; missing?: string | undefined }) => void;
 }
@@ -15,11 +17,14 @@ interface QueryClientOptions {
 const retries = 3;
 
 /** The caches of one console. Nothing else toasts for a call: what failed, what was done and what is stale is told here. */
-export function createQueryClient({ notify, onPageLost }: QueryClientOptions): QueryClient {
+export function createQueryClient({ notify, report, onPageLost }: QueryClientOptions): QueryClient {
   const tell = (error: Error, meta: CallMeta | undefined): boolean => {
     // A 401 has led to sign-in already.
     if (error instanceof HttpError && error.status === 401) return false;
-    if (typeof meta?.quiet === 'function' ? meta.quiet(error) : meta?.quiet) return false;
+    const isQuiet = typeof meta?.quiet === 'function' ? meta.quiet(error) : meta?.quiet;
+    // A screen that shows a failure itself gives an id to whatever is no refusal.
+    if (!isQuiet || !isRefusal(error)) report(error, meta ? { operation: meta.title } : {});
+    if (isQuiet) return false;
     notify.error(meta?.title ?? 'Error', errorText(error), eventIdOf(error));
     return true;
   };

@@ -26,6 +26,13 @@ const address: Check = (value) => {
 const instanceId: Check = (value) =>
   Number.isSafeInteger(value) && (value as number) > 0 ? null : 'a positive whole number';
 
+const sentry: Check = (value) => {
+  const { dsn, environment, release } = (value ?? {}) as Record<string, unknown>;
+  const isDsn = typeof dsn === 'string' && /^https?:\/\/\w+@[^/]+\/(?:.+\/)?\d+$/.test(dsn);
+  const areTexts = [environment, release].every((each) => each === undefined || text(each) === null);
+  return isDsn && areTexts ? null : 'an object with a dsn of Sentry, and texts for environment and release';
+};
+
 const checks: Record<keyof HostProps, Check> = {
   name: text,
   domElement: element,
@@ -39,6 +46,7 @@ const checks: Record<keyof HostProps, Check> = {
   fetch: callable,
   portalParent: element,
   nonce: text,
+  sentry,
   onEvent: callable,
   navigate: callable,
 };

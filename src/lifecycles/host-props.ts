@@ -3,7 +3,10 @@ import type { ConsoleEvent, ConsoleProps } from '../app/console-props.ts';
 /** What a host gives to `mount` and `update`; all of it is optional, what is not known is ignored. */
 export interface HostProps
   extends Partial<
-    Pick<ConsoleProps, 'apiBase' | 'basename' | 'routing' | 'colorScheme' | 'getAccessToken' | 'fetch' | 'nonce'>
+    Pick<
+      ConsoleProps,
+      'apiBase' | 'basename' | 'routing' | 'colorScheme' | 'getAccessToken' | 'fetch' | 'nonce' | 'sentry'
+    >
   > {
   /** The mount's name, as single-spa gives it; `unmount` and `update` find the mount by it and by `domElement`. */
   name?: string | undefined;

@@ -72,8 +72,7 @@ export function createMount(given: unknown, { loadConsole, stylesheet, moduleOri
     }
   };
 
-  const tell = (phase: Phase, error: unknown, fatal: boolean): string => {
-    const id = randomId();
+  const tell = (phase: Phase, error: unknown, fatal: boolean, id = randomId()): string => {
     const message = error instanceof Error ? error.message : String(error);
     emit({ type: 'error', phase, fatal, id, message });
     return id;
@@ -91,19 +90,19 @@ export function createMount(given: unknown, { loadConsole, stylesheet, moduleOri
     void attempt();
   };
 
-  const fail = (phase: Phase, error: unknown, sentence: string) => {
-    const id = tell(phase, error, true);
+  const fail = (phase: Phase, error: unknown, sentence: string, reportedAs?: string) => {
+    const id = tell(phase, error, true, reportedAs);
     show({ headline: oops, sentences: [sentence], id, action: { label: 'Try again', run: retry } });
   };
 
-  const onCrash = async (error: unknown) => {
+  const onCrash = async (error: unknown, id: string) => {
     const stopped = running;
     running = null;
     leaving.setDirty(false);
     // Not while React is still in the commit that crashed.
     await Promise.resolve();
     await stopped?.unmount();
-    if (!ended) fail('render', error, crashed);
+    if (!ended) fail('render', error, crashed, id);
   };
 
   const load = async (): Promise<StartConsole | null> => {
@@ -126,8 +125,8 @@ export function createMount(given: unknown, { loadConsole, stylesheet, moduleOri
     try {
       running = start({
         props: { ...toConsoleProps(props, { mountId, frame, basename, moduleOrigin }), ...changes, onEvent: emit },
-        onCrash: (error) => {
-          crashing = onCrash(error);
+        onCrash: (error, id) => {
+          crashing = onCrash(error, id);
         },
         onUnmountError: (error) => tell('unmount', error, false),
       });

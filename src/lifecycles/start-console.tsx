@@ -18,8 +18,8 @@ export interface Running {
 
 export interface StartOptions {
   props: ConsoleProps;
-  /** The console is gone from its root and cannot come back by itself; called once. */
-  onCrash: (error: unknown) => void;
+  /** The console is gone from its root and cannot come back by itself; called once, with the id the crash is reported under. */
+  onCrash: (error: unknown, id: string) => void;
   /** What went wrong on the way out; everything is let go of nevertheless. */
   onUnmountError: (error: unknown) => void;
 }
@@ -39,7 +39,7 @@ export function startConsole(createConsole: (props: ConsoleProps) => Console, op
     crashed = (error) => {
       if (ended) return options.onUnmountError(error);
       resolve();
-      options.onCrash(error);
+      options.onCrash(error, made.reportCrash(error));
       crashed = () => undefined;
     };
   });

@@ -26,6 +26,7 @@ export function toConsoleProps(props: HostProps, place: Place): Omit<ConsoleProp
     activeInstanceId: props.activeInstanceId,
     getAccessToken: props.getAccessToken,
     nonce: props.nonce,
+    sentry: props.sentry,
     ownsDocument: false,
     navigate: props.navigate ?? ((to) => window.location.assign(to)),
   };

@@ -26,19 +26,20 @@ function start() {
         routerWindow: window,
         fetch: (...request) => window.fetch(...request),
         nonce: document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce,
+        sentry: sentryOf(document.querySelector<HTMLMetaElement>('meta[name="sentry-dsn"]')),
         ownsDocument: true,
         onEvent: () => undefined,
         navigate: (to) => location.assign(to),
       },
-      onCrash: (error) => void stop(running, error),
+      onCrash: (error, id) => void stop(running, error, id),
       onUnmountError: reportError,
     });
   } catch (error) {
-    void stop(null, error);
+    void stop(null, error, randomId());
   }
 }
 
-async function stop(running: Running | null, error: unknown) {
+async function stop(running: Running | null, error: unknown, id: string) {
   await Promise.resolve();
   await running?.unmount();
   reportError(error);
@@ -47,7 +48,7 @@ async function stop(running: Running | null, error: unknown) {
     sentences: [
       'A major problem occurred. Please try again. If it keeps happening, contact support and quote this error ID.',
     ],
-    id: randomId(),
+    id,
     action: {
       label: 'Try again',
       run: () => {
@@ -56,6 +57,11 @@ async function stop(running: Running | null, error: unknown) {
       },
     },
   });
+}
+
+/** The server says in its page where errors are reported, if anywhere. */
+function sentryOf(meta: HTMLMetaElement | null) {
+  return meta?.content ? { dsn: meta.content } : undefined;
 }
 
 function own(id: string): HTMLElement {

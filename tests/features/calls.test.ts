@@ -146,8 +146,9 @@ describe('the life of a token', () => {
 describe('queries', () => {
   const open = () => {
     const notify = { success: vi.fn(), info: vi.fn(), error: vi.fn() };
+    const report = vi.fn();
     const onPageLost = vi.fn();
-    return { notify, onPageLost, client: createQueryClient({ notify, onPageLost }) };
+    return { notify, report, onPageLost, client: createQueryClient({ notify, report, onPageLost }) };
   };
   const delays = (client: ReturnType<typeof open>['client']) => {
     const { retryDelay } = client.getDefaultOptions().queries ?? {};

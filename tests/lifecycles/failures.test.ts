@@ -24,6 +24,11 @@ describe('a wrong prop', () => {
     ['activeInstanceId', '3', 'The prop "activeInstanceId" must be a positive whole number, and it is "3".'],
     ['getAccessToken', 'abc', 'The prop "getAccessToken" must be a function, and it is "abc".'],
     ['portalParent', {}, 'The prop "portalParent" must be an element of the page, and it is an object.'],
+    [
+      'sentry',
+      { dsn: 'not one' },
+      'The prop "sentry" must be an object with a dsn of Sentry, and texts for environment and release, and it is an object.',
+    ],
     ['nonce', '', 'The prop "nonce" must be a text that is not empty, and it is "".'],
     [
       'apiBase',

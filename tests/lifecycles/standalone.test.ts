@@ -16,6 +16,10 @@ beforeEach(() => {
   meta.setAttribute('property', 'csp-nonce');
   meta.nonce = 'n1';
   document.head.append(meta);
+  const dsn = document.createElement('meta');
+  dsn.name = 'sentry-dsn';
+  dsn.content = 'https://key@sentry.example/1';
+  document.head.append(dsn);
   document.body.innerHTML = '<div id="console"></div><div id="overlay"></div>';
 });
 afterEach(() => {
@@ -28,6 +32,7 @@ test('the page starts the console with the page to itself, and offers to start i
   const root = document.getElementById('console');
   await waitFor(() => expect(root?.textContent).toBe('clicks 0, light'));
   expect(made[0]?.props).toMatchObject({ ownsDocument: true, basename: '/', nonce: 'n1', apiBase: location.origin });
+  expect(made[0]?.props.sentry).toEqual({ dsn: 'https://key@sentry.example/1' });
   expect(document.getElementById('overlay')?.getAttribute('data-qm-root')).toBe(root?.getAttribute('data-qm-root'));
 
   made[0]?.crash('later');

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { Console, ConsoleProps, ConsoleUpdate } from '../../src/app/console-props.ts';
+import { randomId } from '../../src/lifecycles/random-id.ts';
 
 /** What a test sees of a console that was made. */
 export interface Made {
@@ -42,6 +43,7 @@ export function createTinyConsoles(behaviour: Behaviour = {}) {
         record.updates.push(changes);
         if (changes.colorScheme) store.set({ scheme: changes.colorScheme });
       },
+      reportCrash: () => randomId(),
       dispose() {
         record.disposed += 1;
       },

@@ -12,7 +12,10 @@ const open = { method: ['GET', 'HEAD'] as string[], config: { access: anyone, sa
 
 /** The stand-alone console at `/` and the plugin at `/plugin/`, as the build left them. */
 export const siteRoutes = (app: App, { config }: Deps): void => {
-  const verification = foreignOriginOf(config.turnstile?.scriptUrl, config.publicUrl);
+  const sources = {
+    verification: foreignOriginOf(config.turnstile?.scriptUrl, config.publicUrl),
+    reports: foreignOriginOf(config.sentryDsn, config.publicUrl),
+  };
   const plugin = join(config.distDir, 'plugin');
   const page = join(config.distDir, 'console');
 
@@ -42,7 +45,7 @@ export const siteRoutes = (app: App, { config }: Deps): void => {
       // Of the home page everybody gets the page, also who names no type, as a monitor or curl.
       const isPage = /^\/(\?|$)/.test(request.url) || String(request.headers.accept).includes('text/html');
       if (!isPage) throw new AppError('not_found');
-      return sendPage(join(page, 'index.html'), verification, reply);
+      return sendPage(join(page, 'index.html'), sources, config.sentryDsn, reply);
     },
   });
 };
@@ -68,31 +71,49 @@ async function sendFile(folder: string, url: string, request: FastifyRequest, re
 }
 
 /** Styles that the console writes itself carry a nonce, so that no inline style or script of anybody else is taken. */
-async function sendPage(file: string, verification: string | undefined, reply: FastifyReply): Promise<FastifyReply> {
+async function sendPage(
+  file: string,
+  sources: Sources,
+  sentryDsn: string | undefined,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const nonce = randomBytes(16).toString('base64');
   const html = await readFile(file, 'utf8').catch((cause) => {
     throw new AppError('not_found', { cause });
   });
   reply
     .type('text/html; charset=utf-8')
-    .headers({ 'cache-control': 'no-store', 'content-security-policy': policy(nonce, verification) });
-  return reply.send(html.replace('<head>', `<head>\n    <meta property="csp-nonce" nonce="${nonce}" />`));
+    .headers({ 'cache-control': 'no-store', 'content-security-policy': policy(nonce, sources) });
+  const metas = [
+    `<meta property="csp-nonce" nonce="${nonce}" />`,
+    // A DSN is an address as `new URL` takes it, which has no quotes left.
+    ...(sentryDsn ? [`<meta name="sentry-dsn" content="${new URL(sentryDsn).href.replaceAll('&', '&amp;')}" />`] : []),
+  ];
+  return reply.send(html.replace('<head>', ['<head>', ...metas].join('\n    ')));
 }
 
-/** Where the script of the human verification and its frames come from, unless that is this server. */
-function foreignOriginOf(scriptUrl: string | undefined, publicUrl: string): string | undefined {
-  const origin = scriptUrl && new URL(scriptUrl).origin;
+/** Other servers that the page needs. */
+interface Sources {
+  /** Where the script of the human verification and its frames come from. */
+  verification: string | undefined;
+  /** Where errors are reported. */
+  reports: string | undefined;
+}
+
+/** The origin of an address, unless that is this server. */
+function foreignOriginOf(address: string | undefined, publicUrl: string): string | undefined {
+  const origin = address && new URL(address).origin;
   return origin === new URL(publicUrl).origin ? undefined : origin;
 }
 
-const policy = (nonce: string, verification: string | undefined) =>
+const policy = (nonce: string, { verification, reports }: Sources) =>
   [
     "default-src 'none'",
     `script-src 'self'${verification ? ` ${verification}` : ''}`,
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    "connect-src 'self'",
+    `connect-src 'self'${reports ? ` ${reports}` : ''}`,
     "manifest-src 'self'",
     ...(verification ? [`frame-src ${verification}`] : []),
     "base-uri 'none'",

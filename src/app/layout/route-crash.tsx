@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation, useNavigate, useRouteError } from 'react-router-dom';
 import { eventIdOf } from '../../shared/http/event-id.ts';
+import { useServices } from '../../shared/session/services.ts';
 import { ErrorState } from '../../shared/ui/error-state.tsx';
 import { useApp } from '../app-context.ts';
 
@@ -9,6 +10,7 @@ import { useApp } from '../app-context.ts';
 export function RouteCrash() {
   const error = useRouteError();
   const { props } = useApp();
+  const { report } = useServices();
   const navigate = useNavigate();
   const location = useLocation();
   const queries = useQueryClient();
@@ -16,7 +18,8 @@ export function RouteCrash() {
   useEffect(() => {
     const message = error instanceof Error ? error.message : String(error);
     props.onEvent({ type: 'error', phase: 'render', fatal: false, id, message });
-  }, [props, error, id]);
+    report(error, { isFatal: true });
+  }, [props, report, error, id]);
   const retry = () => {
     // Whatever was on the page may be why: it is asked for again.
     queries.removeQueries({ type: 'inactive' });

@@ -1,6 +1,7 @@
 import type { Endpoint, Input, Output } from '@quartermaster/contract/endpoint.ts';
 import { createContext, type ReactNode, useContext } from 'react';
 import type { Challenge } from './challenge.ts';
+import type { Report } from './report.ts';
 import type { Session } from './session.ts';
 
 /** Calls an endpoint of the contract; throws an `HttpError` where it is refused or does not answer. */
@@ -28,6 +29,7 @@ export interface Services {
   session: Session;
   challenge: Challenge;
   notify: Notify;
+  report: Report;
   unsavedChanges: UnsavedChanges;
   /** Origin (and path) of the API, before `/v1`. */
   apiBase: string;

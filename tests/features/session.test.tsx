@@ -1,0 +1,318 @@
+import { accounts } from '@quartermaster/contract/accounts.ts';
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { pathWithin } from '../../src/features/sign-in/path-within.ts';
+import { createCookieSession } from '../../src/shared/session/cookie-session.ts';
+import { apiBase, renderConsole } from '../support/console.tsx';
+import { diceOf } from '../support/dice.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import type { TestBrowser } from '../support/server-browser.ts';
+import { emailOf, password } from '../support/server-studio.ts';
+import { choose } from './choose-instance.ts';
+
+type Fetch = typeof globalThis.fetch;
+
+const expiryKey = `quartermaster:expires-at:${apiBase}`;
+const leaseKey = `quartermaster:lease:refresh:${apiBase}`;
+const seconds = () => Math.floor(Date.now() / 1000);
+
+afterEach(() => {
+  vi.useRealTimers();
+  localStorage.clear();
+});
+
+/** The session of another tab of the same browser. */
+function openTab(fetch: Fetch) {
+  const ended: string[] = [];
+  const session = createCookieSession({
+    apiBase,
+    fetch,
+    onExpired: () => ended.push('expired'),
+    elsewhere: { onEnded: (news) => ended.push(news), mayGoOn: async () => true, onOtherPerson: () => undefined },
+  });
+  onTestFinished(session.stop);
+  return { ...session, ended };
+}
+
+/** Signs somebody in on another tab of a console's browser. */
+async function signInElsewhere(browser: TestBrowser, person: 'owner' | 'admin') {
+  const response = await browser.fetch(`/v1${accounts.login.path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-csrf-protection': '1' },
+    body: JSON.stringify({ email: emailOf(person), password }),
+  });
+  const { expires_at } = (await response.json()) as { expires_at: number };
+  openTab(browser.fetch).begin(expires_at);
+}
+
+/** An item of somebody who has typed its label and not saved it. */
+async function typeLabel(server: TestServer) {
+  await choose(server, 'owner', server.studio.dev);
+  const path = `/instance/${server.studio.dev}/templates/image/items/new`;
+  const sent: string[] = [];
+  const intercept =
+    (fetch: Fetch): Fetch =>
+    (input, init) => {
+      sent.push(new URL(String(input)).pathname);
+      return fetch(input, init);
+    };
+  const view = await renderConsole(path, { server, as: 'owner', intercept });
+  await view.user.type(await screen.findByLabelText(/^Label/), 'Excalibur');
+  await waitFor(() => expect(view.events).toContainEqual({ type: 'dirty', isDirty: true }));
+  await screen.findByRole('button', { name: 'Account' });
+  sent.length = 0;
+  return { ...view, itemPath: path, sent };
+}
+
+test('twenty tabs with an expiring token renew it once, and all see when it ends now', async () => {
+  const answers: ((response: Response) => void)[] = [];
+  const fetch = vi.fn(() => new Promise<Response>((resolve) => answers.push(resolve)));
+  localStorage.setItem(expiryKey, String(seconds() + 299));
+  const tabs = Array.from({ length: 20 }, () => openTab(fetch));
+  const calls = tabs.flatMap((tab) => [tab.authorize(false), tab.authorize(false)]);
+  await vi.waitFor(() => expect(fetch).toHaveBeenCalledTimes(1));
+  const expiresAt = seconds() + 900;
+  answers[0]?.(Response.json({ expires_at: expiresAt }));
+  await Promise.all(calls);
+  for (const tab of tabs) await tab.authorize(false);
+  expect(fetch).toHaveBeenCalledTimes(1);
+  expect(localStorage.getItem(expiryKey)).toBe(String(expiresAt));
+});
+
+test('a tab whose call was refused while another one renewed the session sends it again, and renews nothing', async () => {
+  const fetch = vi.fn(async () => Response.json({ expires_at: seconds() + 900 }));
+  localStorage.setItem(expiryKey, String(seconds() + 100));
+  const refused = openTab(fetch);
+  await openTab(fetch).authorize(false);
+  expect(await refused.recover()).toBe(true);
+  expect(fetch).toHaveBeenCalledTimes(1);
+});
+
+test('tabs that wait for a renewal which is refused do not ask again', async () => {
+  const fetch = vi.fn(async () => Response.json({}, { status: 401 }));
+  const tabs = Array.from({ length: 5 }, () => openTab(fetch));
+  const results = await Promise.allSettled(tabs.map((tab) => tab.authorize(false)));
+  expect(results.map(({ status }) => status)).toEqual(Array(5).fill('rejected'));
+  expect(fetch).toHaveBeenCalledTimes(1);
+  for (const tab of tabs) expect(tab.ended).toContain('expired');
+});
+
+test('browsers with locks take turns by them', async () => {
+  let last: Promise<unknown> = Promise.resolve();
+  const request = vi.fn((_name: string, task: () => Promise<unknown>) => {
+    last = last.then(task, task);
+    return last;
+  });
+  Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true });
+  onTestFinished(() => {
+    Reflect.deleteProperty(navigator, 'locks');
+  });
+  const fetch = vi.fn(async () => Response.json({ expires_at: seconds() + 900 }));
+  await Promise.all([openTab(fetch), openTab(fetch), openTab(fetch)].map((tab) => tab.authorize(false)));
+  expect(request).toHaveBeenCalledTimes(3);
+  expect(localStorage.getItem(leaseKey)).toBeNull();
+  expect(fetch).toHaveBeenCalledTimes(1);
+});
+
+test('a tab that was closed while it renewed keeps the others waiting for 5 seconds at most', async () => {
+  vi.useFakeTimers();
+  localStorage.setItem(leaseKey, `closed ${Date.now() + 5000}`);
+  const fetch = vi.fn(async () => Response.json({ expires_at: seconds() + 900 }));
+  const call = openTab(fetch).authorize(false);
+  await vi.advanceTimersByTimeAsync(4900);
+  expect(fetch).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(300);
+  await call;
+  expect(fetch).toHaveBeenCalledTimes(1);
+});
+
+test('where storage is blocked, a renewal still serves this console', async () => {
+  for (const method of ['getItem', 'setItem', 'removeItem'] as const) {
+    vi.spyOn(Storage.prototype, method).mockImplementation(() => {
+      throw new Error('blocked');
+    });
+  }
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+  });
+  const fetch = vi.fn(async () => Response.json({ expires_at: seconds() + 900 }));
+  const tab = openTab(fetch);
+  await tab.authorize(false);
+  await tab.authorize(false);
+  expect(tab.isKnown()).toBe(true);
+  expect(fetch).toHaveBeenCalledTimes(1);
+});
+
+test('a network failure while renewing signs nobody out: the calls are tried again', async () => {
+  const server = await startTestServer();
+  const browser = await server.signIn('owner');
+  localStorage.setItem(expiryKey, String(seconds() + 10));
+  let failures = 0;
+  const { path, events } = await renderConsole('/', {
+    server,
+    browser,
+    intercept: (fetch) => async (input, init) => {
+      if (!String(input).endsWith('/refresh') || failures > 0) return fetch(input, init);
+      failures += 1;
+      throw new TypeError('Failed to fetch');
+    },
+  });
+  await screen.findByRole('button', { name: 'Account' });
+  expect(failures).toBe(1);
+  expect(path()).toBe('/');
+  expect(events).not.toContainEqual({ type: 'session-expired' });
+});
+
+test('a refresh token that was used before ends the session in every tab', async () => {
+  const server = await startTestServer();
+  const { browser, untilPath, path } = await renderConsole('/settings/account', { server, as: 'owner' });
+  await screen.findByRole('button', { name: 'Account' });
+  const thief = server.browser();
+  for (const [name, value] of browser.cookies) thief.cookies.set(name, value);
+  const refresh = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-csrf-protection': '1' },
+    body: '{}',
+  };
+  expect((await browser.fetch(`/v1${accounts.refresh.path}`, refresh)).status).toBe(200);
+  server.clock.advance(11);
+  expect((await thief.fetch(`/v1${accounts.refresh.path}`, refresh)).status).toBe(401);
+
+  localStorage.setItem(expiryKey, String(seconds() - 1));
+  await expect(openTab(browser.fetch).authorize(false)).rejects.toMatchObject({ status: 401 });
+  await untilPath('/login');
+  expect(path()).toBe('/login?from=%2Fsettings%2Faccount');
+  expect(localStorage.getItem(expiryKey)).toBeNull();
+});
+
+test('signing out in one tab signs out the others, with what was read and typed', async () => {
+  const server = await startTestServer();
+  const { browser, untilPath, path, events, itemPath, user } = await typeLabel(server);
+  openTab(browser.fetch).end();
+  await untilPath('/login');
+  expect(path()).toBe(`/login?from=${encodeURIComponent(itemPath)}`);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(events.findLast((event) => event.type === 'dirty')).toEqual({ type: 'dirty', isDirty: false });
+
+  await user.type(await screen.findByLabelText('Email'), emailOf('owner'));
+  await user.type(screen.getByLabelText('Password'), password);
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+  await untilPath(itemPath);
+  expect((await screen.findByLabelText<HTMLInputElement>(/^Label/)).value).toBe('');
+});
+
+test('a public page stays where it is when another tab signs out', async () => {
+  const { browser, path } = await renderConsole('/registration');
+  await screen.findByRole('heading', { level: 1 });
+  const other = openTab(browser.fetch);
+  const witness = openTab(browser.fetch);
+  other.end();
+  await waitFor(() => expect(witness.ended).toEqual(['signed-out']));
+  expect(path()).toBe('/registration');
+});
+
+test('sign-in leads on in every tab that waits at /login', async () => {
+  const { browser, untilPath, path } = await renderConsole('/login?from=%2Fsettings%2Faccount%3Ftab%3D1');
+  await screen.findByLabelText('Email');
+  await signInElsewhere(browser, 'owner');
+  await untilPath('/settings/account');
+  expect(path()).toBe('/settings/account?tab=1');
+});
+
+test('the same person signing in again in another tab loses nothing of what is typed here', async () => {
+  const { browser, path, itemPath, sent, user } = await typeLabel(await startTestServer());
+  await signInElsewhere(browser, 'owner');
+  await waitFor(() => expect(sent).toEqual(['/v1/accounts']));
+  await user.type(screen.getByLabelText(/^Label/), '!');
+  expect(path()).toBe(itemPath);
+  expect(screen.getByLabelText<HTMLInputElement>(/^Label/).value).toBe('Excalibur!');
+});
+
+test('somebody else signing in in another tab is noticed: the page of the one before is gone', async () => {
+  const { browser, untilPath, user, events } = await typeLabel(await startTestServer());
+  await signInElsewhere(browser, 'admin');
+  await untilPath('/');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(events.findLast((event) => event.type === 'dirty')).toEqual({ type: 'dirty', isDirty: false });
+  await user.click(await screen.findByRole('button', { name: 'Account' }));
+  expect(await screen.findByText(emailOf('admin'))).toBeTruthy();
+  expect(screen.queryByText(emailOf('owner'))).toBeNull();
+});
+
+test('a tab that slept through the sign-in of somebody else sends nothing in their name', async () => {
+  const sent: string[] = [];
+  const server = await startTestServer();
+  const { browser, user, untilPath } = await renderConsole('/settings/account', {
+    server,
+    as: 'owner',
+    intercept: (fetch) => (input, init) => {
+      if (init?.method !== 'GET') sent.push(new URL(String(input)).pathname);
+      return fetch(input, init);
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Edit name' }));
+  const name = await screen.findByLabelText(/^Name/);
+  await user.clear(name);
+  await user.type(name, 'Of the owner');
+  // Its news does not arrive: only what is stored tells of it.
+  vi.spyOn(BroadcastChannel.prototype, 'postMessage').mockImplementation(() => undefined);
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+  });
+  await signInElsewhere(browser, 'admin');
+  const before = sent.length;
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await untilPath('/');
+  expect(sent.slice(before)).toEqual([]);
+});
+
+test('only a path inside the console is followed after sign-in, whatever is asked for', () => {
+  const starts = [
+    '/',
+    '//',
+    '/\\',
+    '\\',
+    '\\\\',
+    '',
+    'https:',
+    'http://',
+    'javascript:',
+    'data:text/html,',
+    '/\t/',
+    '/\n',
+    ' /',
+    '/./',
+    '/..//',
+  ];
+  const middles = [
+    'evil.example',
+    'evil.example/settings',
+    '@evil.example',
+    'settings/account',
+    'login',
+    '/evil.example',
+    '..//evil.example',
+    '%2f%2fevil.example',
+    '%5cevil.example',
+    'alert(1)',
+    '',
+  ];
+  const ends = ['', '?a=1', '#x', '?from=//evil.example', '\u0000', '\\@evil.example', ':443'];
+  const encodings = [(text: string) => text, encodeURIComponent, encodeURI];
+  const base = 'https://console.example';
+  for (let seed = 0; seed < 5000; seed += 1) {
+    const dice = diceOf(seed);
+    const from = dice.oneOf(encodings)(
+      dice.oneOf(starts) + (dice.percent(30) ? dice.oneOf(starts) : '') + dice.oneOf(middles) + dice.oneOf(ends),
+    );
+    const followed = pathWithin(from);
+    expect(followed, JSON.stringify(from)).toMatch(/^\/(?![/\\])/);
+    const url = new URL(followed, base);
+    expect(url.origin, JSON.stringify(from)).toBe(base);
+    expect(url.pathname, JSON.stringify(from)).not.toBe('/login');
+    // What the router makes of it is a path of the same origin too, and following it twice changes nothing.
+    expect(pathWithin(followed)).toBe(followed);
+  }
+  expect(pathWithin('/settings/account?tab=1#x')).toBe('/settings/account?tab=1#x');
+  expect(pathWithin(null)).toBe('/');
+});
