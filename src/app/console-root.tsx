@@ -5,12 +5,14 @@ import { type createStore, Provider, useAtomValue } from 'jotai';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import type { createBrowserRouter } from 'react-router-dom';
 import { RouterProvider } from 'react-router-dom';
+import type { Connection } from '../shared/http/connection.ts';
 import { type Services, ServicesContext } from '../shared/session/services.ts';
 import { FloatingHumanCheck } from '../shared/ui/floating-human-check.tsx';
 import { fetchLateParts, latePart } from '../shared/ui/late-part.tsx';
 import { useEver } from '../shared/ui/use-ever.ts';
 import { AppContext } from './app-context.ts';
 import { type ColorSchemeControl, schemeAtom } from './color-scheme.ts';
+import { ConnectionBanner } from './connection-banner.tsx';
 import type { ConsoleProps } from './console-props.ts';
 import { createConsoleTheme, cssVariablesResolver } from './theme.ts';
 
@@ -23,6 +25,7 @@ interface ConsoleRootProps {
   props: ConsoleProps;
   services: Services;
   scheme: ColorSchemeControl;
+  connection: Connection;
   store: ReturnType<typeof createStore>;
   queries: QueryClient;
   toasts: NotificationsStore;
@@ -30,7 +33,7 @@ interface ConsoleRootProps {
 }
 
 /** Everything around the screens of one console. */
-export function ConsoleRoot({ props, services, scheme, store, queries, toasts, router }: ConsoleRootProps) {
+export function ConsoleRoot({ props, services, scheme, connection, store, queries, toasts, router }: ConsoleRootProps) {
   const app = useMemo(() => ({ props, scheme }), [props, scheme]);
   useEffect(() => {
     const timer = setTimeout(fetchLateParts, lateFetch);
@@ -44,6 +47,7 @@ export function ConsoleRoot({ props, services, scheme, store, queries, toasts, r
             <Theme props={props}>
               <RouterProvider router={router} />
               <FloatingHumanCheck />
+              <ConnectionBanner connection={connection} queries={queries} router={router} />
               <LateToasts store={toasts} />
             </Theme>
           </QueryClientProvider>

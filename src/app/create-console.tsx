@@ -1,6 +1,7 @@
 import { createNotificationsStore } from '@mantine/notifications';
 import { createStore } from 'jotai';
 import { createBrowserRouter, createMemoryRouter, type Location } from 'react-router-dom';
+import { watchConnection } from '../shared/http/connection.ts';
 import { eventIdOf } from '../shared/http/event-id.ts';
 import { createRequest } from '../shared/http/send.ts';
 import { activeInstanceAtom } from '../shared/session/active-instance.ts';
@@ -9,6 +10,7 @@ import { createCookieSession } from '../shared/session/cookie-session.ts';
 import { createHostSession } from '../shared/session/host-session.ts';
 import type { Services } from '../shared/session/services.ts';
 import { createUnsavedChanges } from '../shared/session/unsaved-changes.ts';
+import { fetchLateParts } from '../shared/ui/late-part.tsx';
 import { startColorScheme } from './color-scheme.ts';
 import type { Console, ConsoleProps } from './console-props.ts';
 import { ConsoleRoot } from './console-root.tsx';
@@ -33,6 +35,8 @@ export function createConsole(props: ConsoleProps): Console {
   const unload = watchUnload(props.routerWindow);
   const unsavedChanges = createUnsavedChanges((isDirty) => {
     unload.set(isDirty);
+    // The question before leaving must be there when the server is not.
+    if (isDirty) void fetchLateParts();
     props.onEvent({ type: 'dirty', isDirty });
   });
 
@@ -60,7 +64,14 @@ export function createConsole(props: ConsoleProps): Console {
     leaveInstance: () => store.set(activeInstanceAtom, -1),
   }));
 
-  const { apiBase, fetch, getAccessToken } = props;
+  const { apiBase, getAccessToken } = props;
+  const connection = watchConnection({
+    apiBase,
+    fetch: props.fetch,
+    // What had failed for good is asked for again; what waits for the line goes on by itself.
+    onBack: () => void queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' }),
+  });
+  const { fetch } = connection;
   const session = getAccessToken
     ? createHostSession({ getAccessToken, onExpired })
     : createCookieSession({ apiBase, fetch, onExpired, elsewhere });
@@ -119,6 +130,7 @@ export function createConsole(props: ConsoleProps): Console {
         props={props}
         services={services}
         scheme={scheme}
+        connection={connection}
         store={store}
         queries={queries}
         toasts={toasts}
@@ -137,6 +149,7 @@ export function createConsole(props: ConsoleProps): Console {
       reporting.stop();
       stopFollowing();
       session.stop();
+      connection.stop();
       challenge.cancel();
       router.dispose();
       void queries.cancelQueries();

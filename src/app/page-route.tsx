@@ -1,5 +1,6 @@
 import { type ComponentType, useMemo } from 'react';
 import { type LoaderFunction, type RouteObject, useLoaderData } from 'react-router-dom';
+import { fetchCode } from '../shared/http/fetch-code.ts';
 
 interface PageOptions {
   /** Starts the calls of the page, beside the fetching of its code. */
@@ -17,7 +18,7 @@ export function page(path: string, fetchPage: () => Promise<ComponentType>, { lo
     Component: FetchedPage,
     loader: async (args, context) => {
       loader?.(args, context);
-      Page ??= await fetchPage();
+      Page ??= await fetchCode(fetchPage);
       return { Page };
     },
     // Without calls of its own, a page has nothing to start again for another query.

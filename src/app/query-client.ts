@@ -53,10 +53,12 @@ export function createQueryClient({ notify, report, onPageLost }: QueryClientOpt
       queries: {
         // A page and what prefetches it share one call; coming back later looks again.
         staleTime: 10_000,
-        networkMode: 'always',
+        // Offline, the tries that are left wait for the line; a first one is made, as a browser may be wrong about it.
+        networkMode: 'offlineFirst',
         retry: (failures, error) => !isRefusal(error) && failures < retries,
         retryDelay: (attempt) => Math.min(1000 * 2 ** attempt, 30_000),
       },
+      // A save is never kept back to be sent some time: it fails at once, and the person sends it again.
       mutations: { networkMode: 'always' },
     },
   });

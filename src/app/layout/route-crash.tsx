@@ -2,8 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation, useNavigate, useRouteError } from 'react-router-dom';
 import { eventIdOf } from '../../shared/http/event-id.ts';
+import { MissingCodeError } from '../../shared/http/fetch-code.ts';
 import { useServices } from '../../shared/session/services.ts';
 import { ErrorState } from '../../shared/ui/error-state.tsx';
+import { NewVersion } from '../../shared/ui/new-version.tsx';
 import { useApp } from '../app-context.ts';
 
 /** Shown in place of a page that crashed or whose code could not be loaded; the frame around it stays. */
@@ -25,6 +27,7 @@ export function RouteCrash() {
     queries.removeQueries({ type: 'inactive' });
     void navigate(location, { replace: true, state: location.state });
   };
+  if (error instanceof MissingCodeError && error.isGone) return <NewVersion />;
   return (
     <ErrorState
       error={error}

@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useReducer } from 'react';
-import { unreachable } from '../http/read-answer.ts';
+import { errorText } from '../http/error-text.ts';
+import { fetchCode as fetchPart } from '../http/fetch-code.ts';
 import { useServices } from '../session/services.ts';
 
 /** Fetchers of the code of every late part; the same code serves every console on the page. */
@@ -16,7 +17,7 @@ export function latePart<P extends object>(
 ): ComponentType<P> {
   let Loaded: ComponentType<P> | undefined;
   const fetchCode = async () => {
-    Loaded ??= await load();
+    Loaded ??= await fetchPart(load);
   };
   fetchers.push(fetchCode);
 
@@ -27,8 +28,8 @@ export function latePart<P extends object>(
     useEffect(() => {
       if (Loaded) return;
       let isGone = false;
-      const tell = () => {
-        if (!isQuiet && !isGone) notify.error('Error', unreachable);
+      const tell = (error: unknown) => {
+        if (!isQuiet && !isGone) notify.error('Error', errorText(error));
       };
       fetchCode().then(() => {
         if (!isGone) redraw();

@@ -1,0 +1,164 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { fetchCode } from '../../src/shared/http/fetch-code.ts';
+import { renderConsole } from '../support/console.tsx';
+import { startTestServer } from '../support/server.ts';
+import { choose } from './choose-instance.ts';
+
+type Fetch = typeof globalThis.fetch;
+
+const offline = 'You are offline. What you have typed stays here, and can be saved once you are online again.';
+const unreachable =
+  'The server cannot be reached. What you have typed stays here, and can be saved once the server is back.';
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+/** A line that can be cut and mended, as the browser tells it. */
+function openLine() {
+  const line = { isCut: false };
+  const tell = (isCut: boolean) => {
+    line.isCut = isCut;
+    vi.spyOn(window.navigator, 'onLine', 'get').mockReturnValue(!isCut);
+    fireEvent(window, new Event(isCut ? 'offline' : 'online'));
+  };
+  onTestFinished(() => tell(false));
+  const intercept =
+    (fetch: Fetch): Fetch =>
+    async (input, init) => {
+      if (line.isCut) throw new TypeError('Failed to fetch');
+      return fetch(input, init);
+    };
+  return { line, intercept, cut: () => tell(true), mend: () => tell(false) };
+}
+
+async function openNewItem(intercept: (fetch: Fetch) => Fetch) {
+  const server = await startTestServer();
+  await choose(server, 'owner', server.studio.dev);
+  const view = await renderConsole(`/instance/${server.studio.dev}/templates/image/items/new`, {
+    server,
+    as: 'owner',
+    intercept,
+  });
+  await view.user.type(await screen.findByLabelText(/^Label/), 'Excalibur');
+  await screen.findByRole('button', { name: 'Account' });
+  return { ...view, server };
+}
+
+const label = () => screen.getByLabelText<HTMLInputElement>(/^Label/).value;
+
+test('offline, the console says so, what is typed stays, and leaving asks as ever', async () => {
+  const { cut, mend, intercept } = openLine();
+  const { user, overlay } = await openNewItem(intercept);
+  cut();
+  expect((await within(overlay).findByRole('status')).textContent).toBe(offline);
+  await user.click(screen.getByRole('link', { name: 'Images' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Leave without saving?' });
+  await user.click(within(dialog).getByRole('button', { name: 'Stay on this page' }));
+  expect(label()).toBe('Excalibur');
+  mend();
+  await waitFor(() => expect(within(overlay).queryByText(offline)).toBeNull());
+  expect(label()).toBe('Excalibur');
+});
+
+test('a page that is opened offline waits for the line, and comes with it', async () => {
+  const { cut, mend, intercept } = openLine();
+  const server = await startTestServer();
+  await choose(server, 'owner', server.studio.dev);
+  const { user, untilPath, path } = await renderConsole('/', { server, as: 'owner', intercept });
+  await user.click(await screen.findByRole('link', { name: 'Images' }));
+  await screen.findByRole('heading', { level: 1 });
+  await user.click(screen.getByRole('link', { name: 'Quartermaster, home' }));
+  await untilPath('/');
+  cut();
+  await user.click(screen.getByRole('button', { name: 'Account' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Profile' }));
+  await untilPath('/settings/account');
+  expect(screen.queryByRole('alert')).toBeNull();
+  mend();
+  expect(await screen.findByRole('heading', { level: 1, name: 'Profile' })).toBeTruthy();
+  expect(path()).toBe('/settings/account');
+});
+
+test('a save offline fails at once, says so, keeps what is typed, and goes through when sent again', async () => {
+  const { cut, mend, intercept } = openLine();
+  const server = await startTestServer();
+  await choose(server, 'owner', server.studio.dev);
+  const { user } = await renderConsole('/settings/account', { server, as: 'owner', intercept });
+  await user.click(await screen.findByRole('button', { name: 'Edit name' }));
+  const dialog = await screen.findByRole('dialog');
+  await user.clear(within(dialog).getByLabelText(/^Name/));
+  await user.type(within(dialog).getByLabelText(/^Name/), 'Renamed');
+  cut();
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  expect((await within(dialog).findByRole('alert')).textContent).toContain(
+    'The server cannot be reached. Check your connection and try again.',
+  );
+  expect(within(dialog).getByLabelText<HTMLInputElement>(/^Name/).value).toBe('Renamed');
+  mend();
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  expect((await screen.findAllByText('Renamed')).length).toBeGreaterThan(0);
+});
+
+test('a server that does not answer is told from being offline, and asked for until it is back', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  const { line, intercept } = openLine();
+  const asked: string[] = [];
+  const { user, overlay } = await openNewItem((fetch) => {
+    const reached = intercept(fetch);
+    return (input, init) => {
+      asked.push(new URL(String(input)).pathname);
+      return reached(input, init);
+    };
+  });
+  line.isCut = true;
+  await user.click(screen.getByRole('button', { name: /Change instance|Dev/ }));
+  expect(await within(overlay).findByText(unreachable)).toBeTruthy();
+  line.isCut = false;
+  await vi.advanceTimersByTimeAsync(5100);
+  await waitFor(() => expect(within(overlay).queryByText(unreachable)).toBeNull());
+  expect(asked.length).toBeGreaterThan(0);
+  expect(label()).toBe('Excalibur');
+});
+
+test('after 3 seconds of waiting a page says what it waits for, and no longer than that', async () => {
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const { overlay } = await renderConsole('/', {
+    as: 'owner',
+    intercept: (fetch) => async (input, init) => {
+      if (String(input).endsWith('/v1/workspaces')) await held;
+      return fetch(input, init);
+    },
+  });
+  const since = performance.now();
+  expect(await within(overlay).findByText('Still waiting for: Workspaces')).toBeTruthy();
+  expect(performance.now() - since).toBeGreaterThan(1000);
+  release();
+  await screen.findByRole('button', { name: 'Account' });
+  await waitFor(() => expect(within(overlay).queryByText(/^Still waiting/)).toBeNull());
+});
+
+test('code that an upgrade has taken away is told from code that cannot be reached', async () => {
+  const asked = vi.fn<(address: string, init: RequestInit) => Promise<Response>>();
+  vi.stubGlobal('fetch', asked);
+  const fail = () =>
+    fetchCode(() =>
+      Promise.reject(new TypeError('Failed to fetch dynamically imported module: https://c.example/assets/x-1.js')),
+    ).catch((error: unknown) => error);
+  asked.mockResolvedValue(new Response(null, { status: 404 }));
+  expect(await fail()).toMatchObject({ isGone: true });
+  expect(asked).toHaveBeenCalledWith('https://c.example/assets/x-1.js', expect.objectContaining({ method: 'HEAD' }));
+  asked.mockResolvedValue(new Response(null, { status: 200 }));
+  expect(await fail()).toMatchObject({ isGone: false });
+  asked.mockRejectedValue(new TypeError('Failed to fetch'));
+  expect(await fail()).toMatchObject({
+    isGone: false,
+    message: 'The server cannot be reached. Check your connection and try again.',
+  });
+});
