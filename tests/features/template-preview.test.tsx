@@ -1,6 +1,6 @@
 import type { ItemValues } from '@quartermaster/contract/item-fields.ts';
 import { buildTree, type TreeField } from '@quartermaster/contract/template-tree.ts';
-import type { SaveTemplateField } from '@quartermaster/contract/templates.ts';
+import type { SaveTemplateField, Template } from '@quartermaster/contract/templates.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { jsonTokens } from '../../src/features/templates/preview/json-tokens.ts';
@@ -145,6 +145,26 @@ test('a JSON that could not be made says so, and can be asked for again', async 
   isBroken = false;
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await untilJson(empty);
+});
+
+test('fields that are not valid have to be mended before there is a JSON', async () => {
+  const asked: string[] = [];
+  await openSword('json', swordFields, {
+    intercept: (fetch) => async (url, init) => {
+      asked.push(String(url));
+      const answer = await fetch(url, init);
+      if (!String(url).endsWith('/templates/sword')) return answer;
+      // A template of older rules than today's.
+      const template: Template = await answer.json();
+      const broken = template.fields.map((entry) =>
+        entry.id === 'weight' ? { ...entry, settings: { ...entry.settings, name: 'a name!' } } : entry,
+      );
+      return new Response(JSON.stringify({ ...template, fields: broken }));
+    },
+  });
+  expect(await screen.findByText('The marked fields have to be mended first')).toBeTruthy();
+  expect(screen.getByText(/The weight/)).toBeTruthy();
+  expect(asked.filter((url) => url.endsWith('/example-export'))).toEqual([]);
 });
 
 test('of 2,000 fields only those near to the view are drawn, and of their JSON only the lines in view', async () => {
