@@ -120,7 +120,7 @@ test('a name is needed, has at most 64 characters, is not "id" and has no other 
   const name = input('Name');
   const say = async (text: string) => {
     await user.clear(name);
-    if (text) await user.type(name, text);
+    if (text) await user.paste(text);
     return reasonAt(name);
   };
   expect(await say('')).toBe('required field');
@@ -143,6 +143,21 @@ test('a name is unique within its parent only', async () => {
   await user.clear(input('Name'));
   await user.type(input('Name'), 'title');
   expect(reasonAt(input('Name'))).toBeUndefined();
+});
+
+test('rows of a dynamic group do not count as siblings', async () => {
+  const rows = ['row-1', 'row-2'].map((id) => fresh(id, 'dynamic-group-row', { name: 'amount' }));
+  const all = fresh('all', 'dynamic-group', {}, [...rows, fresh('amount', 'integer'), fresh('same', 'integer')]);
+  const { choose, user, editor } = await openPanel({ fields: [all] });
+  act(() => editor.trySave());
+  for (const id of ['row-1', 'row-2', 'amount']) {
+    choose(id);
+    expect(reasonAt(input('Name'))).toBeUndefined();
+  }
+  choose('same');
+  await user.clear(input('Name'));
+  await user.type(input('Name'), 'amount');
+  expect(reasonAt(input('Name'))).toBe('name must be unique within the same parent');
 });
 
 test('a label is needed and has at most 96 characters', async () => {

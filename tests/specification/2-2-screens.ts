@@ -129,7 +129,7 @@ export const rows: Row[] = [
   { id: '2.2.fields.click-opens-settings', where: 'Fields tab', says: 'a click on a field opens the Settings tab',
     shownBy: [] },
   { id: '2.2.fields.none-selected', where: 'Fields tab', says: 'with none selected Settings says "Click on any field on the right to check the settings"',
-    shownBy: [] },
+    shownBy: ['tests/features/template-settings.test.tsx > without a chosen field it says what to do, with several it says how many'] },
   { id: '2.2.fields.palette-text', where: 'Fields tab', says: 'the palette offers Text',
     shownBy: [] },
   { id: '2.2.fields.palette-integer', where: 'Fields tab', says: 'the palette offers Integer',

@@ -11,7 +11,7 @@ export const rows: Row[] = [
   { id: '2.9.field.label', where: 'POST /editor/{instanceId}/templates', says: "a field's label has 1 to 96 characters",
     shownBy: ['tests/server/wire.test.ts > a template > has fields with a name of 1 to 64 and a label of 1 to 96 characters'] },
   { id: '2.9.unique.debounce', where: '/instance/{instanceId}/templates/new', says: 'the unique check waits 400 ms',
-    shownBy: [] },
+    shownBy: ['tests/features/template-details.test.tsx > the server is asked 400 ms after the last keystroke, and once for a word'] },
   { id: '2.9.bulk.concurrency', where: '/instance/{instanceId}/templates/image/items/upload', says: '3 uploads run at once',
     shownBy: [] },
   { id: '2.9.bulk.polling', where: '/instance/{instanceId}/templates/image/items/upload', says: 'the queue is looked at every 50 ms',
