@@ -10,7 +10,7 @@ import { SidebarDrawer } from './sidebar-drawer.tsx';
 import { SidebarPane } from './sidebar-pane.tsx';
 import type { Bootstrap } from './use-bootstrap.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
-import { useNarrow } from './use-narrow.ts';
+import { useNarrow } from '../../shared/ui/use-narrow.ts';
 
 /** Header, sidebar and page. */
 export function Frame({ bootstrap, children }: { bootstrap: Bootstrap; children: ReactNode }) {

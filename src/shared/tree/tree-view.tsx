@@ -3,6 +3,7 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type PointerEvent,
+  type ReactNode,
   type RefObject,
   useEffect,
   useId,
@@ -38,6 +39,8 @@ interface TreeViewProps {
   onPick: (id: string) => void;
   onOpen: (id: string, isOpen: boolean) => void;
   onCommand: (command: Exclude<TreeCommand, { do: 'choose' | 'open' }>) => void;
+  /** Stands where there are no lines. */
+  empty: ReactNode;
   /** The tree itself, for who gives it the focus. */
   tree: RefObject<HTMLDivElement | null>;
 }
@@ -51,7 +54,7 @@ const lineWidth = 280;
 
 /** A tree of any length: by pointer and keyboard, several at once, only what is in view drawn. */
 export function TreeView(props: TreeViewProps) {
-  const { label, rows, selection, Content, Actions, textOf, onSelect, onPick, onOpen, onCommand, tree } = props;
+  const { label, rows, selection, Content, Actions, textOf, onSelect, onPick, onOpen, onCommand, empty, tree } = props;
   const drag = useTreeDrag();
   const dragLines = useDragLines();
   const prefix = useId();
@@ -118,6 +121,17 @@ export function TreeView(props: TreeViewProps) {
     anchor.current = row.id;
     onPick(row.id);
   };
+
+  if (rows.length === 0) {
+    return (
+      <div ref={tree} className={classes.tree}>
+        <div {...dragLines} className={classes.lines}>
+          {empty}
+          {drag && <DropLine drag={drag} />}
+        </div>
+      </div>
+    );
+  }
 
   const depth = rows.reduce((deepest, row) => Math.max(deepest, row.depth), 0);
   const line = (row: TreeRow | undefined, index: number) =>

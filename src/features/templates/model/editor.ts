@@ -55,6 +55,7 @@ export interface Editor extends ProblemsOfDraft {
   select: (ids: Iterable<string>, active?: string | null) => void;
   showPanel: (panel: Panel) => void;
   setOpen: (id: string, isOpen: boolean) => void;
+  setAllOpen: (isOpen: boolean) => void;
   /** Opens all that is around a field, chooses it and shows its settings. */
   reveal: (id: string) => void;
   /** Starts from another saved state, with a draft on it or with none; the history begins anew. */
@@ -124,6 +125,10 @@ export function createEditor(store: Store, mode: EditorMode, start: EditorBase, 
       if (isOpen) hidden.delete(id);
       else hidden.add(id);
       store.set(closed, hidden);
+    },
+    setAllOpen: (isOpen) => {
+      const groups = [...store.get(shape).children.keys()].filter((id) => id !== null);
+      store.set(closed, new Set(isOpen ? [] : groups));
     },
     reveal: (id) => {
       open(ancestorsOf(store.get(draft).shape, id));
