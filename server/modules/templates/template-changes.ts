@@ -118,7 +118,7 @@ function placesOf(fields: readonly StoredField[]): Map<string, Place> {
 }
 
 /** The fields of a tree, each before what it holds, with their place among their siblings as order. */
-const inTreeOrder = <F extends TreeField>(nodes: readonly TreeNode<F>[]): F[] =>
+export const inTreeOrder = <F extends TreeField>(nodes: readonly TreeNode<F>[]): F[] =>
   nodes.flatMap(({ field, children }, order) => [
     field.order === order ? field : { ...field, order },
     ...inTreeOrder(children),
