@@ -144,7 +144,7 @@ export const rows: Row[] = [
   { id: '2.3.image.prefix-stripped', where: 'POST /editor/{instanceId}/items', says: 'the data-URL prefix is taken off before sending',
     shownBy: ['tests/features/item-form.test.tsx > an image is checked, previewed, saved, and removed after asking'] },
   { id: '2.3.image.prefix-preview', where: 'Preview form tab', says: 'the preview keeps the data-URL prefix',
-    shownBy: [] },
+    shownBy: ['tests/features/template-preview.test.tsx > an image is kept in the preview as it was read, and sent without what only the preview needs'] },
   { id: '2.3.image.field-id', where: 'image template', says: 'its image field has the id "image-img"',
     shownBy: ['tests/server/templates.test.ts > the image template > is in every instance and cannot be changed or deleted'] },
   // Menu, filter, permissions
