@@ -2,6 +2,7 @@ import { createNotificationsStore } from '@mantine/notifications';
 import { createStore } from 'jotai';
 import { createBrowserRouter, createMemoryRouter, type Location } from 'react-router-dom';
 import { createRequest } from '../shared/http/send.ts';
+import { dropAllDrafts } from '../shared/kept-drafts.ts';
 import { activeInstanceAtom } from '../shared/session/active-instance.ts';
 import { createCookieSession } from '../shared/session/cookie-session.ts';
 import { createHostSession } from '../shared/session/host-session.ts';
@@ -69,6 +70,7 @@ export function createConsole(props: ConsoleProps): Console {
     },
     endSession: () => {
       forget();
+      dropAllDrafts();
       session.end();
     },
     setTitle: (title, crumbs) => {

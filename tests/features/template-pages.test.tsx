@@ -1,11 +1,13 @@
 import { templates } from '@quartermaster/contract/templates.ts';
-import { screen } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderConsole } from '../support/console.tsx';
 import { sampleFields, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer } from '../support/server.ts';
 
-const shownTab = () => screen.getByRole('tab', { selected: true }).textContent;
+// The fields have tabs of their own.
+const tabs = () => within(screen.getAllByRole('tablist')[0] as HTMLElement);
+const shownTab = () => tabs().getByRole('tab', { selected: true }).textContent;
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 
 async function openTemplate(path: string, options: NonNullable<Parameters<typeof renderConsole>[1]> = {}) {
@@ -18,12 +20,11 @@ async function openTemplate(path: string, options: NonNullable<Parameters<typeof
 test('a new template opens on its details, and leads back home', async () => {
   await openTemplate('new');
   await heading('Create template');
-  expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
-    'Details',
-    'Fields',
-    'Preview form',
-    'JSON preview',
-  ]);
+  expect(
+    tabs()
+      .getAllByRole('tab')
+      .map((tab) => tab.textContent),
+  ).toEqual(['Details', 'Fields', 'Preview form', 'JSON preview']);
   expect(shownTab()).toBe('Details');
   expect(screen.getByRole('link', { name: 'Back to the dashboard' }).getAttribute('href')).toBe('/');
 });
@@ -40,8 +41,8 @@ test('the tab is kept in the address, and only the shown one is in the page', as
   await heading('Edit template Sword');
   expect(shownTab()).toBe('JSON preview');
   await user.click(screen.getByRole('tab', { name: 'Details' }));
+  await waitFor(() => expect(shownTab()).toBe('Details'));
   expect(path()).toContain('tab=details');
-  expect(shownTab()).toBe('Details');
   expect(screen.getAllByRole('tabpanel')).toHaveLength(1);
 });
 

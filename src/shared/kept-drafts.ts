@@ -1,0 +1,45 @@
+import { listStored, readStored, tryStoring, writeStored } from './storage.ts';
+
+const prefix = 'draft:';
+
+/** What was typed and not saved, kept in this browser so that it outlives a crash. */
+export interface KeptDraft {
+  /** When it was kept, in milliseconds since 1970. */
+  at: number;
+  value: unknown;
+  /** One that was there before and that nobody has decided about yet. */
+  earlier?: KeptDraft;
+}
+
+/** The draft under a key; `null` where there is none or it cannot be read. */
+export function keptDraft(key: string): KeptDraft | null {
+  const text = readStored(prefix + key);
+  if (text === null) return null;
+  try {
+    return JSON.parse(text) as KeptDraft;
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a draft under a key; where storage is full, the oldest of the others go. */
+export function keepDraft(key: string, draft: KeptDraft): void {
+  const text = JSON.stringify(draft);
+  const others = listStored(prefix)
+    .filter((other) => other !== prefix + key)
+    .map((other) => ({ other, at: Number(/^\{"at":(\d+)/.exec(readStored(other) ?? '')?.[1] ?? 0) }))
+    .sort((a, b) => b.at - a.at);
+  while (!tryStoring(prefix + key, text)) {
+    const oldest = others.pop();
+    if (!oldest) return;
+    writeStored(oldest.other, null);
+  }
+}
+
+/** Forgets the draft under a key. */
+export const dropDraft = (key: string): void => void writeStored(prefix + key, null);
+
+/** Forgets the drafts of everybody: somebody signs out of this browser. */
+export function dropAllDrafts(): void {
+  for (const key of listStored(prefix)) writeStored(key, null);
+}
