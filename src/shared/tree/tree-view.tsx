@@ -7,6 +7,7 @@ import {
   type RefObject,
   useEffect,
   useId,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react';
@@ -14,6 +15,7 @@ import { useWindow } from '../table/use-window.ts';
 import { DropLine } from './drop-line.tsx';
 import classes from './tree.module.css';
 import { useDragLines, useTreeDrag } from './tree-drag.tsx';
+import type { Dragged } from './tree-drag-state.ts';
 import { indent, rowHeight } from './tree-drop.ts';
 import { commandOf, lineOfText, range, type TreeCommand } from './tree-keys.ts';
 import { type LineContent, TreeLine } from './tree-line.tsx';
@@ -66,6 +68,7 @@ export function TreeView(props: TreeViewProps) {
   const at = Math.max(0, activeIndex);
   const current = rows[at];
   const onTheirWay = useAtomValue(drag?.lines ?? noLines);
+  const isDragging = useAtomValue(drag?.dragged ?? nothing) !== null;
   const elementId = (id: string) => `${prefix}-${id}`;
 
   const drawn = useWindow({
@@ -76,6 +79,18 @@ export function TreeView(props: TreeViewProps) {
     viewport: tree,
     covered: 0,
   });
+
+  // A button of a line loses the focus where its line moves in the page, or where another line has the buttons now.
+  const button = useRef<{ line: string; label: string }>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at when lines or their buttons are others
+  useLayoutEffect(() => {
+    const page = tree.current?.ownerDocument;
+    const last = button.current;
+    if (!last || !page || page.activeElement !== page.body) return;
+    const lines = tree.current?.querySelectorAll<HTMLElement>('[data-line] button') ?? [];
+    const same = [...lines].find((one) => lineAt(one) === last.line && one.ariaLabel === last.label);
+    (same ?? tree.current)?.focus();
+  }, [rows, selection]);
 
   // Only another choice scrolls: whoever opens something elsewhere stays there.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the choice is what counts
@@ -146,7 +161,7 @@ export function TreeView(props: TreeViewProps) {
         isDragged={onTheirWay.has(row.id)}
         isDraggable={drag !== null}
         Content={Content}
-        Actions={row.id === hovered || row === rows[activeIndex] ? Actions : undefined}
+        Actions={!isDragging && (row.id === hovered || row === rows[activeIndex]) ? Actions : undefined}
       />
     );
 
@@ -161,6 +176,13 @@ export function TreeView(props: TreeViewProps) {
       className={classes.tree}
       onKeyDown={onKeyDown}
       onClick={onClick}
+      onFocus={({ target }) => {
+        const line = target.closest('button') && lineAt(target);
+        button.current = line ? { line, label: target.ariaLabel ?? '' } : undefined;
+      }}
+      onBlur={({ relatedTarget }) => {
+        if (relatedTarget) button.current = undefined;
+      }}
       onPointerOver={({ target }: PointerEvent) => setHovered(lineAt(target))}
       onPointerLeave={() => setHovered(undefined)}
     >
@@ -180,6 +202,7 @@ export function TreeView(props: TreeViewProps) {
 }
 
 const noLines = atom<ReadonlySet<string>>(new Set<string>());
+const nothing = atom<Dragged | null>(null);
 const fixedSize = () => rowHeight;
 const byIndex = (index: number) => index;
 

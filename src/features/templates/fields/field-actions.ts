@@ -55,7 +55,7 @@ export function createFieldActions({ editor, edit, notify, say, ask, fail, focus
     const before = draft();
     if (!edit(ids.length === 1 ? 'Move field' : 'Move fields', (now) => moveFields(now, ids, place))) return;
     choose(ids);
-    if (draft() !== before) say(`Moved ${wordsFor(draft(), ids)} into ${placeWords(draft(), ids)}`);
+    if (draft() !== before) say(`Moved ${wordsFor(draft(), ids)} ${placeWords(draft(), ids)}`);
   };
 
   // What is inside a group that closes is chosen no longer: nobody sees it.
@@ -87,7 +87,7 @@ export function createFieldActions({ editor, edit, notify, say, ask, fail, focus
       const settings = newSettings(draft(), place.parentId, type);
       if (!edit('Add field', (now) => addFields(now, [{ id, settings }], place))) return;
       choose([id], id);
-      say(`Added ${fieldTypes[type].label} to ${placeWords(draft(), [id])}`);
+      say(`Added ${fieldTypes[type].label} ${placeWords(draft(), [id])}`);
     },
     move,
     step: (step, ids = chosen()) => {
@@ -112,7 +112,7 @@ export function createFieldActions({ editor, edit, notify, say, ask, fail, focus
       if (ids.length === 0 || !edit('Duplicate field', change)) return;
       const words = wordsFor(draft(), ids);
       choose(copies);
-      say(`Duplicated ${words}, the copy is in ${placeWords(draft(), copies)}`);
+      say(`Copied ${words} ${placeWords(draft(), copies)}`);
     },
     askToRemove: (ids = chosen()) => {
       if (ids.length === 0) return;

@@ -4,6 +4,8 @@ import { atom, useAtomValue } from 'jotai';
 import { useMemo } from 'react';
 import { FieldIcon } from '../../../shared/field-types/field-icon.tsx';
 import { groupColor } from '../../../shared/item-form/group-color.ts';
+import { indent } from '../../../shared/tree/tree-drop.ts';
+import type { TreeRow } from '../../../shared/tree/tree-rows.ts';
 import { ancestorsOf } from '../../../shared/tree/tree-shape.ts';
 import { errorsOf } from '../model/check-draft.ts';
 import { type Draft, nameOf, typeOf } from '../model/draft.ts';
@@ -13,7 +15,7 @@ import { pathOf } from '../model/problems.ts';
 import classes from './fields-tab.module.css';
 
 /** A field in the tree: its type, what it is called, and what is wrong with it. */
-export function FieldLine({ id }: { id: string }) {
+export function FieldLine({ id, row }: { id: string; row: TreeRow }) {
   const editor = useEditor();
   const parts = useMemo(() => partsOf(editor, id), [editor, id]);
   const settings = useAtomValue(parts.settings);
@@ -31,7 +33,8 @@ export function FieldLine({ id }: { id: string }) {
               key={depth}
               className={classes.bar}
               data-color={color}
-              style={{ insetInlineStart: Number(depth) * 20 }}
+              data-own={Number(depth) === row.depth || undefined}
+              style={{ insetInlineStart: Number(depth) * indent + 20 }}
               aria-hidden
             />
           );

@@ -13,6 +13,6 @@ export function placeWords(draft: Draft, ids: readonly string[]): string {
   if (first === undefined) return '';
   const parentId = draft.shape.parents.get(first) ?? null;
   const level = childrenOf(draft.shape, parentId);
-  const parent = parentId === null ? 'the top level' : nameOf(draft, parentId);
+  const parent = parentId === null ? 'to the top level' : `into ${nameOf(draft, parentId)}`;
   return `${parent}, position ${level.indexOf(first) + 1} of ${level.length}`;
 }

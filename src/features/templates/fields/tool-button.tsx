@@ -20,6 +20,7 @@ export function ToolButton({ label, icon: Icon, keys, reason, onClick, size = 30
       variant="subtle"
       color={color}
       c={reason === undefined ? 'var(--mantine-color-text)' : 'var(--mantine-color-dimmed)'}
+      bg={reason === undefined ? '' : 'transparent'}
       size={size}
       aria-label={label}
       aria-disabled={reason !== undefined || undefined}
