@@ -1,4 +1,5 @@
 import { type ComboboxItem, Select, type SelectProps, TextInput } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { templateQueries } from '../data/templates.ts';
 import { errorText } from '../http/error-text.ts';
@@ -41,10 +42,11 @@ export function TemplateSelect({ value, onChange, isReadOnly, ...input }: Templa
       allowDeselect={false}
       placeholder="Search by name or id"
       nothingFoundMessage={error ? errorText(error) : data ? 'No templates' : 'Loading…'}
-      renderOption={({ option }) => (
+      renderOption={({ option, checked }) => (
         <>
           <span className={classes.optionLabel}>{option.label}</span>
           <span className={classes.optionId}>{option.value}</span>
+          {checked && <IconCheck size={14} aria-hidden />}
         </>
       )}
     />

@@ -1,5 +1,6 @@
 import { Select, TextInput } from '@mantine/core';
 import { type FieldType, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
+import { IconCheck } from '@tabler/icons-react';
 import { FieldIcon } from '../../../shared/field-types/field-icon.tsx';
 import classes from './settings.module.css';
 
@@ -28,9 +29,10 @@ export function TypeSelect({ type, onChange, isReadOnly, error }: TypeSelectProp
       error={error}
       maxDropdownHeight={320}
       leftSection={sign}
-      renderOption={({ option }) => (
+      renderOption={({ option, checked }) => (
         <span className={classes.option}>
           {isType(option.value) && <FieldIcon type={option.value} />} {option.label}
+          {checked && <IconCheck size={14} aria-hidden />}
         </span>
       )}
     />
