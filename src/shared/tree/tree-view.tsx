@@ -88,7 +88,7 @@ export function TreeView(props: TreeViewProps) {
     const last = button.current;
     if (!last || !page || page.activeElement !== page.body) return;
     const lines = tree.current?.querySelectorAll<HTMLElement>('[data-line] button') ?? [];
-    const same = [...lines].find((one) => lineAt(one) === last.line && one.ariaLabel === last.label);
+    const same = [...lines].find((one) => lineAt(one) === last.line && one.getAttribute('aria-label') === last.label);
     (same ?? tree.current)?.focus();
   }, [rows, selection]);
 
@@ -178,7 +178,7 @@ export function TreeView(props: TreeViewProps) {
       onClick={onClick}
       onFocus={({ target }) => {
         const line = target.closest('button') && lineAt(target);
-        button.current = line ? { line, label: target.ariaLabel ?? '' } : undefined;
+        button.current = line ? { line, label: target.getAttribute('aria-label') ?? '' } : undefined;
       }}
       onBlur={({ relatedTarget }) => {
         if (relatedTarget) button.current = undefined;

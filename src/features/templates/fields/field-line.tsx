@@ -39,7 +39,7 @@ export function FieldLine({ id, row }: { id: string; row: TreeRow }) {
             />
           );
         })}
-      <FieldIcon type={type} named />
+      <FieldIcon type={type} named />{' '}
       <span className={classes.label} data-invalid={reason !== '' || undefined} title={label}>
         {label || 'Untitled'}
       </span>{' '}
