@@ -1,8 +1,9 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
 import { templates } from '@quartermaster/contract/templates.ts';
-import { IconLayoutDashboard } from '@tabler/icons-react';
+import { IconLayoutDashboard, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
-import { NavLink } from 'react-router-dom';
+import { Link, NavLink } from 'react-router-dom';
 import { menuQueries } from '../../shared/data/menu.ts';
 import { useRequest } from '../../shared/http/request.ts';
 import { useInstanceId } from '../../shared/session/active-instance.ts';
@@ -37,7 +38,22 @@ function Templates() {
   const { data, error, isPending, refetch } = useQuery(menuQueries.list(useRequest(), instanceId));
   return (
     <>
-      <h2 className={classes.heading}>Templates</h2>
+      <div className={classes.headingRow}>
+        <h2 className={classes.heading}>Templates</h2>
+        <Can do={templates.save}>
+          <Tooltip label="Create template">
+            <ActionIcon
+              component={Link}
+              to={`/instance/${instanceId}/templates/new`}
+              variant="subtle"
+              color="gray"
+              aria-label="Create template"
+            >
+              <IconPlus size={16} />
+            </ActionIcon>
+          </Tooltip>
+        </Can>
+      </div>
       {isPending && (
         <Delayed>
           <SidebarSkeleton />

@@ -2,6 +2,7 @@ import { Tabs, Title } from '@mantine/core';
 import { useAtomValue } from 'jotai';
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import { useEditor } from '../model/editor-context.ts';
+import { RemovedFields } from '../removed/removed-fields.tsx';
 import { SettingsPanel } from '../settings/settings-panel.tsx';
 import classes from './fields-tab.module.css';
 import { Palette } from './palette.tsx';
@@ -60,6 +61,7 @@ export function FieldsSidebar({ isReadOnly, wishes, tree }: FieldsSidebarProps) 
         </Tabs.List>
         <Tabs.Panel value="components" className={classes.panel}>
           <Palette />
+          <RemovedFields />
         </Tabs.Panel>
         <Tabs.Panel value="settings" className={classes.panel} ref={settings} tabIndex={-1}>
           <SettingsPanel />

@@ -38,6 +38,7 @@ export function useKeptTemplate(editor: Editor, key: string): { undecided: Undec
   useEffect(() => {
     const stopListening = stepper.listen();
     const stopFollowing = store.sub(editor.draft, stepper.changed);
+    if (editor.read(editor.isDirty)) stepper.changed();
     return () => {
       stopFollowing();
       stopListening();

@@ -83,6 +83,7 @@ export function SaveDialog(props: SaveDialogProps) {
           </Button>
           <Button
             ref={confirm}
+            data-autofocus
             onClick={onConfirm}
             loading={isSaving}
             disabled={!isReady}
@@ -101,7 +102,9 @@ function Changes({ isNew, changes, trial, templateId, restored }: SaveDialogProp
   const answer = trial.answer;
   const effects = useMemo(() => new Map(answer?.effects.map((effect) => [effect.field_id, effect])), [answer]);
   const first = kinds.find(({ kind }) => changes[kind].length > 0)?.kind ?? 'updated';
-  const [shown, setShown] = useState<string | null>(first);
+  // Another question starts anew.
+  const [chosen, setChosen] = useState<{ tab: string | null; of: DraftChanges }>();
+  const shown = chosen?.of === changes ? chosen.tab : first;
   return (
     <>
       {!isNew && (
@@ -115,7 +118,7 @@ function Changes({ isNew, changes, trial, templateId, restored }: SaveDialogProp
           <Difference name="Name" before={changes.label.before || null} after={changes.label.after} />
         </dl>
       )}
-      <Tabs value={shown} onChange={setShown} keepMounted={false}>
+      <Tabs value={shown} onChange={(tab) => setChosen({ tab, of: changes })} keepMounted={false}>
         <Tabs.List>
           {kinds.map(({ kind, label }) => (
             <Tabs.Tab key={kind} value={kind}>
