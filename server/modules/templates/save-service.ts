@@ -1,3 +1,4 @@
+import { templateIdTakenSentence } from '@quartermaster/contract/rules/template-settings.ts';
 import type { FieldEffect } from '@quartermaster/contract/templates.ts';
 import type { Db, Query } from '../../core/database.ts';
 import type { Deps } from '../../core/deps.ts';
@@ -72,7 +73,7 @@ function checkVersion(
   throw new AppError('version', { details: { version: current.version, template: repository.toTemplate(current) } });
 }
 
-const taken = () => new AppError('taken', { fields: { id: 'Template ID must be unique' } });
+const taken = () => new AppError('taken', { fields: { id: templateIdTakenSentence } });
 
 async function checkLinkedTemplates(query: Query, instanceId: number, saved: ReadSave): Promise<void> {
   const linked = new Set(saved.fields.flatMap(({ settings }) => ('templateId' in settings ? settings.templateId : [])));
