@@ -45,7 +45,7 @@ export function FieldLine({ id, row }: { id: string; row: TreeRow }) {
       </span>{' '}
       <span className={classes.name} title={name}>
         {name}
-      </span>
+      </span>{' '}
       {reason !== '' && (
         <span role="img" aria-label={`Invalid: ${reason}`} title={reason} className={classes.invalid}>
           <IconAlertCircle size={16} aria-hidden />
