@@ -250,6 +250,20 @@ test.each(['item-link', 'item-link-list'] as const)('%s needs a template, found 
   expect(reasonAt(template())).toBeUndefined();
 });
 
+test('what is typed into a chosen template is a search for another one, and Enter takes the first', async () => {
+  const { server, choose, user, settings } = await openPanel({ templateId: 'sword' });
+  await saveTemplate(server, 'shield', inOrder([field('title', 'text')]), { label: 'Guard' });
+  choose('parent');
+  await screen.findByDisplayValue('Sword');
+  await user.tab();
+  while (document.activeElement !== template()) await user.tab();
+  await user.keyboard('gua');
+  expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual(['Guardshield']);
+  await user.keyboard('{Enter}');
+  expect(settings('parent').templateId).toBe('shield');
+  expect(template().value).toBe('Guard');
+});
+
 test('a template that links to itself offers itself', async () => {
   const { choose, user } = await openPanel({ templateId: 'sword' });
   choose('parent');

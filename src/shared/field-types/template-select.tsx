@@ -31,6 +31,8 @@ export function TemplateSelect({ value, onChange, isReadOnly, ...input }: Templa
       {...input}
       withAsterisk
       searchable
+      selectFirstOptionOnChange
+      onFocus={(event) => event.currentTarget.select()}
       data={options}
       filter={({ options: all, search }) => (all as ComboboxItem[]).filter((option) => says(option, search))}
       limit={200}
