@@ -178,7 +178,7 @@ test('several fields are dragged at once, in their order', async ({ page }) => {
   await line(page, 'cost').click();
   await line(page, 'title').click({ modifiers: ['ControlOrMeta'] });
   const from = await take(page, line(page, 'title'));
-  await expect(page.locator('[data-qm-root]').getByText('2 fields')).toBeVisible();
+  await expect(page.getByText('2 fields', { exact: true })).toBeVisible();
   await hold(page, from, 'damage', 'below', 1);
   await page.mouse.up();
   await expectTree(page, [
