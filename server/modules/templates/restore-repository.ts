@@ -22,27 +22,41 @@ const withRestoring = ({ steps }: Restoring) => `with restoring as materialized 
 // The instance is asked for by links alone.
 const valuesOf = ({ templateKey, instanceId }: Restoring) => [templateKey, instanceId];
 
-/** What comes back, by the id under which the slots are counted. */
+/** What comes back, by the id under which the slots are counted. Documents are read only where they can stand in the way. */
 export async function countRestored(
   query: Query,
   restoring: Restoring,
   counted: ReadonlyMap<string, readonly Slot[]>,
 ): Promise<Map<string, Restored>> {
-  const entries = [...counted].flatMap(([id, slots]) => slots.map(({ field }) => `('${id}', ${field.key})`));
-  if (entries.length === 0) return new Map();
-  const rows = await query<{ id: string; restored: number; blocked: number; ids: number[] | null }>(
-    `${withRestoring(restoring)},
+  const isFree = ([, slots]: [string, readonly Slot[]]) => !slots.some(canBeBlocked);
+  const free = entriesOf([...counted].filter(isFree));
+  const others = entriesOf([...counted].filter((entry) => !isFree(entry)));
+  const rows: { id: string; restored: number; blocked: number; ids: number[] | null }[] = [];
+  if (free.length > 0) {
+    const sql = `select id, count(*)::int as restored, 0 as blocked, null::int[] as ids
+      from (select distinct f.id, v.item_id from (values ${free}) f (id, key)
+        join removed_values v on v.template_key = $1 and v.field_key = f.key join items i on i.template_key = $1 and i.id = v.item_id) v
+      group by id`;
+    rows.push(...(await query<(typeof rows)[number]>(sql, [restoring.templateKey])));
+  }
+  if (others.length > 0) {
+    const sql = `${withRestoring(restoring)},
     fields as (select s.id as item_id, k.key, k.key = any(s.blocked) as is_blocked from restoring s cross join lateral unnest(s.had) k (key))
     select f.id, count(distinct v.item_id) filter (where not v.is_blocked)::int as restored,
       count(distinct v.item_id) filter (where v.is_blocked)::int as blocked,
       (array_agg(distinct v.item_id) filter (where v.is_blocked))[1:${sampledItems}] as ids
-    from fields v join (values ${entries.join(', ')}) f (id, key) on f.key = v.key where $2::int is not null group by f.id`,
-    valuesOf(restoring),
-  );
+    from fields v join (values ${others}) f (id, key) on f.key = v.key where $2::int is not null group by f.id`;
+    rows.push(...(await query<(typeof rows)[number]>(sql, valuesOf(restoring))));
+  }
   return new Map(
     rows.map(({ id, restored, blocked, ids }) => [id, { restored, blocked: { count: blocked, ids: ids ?? [] } }]),
   );
 }
+
+const canBeBlocked = (slot: Slot): boolean => slot.groups.length > 0 || indexedAs(slot) === 'link';
+
+const entriesOf = (counted: readonly (readonly [string, readonly Slot[]])[]): string =>
+  counted.flatMap(([id, slots]) => slots.map(({ field }) => `('${id}', ${field.key})`)).join(', ');
 
 /** Items that get back a value which breaks the bounds; without bounds all that had one. */
 export const findRestoredMisfits = (
