@@ -1,8 +1,9 @@
-import type { Locator, Page } from '@playwright/test';
+import type { CDPSession, Locator, Page } from '@playwright/test';
 import { fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
 import { type SaveTemplateField, templates } from '@quartermaster/contract/templates.ts';
 import { expectAccessible } from './support/axe.ts';
-import { expect, test } from './support/test.ts';
+import { consoleNodes } from './support/portal.ts';
+import { devHostUrl, expect, test } from './support/test.ts';
 
 const field = (id: string, type: keyof typeof fieldTypes, order: number, parentId: string | null = null) =>
   ({
@@ -334,3 +335,74 @@ for (const scheme of ['light', 'dark'] as const) {
     await expectAccessible(page, `the question before a removal in ${scheme}`);
   });
 }
+
+/** What a drag listens for while it lasts; the browser's driver listens for further kinds. */
+const ofDrags = /pointer(move|up|cancel)|keydown|selectionchange|resize|dragstart|visibilitychange/;
+
+/** The kinds of events of drags that something listens for on the document and the window. */
+async function listening(session: CDPSession): Promise<string[]> {
+  const kinds: string[] = [];
+  for (const expression of ['document', 'window']) {
+    const { result } = await session.send('Runtime.evaluate', { expression });
+    const { listeners } = await session.send('DOMDebugger.getEventListeners', { objectId: result.objectId ?? '' });
+    kinds.push(...listeners.map(({ type }) => `${expression} ${type}`));
+  }
+  return kinds.filter((kind) => ofDrags.test(kind) && kind !== 'window pointerup').sort();
+}
+
+test.describe('in a host page', () => {
+  test.beforeEach(async ({ page, demo }) => {
+    await page.goto(`${devHostUrl}/content/instance/${demo.dev}/templates/${id}/edit`);
+    await expect(tree(page)).toBeVisible();
+  });
+
+  /** The host goes somewhere by itself: a drag holds back every click. */
+  const goTo = (page: Page, path: string) => page.evaluate((to) => history.pushState(null, '', to), path);
+
+  /** What of the host's page a drag could touch. */
+  const hostOf = (page: Page) =>
+    page.evaluate(() => ({
+      html: document.documentElement.getAttributeNames().map((name) => document.documentElement.getAttribute(name)),
+      body: document.body.getAttributeNames().map((name) => document.body.getAttribute(name)),
+      nodes: [...document.body.children].map((node) => node.localName + node.id),
+      head: document.head.children.length,
+    }));
+
+  test('a drag works, and touches nothing that is the host’s', async ({ page }) => {
+    const before = await hostOf(page);
+    const from = await take(page, line(page, 'note'));
+    await hold(page, from, 'stats', 'above');
+    await expect(dropLine(page)).toHaveAttribute('data-gap', '1');
+    expect(await hostOf(page)).toEqual(before);
+    await page.mouse.up();
+    await expect.poll(async () => (await drawn(page)).slice(0, 3)).toEqual(['title', 'note', 'stats']);
+    expect(await hostOf(page)).toEqual(before);
+  });
+
+  test('unmounted in the middle of a drag, it leaves no listener and no node', async ({ page }) => {
+    const session = await page.context().newCDPSession(page);
+    const here = new URL(page.url()).pathname;
+    await goTo(page, '/');
+    await expect(consoleNodes(page)).toHaveCount(0);
+    const first = await listening(session);
+    await goTo(page, here);
+    await expect(tree(page)).toBeVisible();
+    const from = await take(page, line(page, 'note'));
+    await hold(page, from, 'stats', 'above');
+    expect(await listening(session)).toContain('document pointermove');
+    await goTo(page, '/');
+    await expect(consoleNodes(page)).toHaveCount(0);
+    await expect.poll(() => listening(session)).toEqual(first);
+    await page.mouse.up();
+  });
+
+  test('a drag ends where the host shows another tab meanwhile', async ({ page }) => {
+    const session = await page.context().newCDPSession(page);
+    const from = await take(page, line(page, 'note'));
+    await hold(page, from, 'stats', 'above');
+    await goTo(page, `${new URL(page.url()).pathname}?tab=details`);
+    await expect(tree(page)).toHaveCount(0);
+    await expect.poll(() => listening(session)).not.toContain('document pointermove');
+    await page.mouse.up();
+  });
+});
