@@ -59,7 +59,7 @@ const Misfit = Exact({ id: Id, label: Type.String(), value: Type.String({ maxLen
 /** Items that a change concerns, with the first of them by id. */
 const Misfits = Exact({ count: Count, sample: Type.Array(Misfit, { maxItems: 20 }) });
 
-/** What a save would do to the values that items have in one field. */
+/** What a save would do to the values that items have in one field. One that only moves among its siblings has none. */
 export const FieldEffect = Exact({
   field_id: FieldId,
   status: Status,

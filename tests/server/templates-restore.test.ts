@@ -211,6 +211,41 @@ describe('removed and brought back', () => {
   });
 });
 
+it('sixty removals one after the other come back in one save, whatever the ids', async () => {
+  const many = inOrder([
+    field('rows', 'dynamic-group'),
+    field('kept', 'text', { parentId: 'rows' }),
+    ...['null', 'NULL', '-', '1', ...Array.from({ length: 56 }, (_, index) => `f${index}`)].map((id, index) =>
+      field(id, 'text', { parentId: index % 2 === 0 ? 'rows' : null }),
+    ),
+  ]);
+  const texts = (inRows: boolean) =>
+    Object.fromEntries(many.slice(2).flatMap(({ id, parentId }) => (inRows === (parentId !== null) ? [[id, id]] : [])));
+  await saveTemplate(server, 'many', many);
+  await saveOne(server, saveBody('many', many, { ...texts(false), rows: [{}, texts(true), { kept: 'x' }] }));
+  const before = await content();
+  let at = 1;
+  for (let left = many.length - 1; left >= 2; left -= 1)
+    at = await saveTemplate(server, 'many', many.slice(0, left), { version: at });
+  await saveTemplate(server, 'many', many, { version: at });
+  expect(await content()).toEqual(before);
+});
+
+it('a link that comes back while what it leads to is deleted either holds that or stays away', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    await save(without('parent'));
+    const [target, linker] = await saveAll(server, [saveBody('thing', [], {}), saveBody('thing', [], {})]);
+    await save(fields);
+    const body = saveBody('thing', fields, { parent: target?.id ?? 0 }, { id: linker?.id ?? 0, version: 1 });
+    await saveOne(server, body);
+    await save(without('parent'));
+    const params = { instanceId: server.studio.dev, templateId: 'thing', id: target?.id ?? 0 };
+    const [, deleted] = await Promise.all([save(fields), server.send(items.delete, { params }, as)]);
+    const links = await query('select 1 from item_links where item_id = $1', [linker?.id]);
+    expect([deleted.status, links.length]).toEqual(deleted.status === 200 ? [200, 0] : [409, 1]);
+  }
+});
+
 describe('what was done meanwhile stays', () => {
   it('values outside of rows come back beside what was typed in', async () => {
     await save(without('price', 'magic'));

@@ -13,7 +13,8 @@ export interface RestoreStep {
  * the rows around them have changed since or because an item that they link to is not there any more. The last removed comes
  * first, so that rows are then as the removal before it has left them. `$1` is the template, `$2` the instance.
  *
- * What was removed a moment ago has no statistics yet: `offset 0` keeps the planner to one look-up by key a row.
+ * What was removed a moment ago has no statistics yet: `offset 0` keeps the planner to one look-up by key a row, and to
+ * working out each step once instead of once a mention in the next.
  */
 export function restoringSql(steps: readonly RestoreStep[]): string {
   const slots = steps.flatMap((step) => step.slots);
@@ -40,7 +41,7 @@ function stepSql(before: string, slots: readonly Slot[], index: number): string 
   const inRows = slots.some(({ groups }) => groups.length > 0);
   return `select ${s}.id, ${s}.had, ${s}.versions, ${s}.former, m.blocked,
       case when b."values" is null then ${s}."values" else ${mergeSql(`${s}."values"`, 'b."values"', slots, 0, 'm.blocked')} end as "values"
-    from (${before}) ${s} ${revision('b', `${version} - 1`)} ${inRows ? revision('a', version) : ''}
+    from (${before} offset 0) ${s} ${revision('b', `${version} - 1`)} ${inRows ? revision('a', version) : ''}
     cross join lateral (select ${s}.blocked ${inRows ? movedSql(slots, s) : ''} as blocked offset 0) m`;
 }
 
@@ -82,7 +83,8 @@ function mergeSql(current: string, before: string, slots: readonly Slot[], depth
   const restored = new Map(here.filter(({ holdsRows }) => holdsRows).map(({ field }) => [field.id, field.key]));
   let sql = current;
   if (leaves.length > 0) {
-    const ids = leaves.map(({ field }) => field.id).join(',');
+    // In quotes, as `null` would be none.
+    const ids = leaves.map(({ field }) => `"${field.id}"`).join(',');
     sql = `(${sql} || coalesce((select jsonb_object_agg(k.id, ${before}->k.id)
       from unnest('{${ids}}'::text[], '{${keysOf(leaves)}}'::int[]) k (id, key) where ${before} ? k.id and k.key <> all (${blocked})), '{}'))`;
   }
