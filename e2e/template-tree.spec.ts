@@ -258,6 +258,31 @@ test('a drag that Escape ends changes nothing, and leaves nothing in the page', 
   expect(await page.locator('[id^="DndLiveRegion"], [id^="DndDescribedBy"]').count()).toBe(0);
 });
 
+test('the sidebar stands at the right of the tree, and only the two of them scroll', async ({ page }) => {
+  const sidebar = page.getByRole('complementary', { name: 'Components and settings' });
+  const left = await tree(page).boundingBox();
+  const right = await sidebar.boundingBox();
+  expect(right?.x).toBeGreaterThan((left?.x ?? 0) + (left?.width ?? 0));
+  await page.setViewportSize({ width: 1024, height: 500 });
+  const scrolls = (locator: Locator) => locator.evaluate((node) => node.scrollHeight > node.clientHeight);
+  await expect.poll(() => scrolls(tree(page))).toBe(true);
+  expect(await scrolls(page.getByRole('main'))).toBe(false);
+});
+
+test('an attempt to save brings the first wrong field into view', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await tree(page).focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await page.getByRole('textbox', { name: /^Name/ }).fill('');
+  await tree(page).focus();
+  await page.keyboard.press('Home');
+  await expect(line(page, 'note')).not.toBeInViewport();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(line(page, 'note')).toBeInViewport();
+  await expect(line(page, 'note')).toHaveAttribute('aria-selected', 'true');
+});
+
 test('by keyboard alone: moved, copied, removed, taken back, and every move is said', async ({ page }) => {
   await tree(page).focus();
   await page.keyboard.press('End');

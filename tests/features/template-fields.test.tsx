@@ -393,10 +393,19 @@ test('a field with something wrong is marked with the reason, as soon as it is w
   const name = screen.getByRole('textbox', { name: /^Name/ });
   await user.clear(name);
   expect(within(line('Speed')).getByRole('img', { name: 'Invalid: name: required field' })).toBeTruthy();
-  await user.type(name, 'damage');
+  press('Ctrl+z', name);
+  expect(within(tree()).queryByRole('img', { name: /Invalid/ })).toBeNull();
+});
+
+test('each change checks the other fields too', async () => {
+  const { user } = await openFields();
+  await user.click(screen.getByText('Damage'));
+  const name = screen.getByRole('textbox', { name: /^Name/ });
+  await user.clear(name);
+  await user.type(name, 'speed');
   const reason = 'Invalid: name must be unique within the same parent';
   expect(within(line('Speed')).getByRole('img', { name: reason })).toBeTruthy();
-  press('Ctrl+z', name);
+  await user.type(name, '2');
   expect(within(tree()).queryByRole('img', { name: /Invalid/ })).toBeNull();
 });
 

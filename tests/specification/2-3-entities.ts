@@ -49,7 +49,7 @@ export const rows: Row[] = [
   { id: '2.3.type.boolean', where: 'contract field types', says: 'boolean is a type',
     shownBy: ['tests/contract/field-types.test.ts > the field type boolean > takes its own values and no others'] },
   { id: '2.3.type.boolean-checkbox', where: 'Fields tab', says: 'boolean is shown as checkbox',
-    shownBy: [] },
+    shownBy: ['tests/features/template-fields.test.tsx > the palette has every type that can be added, in their order, and no image'] },
   { id: '2.3.type.group', where: 'contract field types', says: 'group is a type',
     shownBy: ['tests/contract/field-types.test.ts > the field type group > takes its own values and no others'] },
   { id: '2.3.type.item-link', where: 'contract field types', says: 'item-link is a type',
@@ -97,7 +97,7 @@ export const rows: Row[] = [
   { id: '2.3.settings.boolean-none', where: 'Settings tab', says: 'boolean has no settings of its own',
     shownBy: ['tests/features/template-settings.test.tsx > boolean has a name, a label and the settings of its type'] },
   { id: '2.3.dynamic-group-row.not-chosen', where: 'Fields tab', says: 'a dynamic-group-row cannot be chosen by a person',
-    shownBy: [] },
+    shownBy: ['tests/features/template-fields.test.tsx > the palette has every type that can be added, in their order, and no image'] },
   { id: '2.3.dynamic-group-row.automatic', where: 'item form', says: 'a dynamic-group-row is created by itself',
     shownBy: ['tests/features/item-form.test.tsx > rows are added at the end, moved, removed with a way back, and saved in their order'] },
   // Item

@@ -85,9 +85,9 @@ export const rows: Row[] = [
   { id: '2.5.item-link-list.template-required', where: 'Settings tab', says: 'an item link list needs a template',
     shownBy: ['tests/features/template-settings.test.tsx > item-link-list needs a template, found by name or id'] },
   { id: '2.5.tree.only-groups-have-children', where: 'Fields tab', says: '"Only Group and Dynamic group can have children"',
-    shownBy: [] },
+    shownBy: ['e2e/template-tree.spec.ts > a field pushed onto one that can hold none is refused, with the reason beside the line', 'tests/features/template-fields.test.tsx > a move that the rules of the tree forbid is refused with the rule'] },
   { id: '2.5.tree.dynamic-group-only-child', where: 'Fields tab', says: '"Dynamic group cannot have another dynamic group as its only child"',
-    shownBy: [] },
+    shownBy: ['e2e/template-tree.spec.ts > a dynamic group as the only child of another is refused, with the reason beside the line', 'tests/features/template-fields.test.tsx > a component that the place forbids is refused with the rule'] },
   // Item
   { id: '2.5.item-label.required', where: 'item form', says: 'an empty label shows "required field"',
     shownBy: ['tests/features/item-form.test.tsx > what breaks the rules is said at its input, the first one gets the focus, and nothing is sent'] },

@@ -17,7 +17,7 @@ export const rows: Row[] = [
   { id: '2.9.bulk.polling', where: '/instance/{instanceId}/templates/image/items/upload', says: 'the queue is looked at every 50 ms',
     shownBy: [] },
   { id: '2.9.trash.reset', where: 'Fields tab', says: "the trash's class is reset after 5 s",
-    shownBy: [] },
+    shownBy: ['e2e/template-tree.spec.ts > what is dropped on the trash is removed after a question; its mark goes after 5 seconds'] },
   { id: '2.9.table.page-size', where: 'items list', says: 'a page has 10 rows by default',
     shownBy: ['tests/features/items-list.test.tsx > pages are turned by cursor, each a step of the history'] },
   { id: '2.9.table.page-index', where: 'items list', says: 'the first page is page 0',
