@@ -22,7 +22,7 @@ export function ItemSample({ items, templateId }: { items: FieldEffect['misfits'
 function ItemLink({ templateId, id, label }: { templateId: string; id: number; label: string }) {
   const href = useHref(itemPath(useInstanceId(), templateId, id));
   return (
-    <Anchor href={href} target="_blank" rel="noreferrer" inherit>
+    <Anchor href={href} target="_blank" rel="noreferrer" underline="always" inherit>
       {label} #{id}
     </Anchor>
   );
