@@ -9,6 +9,8 @@ import type { Figure } from './support/report.ts';
 import { median } from './support/statistics.ts';
 
 const rounds = 3;
+/** Telling changes nothing and takes little: each round asks several times. */
+const asked = 9;
 /** Every tenth price, and about half of the descriptions. */
 const [maximum, length] = [largestPrice * 0.9, 90];
 const removedId = 'description';
@@ -33,6 +35,7 @@ export async function templateChange({ content, session, databaseUrl }: Bench): 
     const body = { id: templateId, label: templateId, version: await version(), fields };
     return timed(() => session.call(endpoint.method, path(endpoint.path), body));
   };
+  const told = (endpoint: { method: string; path: string }, fields: Fields) => often(() => call(endpoint, fields));
   return withClient(databaseUrl, async (client) => {
     const keys = await keysOf(client, templateId);
     const sql = (text: string, ...values: unknown[]) => timed(() => client.query(text, [keys.template, ...values]));
@@ -41,20 +44,20 @@ export async function templateChange({ content, session, databaseUrl }: Bench): 
       async () => {
         await tidy(client);
         return {
-          tellMaximum: await call(templates.dryRun, withMaximum('price', maximum)),
-          tellLength: await call(templates.dryRun, withMaximum('description', length)),
-          tellRemoved: await call(templates.dryRun, withoutOne),
+          tellMaximum: await told(templates.dryRun, withMaximum('price', maximum)),
+          tellLength: await told(templates.dryRun, withMaximum('description', length)),
+          tellRemoved: await told(templates.dryRun, withoutOne),
           remove: await call(templates.save, withoutOne),
-          tellRestored: await call(templates.dryRun, itemTemplateFields),
+          tellRestored: await told(templates.dryRun, itemTemplateFields),
           restore: await call(templates.save, itemTemplateFields),
         };
       },
       async () => {
         await tidy(client);
-        const told = {
-          tellMaximum: await sql(floor.tellMaximum, keys.fields.price, maximum),
-          tellLength: await sql(floor.tellLength, keys.fields.description, length),
-          tellRemoved: await sql(floor.tellRemoved, removed[0]),
+        const telling = {
+          tellMaximum: await often(() => sql(floor.tellMaximum, keys.fields.price, maximum)),
+          tellLength: await often(() => sql(floor.tellLength, keys.fields.description, length)),
+          tellRemoved: await often(() => sql(floor.tellRemoved, removed[0])),
         };
         await client.query('begin');
         const both = async (texts: readonly string[]) => {
@@ -63,10 +66,10 @@ export async function templateChange({ content, session, databaseUrl }: Bench): 
           return sum;
         };
         const remove = await both(floor.remove);
-        const tellRestored = await sql(floor.tellRestored, removed[0]);
+        const tellRestored = await often(() => sql(floor.tellRestored, removed[0]));
         const restore = await both(floor.restore);
         const commit = await timed(() => client.query('commit'));
-        return { ...told, remove: remove + commit, tellRestored, restore: restore + commit };
+        return { ...telling, remove: remove + commit, tellRestored, restore: restore + commit };
       },
     ]);
     const [ours = [], floors = []] = measured;
@@ -87,6 +90,12 @@ export async function templateChange({ content, session, databaseUrl }: Bench): 
       figure('changeApplied', 'restore', 'bringing a field back'),
     ];
   });
+}
+
+async function often(work: () => Promise<number>): Promise<number> {
+  const times: number[] = [];
+  while (times.length < asked) times.push(await work());
+  return median(times);
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

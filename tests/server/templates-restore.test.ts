@@ -211,11 +211,11 @@ describe('removed and brought back', () => {
   });
 });
 
-it('sixty removals one after the other come back in one save, whatever the ids', async () => {
+it('thirty removals one after the other come back in one save, whatever the ids', async () => {
   const many = inOrder([
     field('rows', 'dynamic-group'),
     field('kept', 'text', { parentId: 'rows' }),
-    ...['null', 'NULL', '-', '1', ...Array.from({ length: 56 }, (_, index) => `f${index}`)].map((id, index) =>
+    ...['null', 'NULL', '-', '1', ...Array.from({ length: 26 }, (_, index) => `f${index}`)].map((id, index) =>
       field(id, 'text', { parentId: index % 2 === 0 ? 'rows' : null }),
     ),
   ]);
