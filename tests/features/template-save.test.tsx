@@ -111,6 +111,7 @@ test('each invalid field is told, the first five by name, and the first of all i
   }
   expect(await screen.findByText('and 2 more')).toBeTruthy();
   expect(screen.queryByText('Field amount! is invalid')).toBeNull();
+  expect(screen.getAllByRole('img', { name: /^Invalid: / })).toHaveLength(7);
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Name' })));
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Label' }).value).toBe('The rarity');
   expect(screen.queryByRole('dialog')).toBeNull();

@@ -38,7 +38,7 @@ export const rows: Row[] = [
   { id: '2.3.field.updated-at', where: 'GET /editor/{instanceId}/templates/{templateId}', says: 'a field has updated_at',
     shownBy: ['tests/server/wire.test.ts > a template > tells of each field when it was made and when it was last changed'] },
   { id: '2.3.field.status', where: 'POST /editor/{instanceId}/templates', says: "a field's status is added, updated or removed",
-    shownBy: [] },
+    shownBy: ['tests/features/template-changes.test.ts > what a save sends > all fields, what happens to those that change, and those that go'] },
   // Field types
   { id: '2.3.type.text', where: 'contract field types', says: 'text is a type',
     shownBy: ['tests/contract/field-types.test.ts > the field type text > takes its own values and no others'] },

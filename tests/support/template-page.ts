@@ -31,9 +31,9 @@ export async function openSword({ isFresh, verb = 'Edit', ...options }: Options 
 
 /** Opens the settings of a field by its label, and answers the input of one of them. */
 export async function setting(user: UserEvent, label: string, name: string): Promise<HTMLElement> {
-  const item = screen.getAllByRole('treeitem').find((row) => within(row).queryByText(label));
-  await user.click(within(item as HTMLElement).getByText(label));
-  return screen.findByRole('textbox', { name });
+  await user.click(within(screen.getByRole('tree')).getByText(label));
+  // Not by role: to work out the names of a whole page takes long.
+  return screen.findByLabelText(new RegExp(`^${name}`), { selector: 'input' });
 }
 
 /** Puts another text into a setting of a field. */

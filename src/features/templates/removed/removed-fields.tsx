@@ -56,7 +56,7 @@ function Removed({ fields }: { fields: readonly RemovedField[] }) {
     edit('Bring back field', (draft) => bringBack(draft, entry), { select: [entry.field.id] });
   return (
     <section aria-labelledby={heading} className={classes.removed}>
-      <Title order={3} size="sm" id={heading}>
+      <Title order={2} size="sm" id={heading}>
         Removed fields
       </Title>
       <ul className={classes.list}>
