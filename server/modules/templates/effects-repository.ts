@@ -48,9 +48,13 @@ function countSql(slots: readonly Slot[]): string | undefined {
   const indexed = first && indexedAs(first);
   if (!indexed) return undefined;
   const rows = indexRowsSql(indexed, slots, 'v');
-  return repeats(first)
-    ? `select field_key, count(*)::int as items from (select distinct v.field_key, v.item_id ${rows}) v group by field_key`
-    : `select v.field_key, count(*)::int as items ${rows} group by v.field_key`;
+  const values = repeats(first)
+    ? `(select distinct v.field_key, v.item_id ${rows}) v`
+    : `(select v.field_key ${rows}) v`;
+  // To count all rows takes half of what counting them by key does.
+  return slots.length === 1
+    ? `select ${first.field.key} as field_key, count(*)::int as items from ${values}`
+    : `select field_key, count(*)::int as items from ${values} group by field_key`;
 }
 
 /** How many items have a value in any of the fields. */
