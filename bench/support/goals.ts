@@ -22,7 +22,7 @@ const limit = (most: number, unit: string, leading: string): Goal => ({
   leading,
 });
 
-const noMore: Goal = { of: 'difference', atMost: 0, goal: 'no more', leading: 'not measured' };
+const noMore = (noise = 0): Goal => ({ of: 'difference', atMost: noise, goal: 'no more', leading: 'not measured' });
 
 export const goals = {
   pageMedian: times(2, '11x to 31x'),
@@ -44,8 +44,9 @@ export const goals = {
   heap: limit(8, 'MB', '7.7 to 45 MB'),
   editorOpen: times(1.5, 'not measured'),
   editorKey: times(1.3, 'not measured'),
-  editorDrag: noMore,
-  editorNodes: noMore,
+  // Some two hundred frames, of which the machine itself drops one or two.
+  editorDrag: noMore(2),
+  editorNodes: noMore(),
   changeTold: times(2, 'not told'),
   changeApplied: times(2, 'not measured'),
 } satisfies Record<string, Goal>;
