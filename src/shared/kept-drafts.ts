@@ -25,16 +25,18 @@ export function keptDraft(key: string): KeptDraft | null {
 /** Keeps a draft under a key; where storage is full, the oldest of the others go. */
 export function keepDraft(key: string, draft: KeptDraft): void {
   const text = JSON.stringify(draft);
-  const others = listStored(prefix)
-    .filter((other) => other !== prefix + key)
-    .map((other) => ({ other, at: Number(/^\{"at":(\d+)/.exec(readStored(other) ?? '')?.[1] ?? 0) }))
-    .sort((a, b) => b.at - a.at);
-  while (!tryStoring(prefix + key, text)) {
-    const oldest = others.pop();
-    if (!oldest) return;
-    writeStored(oldest.other, null);
+  if (tryStoring(prefix + key, text)) return;
+  for (const other of oldestFirst().filter((other) => other !== prefix + key)) {
+    writeStored(other, null);
+    if (tryStoring(prefix + key, text)) return;
   }
 }
+
+const oldestFirst = (): string[] =>
+  listStored(prefix)
+    .map((key) => ({ key, at: keptDraft(key.slice(prefix.length))?.at ?? 0 }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ key }) => key);
 
 /** Forgets the draft under a key. */
 export const dropDraft = (key: string): void => void writeStored(prefix + key, null);

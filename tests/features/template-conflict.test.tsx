@@ -108,6 +108,7 @@ test('closing the choice keeps mine in the editor, and the next save asks again'
   const { user, server } = await openConflict();
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Save changes' }));
   const name = await setting(user, 'The title', 'Name');
   expect((name as HTMLInputElement).value).toBe('caption');
   await user.click(screen.getByRole('button', { name: 'Save changes' }));

@@ -1,5 +1,5 @@
 import { templates } from '@quartermaster/contract/templates.ts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderConsole } from '../support/console.tsx';
 import { field, inOrder, saveTemplate } from '../support/sample-template.ts';
@@ -87,6 +87,22 @@ test('values that do not fit are named, lead to their items in a new tab, and no
   await user.click(dialog.getByRole('button', { name: 'No, keep editing' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Minimum' }).value).toBe('100');
+});
+
+test('another name of the template is told by itself, and the menu has it after the save', async () => {
+  const { user, untilPath, base } = await openSword();
+  await user.click(screen.getByRole('tab', { name: 'Details' }));
+  fireEvent.change(await screen.findByLabelText(/^Name/, { selector: 'input' }), { target: { value: 'Blade' } });
+  await user.click(saveChanges());
+  const dialog = within(await question());
+  expect(dialog.getByText('Sword', { selector: 'del' })).toBeTruthy();
+  expect(dialog.getByText('Blade', { selector: 'ins' })).toBeTruthy();
+  expect(dialog.queryByRole('tab')).toBeNull();
+  await waitFor(async () => expect((await yes()).disabled).toBe(false));
+  await user.click(await yes());
+  await untilPath(`${base}/sword/items`);
+  expect(await screen.findByRole('heading', { level: 1, name: 'Blade' })).toBeTruthy();
+  expect(await screen.findByRole('link', { name: 'Blade' })).toBeTruthy();
 });
 
 test('without a change it asks whether to save, and sends nothing', async () => {

@@ -6,7 +6,7 @@ import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { count } from '../../../shared/ui/count.ts';
 import { useDelayed } from '../../../shared/ui/delayed.tsx';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
-import { type DraftChanges, isNoChange } from '../model/changes.ts';
+import { countOf, type DraftChanges, isNoChange } from '../model/changes.ts';
 import classes from './change-list.module.css';
 import { ChangeList, Difference } from './change-list.tsx';
 import type { ChangeKind } from './effect-lines.ts';
@@ -101,13 +101,14 @@ function Changes({ isNew, changes, trial, templateId, restored }: SaveDialogProp
   const isLate = useDelayed(trial.isPending);
   const answer = trial.answer;
   const effects = useMemo(() => new Map(answer?.effects.map((effect) => [effect.field_id, effect])), [answer]);
+  const hasFields = countOf(changes) > 0;
   const first = kinds.find(({ kind }) => changes[kind].length > 0)?.kind ?? 'updated';
   // Another question starts anew.
   const [chosen, setChosen] = useState<{ tab: string | null; of: DraftChanges }>();
   const shown = chosen?.of === changes ? chosen.tab : first;
   return (
     <>
-      {!isNew && (
+      {!isNew && hasFields && (
         <Alert color="orange" variant="light" icon={<IconAlertTriangle size={18} />}>
           These changes affect all existing items of this template
           {answer && ` (${count(answer.items, 'item')})`}.
@@ -118,27 +119,29 @@ function Changes({ isNew, changes, trial, templateId, restored }: SaveDialogProp
           <Difference name="Name" before={changes.label.before || null} after={changes.label.after} />
         </dl>
       )}
-      <Tabs value={shown} onChange={(tab) => setChosen({ tab, of: changes })} keepMounted={false}>
-        <Tabs.List>
-          {kinds.map(({ kind, label }) => (
-            <Tabs.Tab key={kind} value={kind}>
-              {label} ({changes[kind].length})
-            </Tabs.Tab>
+      {hasFields && (
+        <Tabs value={shown} onChange={(tab) => setChosen({ tab, of: changes })} keepMounted={false}>
+          <Tabs.List>
+            {kinds.map(({ kind, label }) => (
+              <Tabs.Tab key={kind} value={kind}>
+                {label} ({changes[kind].length})
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          {kinds.map(({ kind }) => (
+            <Tabs.Panel key={kind} value={kind} className={classes.changes}>
+              <ChangeList
+                kind={kind}
+                changes={changes[kind]}
+                effects={effects}
+                total={answer?.items ?? 0}
+                templateId={templateId}
+                restored={restored}
+              />
+            </Tabs.Panel>
           ))}
-        </Tabs.List>
-        {kinds.map(({ kind }) => (
-          <Tabs.Panel key={kind} value={kind} className={classes.changes}>
-            <ChangeList
-              kind={kind}
-              changes={changes[kind]}
-              effects={effects}
-              total={answer?.items ?? 0}
-              templateId={templateId}
-              restored={restored}
-            />
-          </Tabs.Panel>
-        ))}
-      </Tabs>
+        </Tabs>
+      )}
       <div role="status">
         {trial.isPending && isLate && (
           <Group gap="xs">

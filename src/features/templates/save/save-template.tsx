@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { templateQueries } from '../../../shared/data/templates.ts';
 import { HttpError } from '../../../shared/http/http-error.ts';
 import { useRequest } from '../../../shared/http/request.ts';
@@ -25,6 +25,7 @@ export function SaveTemplate({ instanceId, onSaved }: SaveTemplateProps) {
   const flow = useSaveFlow({ instanceId, onSaved });
   const { asked, isAsking, save, trial, theirs } = flow;
   const isMounted = useEver(isAsking);
+  const button = useRef<HTMLButtonElement>(null);
   useKey((event) => event.key.toLowerCase() === 's' && (event.ctrlKey || event.metaKey), flow.start);
 
   const templateId = asked?.body.id ?? '';
@@ -37,7 +38,7 @@ export function SaveTemplate({ instanceId, onSaved }: SaveTemplateProps) {
 
   return (
     <>
-      <Button onClick={flow.start} loading={save.isPending} title="Ctrl+S or ⌘S">
+      <Button ref={button} onClick={flow.start} loading={save.isPending} title="Ctrl+S or ⌘S">
         {isNew ? 'Save template' : 'Save changes'}
       </Button>
       {isMounted && asked && (
@@ -59,7 +60,17 @@ export function SaveTemplate({ instanceId, onSaved }: SaveTemplateProps) {
           onConfirm={() => void flow.confirm()}
         />
       )}
-      {theirs && <TemplateConflict theirs={theirs} onSettled={flow.settle} onSave={flow.start} />}
+      {theirs && (
+        <TemplateConflict
+          theirs={theirs}
+          onSettled={() => {
+            flow.settle();
+            // The dialog that led to this one is gone with what had the focus in it.
+            button.current?.focus();
+          }}
+          onSave={flow.start}
+        />
+      )}
     </>
   );
 }
