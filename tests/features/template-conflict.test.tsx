@@ -115,3 +115,18 @@ test('closing the choice keeps mine in the editor, and the next save asks again'
   expect(await screen.findByRole('dialog', { name: 'Someone else has changed this template meanwhile' })).toBeTruthy();
   expect((await namesOf(server)).version).toBe(2);
 });
+
+test('where somebody else has saved the very same, there is nothing to choose', async () => {
+  const { user, server, fields } = await openSword();
+  await change(user, 'The title', 'Name', 'heading');
+  const same = fields.map((entry) =>
+    entry.id === 'title' ? { ...entry, settings: { ...entry.settings, name: 'heading' } } : entry,
+  );
+  await saveTemplate(server, 'sword', same, { version: 1, label: 'Sword', as: 'admin' });
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  expect(await screen.findByText('Someone else has saved the same changes meanwhile')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await change(user, 'The price', 'Name', 'cost');
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  expect((await question()).getByRole('tab', { name: 'Updated (1)' })).toBeTruthy();
+});

@@ -60,7 +60,9 @@ export function useKeptTemplate(editor: Editor, key: string): { undecided: Undec
         restore: () => {
           const base = editor.read(editor.base);
           // The version that it started from stays with it, so that the save tells what others have saved since.
-          if (edit.base.version !== base.version) editor.startFrom(edit.base, editor.read(editor.draft));
+          if (edit.base.version !== base.version) {
+            editor.startFrom(edit.base, editor.read(editor.isDirty) ? editor.read(editor.draft) : edit.base.draft);
+          }
           editor.edit(() => ({ ...edit.draft, id: editor.mode === 'edit' ? base.draft.id : edit.draft.id }));
           decide(earlier);
         },

@@ -5,8 +5,10 @@ import { useSaveTemplate, useTryTemplate } from '../../../shared/data/save-templ
 import { templateQueries } from '../../../shared/data/templates.ts';
 import { HttpError } from '../../../shared/http/http-error.ts';
 import { useRequest } from '../../../shared/http/request.ts';
+import { useNotify } from '../../../shared/ui/notify.ts';
 import { changesOf, type DraftChanges, isNoChange } from '../model/changes.ts';
 import { errorsOfDetails, invalidFields } from '../model/check-draft.ts';
+import { differencesOf } from '../model/differences.ts';
 import type { EditorBase } from '../model/editor.ts';
 import { useEditor } from '../model/editor-context.ts';
 import { placeErrors, type SaveBody, toSaveBody } from '../model/save-body.ts';
@@ -31,6 +33,7 @@ export function useSaveFlow({ instanceId, onSaved }: SaveFlowOptions) {
   const isNew = editor.mode === 'create';
   const queries = useQueryClient();
   const request = useRequest();
+  const notify = useNotify();
   const showWrong = useShowWrong();
   const save = useSaveTemplate(instanceId, isNew ? 'Template created' : 'Template saved');
   const trial = useTryTemplate(instanceId);
@@ -39,13 +42,20 @@ export function useSaveFlow({ instanceId, onSaved }: SaveFlowOptions) {
   const [isAsking, setAsking] = useState(false);
   const [theirs, setTheirs] = useState<EditorBase>();
 
+  const conflict = (saved: EditorBase) => {
+    const drafts = { base: editor.read(editor.base).draft, theirs: saved.draft, mine: editor.read(editor.draft) };
+    if (differencesOf(drafts).length > 0) return setTheirs(saved);
+    editor.startFrom(saved);
+    notify.info('Someone else has saved the same changes meanwhile');
+  };
+
   const refused = (error: unknown, body: SaveBody): 'told' | 'untold' => {
     if (!(error instanceof HttpError)) return 'untold';
     const template = error.status === 409 ? templateOf(error.body.details) : undefined;
     if (template) {
       queries.setQueryData(templateQueries.get(request, instanceId, template.id).queryKey, template);
-      setTheirs(baseOf(template));
       setAsking(false);
+      conflict(baseOf(template));
       return 'told';
     }
     const { placed } = placeErrors(body, error.body.fields ?? {});
