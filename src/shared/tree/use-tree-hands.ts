@@ -41,8 +41,9 @@ export function useTreeHands({ rows, selection, current, textOf, onSelect, onPic
     if (!isRange) anchor.current = active;
     onSelect(chosen, active);
   };
+  const isWithinWord = (at: number) => word.current.text !== '' && at - word.current.at < wordPause;
   const findByLetter = (letter: string, at: number) => {
-    const text = at - word.current.at < wordPause ? word.current.text + letter : letter;
+    const text = isWithinWord(at) ? word.current.text + letter : letter;
     word.current = { text, at };
     const found = lineOfText(rows, current, text, textOf);
     if (found !== undefined) choose([found], found);
@@ -53,8 +54,11 @@ export function useTreeHands({ rows, selection, current, textOf, onSelect, onPic
     if (event.defaultPrevented || (isOnButton && (key === 'Enter' || key === ' '))) return;
     const isRtl = getComputedStyle(currentTarget).direction === 'rtl';
     const state = { rows, ids, active: current, anchor: anchor.current };
-    const command = commandOf({ key, shiftKey, ctrlKey, metaKey, altKey, isRtl }, state);
+    // A space in what is being typed is one of its letters.
+    const isLetter = key === ' ' && isWithinWord(event.timeStamp);
+    const command = isLetter ? undefined : commandOf({ key, shiftKey, ctrlKey, metaKey, altKey, isRtl }, state);
     if (!command) {
+      if (isLetter) event.preventDefault();
       if (key.length === 1 && !ctrlKey && !metaKey && !altKey) findByLetter(key, event.timeStamp);
       return;
     }
