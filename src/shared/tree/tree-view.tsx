@@ -1,5 +1,13 @@
 import { atom, useAtomValue } from 'jotai';
-import { type PointerEvent, type ReactNode, type RefObject, useEffect, useId, useState } from 'react';
+import {
+  type CSSProperties,
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useState,
+} from 'react';
 import { useWindow } from '../table/use-window.ts';
 import { DropLine } from './drop-line.tsx';
 import classes from './tree.module.css';
@@ -31,7 +39,6 @@ const lineWidth = 280;
 export function TreeView(props: TreeViewProps) {
   const { label, rows, selection, Content, Actions, textOf, onSelect, onPick, onOpen, onCommand, empty, tree } = props;
   const drag = useTreeDrag();
-  const dragLines = useDragLines();
   const prefix = useId();
   const [hovered, setHovered] = useState<string>();
   const activeIndex = rows.findIndex(({ id }) => id === selection.active);
@@ -64,10 +71,10 @@ export function TreeView(props: TreeViewProps) {
   if (rows.length === 0) {
     return (
       <div ref={tree} className={classes.tree}>
-        <div {...dragLines} className={classes.lines}>
+        <Lines>
           {empty}
           {drag && <DropLine drag={drag} />}
-        </div>
+        </Lines>
       </div>
     );
   }
@@ -103,17 +110,23 @@ export function TreeView(props: TreeViewProps) {
       onPointerOver={({ target }: PointerEvent) => setHovered(lineAt(target))}
       onPointerLeave={() => setHovered(undefined)}
     >
-      <div
-        {...dragLines}
-        className={classes.lines}
-        style={{ height: rows.length * rowHeight, minWidth: lineWidth + depth * indent }}
-      >
+      <Lines style={{ height: rows.length * rowHeight, minWidth: lineWidth + depth * indent }}>
         {/* The line that the keyboard is at is always there, as the tree points to it. */}
         {at < drawn.start && line(current, at)}
         {rows.slice(drawn.start, drawn.end).map((row, place) => line(row, drawn.start + place))}
         {at >= drawn.end && line(current, at)}
         {drag && <DropLine drag={drag} />}
-      </div>
+      </Lines>
+    </div>
+  );
+}
+
+/** What is around the lines, which every move of a drag draws again: a part of its own, so that the lines are left alone. */
+function Lines({ style, children }: { style?: CSSProperties; children: ReactNode }) {
+  const dragLines = useDragLines();
+  return (
+    <div {...dragLines} className={classes.lines} {...(style && { style })}>
+      {children}
     </div>
   );
 }
