@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Done, Exact, FieldId, Id, InstanceParams, Moment, Nullable, TemplateId, Version } from './common.ts';
+import { Done, Exact, FieldId, Id, InstanceParams, Moment, Nullable, Status, TemplateId, Version } from './common.ts';
 import { ItemField } from './items.ts';
 
 const name = Type.String({ maxLength: 64 });
@@ -30,9 +30,6 @@ export const TemplateField = Exact({
   created_at: Moment,
   updated_at: Moment,
 });
-
-/** What a save does to a field: added 1, updated 2, removed 3. */
-const Status = Type.Union([Type.Literal(1), Type.Literal(2), Type.Literal(3)]);
 
 /** A field of a template as it is saved. One with the status 3 is taken away, as is one that is not sent at all. */
 export const SaveTemplateField = Exact({
