@@ -24,6 +24,7 @@ export async function tellMisfits(query: Query, restoring: former.Restoring, cha
   const found = before
     ? await current.findMisfits(query, templateKey, was, bounds)
     : await former.findRestoredMisfits(query, restoring, was, bounds);
+  if (found.count === 0) return none;
   const items = before
     ? await current.listItems(query, templateKey, found.ids)
     : await former.listFormerItems(query, templateKey, was, found.ids);
