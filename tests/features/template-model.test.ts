@@ -224,7 +224,7 @@ describe('1,000 random sequences of what one does in the editor', () => {
       expect(plain(kept), `seed ${seed}`).toEqual(plain(last));
     }
     expect(saved).toBe(50);
-  });
+  }, 120_000);
 });
 
 test('a drag and steps by the buttons lead to the same tree', () => {
