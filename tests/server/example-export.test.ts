@@ -179,3 +179,14 @@ test('a tree of any depth that could be saved is shown', async () => {
   const shown = await example(fields, valuesOf(fields, nested));
   expect(shown.match(/"x"/g)).toHaveLength(15);
 });
+
+test.each(['text', 'group'] as const)(
+  'many rows of many %s fields are refused before they are written',
+  async (type) => {
+    const others = Array.from({ length: 999 }, (_, order) => field(`f${order}`, type, { parentId: 'bonuses', order }));
+    const fields = [field('bonuses', 'dynamic-group'), field('stat', 'text', { parentId: 'bonuses' }), ...others];
+    const rows = (count: number) => valuesOf(fields, { bonuses: Array.from({ length: count }, () => ({ stat: 'a' })) });
+    expect(JSON.parse(await example(fields, rows(99))).bonuses).toHaveLength(99);
+    expect(await refusal(fields, rows(101))).toEqual([422, { item_fields: 'these rows make too long an example' }]);
+  },
+);
