@@ -11,7 +11,7 @@ import { errorsOf } from '../model/check-draft.ts';
 import { type Draft, nameOf, typeOf } from '../model/draft.ts';
 import type { Editor } from '../model/editor.ts';
 import { useEditor } from '../model/editor-context.ts';
-import { pathOf } from '../model/problems.ts';
+import { problemsOfField } from '../model/problems.ts';
 import classes from './fields-tab.module.css';
 
 /** A field in the tree: its type, what it is called, and what is wrong with it. */
@@ -62,8 +62,8 @@ function partsOf(editor: Editor, id: string) {
     reason: atom((get) => {
       const draft = get(editor.draft);
       if (!draft.settings.has(id)) return '';
-      const refused = Object.entries(get(editor.serverErrors)).filter(([path]) => path.startsWith(pathOf(id, '')));
-      return [...new Set([...refused.map(([, reason]) => reason), ...reasonsOf(draft, id)])].join(', ');
+      const refused = Object.values(problemsOfField(get(editor.serverErrors), id));
+      return [...new Set([...refused, ...reasonsOf(draft, id)])].join(', ');
     }),
     bars: atom((get) => barsOf(get(editor.draft), id)),
   };

@@ -4,7 +4,7 @@ import { useShowTab } from '../editor-tabs.tsx';
 import type { FieldErrors } from '../model/check-draft.ts';
 import { type Draft, settingsOf } from '../model/draft.ts';
 import { useEditor } from '../model/editor-context.ts';
-import type { Problems } from '../model/problems.ts';
+import { fieldOfPath, type Problems } from '../model/problems.ts';
 
 /** How many wrong fields are told one by one. */
 const toldFields = 5;
@@ -55,10 +55,10 @@ export function useShowWrong() {
     /** Shows what the server refused, where it is. */
     placed: (errors: Problems) => {
       const [path = ''] = Object.keys(errors);
-      const [, id] = /^fields\.(.+)\.[^.]+$/.exec(path) ?? [];
+      const field = fieldOfPath(path);
       for (const message of Object.values(errors).slice(0, toldFields)) notify.error('Save template', message);
-      if (id === undefined) showDetails();
-      else showField(id);
+      if (field) showField(field.id);
+      else showDetails();
     },
   };
 }
