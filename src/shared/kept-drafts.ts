@@ -1,4 +1,4 @@
-import { listStored, readStored, tryStoring, writeStored } from './storage.ts';
+import { listStored, readStoredJson, tryStoring, writeStored } from './storage.ts';
 
 const prefix = 'draft:';
 
@@ -12,15 +12,7 @@ export interface KeptDraft {
 }
 
 /** The draft under a key; `null` where there is none or it cannot be read. */
-export function keptDraft(key: string): KeptDraft | null {
-  const text = readStored(prefix + key);
-  if (text === null) return null;
-  try {
-    return JSON.parse(text) as KeptDraft;
-  } catch {
-    return null;
-  }
-}
+export const keptDraft = (key: string): KeptDraft | null => readStoredJson<KeptDraft | null>(prefix + key, null);
 
 /** Keeps a draft under a key; where storage is full, the oldest of the others go. */
 export function keepDraft(key: string, draft: KeptDraft): void {

@@ -1,5 +1,5 @@
 import { useStore } from 'jotai';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { dropDraft, type KeptDraft, keepDraft, keptDraft } from '../../../shared/kept-drafts.ts';
 import type { Editor } from '../model/editor.ts';
 import { isSameDraft } from '../model/same-draft.ts';
@@ -45,19 +45,20 @@ export function useKeptTemplate(editor: Editor, key: string): { undecided: Undec
     };
   }, [store, editor, stepper]);
 
+  const earlierOf = (decided: KeptDraft) => readable(decided.earlier ?? null, editor);
   const decide = (next: KeptDraft | null) => {
     undecided.current = next;
     setKept(next);
     stepper.now();
   };
-  const edit = kept && fromKept(kept.value);
-  const earlier = kept ? readable(kept.earlier ?? null, editor) : null;
+  const edit = useMemo(() => kept && fromKept(kept.value), [kept]);
   return {
     undecided: kept &&
       edit && {
         at: kept.at,
-        discard: () => decide(earlier),
+        discard: () => decide(earlierOf(kept)),
         restore: () => {
+          const earlier = earlierOf(kept);
           const base = editor.read(editor.base);
           // The version that it started from stays with it, so that the save tells what others have saved since.
           if (edit.base.version !== base.version) {
