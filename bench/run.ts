@@ -3,6 +3,7 @@ import { cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { Sentence, say, seconds } from '../scripts/terminal.mjs';
 import { bytes } from './bytes.ts';
+import { editor } from './editor.ts';
 import { filter } from './filter.ts';
 import { form } from './form.ts';
 import { heap } from './heap.ts';
@@ -16,6 +17,7 @@ import { start } from './start.ts';
 import { type Bench, withBench } from './support/bench.ts';
 import { reaches } from './support/goals.ts';
 import { type Figure, printFigures, writeFigures } from './support/report.ts';
+import { templateChange } from './template-change.ts';
 
 const benchmarks: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   page,
@@ -29,6 +31,9 @@ const benchmarks: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   form,
   filter,
   heap,
+  editor,
+  // Last, as it writes every item of the longest list several times.
+  'template-change': templateChange,
 };
 
 async function run(): Promise<void> {
@@ -44,8 +49,9 @@ async function run(): Promise<void> {
     throw new Sentence('--items takes a whole number above 10000.');
   const chosen = Object.entries(benchmarks).filter(([name]) => positionals.length === 0 || positionals.includes(name));
   const since = Date.now();
-  // Only the pages are also read from longer lists, which take a while to make.
-  const lists = [10_000, ...(chosen.some(([name]) => name === 'page') ? longer.toSorted((a, b) => a - b) : [])];
+  // Only some need longer lists, which take a while to make.
+  const needsLonger = chosen.some(([name]) => name === 'page' || name === 'template-change');
+  const lists = [10_000, ...(needsLonger ? longer.toSorted((a, b) => a - b) : [])];
   const all = await withBench(lists, async (bench) => {
     const processor = `${cpus().length} x ${cpus()[0]?.model ?? 'unknown processor'}, ${Math.round(totalmem() / 1e9)} GB`;
     const about = { database: bench.databaseVersion, node: process.version, processor };

@@ -6,40 +6,11 @@ import { workspaces } from '@quartermaster/contract/workspaces.ts';
 import { expectAccessible } from './support/axe.ts';
 import { itemsPath } from './support/items-list.ts';
 import type { Sample } from './support/sample.ts';
+import { button, dialog, listIsOpen, type Place, type Screen } from './support/screens.ts';
+import { lineOf, showTab, templatePath } from './support/template-editor.ts';
+import { templateScreens } from './support/template-screens.ts';
 import { devHostUrl, expect, test } from './support/test.ts';
 
-interface Place {
-  dev: number;
-  stage: number;
-  prod: number;
-  templateId: string;
-  itemId: number;
-  /** Ids of a hero, an ability and a report of an export. */
-  hero: number;
-  ability: number;
-  report: number;
-}
-
-interface Screen {
-  name: string;
-  path: (place: Place) => string;
-  /** What is done on the page before it is looked at; `sample` is the item of the test's own. */
-  act?: (page: Page, sample: Sample) => Promise<void>;
-  /** Only where the page is narrow. */
-  isNarrow?: boolean;
-  /** Rules that do not apply here. */
-  without?: string[];
-}
-
-// The list of a combobox floats beside the page's landmarks. Its input, inside of them, owns it, keeps the focus and scrolls it.
-const listIsOpen = { without: ['region', 'scrollable-region-focusable'] };
-const button = (name: string | RegExp) => async (page: Page) => {
-  await page.getByRole('button', { name, exact: typeof name === 'string' }).click();
-};
-const dialog = (name: string | RegExp) => async (page: Page) => {
-  await button(name)(page);
-  await expect(page.getByRole('dialog')).toBeVisible();
-};
 /** Somebody else saves what is on the screen. */
 const conflict = async (page: Page, sample: Sample) => {
   const title = page.getByRole('textbox', { name: 'Title', exact: true });
@@ -128,7 +99,7 @@ const screens: Screen[] = [
     name: 'navigation as a drawer',
     path: list,
     act: dialog('Open navigation'),
-    isNarrow: true,
+    only: 'narrow',
   },
   { name: 'delete question', path: edit, act: dialog('Delete item') },
   { name: 'new item', path: ({ dev, templateId }) => `${itemsPath(dev, templateId)}/new` },
@@ -292,9 +263,26 @@ async function expectAccessibleInBoth(page: Page, { name, without = [] }: Pick<S
   expect(await tooWide(), `${name}: pixels that the page is too wide`).toBe(0);
 }
 
+/** Looks at what is the console's in the portal, in both of its schemes. */
+async function lookInPortal(page: Page, name: string) {
+  for (const scheme of ['light', 'dark']) {
+    // The portal owns the colours; where its switch is behind a dialog, only script reaches it.
+    await page.getByLabel('Colours').evaluate((select, value) => {
+      (select as HTMLSelectElement).value = value;
+      select.dispatchEvent(new Event('change'));
+    }, scheme);
+    const parts = page.locator('[data-qm-root]');
+    for (const part of await parts.all()) await expect(part).toHaveAttribute('data-mantine-color-scheme', scheme);
+    // Landmarks of the page as a whole are the portal's.
+    await expectAccessible(page, `${name}, ${scheme}`, { within: ['[data-qm-root]'] });
+  }
+}
+
 for (const viewport of viewports) {
   test.describe(`axe finds nothing in light and dark, ${viewport.width} pixels wide`, () => {
     test.use({ viewport });
+
+    const isShown = ({ only }: Screen) => only === undefined || (only === 'narrow') === viewport.width <= 768;
 
     test('on any screen of somebody who is signed in', async ({ page, guard, api, demo, sample }) => {
       test.setTimeout(180_000);
@@ -308,8 +296,7 @@ for (const viewport of viewports) {
         return page.items[0]?.id ?? 0;
       };
       const place = { ...demo, ...sample, hero: await firstOf('hero'), ability: await firstOf('ability'), report };
-      for (const screen of screens) {
-        if (screen.isNarrow && viewport.width > 768) continue;
+      for (const screen of screens.filter(isShown)) {
         await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
         await page.goto(screen.path(place));
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -334,6 +321,19 @@ for (const viewport of viewports) {
         await expectAccessibleInBoth(page, { name });
       }
     });
+
+    for (const screen of templateScreens.filter(isShown)) {
+      test(`on a template: ${screen.name}`, async ({ page, guard, api, demo, sample }) => {
+        guard.allow(/status of (404|409)/);
+        await api.call(instances.activate, { params: { instanceId: demo.dev } });
+        await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+        await page.goto(screen.path({ ...demo, ...sample, hero: 0, ability: 0, report: 0 }));
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+        await screen.act?.(page, sample);
+        await expectAccessibleInBoth(page, screen);
+      });
+    }
 
     test.describe('without a session', () => {
       test.use({ as: null });
@@ -369,31 +369,37 @@ for (const viewport of viewports) {
 
     test('in the portal, on what is the console’s', async ({ page, api, demo, sample }) => {
       await api.call(instances.activate, { params: { instanceId: demo.dev } });
-      const look = async (name: string) => {
-        for (const scheme of ['light', 'dark']) {
-          // The portal owns the colours; where its switch is behind a dialog, only script reaches it.
-          await page.getByLabel('Colours').evaluate((select, value) => {
-            (select as HTMLSelectElement).value = value;
-            select.dispatchEvent(new Event('change'));
-          }, scheme);
-          const parts = page.locator('[data-qm-root]');
-          for (const part of await parts.all()) await expect(part).toHaveAttribute('data-mantine-color-scheme', scheme);
-          // Landmarks of the page as a whole are the portal's.
-          await expectAccessible(page, `${name}, ${scheme}`, { within: ['[data-qm-root]'] });
-        }
-      };
       await page.goto(`${devHostUrl}/content`);
       await expect(page.locator('#slot').getByRole('heading', { level: 1 })).toBeVisible();
-      await look('dashboard');
+      await lookInPortal(page, 'dashboard');
       await page.getByRole('button', { name: 'Export', exact: true }).click();
       await expect(page.getByRole('dialog')).toBeVisible();
-      await look('export question');
+      await lookInPortal(page, 'export question');
       await page.goto(`${devHostUrl}/content${itemsPath(demo.dev, 'hero')}`);
       await expect(page.getByRole('link', { name: 'Anti-Mage' })).toBeVisible();
-      await look('items list');
+      await lookInPortal(page, 'items list');
       await page.goto(`${devHostUrl}/content${edit({ ...demo, ...sample, hero: 0, ability: 0, report: 0 })}`);
       await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toBeVisible();
-      await look('item');
+      await lookInPortal(page, 'item');
+    });
+
+    test('in the portal, on the template editor', async ({ page, api, demo, sample }) => {
+      await api.call(instances.activate, { params: { instanceId: demo.dev } });
+      await page.goto(`${devHostUrl}/content${templatePath(demo.dev, sample.templateId)}`);
+      await expect(lineOf(page, 'title')).toBeVisible();
+      await lookInPortal(page, 'fields of a template');
+      await showTab(page, 'Preview form');
+      await expect(page.getByRole('form', { name: 'Preview form' })).toBeVisible();
+      await lookInPortal(page, 'preview of a template');
+      await showTab(page, 'JSON preview');
+      await expect(page.getByRole('region', { name: 'JSON preview' })).toHaveAttribute('aria-busy', 'false');
+      await lookInPortal(page, 'JSON of a template');
+      await showTab(page, 'Details');
+      await page.getByRole('textbox', { name: 'Name' }).fill('Other samples');
+      await lookInPortal(page, 'details of a template');
+      await page.getByRole('button', { name: 'Save changes' }).click();
+      await expect(page.getByRole('button', { name: 'Yes, save changes' })).toBeEnabled();
+      await lookInPortal(page, 'save of a template');
     });
   });
 }

@@ -37,7 +37,7 @@ export async function openBrowser(): Promise<Browser> {
 }
 
 /** A browser of somebody who has just come, with an empty cache. */
-export const freshContext = async (browser: Browser, site: Site): Promise<BrowserContext> => {
+export const freshContext = async (browser: Browser, site: Pick<Site, 'state'>): Promise<BrowserContext> => {
   const state = await site.state();
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },

@@ -54,10 +54,12 @@ export function checkFields(fields: readonly TreeField[]): Record<string, string
 /** What is said of a field that has the name of another one in the same parent. */
 export const repeatedNameSentence = 'name must be unique within the same parent';
 
-/** Fields whose name another one before them has, of those that lie in the same parent. */
+/** Fields whose name another one before them has, of those that lie in the same parent; rows of dynamic groups do not count. */
 export function repeatedNames<F extends Pick<TreeField, 'settings'>>(siblings: readonly F[]): F[] {
   const names = new Set<string>();
-  return siblings.filter(({ settings: { name } }) => names.size === names.add(name).size);
+  return siblings.filter(
+    ({ settings: { type, name } }) => type !== 'dynamic-group-row' && names.size === names.add(name).size,
+  );
 }
 
 /** Why a field of a type cannot hold fields of these types, or nothing; `null` is the top of the template. */

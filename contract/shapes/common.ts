@@ -1,4 +1,5 @@
 import { type TProperties, Type } from 'typebox';
+import { fieldStatus } from '../item-fields.ts';
 
 /** A database id on the wire: a positive 32-bit integer. */
 export const Id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
@@ -8,6 +9,13 @@ export const TemplateId = Type.String({ pattern: '^[A-Za-z0-9_]{3,64}$' });
 
 /** Chosen by whoever makes the field, kept for its life, unique in its template. */
 export const FieldId = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' });
+
+/** What a save does to a field: added 1, updated 2, removed 3. */
+export const Status = Type.Union([
+  Type.Literal(fieldStatus.added),
+  Type.Literal(fieldStatus.updated),
+  Type.Literal(fieldStatus.removed),
+]);
 
 /** An object that takes exactly these properties; an unknown one is refused. */
 export const Exact = <P extends TProperties>(properties: P) => Type.Object(properties, { additionalProperties: false });

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { type FieldType, fieldTypes } from '../field-types/registry.ts';
-import { Done, Exact, FieldId, Id, InstanceParams, Moment, Nullable, TemplateId, Version } from './common.ts';
+import { Done, Exact, FieldId, Id, InstanceParams, Moment, Nullable, Status, TemplateId, Version } from './common.ts';
 
 type ValueType = Exclude<FieldType, 'group' | 'dynamic-group'>;
 
@@ -29,7 +29,7 @@ export const ItemField = Exact(itemField);
 /** One value of an item, and what a save does to it. */
 export const ItemFieldChange = Exact({
   ...itemField,
-  status: Type.Union([Type.Literal(1), Type.Literal(2), Type.Literal(3)]),
+  status: Status,
 });
 
 /** An item by its id and label. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Done, Exact, FieldId, Id, InstanceParams, Moment, Nullable, TemplateId, Version } from './common.ts';
+import { Done, Exact, FieldId, Id, InstanceParams, Moment, Nullable, Status, TemplateId, Version } from './common.ts';
 import { ItemField } from './items.ts';
 
 const name = Type.String({ maxLength: 64 });
@@ -31,9 +31,6 @@ export const TemplateField = Exact({
   updated_at: Moment,
 });
 
-/** What a save does to a field: added 1, updated 2, removed 3. */
-const Status = Type.Union([Type.Literal(1), Type.Literal(2), Type.Literal(3)]);
-
 /** A field of a template as it is saved. One with the status 3 is taken away, as is one that is not sent at all. */
 export const SaveTemplateField = Exact({
   id: FieldId,
@@ -59,7 +56,7 @@ const Misfit = Exact({ id: Id, label: Type.String(), value: Type.String({ maxLen
 /** Items that a change concerns, with the first of them by id. */
 const Misfits = Exact({ count: Count, sample: Type.Array(Misfit, { maxItems: 20 }) });
 
-/** What a save would do to the values that items have in one field. */
+/** What a save would do to the values that items have in one field. One that only moves among its siblings has none. */
 export const FieldEffect = Exact({
   field_id: FieldId,
   status: Status,

@@ -40,6 +40,8 @@ export interface Sample {
   valueOf: (fieldId: string) => Promise<unknown>;
   /** Saves other values of fields that have one, as somebody else would. */
   change: (values: Record<string, string | number>) => Promise<void>;
+  /** Gives the template another name, as somebody else would. */
+  relabel: (label: string) => Promise<void>;
   /** Deletes the template with its items. */
   remove: () => Promise<void>;
 }
@@ -82,6 +84,10 @@ export async function createSample(api: Api, instanceId: number, templateId: str
       const { internal_label } = header;
       const save = { id: itemId, version, template_id: templateId, internal_label, fields: changed };
       await api.call(items.save, { params, body: save });
+    },
+    relabel: async (label) => {
+      const { header } = await api.call(templates.get, { params: { instanceId, templateId } });
+      await api.call(templates.save, { params, body: { id: templateId, label, version: header.version, fields } });
     },
     remove: async () => {
       await api.call(templates.delete, { params: { instanceId, templateId } });

@@ -4,6 +4,7 @@ import { createBrowserRouter, createMemoryRouter, type Location } from 'react-ro
 import { watchConnection } from '../shared/http/connection.ts';
 import { eventIdOf } from '../shared/http/event-id.ts';
 import { createRequest } from '../shared/http/send.ts';
+import { dropAllDrafts } from '../shared/kept-drafts.ts';
 import { activeInstanceAtom } from '../shared/session/active-instance.ts';
 import { createChallenge } from '../shared/session/challenge.ts';
 import { createCookieSession } from '../shared/session/cookie-session.ts';
@@ -100,6 +101,7 @@ export function createConsole(props: ConsoleProps): Console {
     },
     endSession: () => {
       forget();
+      dropAllDrafts();
       session.end();
     },
     setTitle: (title, crumbs) => {

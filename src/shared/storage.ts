@@ -12,11 +12,28 @@ export function readStored(key: string): string | null {
 
 /** Keeps text under a key of the console; `null` takes it away. */
 export function writeStored(key: string, value: string | null): void {
+  // Without storage the console forgets between visits, and works.
+  tryStoring(key, value);
+}
+
+/** As {@link writeStored}; false where storage is blocked or full. */
+export function tryStoring(key: string, value: string | null): boolean {
   try {
     if (value === null) localStorage.removeItem(prefix + key);
     else localStorage.setItem(prefix + key, value);
+    return true;
   } catch {
-    // Without storage the console forgets between visits, and works.
+    return false;
+  }
+}
+
+/** The keys of the console that begin with these letters. */
+export function listStored(start: string): string[] {
+  try {
+    const keys = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '');
+    return keys.filter((key) => key.startsWith(prefix + start)).map((key) => key.slice(prefix.length));
+  } catch {
+    return [];
   }
 }
 

@@ -1,8 +1,8 @@
+import { formatJson } from '@quartermaster/contract/format-json.ts';
 import { instances } from '@quartermaster/contract/instances.ts';
 import { reports } from '@quartermaster/contract/reports.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { formatJson } from '@quartermaster/contract/format-json.ts';
 import { reportDate } from '../../src/features/exports/report-date.ts';
 import { percentOf, reportQueries } from '../../src/shared/data/reports.ts';
 import { renderConsole } from '../support/console.tsx';

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { checkFields, checkTemplate } from '@quartermaster/contract/rules/template.ts';
 import { templates } from '@quartermaster/contract/templates.ts';
 import { createStore } from 'jotai';
@@ -5,10 +6,12 @@ import { describe, expect, test } from 'vitest';
 import { errorsOf, invalidFields } from '../../src/features/templates/model/check-draft.ts';
 import { type Draft, draftOf, toSavedFields } from '../../src/features/templates/model/draft.ts';
 import { createEditor, type Editor } from '../../src/features/templates/model/editor.ts';
-import { EditRefused, moveFields } from '../../src/features/templates/model/edits.ts';
+import { duplicateField, EditRefused, moveFields } from '../../src/features/templates/model/edits.ts';
+import { freeName, newFieldId, newSettings } from '../../src/features/templates/model/new-field.ts';
 import { isSameDraft } from '../../src/features/templates/model/same-draft.ts';
-import { ancestorsOf, topmost } from '../../src/shared/tree/tree-shape.ts';
+import { ancestorsOf, subtreeOf, topmost } from '../../src/shared/tree/tree-shape.ts';
 import { type Dice, diceOf } from '../support/dice.ts';
+import { field, inOrder, sampleFields } from '../support/sample-template.ts';
 import { startTestServer } from '../support/server.ts';
 import { countingIds, randomAction, randomDrop, randomFields } from '../support/template-actions.ts';
 import { moveBySteps } from '../support/template-steps.ts';
@@ -51,6 +54,8 @@ function expectTreeRules(draft: Draft) {
 
   const saved = toSavedFields(draft);
   expect(saved.length).toBe(draft.settings.size);
+  const levels = Map.groupBy(saved, ({ parentId }) => parentId);
+  for (const level of levels.values()) expect(level.map(({ order }) => order)).toEqual(level.map((_, index) => index));
   const wrong = checkFields(saved);
   expect(Object.keys(wrong).filter((path) => path.endsWith('.parentId') || path.endsWith('.id'))).toEqual([]);
   // What the editor marks is what a save would be refused for.
@@ -69,9 +74,8 @@ function expectSameAfterSave(draft: Draft) {
   expect(plain(again)).toEqual(JSON.parse(JSON.stringify(sent)));
 }
 
-function expectRows({ read, rows, closed, draft, selection }: Editor) {
+function expectRows({ read, rows, draft, selection }: Editor, hidden: ReadonlySet<string>) {
   const { shape, settings } = read(draft);
-  const hidden = read(closed);
   const shown = toSavedFields(read(draft)).filter(({ id }) => !ancestorsOf(shape, id).some((at) => hidden.has(at)));
   expect(read(rows).map(({ id }) => id)).toEqual(shown.map(({ id }) => id));
   const { ids, active } = read(selection);
@@ -94,11 +98,12 @@ function playSequence(dice: Dice, done: string[]): Told {
   const past: Draft[] = [];
   let future: Draft[] = [];
   let about: string | undefined;
+  const closed = new Set<string>();
 
   const settled = (expected: Draft) => {
     expect(now() === expected).toBe(true);
     expect([editor.read(editor.canUndo), editor.read(editor.canRedo)]).toEqual([past.length > 0, future.length > 0]);
-    expectRows(editor);
+    expectRows(editor, closed);
   };
   const back = () => {
     const before = now();
@@ -152,8 +157,16 @@ function playSequence(dice: Dice, done: string[]): Told {
     () => {
       const before = now();
       const id = dice.oneOf(['nothing', ...before.settings.keys()]);
-      if (id !== 'nothing' && dice.percent(50)) editor.reveal(id);
-      else editor.setOpen(id, dice.percent(40));
+      if (id !== 'nothing' && dice.percent(30)) {
+        for (const around of ancestorsOf(before.shape, id)) closed.delete(around);
+        editor.reveal(id);
+        expect([...editor.read(editor.selection).ids]).toEqual([id]);
+      } else {
+        const isOpen = dice.percent(40);
+        if (isOpen) closed.delete(id);
+        else closed.add(id);
+        editor.setOpen(id, isOpen);
+      }
       settled(before);
     },
   ];
@@ -169,7 +182,7 @@ function playSequence(dice: Dice, done: string[]): Told {
   expect(editor.read(editor.isDirty)).toBe(false);
   while (future.length > 0) forth();
   expect(now() === last).toBe(true);
-  expect(editor.read(editor.isDirty)).toBe(!isSameDraft(first, last));
+  expect(editor.read(editor.isDirty)).toBe(!isDeepStrictEqual(plain(first), plain(last)));
   expectSameAfterSave(last);
   return told;
 }
@@ -211,7 +224,7 @@ describe('1,000 random sequences of what one does in the editor', () => {
       expect(plain(kept), `seed ${seed}`).toEqual(plain(last));
     }
     expect(saved).toBe(50);
-  });
+  }, 120_000);
 });
 
 test('a drag and steps by the buttons lead to the same tree', () => {
@@ -239,9 +252,59 @@ test('a drag and steps by the buttons lead to the same tree', () => {
           continue;
         }
         expect(plain(bySteps)).toEqual(plain(byDrag));
+        expect(isSameDraft(bySteps, byDrag)).toBe(true);
+        expect(isSameDraft(draft, byDrag)).toBe(byDrag === draft);
         if (bySteps !== draft) compared += 1;
       }
     });
   }
   expect(compared).toBeGreaterThan(sequences * 2);
 }, 60_000);
+
+describe('what is new in a template', () => {
+  const taken = (name: string) => field(name, 'text', { name });
+  const draftWith = (...names: string[]) =>
+    draftOf({ id: 'weapon', label: 'Weapon', fields: inOrder(names.map(taken)) });
+
+  test('takes a name that is free in its parent, at most as long as one can be', () => {
+    const draft = draftWith('text', 'text_2', 'x'.repeat(64));
+    expect(newSettings(draft, null, 'text').name).toBe('text_3');
+    expect(newSettings(draft, null, 'item-link-list').name).toBe('item_link_list');
+    expect(newSettings(draft, 'text', 'text').name).toBe('text');
+    expect(freeName(draft, null, 'x'.repeat(64))).toBe(`${'x'.repeat(62)}_2`);
+  });
+
+  test('is a copy right behind what it is of, with all within it, under ids of its own', () => {
+    const fields = [...sampleFields('weapon'), field('last', 'text', { order: 99 })];
+    const draft = draftOf({ id: 'weapon', label: 'Weapon', fields });
+    const [next, copy] = duplicateField(draft, 'bonuses', countingIds('new'));
+    expect(next.shape.children.get(null)?.slice(-3)).toEqual(['bonuses', copy, 'last']);
+    expect(next.settings.get(copy)?.name).toBe('bonuses_2');
+    const namesIn = (id: string) =>
+      subtreeOf(next.shape, id)
+        .slice(1)
+        .map((at) => next.settings.get(at)?.name);
+    expect(namesIn(copy)).toEqual(namesIn('bonuses'));
+    expect(namesIn(copy).length).toBe(5);
+    expect(invalidFields(next)).toEqual([]);
+    expect(newFieldId()).toMatch(/^[a-z0-9]{16}$/);
+  });
+});
+
+test('what is typed in one go is one step, and the last 200 steps are kept', () => {
+  const draft = draftOf({ id: 'weapon', label: 'Weapon', fields: [field('cost', 'integer')] });
+  const editor = createEditor(createStore(), 'edit', { version: 1, draft });
+  const label = () => editor.read(editor.draft).label;
+  const type = (text: string, about?: string) =>
+    editor.edit((now) => ({ ...now, label: text }), about === undefined ? {} : { about });
+  for (const text of ['S', 'Sw', 'Swo']) type(text, 'label');
+  editor.undo();
+  expect(label()).toBe('Weapon');
+  editor.redo();
+  type('Swor', 'label');
+  editor.undo();
+  expect(label()).toBe('Swo');
+  for (let turn = 0; turn < 250; turn += 1) type(`Sword ${turn}`);
+  for (let turn = 0; turn < 300; turn += 1) editor.undo();
+  expect([label(), editor.read(editor.canUndo)]).toEqual(['Sword 49', false]);
+});

@@ -1,11 +1,20 @@
 import { templates } from '@quartermaster/contract/templates.ts';
-import { screen } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderConsole } from '../support/console.tsx';
 import { sampleFields, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer } from '../support/server.ts';
+import { storedTemplate } from '../support/template-page.ts';
 
-const shownTab = () => screen.getByRole('tab', { selected: true }).textContent;
+// The fields have tabs of their own.
+const tabs = () => within(screen.getAllByRole('tablist')[0] as HTMLElement);
+const shownTab = () => tabs().getByRole('tab', { selected: true }).textContent;
+const expectFourTabs = () => {
+  const names = tabs()
+    .getAllByRole('tab')
+    .map((tab) => tab.textContent);
+  expect(names).toEqual(['Details', 'Fields', 'Preview form', 'JSON preview']);
+};
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 
 async function openTemplate(path: string, options: NonNullable<Parameters<typeof renderConsole>[1]> = {}) {
@@ -18,12 +27,7 @@ async function openTemplate(path: string, options: NonNullable<Parameters<typeof
 test('a new template opens on its details, and leads back home', async () => {
   await openTemplate('new');
   await heading('Create template');
-  expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
-    'Details',
-    'Fields',
-    'Preview form',
-    'JSON preview',
-  ]);
+  expectFourTabs();
   expect(shownTab()).toBe('Details');
   expect(screen.getByRole('link', { name: 'Back to the dashboard' }).getAttribute('href')).toBe('/');
 });
@@ -31,6 +35,7 @@ test('a new template opens on its details, and leads back home', async () => {
 test('a saved template opens on its fields, and leads back to its items', async () => {
   const { base } = await openTemplate('sword/edit');
   await heading('Edit template Sword');
+  expectFourTabs();
   expect(shownTab()).toBe('Fields');
   expect(screen.getByRole('link', { name: 'Back to Sword' }).getAttribute('href')).toBe(`${base}/sword/items`);
 });
@@ -40,8 +45,8 @@ test('the tab is kept in the address, and only the shown one is in the page', as
   await heading('Edit template Sword');
   expect(shownTab()).toBe('JSON preview');
   await user.click(screen.getByRole('tab', { name: 'Details' }));
+  await waitFor(() => expect(shownTab()).toBe('Details'));
   expect(path()).toContain('tab=details');
-  expect(shownTab()).toBe('Details');
   expect(screen.getAllByRole('tabpanel')).toHaveLength(1);
 });
 
@@ -77,19 +82,22 @@ test('who may not save templates views one, and neither creates nor copies one',
   }
 });
 
-test('outside of Dev templates are viewed, and none is created', async () => {
+test('outside of Dev no template is created or copied', async () => {
   const server = await startTestServer();
   const path = `/instance/${server.studio.stage}/templates`;
-  const opened = await renderConsole(`${path}/new`, { as: 'owner', server });
-  await opened.untilPath('/not-allowed');
+  for (const page of ['new', 'image/copy']) {
+    const opened = await renderConsole(`${path}/${page}`, { as: 'owner', server });
+    await opened.untilPath('/not-allowed');
+    opened.close();
+  }
 });
 
-test('while a template is on its way the other tabs wait', async () => {
+test('while a template is on its way a skeleton stands for it, and the other tabs wait', async () => {
   let answer = () => {};
   const waits = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  const { base } = await openTemplate('sword/edit', {
+  const { root } = await openTemplate('sword/edit', {
     intercept: (fetch) => async (input, init) => {
       if (String(input).endsWith(templates.get.path.replace(/.*:templateId/, '/templates/sword'))) await waits;
       return fetch(input, init);
@@ -98,8 +106,60 @@ test('while a template is on its way the other tabs wait', async () => {
   const waiting = await screen.findByRole('tab', { name: 'Details' });
   expect(waiting).toHaveProperty('disabled', true);
   expect(screen.getByRole('tab', { name: 'Fields' })).toHaveProperty('disabled', false);
-  expect(base).toBeTruthy();
+  await waitFor(() => expect(root.querySelectorAll('.qm-Skeleton-root')).toHaveLength(10));
   answer();
   await heading('Edit template Sword');
   expect(screen.getByRole('tab', { name: 'Details' })).toHaveProperty('disabled', false);
+});
+
+test('a copy opens as a new template with the fields of the other one, and is saved apart from it', async () => {
+  const { user, server, base, untilPath } = await openTemplate('sword/copy');
+  await heading('Create template');
+  expect(shownTab()).toBe('Details');
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Name/ }).value).toBe('Copy of Sword');
+  await user.type(screen.getByRole('textbox', { name: /^ID/ }), 'blade');
+  await user.click(screen.getByRole('button', { name: 'Save template' }));
+  await user.click(await screen.findByRole('button', { name: 'Yes, save changes' }));
+  await untilPath(`${base}/blade/items`);
+  const [sword, blade] = [await storedTemplate(server, 'sword'), await storedTemplate(server, 'blade')];
+  expect(blade.header.label).toBe('Copy of Sword');
+  expect(blade.fields.map(({ settings }) => settings)).toEqual(sword.fields.map(({ settings }) => settings));
+  const ids = new Set(sword.fields.map(({ id }) => id));
+  expect(blade.fields.filter(({ id }) => ids.has(id))).toEqual([]);
+  expect(sword.header.version).toBe(1);
+});
+
+test('a load that is refused shows the error, and can be tried again', async () => {
+  for (const path of ['sword/edit', 'sword/copy']) {
+    let isRefused = true;
+    const { user, close } = await openTemplate(path, {
+      intercept: (fetch) => async (input, init) => {
+        if (!isRefused || !String(input).endsWith('/templates/sword')) return fetch(input, init);
+        const body = {
+          status_code: 429,
+          error: 'rate_limit',
+          message: 'Too many attempts. Please wait and try again.',
+        };
+        return new Response(JSON.stringify(body), { status: 429 });
+      },
+    });
+    expect(await screen.findByText('Too many attempts. Please wait and try again.')).toBeTruthy();
+    expect(screen.queryByText(/There is no template to copy/) !== null).toBe(path.endsWith('copy'));
+    isRefused = false;
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(screen.getAllByRole('tab').length).toBeGreaterThan(0));
+    close();
+  }
+});
+
+test('an editor opened from a list leads back to it as it was left', async () => {
+  const server = await startTestServer();
+  await saveTemplate(server, 'sword', sampleFields('sword'), { label: 'Sword' });
+  const list = `/instance/${server.studio.dev}/templates/sword/items?sort=label:desc`;
+  const { user } = await renderConsole(list, { as: 'owner', server });
+  await user.click(await screen.findByRole('link', { name: 'Edit template' }));
+  await heading('Edit template Sword');
+  await user.click(screen.getByRole('tab', { name: 'Details' }));
+  await waitFor(() => expect(shownTab()).toBe('Details'));
+  expect(screen.getByRole('link', { name: 'Back to Sword' }).getAttribute('href')).toBe(list);
 });

@@ -1,7 +1,7 @@
 import type { ItemValues } from '@quartermaster/contract/item-fields.ts';
 import { buildTree, type TreeField } from '@quartermaster/contract/template-tree.ts';
-import type { SaveTemplateField } from '@quartermaster/contract/templates.ts';
-import { screen, waitFor, within } from '@testing-library/react';
+import type { SaveTemplateField, Template } from '@quartermaster/contract/templates.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { jsonTokens } from '../../src/features/templates/preview/json-tokens.ts';
 import { exportable, fieldKinds, keepValues } from '../../src/features/templates/preview/keep-values.ts';
@@ -34,6 +34,7 @@ async function openSword(tab: 'preview' | 'json', fields: SaveTemplateField[] = 
   const path = `/instance/${server.studio.dev}/templates/sword/edit?tab=${tab}`;
   const view = await renderConsole(path, { as: 'owner', ...options, server });
   await screen.findByRole('heading', { level: 1, name: 'Edit template Sword' });
+  if (tab === 'preview') await screen.findByRole('form', { name: 'Preview form' });
   return { ...view, other: other?.id ?? 0 };
 }
 
@@ -41,6 +42,10 @@ type User = Awaited<ReturnType<typeof openSword>>['user'];
 
 const input = (name: string) => screen.getByLabelText(new RegExp(`^The ${name}`), { selector: 'input, textarea' });
 const show = (user: User, name: string) => user.click(screen.getByRole('tab', { name }));
+const showForm = async (user: User) => {
+  await show(user, 'Preview form');
+  await screen.findByRole('form', { name: 'Preview form' });
+};
 const json = async () => (await screen.findByRole('region', { name: 'JSON preview' })).textContent;
 
 async function untilJson(wanted: unknown) {
@@ -65,7 +70,7 @@ test('without fields both previews say so', async () => {
   expect(await screen.findByText('Add fields to preview form')).toBeTruthy();
   await show(user, 'JSON preview');
   expect(screen.getByRole('tab', { selected: true }).textContent).toBe('JSON preview');
-  expect(screen.getByText('Add fields to preview form')).toBeTruthy();
+  expect(await screen.findByText('Add fields to preview form')).toBeTruthy();
 });
 
 test('what is filled into the real form is what the server exports, and stays when tabs are switched', async () => {
@@ -95,7 +100,7 @@ test('what is filled into the real form is what the server exports, and stays wh
   expect(keys).toEqual(['"id"', '"title"', '"7"', '"weight"', '"magic"', '"looks"', '"parts"', '"bonuses"']);
   expect(screen.queryByText('Populate fields in Preview form')).toBeNull();
 
-  await show(user, 'Preview form');
+  await showForm(user);
   expect(input('title')).toHaveProperty('value', 'Excalibur');
   expect(input('power')).toHaveProperty('value', '120');
   expect(input('step')).toHaveProperty('value', '0.5');
@@ -113,9 +118,45 @@ test('what is wrong shows when a field is left, and is left out of the JSON', as
   await show(user, 'JSON preview');
   expect(await screen.findByText(/^2 values break the rules of their fields and are left out/)).toBeTruthy();
   await untilJson(empty);
-  await show(user, 'Preview form');
+  await showForm(user);
   // What was shown to be wrong is still shown, as it still is.
   expect(screen.getByText('must be at most 20 characters')).toBeTruthy();
+});
+
+test('after edits of the fields both previews follow, and keep what still has its field', async () => {
+  const { user } = await openSword('preview');
+  await user.type(input('title'), 'Excalibur');
+  await user.type(input('power'), '7');
+  await user.type(input('weight'), '2.5');
+  await show(user, 'Fields');
+  const line = (name: RegExp) => screen.findByRole('treeitem', { name });
+  await user.click(await line(/The power/));
+  await user.keyboard('{Delete}');
+  await user.click(await screen.findByRole('button', { name: 'Yes, remove field' }));
+  await waitFor(() => expect(screen.queryByRole('treeitem', { name: /The power/ })).toBeNull());
+  await user.click(await line(/The title/));
+  const name = await screen.findByRole('textbox', { name: /^Name/ });
+  await user.clear(name);
+  await user.type(name, 'called');
+  await user.click(await line(/The weight/));
+  await user.click(await screen.findByRole('combobox', { name: /^Type/ }));
+  await user.click(await screen.findByRole('option', { name: 'Text' }));
+
+  await showForm(user);
+  expect(input('title')).toHaveProperty('value', 'Excalibur');
+  expect(input('weight')).toHaveProperty('value', '');
+  expect(screen.queryByLabelText(/^The power/)).toBeNull();
+  await show(user, 'JSON preview');
+  const { title, 7: power, ...rest } = empty;
+  await untilJson({ ...rest, called: 'Excalibur' });
+
+  // Taken back, the field is there again, and what was filled into it is not.
+  await show(user, 'Fields');
+  await line(/The weight/);
+  await user.click(screen.getByRole('button', { name: /^Undo/ }));
+  await showForm(user);
+  expect(input('weight')).toHaveProperty('value', '');
+  expect(input('title')).toHaveProperty('value', 'Excalibur');
 });
 
 test('with nothing filled in, the JSON has a hint above it; it is drawn in colours and copied whole', async () => {
@@ -145,6 +186,43 @@ test('a JSON that could not be made says so, and can be asked for again', async 
   isBroken = false;
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await untilJson(empty);
+});
+
+/** Opens the template with other settings of the field `weight` than anybody can save, and notes which examples are asked for. */
+async function openChanged(tab: 'preview' | 'json', settings: object) {
+  const sent: string[] = [];
+  const view = await openSword(tab, swordFields, {
+    intercept: (fetch) => async (url, init) => {
+      if (String(url).endsWith('/example-export')) sent.push(String(init?.body));
+      const answer = await fetch(url, init);
+      if (!String(url).endsWith('/templates/sword')) return answer;
+      const template: Template = await answer.json();
+      const fields = template.fields.map((entry) =>
+        entry.id === 'weight' ? { ...entry, settings: { ...entry.settings, ...settings } } : entry,
+      );
+      return new Response(JSON.stringify({ ...template, fields }));
+    },
+  });
+  return { ...view, sent };
+}
+
+test('an image is kept in the preview as it was read, and sent without what only the preview needs', async () => {
+  const { user, sent } = await openChanged('preview', { type: 'image' });
+  const file = new File([Uint8Array.of(0x89, 0x50, 0x4e, 0x47)], 'sword.png', { type: 'image/png' });
+  fireEvent.change(screen.getByLabelText('Image file'), { target: { files: [file] } });
+  const source = async () => (await screen.findByRole('img', { name: 'Preview' })).getAttribute('src');
+  expect(await source()).toBe('data:image/png;base64,iVBORw==');
+  await show(user, 'JSON preview');
+  await waitFor(() => expect(sent.map((body) => JSON.parse(body).item_fields[0].value)).toEqual(['iVBORw==']));
+  await showForm(user);
+  expect(await source()).toBe('data:image/png;base64,iVBORw==');
+});
+
+test('fields that are not valid have to be mended before there is a JSON', async () => {
+  const { sent } = await openChanged('json', { name: 'a name!' });
+  expect(await screen.findByText('The marked fields have to be mended first')).toBeTruthy();
+  expect(screen.getByText(/The weight/)).toBeTruthy();
+  expect(sent).toEqual([]);
 });
 
 test('of 2,000 fields only those near to the view are drawn, and of their JSON only the lines in view', async () => {

@@ -10,7 +10,10 @@ import { childrenOf, topmost } from '../../src/shared/tree/tree-shape.ts';
 export function moveBySteps(draft: Draft, ids: readonly string[], wanted: Draft): Draft | undefined {
   let now = draft;
   let isStuck = false;
+  let steps = 0;
   const step = (which: Step) => {
+    steps += 1;
+    if (steps > 1000) throw new Error(`Steps ${which} do not lead ${ids} anywhere`);
     const place = isStuck ? undefined : placeOfStep(now.shape, ids, which, (id) => canHold(now, id));
     if (place) now = moveFields(now, ids, place);
     else isStuck = true;

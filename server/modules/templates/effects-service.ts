@@ -8,7 +8,7 @@ import * as former from './restore-repository.ts';
 import { comesBack, type FieldChange, formerSlot, type Place, slotOf } from './template-changes.ts';
 
 /** What a save would do to the items. */
-export interface Effects {
+interface Effects {
   items: number;
   effects: FieldEffect[];
 }
@@ -29,6 +29,17 @@ export async function tellEffects(
   const effects: FieldEffect[] = [];
   for (const change of changes) effects.push(await tellEffect(context, change));
   return { items, effects };
+}
+
+/** Whether items' values forbid one of the changes: all that a save has to know. */
+export async function hasMisfits(
+  query: Query,
+  model: TemplateModel,
+  changes: readonly FieldChange[],
+): Promise<boolean> {
+  const restoring = restoringOf(model, changes);
+  for (const change of changes) if ((await tellMisfits(query, restoring, change)).count > 0) return true;
+  return false;
 }
 
 /** What of the changes brings values back. */

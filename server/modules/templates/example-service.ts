@@ -4,9 +4,9 @@ import { checkFields } from '@quartermaster/contract/rules/template.ts';
 import { imageTemplate, type SaveTemplateField } from '@quartermaster/contract/templates.ts';
 import { AppError } from '../../core/errors.ts';
 import { itemExporter } from '../../core/export-item.ts';
-
 import { templateModel } from '../../core/template-model.ts';
 import { readExampleValues } from '../items/example-values-service.ts';
+import { isTooLarge } from './example-size.ts';
 import { compareFields, keptFields } from './template-changes.ts';
 
 /** What the example is made of; nothing of it need be saved. */
@@ -43,6 +43,7 @@ export function writeExample({ template_id, template_fields, item_fields }: Exam
   });
   const { values, wrong: wrongValues } = readExampleValues(model, item_fields);
   refuse(Object.entries(wrongValues).map(([path, reason]) => [path.replace(/^fields/, 'item_fields'), reason]));
+  if (isTooLarge(model.tree, values)) refuse([['item_fields', 'these rows make too long an example']]);
   return formatJson(itemExporter(model.tree)(exampleId, values));
 }
 

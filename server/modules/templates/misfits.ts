@@ -15,8 +15,8 @@ const none: Misfits = { count: 0, sample: [] };
 /** Items with a value, or one that comes back, which the field as it is saved does not take. */
 export async function tellMisfits(query: Query, restoring: former.Restoring, change: FieldChange): Promise<Misfits> {
   const { before, after, removal } = change;
-  const was = before && before.holds !== 'group' ? slotOf(before) : removal && formerSlot(removal);
-  if (!was || !after || (removal && (after.holds === 'group' || isMisplaced(change)))) return none;
+  const was = before ? slotOf(before) : removal && formerSlot(removal);
+  if (!was || !after || isGroup(was) || isMisplaced(change)) return none;
   const reason = whyNoneStays(was.field, was.groups, after);
   const bounds = reason === undefined ? newBounds(was.field, after.field) : undefined;
   if (bounds?.length === 0) return none;
@@ -24,11 +24,15 @@ export async function tellMisfits(query: Query, restoring: former.Restoring, cha
   const found = before
     ? await current.findMisfits(query, templateKey, was, bounds)
     : await former.findRestoredMisfits(query, restoring, was, bounds);
+  if (found.count === 0) return none;
   const items = before
     ? await current.listItems(query, templateKey, found.ids)
     : await former.listFormerItems(query, templateKey, was, found.ids);
   return { count: found.count, sample: items.map((item) => misfit(item, was, after, reason)) };
 }
+
+/** A group keeps no values: its fields do. */
+const isGroup = ({ field }: Slot): boolean => fieldTypeOf(field.settings.type).holds === 'group';
 
 /** Bounds of the new settings that the old ones have not held values to already. */
 function newBounds(before: StoredField, after: StoredField): Bound[] {
@@ -53,8 +57,8 @@ export async function tellUnrestorable(
   blocked: current.FoundItems | undefined,
 ): Promise<Misfits> {
   const { removal, after } = change;
-  if (!removal || !after || after.holds === 'group') return none;
-  const was = formerSlot(removal);
+  const was = removal && formerSlot(removal);
+  if (!was || !after || isGroup(was)) return none;
   const isElsewhere = isMisplaced(change);
   const found = isElsewhere ? await former.findFormer(query, restoring.templateKey, was) : blocked;
   if (!found || found.count === 0) return none;

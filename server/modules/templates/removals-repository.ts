@@ -1,18 +1,30 @@
+import { buildTree } from '@quartermaster/contract/template-tree.ts';
 import type { RemovedField } from '@quartermaster/contract/templates.ts';
 import type { Query } from '../../core/database.ts';
 import type { StoredField } from '../../core/tables/content.ts';
 import type { Slot } from '../../core/template-model.ts';
-import type { Place, Removal } from './template-changes.ts';
+import { inTreeOrder, type Place, type Removal } from './template-changes.ts';
 import { pathSql } from './value-sql.ts';
 
 /** A removed field as it is listed. */
 export interface ListedRemoval {
   field: StoredField;
+  template_version: number;
   removed_at: Date;
   items: number;
 }
 
 const listed = 500;
+
+/** Of what one save has removed, each field before what it held. */
+export function inRemovedOrder(removals: readonly ListedRemoval[]): ListedRemoval[] {
+  return [...Map.groupBy(removals, ({ template_version }) => template_version).values()].flatMap((together) => {
+    const byId = new Map(together.map((removal) => [removal.field.id, removal]));
+    const parentOf = ({ parentId }: StoredField) => (parentId !== null && byId.has(parentId) ? parentId : null);
+    const tree = buildTree(together.map(({ field }) => ({ ...field, parentId: parentOf(field) })));
+    return inTreeOrder(tree).flatMap(({ id }) => byId.get(id) ?? []);
+  });
+}
 
 /** A removed field as the API answers it. */
 export const toRemovedField = ({ field, removed_at, items }: ListedRemoval): RemovedField => ({
@@ -28,12 +40,12 @@ export const toRemovedField = ({ field, removed_at, items }: ListedRemoval): Rem
 /** Fields that can come back, the last removed first, with the items that are still there and had a value. */
 export const listRemovals = (query: Query, templateKey: number): Promise<ListedRemoval[]> =>
   query<ListedRemoval>(
-    `select r.field, r.removed_at, (
+    `select r.field, r.template_version, r.removed_at, (
         select count(distinct v.item_id)::int from removed_values v join items i on i.template_key = v.template_key and i.id = v.item_id
         where v.template_key = $1 and v.field_key = any(array(select jsonb_array_elements_text(r.value_keys)::int))
       ) as items
       from (select * from field_removals where template_key = $1 order by template_version desc, field_id limit ${listed}) r
-      order by r.template_version desc, (r.field->>'parentId') is not null, (r.field->>'order')::int, r.field_id`,
+      order by r.template_version desc, r.field_id`,
     [templateKey],
   );
 

@@ -2,8 +2,8 @@ import type { Bound } from '@quartermaster/contract/field-types/field-type.ts';
 import type { Query } from '../../core/database.ts';
 import type { Slot } from '../../core/template-model.ts';
 import { countRowsWithout, type FoundItems, find, type SampledItem, sampledItems } from './effects-repository.ts';
-import { type RestoreStep, restoringSql } from './restore-sql.ts';
-import { breaksSql } from './value-sql.ts';
+import { type RestoreStep, restoringSql, targetSql } from './restore-sql.ts';
+import { breaksSql, indexedAs, lacksSql } from './value-sql.ts';
 
 /** The template that fields come back to, and how. */
 export interface Restoring {
@@ -22,48 +22,61 @@ const withRestoring = ({ steps }: Restoring) => `with restoring as materialized 
 // The instance is asked for by links alone.
 const valuesOf = ({ templateKey, instanceId }: Restoring) => [templateKey, instanceId];
 
-/** What comes back, by the id under which the slots are counted. */
+/** What comes back, by the id under which the slots are counted. Documents are read only where they can stand in the way. */
 export async function countRestored(
   query: Query,
   restoring: Restoring,
   counted: ReadonlyMap<string, readonly Slot[]>,
 ): Promise<Map<string, Restored>> {
-  const entries = [...counted].flatMap(([id, slots]) =>
-    slots.map(({ field }) => `('${id}', ${field.key}, '${field.id}')`),
-  );
-  if (entries.length === 0) return new Map();
-  const rows = await query<{ id: string; restored: number; blocked: number; ids: number[] | null }>(
-    `${withRestoring(restoring)}
+  const isFree = ([, slots]: [string, readonly Slot[]]) => !slots.some(canBeBlocked);
+  const free = entriesOf([...counted].filter(isFree));
+  const others = entriesOf([...counted].filter((entry) => !isFree(entry)));
+  const rows: { id: string; restored: number; blocked: number; ids: number[] | null }[] = [];
+  if (free.length > 0) {
+    const sql = `select id, count(*)::int as restored, 0 as blocked, null::int[] as ids
+      from (select distinct f.id, v.item_id from (values ${free}) f (id, key)
+        join removed_values v on v.template_key = $1 and v.field_key = f.key join items i on i.template_key = $1 and i.id = v.item_id) v
+      group by id`;
+    rows.push(...(await query<(typeof rows)[number]>(sql, [restoring.templateKey])));
+  }
+  if (others.length > 0) {
+    const sql = `${withRestoring(restoring)},
+    fields as (select s.id as item_id, k.key, k.key = any(s.blocked) as is_blocked from restoring s cross join lateral unnest(s.had) k (key))
     select f.id, count(distinct v.item_id) filter (where not v.is_blocked)::int as restored,
       count(distinct v.item_id) filter (where v.is_blocked)::int as blocked,
       (array_agg(distinct v.item_id) filter (where v.is_blocked))[1:${sampledItems}] as ids
-    from (values ${entries.join(', ')}) f (id, key, field_id)
-    cross join lateral (select v.item_id, f.field_id = any(s.moved || s.gone) as is_blocked
-      from removed_values v join restoring s on s.id = v.item_id where v.template_key = $1 and v.field_key = f.key) v
-    where $2::int is not null group by f.id`,
-    valuesOf(restoring),
-  );
+    from fields v join (values ${others}) f (id, key) on f.key = v.key where $2::int is not null group by f.id`;
+    rows.push(...(await query<(typeof rows)[number]>(sql, valuesOf(restoring))));
+  }
   return new Map(
     rows.map(({ id, restored, blocked, ids }) => [id, { restored, blocked: { count: blocked, ids: ids ?? [] } }]),
   );
 }
 
+const canBeBlocked = (slot: Slot): boolean => slot.groups.length > 0 || indexedAs(slot) === 'link';
+
+const entriesOf = (counted: readonly (readonly [string, readonly Slot[]])[]): string =>
+  counted.flatMap(([id, slots]) => slots.map(({ field }) => `('${id}', ${field.key})`)).join(', ');
+
 /** Items that get back a value which breaks the bounds; without bounds all that had one. */
 export const findRestoredMisfits = (
   query: Query,
   restoring: Restoring,
-  { field }: Slot,
+  slot: Slot,
   bounds: readonly Bound[] | undefined,
-): Promise<FoundItems> =>
-  find(
+): Promise<FoundItems> => {
+  if (!bounds) return findFormer(query, restoring.templateKey, slot);
+  const { key } = slot.field;
+  return find(
     query,
     restoring.templateKey,
-    `select distinct v.item_id from removed_values v
-      join (${bounds ? restoringSql(restoring.steps) : `select id, '{}'::text[] as moved, '{}'::text[] as gone from items where template_key = $1`}) s on s.id = v.item_id
-      where v.template_key = $1 and v.field_key = ${field.key} and '${field.id}' <> all (s.moved || s.gone)
-        and ${bounds ? breaksSql(bounds, 'v') : 'true'} and $2::int is not null`,
+    `select distinct v.item_id from (${restoringSql(restoring.steps)}) s
+      cross join lateral (select item_id from removed_values v
+        where v.template_key = $1 and v.field_key = ${key} and v.item_id = s.id and ${breaksSql(bounds, 'v')} offset 0) v
+      where ${key} <> all (s.blocked) and $2::int is not null`,
     restoring.instanceId,
   );
+};
 
 /** Items that had a value in a removed field and are still there. */
 export const findFormer = (query: Query, templateKey: number, { field }: Slot): Promise<FoundItems> =>
@@ -78,14 +91,14 @@ export const findFormer = (query: Query, templateKey: number, { field }: Slot): 
 export async function findGoneTargets(
   query: Query,
   { templateKey, instanceId }: Restoring,
-  { field }: Slot,
+  slot: Slot,
   ids: readonly number[],
 ): Promise<Map<number, number>> {
+  if (indexedAs(slot) !== 'link') return new Map();
   const rows = await query<{ item_id: number; target_id: number }>(
     `select v.item_id, min(v.target_id) as target_id from removed_values v
-      where v.template_key = $1 and v.field_key = ${field.key} and v.target_id is not null
-        and v.item_id = any(array(select jsonb_array_elements_text($3::jsonb)::int))
-        and not exists (select 1 from items i join templates t on t.key = i.template_key where t.instance_id = $2 and i.id = v.target_id)
+      where v.template_key = $1 and v.field_key = ${slot.field.key} and v.target_id is not null
+        and v.item_id = any(array(select jsonb_array_elements_text($3::jsonb)::int)) and not exists (${targetSql([slot], 'v.target_id')})
       group by v.item_id`,
     [templateKey, instanceId, JSON.stringify(ids)],
   );
@@ -93,47 +106,51 @@ export async function findGoneTargets(
 }
 
 /** Items with a row in which a field has no value, when what can come back has. */
-export const countRestoredRowsWithout = (query: Query, { templateKey, instanceId, steps }: Restoring, slot: Slot) =>
-  countRowsWithout(
-    query,
-    templateKey,
-    slot,
-    `select coalesce(s."values", i."values") as "values" from items i left join (${restoringSql(steps)}) s on s.id = i.id
-      where i.template_key = $1 and $2::int is not null`,
-    instanceId,
+export async function countRestoredRowsWithout(query: Query, restoring: Restoring, slot: Slot): Promise<number> {
+  const lacks = (values: string) => `${lacksSql(slot, values)}::int`;
+  const [row] = await query<{ more: number }>(
+    `select coalesce(sum(${lacks('s."values"')} - ${lacks('s.former')}), 0)::int as more
+      from (${restoringSql(restoring.steps)}) s where $2::int is not null`,
+    valuesOf(restoring),
   );
+  return (await countRowsWithout(query, restoring.templateKey, slot)) + (row?.more ?? 0);
+}
 
 /** Items as they were before a field was removed from them. */
 export const listFormerItems = (query: Query, templateKey: number, { field }: Slot, ids: readonly number[]) =>
   query<SampledItem>(
     `select i.id, i.label, r."values" from items i
-      join (select item_id, max(version) as version from removed_values where template_key = $1 and field_key = ${field.key} group by item_id) v on v.item_id = i.id
+      cross join lateral (select max(version) as version from removed_values
+        where template_key = $1 and field_key = ${field.key} and item_id = i.id) v
       join item_revisions r on r.template_key = $1 and r.item_id = i.id and r.version = v.version - 1
       where i.template_key = $1 and i.id = any(array(select jsonb_array_elements_text($2::jsonb)::int)) order by i.id`,
     [templateKey, JSON.stringify(ids)],
   );
 
-/** Holds the items that come back as targets of links, so that none is deleted before its link is there. */
-export const lockTargets = (query: Query, { templateKey, instanceId, steps }: Restoring) =>
-  query(
-    `select count(*) from (select 1 from items i join templates t on t.key = i.template_key
-      where t.instance_id = $2 and i.id in (select target_id from removed_values where template_key = $1 and field_key in (${keysOf(steps)}))
-      for key share of i) i`,
+/** Holds the items that links come back to, so that none is deleted before its link is there. */
+export async function lockTargets(query: Query, { templateKey, instanceId, steps }: Restoring): Promise<void> {
+  const links = steps.flatMap(({ slots }) => slots).filter((slot) => indexedAs(slot) === 'link');
+  if (links.length === 0) return;
+  await query(
+    `select count(*) from (select distinct target_id from removed_values where template_key = $1 and field_key in (${keysOf(links)})) v
+      cross join lateral (${targetSql(links, 'v.target_id')} for key share of i) i`,
     [templateKey, instanceId],
   );
+}
 
 /** Gives items their values back, with their index rows; a revision is kept of each changed item. */
 export async function restoreValues(query: Query, restoring: Restoring, accountId: number, at: Date): Promise<void> {
-  const fields = restoring.steps.flatMap(({ slots }) => slots.map(({ field }) => `(${field.key}, '${field.id}')`));
   await query(
     `${withRestoring(restoring)},
     changed as (
       update items i set "values" = s."values", version = i.version + 1, updated_at = $4::timestamptz from restoring s
-      where i.template_key = $1 and i.id = s.id and i."values" is distinct from s."values" returning i.id, i.version, i.label, i."values", s.moved || s.gone as blocked),
+      where i.template_key = $1 and i.id = s.id and s.former is distinct from s."values"
+      returning i.id, i.version, i.label, i."values", s.had, s.blocked),
     kept as (insert into item_revisions (template_key, item_id, version, action, label, "values", account_id, at)
       select $1, id, version, 'update', label, "values", $3::int, $4::timestamptz from changed),
-    back as materialized (select v.* from changed c join removed_values v on v.template_key = $1 and v.item_id = c.id
-      join (values ${fields.join(', ')}) f (key, id) on f.key = v.field_key and f.id <> all (c.blocked)),
+    back as materialized (select v.* from changed c cross join lateral unnest(c.had) k (key)
+      cross join lateral (select * from removed_values where template_key = $1 and field_key = k.key and item_id = c.id offset 0) v
+      where k.key <> all (c.blocked)),
     indexed as (insert into item_values (template_key, field_key, item_id, number, text)
       select template_key, field_key, item_id, number, text from back where number is not null or text is not null)
     insert into item_links (instance_id, template_key, field_key, item_id, target_id)
@@ -142,5 +159,4 @@ export async function restoreValues(query: Query, restoring: Restoring, accountI
   );
 }
 
-const keysOf = (steps: readonly RestoreStep[]): string =>
-  steps.flatMap(({ slots }) => slots.map(({ field }) => field.key)).join(', ');
+const keysOf = (slots: readonly Slot[]): string => slots.map(({ field }) => field.key).join(', ');

@@ -1,5 +1,5 @@
-import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import type { Slot } from '../../core/template-model.ts';
+import { indexedAs } from './value-sql.ts';
 
 /** Removed fields that one save took away and another brings back to where they were. */
 export interface RestoreStep {
@@ -8,61 +8,68 @@ export interface RestoreStep {
 }
 
 /**
- * What items become when removed fields come back: `values` with all that can, `moved` and `gone` naming the fields that
- * cannot, because the rows around them have changed since or because an item that they link to is not there any more.
- * The last removed comes first, so that rows are then as the removal before it has left them. `$1` is the template, `$2` the instance.
+ * What items become when removed fields come back, one row an item that had a value in any: `values` with all that can, `former`
+ * as they are now, `had` the keys of the fields that it had values in, `blocked` the keys of those that cannot come back, because
+ * the rows around them have changed since or because an item that they link to is not there any more. The last removed comes
+ * first, so that rows are then as the removal before it has left them. `$1` is the template, `$2` the instance.
+ *
+ * What was removed a moment ago has no statistics yet: `offset 0` keeps the planner to one look-up by key a row, and to
+ * working out each step once instead of once a mention in the next.
  */
 export function restoringSql(steps: readonly RestoreStep[]): string {
-  const keys = keysOf(steps.flatMap(({ slots }) => slots));
-  const start = `select i.id, i."values", '{}'::text[] as moved, '{}'::text[] as gone from items i
-    where i.template_key = $1 and i.id in (select item_id from removed_values where template_key = $1 and field_key in (${keys}))`;
-  return steps
-    .toSorted((a, b) => b.templateVersion - a.templateVersion)
-    .reduce((before, step, index) => stepSql(before, step, `s${index}`), start);
+  const slots = steps.flatMap((step) => step.slots);
+  const latestFirst = steps.toSorted((a, b) => b.templateVersion - a.templateVersion);
+  // A save gives an item one version, so that all fields of a step have the same.
+  const versions = latestFirst.map((step) => `max(v.version) filter (where v.field_key in (${keysOf(step.slots)}))`);
+  const start = `select r.id, r.had, r.versions, i."values" as former, i."values", r.gone as blocked
+    from (select v.item_id as id, array_agg(distinct v.field_key) as had, array[${versions.join(', ')}] as versions, ${goneSql(slots)} as gone
+      from removed_values v where v.template_key = $1 and v.field_key in (${keysOf(slots)}) group by v.item_id) r
+    cross join lateral (select "values" from items where template_key = $1 and id = r.id offset 0) i`;
+  return latestFirst.reduce((before, step, index) => stepSql(before, step.slots, index), start);
 }
 
 /**
  * Of each item: `b` is the revision before the removal, which has the values; `a` is the one that the removal made, which has the
  * rows as they were left. Both are missing where the item had none of the values.
  */
-function stepSql(before: string, { slots }: RestoreStep, s: string): string {
-  const keys = keysOf(slots);
+function stepSql(before: string, slots: readonly Slot[], index: number): string {
+  const s = `s${index}`;
   const revision = (name: string, version: string) =>
-    `left join item_revisions ${name} on ${name}.template_key = $1 and ${name}.item_id = ${s}.id and ${name}.version = ${version}`;
-  const blocked = `m.moved || g.gone`;
-  return `select ${s}.id, case when b.version is null then ${s}."values" else ${mergeSql(`${s}."values"`, 'b."values"', slots, 0, `(${blocked})`)} end as "values",
-      ${s}.moved || m.moved as moved, ${s}.gone || g.gone as gone
-    from (${before}) ${s}
-    left join (select item_id, max(version) as version from removed_values where template_key = $1 and field_key in (${keys}) group by item_id) r on r.item_id = ${s}.id
-    ${revision('b', 'r.version - 1')}
-    ${revision('a', 'r.version')}
-    left join (${goneSql(slots)}) l on l.item_id = ${s}.id
-    cross join lateral (select ${movedSql(slots, s)} as moved) m
-    cross join lateral (select coalesce(l.gone, '{}'::text[]) as gone) g`;
+    `left join lateral (select "values" from item_revisions
+      where template_key = $1 and item_id = ${s}.id and version = ${version} offset 0) ${name} on true`;
+  const version = `${s}.versions[${index + 1}]`;
+  const inRows = slots.some(({ groups }) => groups.length > 0);
+  return `select ${s}.id, ${s}.had, ${s}.versions, ${s}.former, m.blocked,
+      case when b."values" is null then ${s}."values" else ${mergeSql(`${s}."values"`, 'b."values"', slots, 0, 'm.blocked')} end as "values"
+    from (${before} offset 0) ${s} ${revision('b', `${version} - 1`)} ${inRows ? revision('a', version) : ''}
+    cross join lateral (select ${s}.blocked ${inRows ? movedSql(slots, s) : ''} as blocked offset 0) m`;
 }
 
-/** The fields in rows that are not as the removal has left them. */
+/** The fields in rows that are not as the removal has left them, behind what is blocked already. */
 function movedSql(slots: readonly Slot[], s: string): string {
-  const inRows = Map.groupBy(
-    slots.filter(({ groups }) => groups.length > 0),
-    ({ groups }) => groups[0],
-  );
-  const parts = [...inRows].map(
-    ([group, inner]) =>
-      `case when a.version is not null and ${s}."values"->'${group}' is distinct from a."values"->'${group}' then ${idsSql(inner)} else '{}' end`,
-  );
-  return parts.length === 0 ? `'{}'::text[]` : parts.join(' || ');
+  const inRows = slots.filter(({ groups }) => groups.length > 0);
+  return [...Map.groupBy(inRows, ({ groups }) => groups[0])]
+    .map(
+      ([group, inner]) =>
+        `|| case when a."values" is not null and ${s}."values"->'${group}' is distinct from a."values"->'${group}' then '{${keysOf(inner)}}'::int[] else '{}' end`,
+    )
+    .join(' ');
 }
 
-/** Items with the fields of theirs that link to something that is not there. */
+/** The fields of an item that link to something that is not there. */
 function goneSql(slots: readonly Slot[]): string {
-  const links = slots.filter(({ field }) => fieldTypeOf(field.settings.type).indexed === 'link');
-  if (links.length === 0) return `select null::int as item_id, '{}'::text[] as gone where false`;
-  const fields = links.map(({ field }) => `(${field.key}, '${field.id}')`).join(', ');
-  return `select v.item_id, array_agg(distinct f.id) as gone from removed_values v join (values ${fields}) f (key, id) on f.key = v.field_key
-      where v.template_key = $1 and not exists (
-        select 1 from items i join templates t on t.key = i.template_key where t.instance_id = $2 and i.id = v.target_id
-      ) group by v.item_id`;
+  const links = slots.filter((slot) => indexedAs(slot) === 'link');
+  if (links.length === 0) return `'{}'::int[]`;
+  return `coalesce(array_agg(distinct v.field_key) filter (where v.target_id is not null and not exists (${targetSql(links, 'v.target_id')})), '{}')`;
+}
+
+/** The item that a removed link leads to. */
+export function targetSql(links: readonly Slot[], id: string): string {
+  const linked = new Set(
+    links.flatMap(({ field: { settings } }) => ('templateId' in settings ? settings.templateId : [])),
+  );
+  const names = [...linked].map((templateId) => `'${templateId}'`).join(', ');
+  return `select 1 from templates t join items i on i.template_key = t.key and i.id = ${id} where t.instance_id = $2 and t.id in (${names})`;
 }
 
 /** The document `current` with what `before` has in these fields, row by row; those that are blocked stay out. */
@@ -73,32 +80,29 @@ function mergeSql(current: string, before: string, slots: readonly Slot[], depth
     slots.filter(({ groups }) => groups.length > depth),
     ({ groups }) => groups[depth] ?? '',
   );
-  const restored = here.filter(({ holdsRows }) => holdsRows).map(({ field }) => field.id);
+  const restored = new Map(here.filter(({ holdsRows }) => holdsRows).map(({ field }) => [field.id, field.key]));
   let sql = current;
   if (leaves.length > 0) {
-    sql = `(${sql} || coalesce((select jsonb_object_agg(k, ${before}->k) from unnest(${idsSql(leaves)}) k
-      where ${before} ? k and k <> all ${blocked}), '{}'))`;
+    // In quotes, as `null` would be none.
+    const ids = leaves.map(({ field }) => `"${field.id}"`).join(',');
+    sql = `(${sql} || coalesce((select jsonb_object_agg(k.id, ${before}->k.id)
+      from unnest('{${ids}}'::text[], '{${keysOf(leaves)}}'::int[]) k (id, key) where ${before} ? k.id and k.key <> all (${blocked})), '{}'))`;
   }
-  for (const group of new Set([...restored, ...inner.keys()])) {
-    const isRestored = restored.includes(group);
+  for (const group of new Set([...restored.keys(), ...inner.keys()])) {
+    const key = restored.get(group);
     const [c, b] = [`c${depth}`, `b${depth}`];
-    const merged = mergeSql(
-      isRestored ? `'{}'::jsonb` : `${c}.value`,
-      isRestored ? `${b}.value` : `coalesce(${b}.value, '{}')`,
-      inner.get(group) ?? [],
-      depth + 1,
-      blocked,
-    );
     const elements = (values: string, name: string) =>
       `jsonb_array_elements(${values}->'${group}') with ordinality ${name} (value, place)`;
-    const rows = isRestored
-      ? `select jsonb_agg(${merged} order by ${b}.place) from ${elements(before, b)}`
-      : `select jsonb_agg(${merged} order by ${c}.place) from ${elements(current, c)} left join ${elements(before, b)} on ${b}.place = ${c}.place`;
-    const fits = isRestored ? `'${group}' <> all ${blocked}` : `${current} ? '${group}'`;
+    const merged = (row: string, former: string) => mergeSql(row, former, inner.get(group) ?? [], depth + 1, blocked);
+    const rows =
+      key === undefined
+        ? `select jsonb_agg(${merged(`${c}.value`, `coalesce(${b}.value, '{}')`)} order by ${c}.place)
+          from ${elements(current, c)} left join ${elements(before, b)} on ${b}.place = ${c}.place`
+        : `select jsonb_agg(${merged(`'{}'::jsonb`, `${b}.value`)} order by ${b}.place) from ${elements(before, b)}`;
+    const fits = key === undefined ? `${current} ? '${group}'` : `${key} <> all (${blocked})`;
     sql = `(${sql} || case when ${before} ? '${group}' and ${fits} then jsonb_build_object('${group}', (${rows})) else '{}' end)`;
   }
   return sql;
 }
 
 const keysOf = (slots: readonly Slot[]): string => slots.map(({ field }) => field.key).join(', ');
-const idsSql = (slots: readonly Slot[]): string => `'{${slots.map(({ field }) => field.id).join(',')}}'::text[]`;

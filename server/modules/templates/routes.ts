@@ -5,7 +5,7 @@ import { AppError } from '../../core/errors.ts';
 import { done, route } from '../../core/route.ts';
 import { findTemplate } from '../../core/template-models.ts';
 import { writeExample } from './example-service.ts';
-import { listRemovals, toRemovedField } from './removals-repository.ts';
+import { inRemovedOrder, listRemovals, toRemovedField } from './removals-repository.ts';
 import { hasTemplate, listTemplates, toTemplate } from './repository.ts';
 import { dryRunTemplate, saveTemplate } from './save-service.ts';
 import { deleteTemplate } from './service.ts';
@@ -34,7 +34,7 @@ export const templateRoutes = (app: App): void => {
   route(app, templates.removedFields, templateShapes.removedFields, async ({ caller, params }) => {
     const model = await findTemplate(query, caller.instanceId, params.templateId);
     if (!model) throw new AppError('not_found');
-    return { fields: (await listRemovals(query, model.key)).map(toRemovedField) };
+    return { fields: inRemovedOrder(await listRemovals(query, model.key)).map(toRemovedField) };
   });
 
   route(app, templates.exampleExport, templateShapes.exampleExport, ({ body }) => ({ json: writeExample(body) }));

@@ -1,3 +1,5 @@
+import { fieldStatus } from '@quartermaster/contract/item-fields.ts';
+import { templateIdTakenSentence } from '@quartermaster/contract/rules/template-settings.ts';
 import type { FieldEffect } from '@quartermaster/contract/templates.ts';
 import type { Db, Query } from '../../core/database.ts';
 import type { Deps } from '../../core/deps.ts';
@@ -5,14 +7,14 @@ import { AppError } from '../../core/errors.ts';
 import { type TemplateModel, templateModel } from '../../core/template-model.ts';
 import { loadTemplate } from '../../core/template-models.ts';
 import { appendMenuLink, relabelMenuLinks } from '../menu/repository.ts';
-import { type Effects, restoringOf, tellEffects } from './effects-service.ts';
+import { hasMisfits, restoringOf, tellEffects } from './effects-service.ts';
 import * as itemValues from './item-values-repository.ts';
 import { type Editor, keepRevision } from './keep-revision.ts';
 import { type ReadSave, readSave, refuseFields, type SaveTemplate } from './read-save.ts';
 import * as removals from './removals-repository.ts';
 import * as repository from './repository.ts';
 import { lockTargets, type Restoring, restoreValues } from './restore-repository.ts';
-import { compareFields, type FieldChange, fieldChange, isElsewhere, slotOf } from './template-changes.ts';
+import { compareFields, type FieldChange, isElsewhere, slotOf } from './template-changes.ts';
 
 type Needs = Pick<Deps, 'database' | 'clock'>;
 
@@ -34,7 +36,10 @@ export function saveTemplate(
     if (isUnchanged && current.label === body.label) return { id: body.id, version: current.version };
     const restoring = restoringOf(model, changes);
     if (restoring.steps.length > 0) await lockTargets(query, restoring);
-    refuseMisfits(await tellEffects(query, model, changes), changes, saved);
+    if (await hasMisfits(query, model, changes)) {
+      const { effects } = await tellEffects(query, model, changes);
+      refuseMisfits(effects, changes, saved);
+    }
     const version = current.version + 1;
     await takeAway(query, model.key, changes, version, editor, at);
     await bringBack(query, restoring, changes, editor, at);
@@ -72,7 +77,7 @@ function checkVersion(
   throw new AppError('version', { details: { version: current.version, template: repository.toTemplate(current) } });
 }
 
-const taken = () => new AppError('taken', { fields: { id: 'Template ID must be unique' } });
+const taken = () => new AppError('taken', { fields: { id: templateIdTakenSentence } });
 
 async function checkLinkedTemplates(query: Query, instanceId: number, saved: ReadSave): Promise<void> {
   const linked = new Set(saved.fields.flatMap(({ settings }) => ('templateId' in settings ? settings.templateId : [])));
@@ -95,11 +100,13 @@ async function compare(query: Query, model: TemplateModel, saved: ReadSave, next
 }
 
 /** Nothing is made to fit silently: whoever saves has to settle what does not. */
-function refuseMisfits({ effects }: Effects, changes: readonly FieldChange[], saved: ReadSave): void {
+function refuseMisfits(effects: readonly FieldEffect[], changes: readonly FieldChange[], saved: ReadSave): void {
   const broken = effects.filter(({ misfits }) => misfits.count > 0);
+  const indexes = new Map(saved.fields.map(({ id }, index) => [id, index]));
+  const changeOf = new Map(changes.map((change) => [change.id, change]));
   const wrong = broken.map(({ field_id, misfits }) => {
-    const index = saved.fields.findIndex(({ id }) => id === field_id);
-    const change = changes.find(({ id }) => id === field_id);
+    const index = indexes.get(field_id);
+    const change = changeOf.get(field_id);
     const [first] = misfits.sample;
     const name = (change?.before ?? change?.removal)?.field.settings.name;
     const path = `fields.${index}.${change && isElsewhere(change) ? 'parentId' : 'settings'}`;
@@ -117,7 +124,7 @@ async function takeAway(
   { accountId }: Editor,
   at: Date,
 ): Promise<void> {
-  const removed = changes.flatMap(({ status, before }) => (status === fieldChange.removed && before ? [before] : []));
+  const removed = changes.flatMap(({ status, before }) => (status === fieldStatus.removed && before ? [before] : []));
   if (removed.length === 0) return;
   const slots = removed.filter(({ holds }) => holds !== 'group').map(slotOf);
   await removals.insertRemovals(query, templateKey, removed, version, at);

@@ -1,11 +1,9 @@
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import { type FieldStatus, fieldStatus } from '@quartermaster/contract/item-fields.ts';
 import { buildTree, type TreeField, type TreeNode } from '@quartermaster/contract/template-tree.ts';
 import type { SaveTemplateField } from '@quartermaster/contract/templates.ts';
 import type { StoredField } from '../../core/tables/content.ts';
 import { type Slot, type TemplateModel, templateModel } from '../../core/template-model.ts';
-
-/** What a save does to a field. */
-export const fieldChange = { added: 1, updated: 2, removed: 3 } as const;
 
 /** A field that was removed from the template and is saved again. */
 export interface Removal {
@@ -27,7 +25,7 @@ export interface Place {
 
 /** A field that a save adds, changes or removes. One that only moves among its siblings is none. */
 export interface FieldChange {
-  status: (typeof fieldChange)[keyof typeof fieldChange];
+  status: FieldStatus;
   id: string;
   before: Place | undefined;
   after: Place | undefined;
@@ -45,8 +43,8 @@ export interface TemplateChanges {
 
 /** The fields that a save keeps, and where each is in its body. */
 export function keptFields(saved: readonly SaveTemplateField[]): { fields: SaveTemplateField[]; indexes: number[] } {
-  const indexes = saved.flatMap(({ status }, index) => (status === fieldChange.removed ? [] : [index]));
-  return { fields: saved.filter(({ status }) => status !== fieldChange.removed), indexes };
+  const indexes = saved.flatMap(({ status }, index) => (status === fieldStatus.removed ? [] : [index]));
+  return { fields: saved.filter(({ status }) => status !== fieldStatus.removed), indexes };
 }
 
 /** Gives every field its key, times and place, and compares it with what it was. Trees that are equal become equal lists. */
@@ -85,16 +83,16 @@ function changesOf(
   for (const [id, after] of now) {
     const was = old.get(id);
     const removal = was ? undefined : removals.get(id);
-    if (!was) changes.push({ status: fieldChange.added, id, before: undefined, after, removal });
+    if (!was) changes.push({ status: fieldStatus.added, id, before: undefined, after, removal });
     else if (was.field.parentId !== after.field.parentId || !sameSettings(was.field, after.field)) {
-      changes.push({ status: fieldChange.updated, id, before: was, after, removal });
+      changes.push({ status: fieldStatus.updated, id, before: was, after, removal });
       // Whoever moves a group or makes rows of it moves what it holds.
-    } else if (!sameGroups(was, after)) changes.push({ status: fieldChange.updated, id, before: was, after, removal });
+    } else if (!sameGroups(was, after)) changes.push({ status: fieldStatus.updated, id, before: was, after, removal });
   }
   for (const [id, was] of old) {
     if (now.has(id)) continue;
     const slots = was.slots.filter(({ field }) => !now.has(field.id));
-    changes.push({ status: fieldChange.removed, id, before: { ...was, slots }, after: undefined, removal: undefined });
+    changes.push({ status: fieldStatus.removed, id, before: { ...was, slots }, after: undefined, removal: undefined });
   }
   return changes;
 }
@@ -118,7 +116,7 @@ function placesOf(fields: readonly StoredField[]): Map<string, Place> {
 }
 
 /** The fields of a tree, each before what it holds, with their place among their siblings as order. */
-const inTreeOrder = <F extends TreeField>(nodes: readonly TreeNode<F>[]): F[] =>
+export const inTreeOrder = <F extends TreeField>(nodes: readonly TreeNode<F>[]): F[] =>
   nodes.flatMap(({ field, children }, order) => [
     field.order === order ? field : { ...field, order },
     ...inTreeOrder(children),

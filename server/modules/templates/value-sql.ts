@@ -51,3 +51,7 @@ export function itemsWithValuesSql(slots: readonly Slot[]): string | undefined {
 /** A place in an item's document as an SQL/JSON path: `$."rows"[*]."step"`. */
 export const pathSql = (groups: readonly string[], rest = ''): string =>
   `'$${groups.map((id) => `."${id}"[*]`).join('')}${rest}'`;
+
+/** Whether a document has a row, around a field, in which it has no value. */
+export const lacksSql = ({ field, groups }: Slot, values: string): string =>
+  `jsonb_path_exists(${values}, ${pathSql(groups, ` ? (!(exists(@."${field.id}")))`)})`;

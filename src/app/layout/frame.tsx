@@ -3,6 +3,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useServices } from '../../shared/session/services.ts';
 import { MainPart } from '../../shared/ui/main-part.tsx';
+import { useNarrow } from '../../shared/ui/use-narrow.ts';
 import { isSettingsPath } from '../settings-pages.ts';
 import classes from './frame.module.css';
 import { Header } from './header.tsx';
@@ -12,7 +13,6 @@ import { SidebarDrawer } from './sidebar-drawer.tsx';
 import { SidebarPane } from './sidebar-pane.tsx';
 import type { Bootstrap } from './use-bootstrap.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
-import { useNarrow } from './use-narrow.ts';
 
 const sidebars = {
   main: { label: 'Main', Content: Sidebar },

@@ -25,7 +25,8 @@ export function LeaveGuard() {
           opened={isAsking}
           onStay={() => blocker.reset?.()}
           onLeave={() => {
-            unsavedChanges.clear();
+            // Whoever has to sign in again has not given up what was kept of it.
+            unsavedChanges.clear({ isGivenUp: blocker.location?.pathname !== '/login' });
             blocker.proceed?.();
           }}
         />

@@ -1,6 +1,6 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Tooltip } from '@mantine/core';
 import { templates } from '@quartermaster/contract/templates.ts';
-import { IconLayoutDashboard, IconSettings } from '@tabler/icons-react';
+import { IconLayoutDashboard, IconPlus, IconSettings } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
 import { Link, NavLink } from 'react-router-dom';
@@ -59,7 +59,22 @@ function Templates() {
   const { data, error, isPending, refetch } = useQuery(menuQueries.list(useRequest(), instanceId));
   return (
     <>
-      <h2 className={classes.heading}>Templates</h2>
+      <div className={classes.headingRow}>
+        <h2 className={classes.heading}>Templates</h2>
+        <Can do={templates.save}>
+          <Tooltip label="Create template">
+            <ActionIcon
+              component={Link}
+              to={`/instance/${instanceId}/templates/new`}
+              variant="subtle"
+              color="gray"
+              aria-label="Create template"
+            >
+              <IconPlus size={16} />
+            </ActionIcon>
+          </Tooltip>
+        </Can>
+      </div>
       {isPending && (
         <Delayed>
           <SidebarSkeleton />

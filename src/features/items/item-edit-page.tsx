@@ -7,10 +7,10 @@ import { useRequest } from '../../shared/http/request.ts';
 import { RequireAccess } from '../../shared/session/require-access.tsx';
 import { ErrorState } from '../../shared/ui/error-state.tsx';
 import { PageHeader } from '../../shared/ui/page-header.tsx';
+import { useBack } from '../../shared/ui/use-back.ts';
 import { DeleteItemButton } from './delete-item-button.tsx';
 import { FormSkeleton } from './form-skeleton.tsx';
 import { ItemForm } from './item-form.tsx';
-import { useBack } from '../../shared/ui/use-back.ts';
 
 /** One item, to edit or to read. */
 export function ItemEditPage() {

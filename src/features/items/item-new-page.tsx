@@ -6,9 +6,9 @@ import { useRequest } from '../../shared/http/request.ts';
 import { RequireAccess } from '../../shared/session/require-access.tsx';
 import { ErrorState } from '../../shared/ui/error-state.tsx';
 import { PageHeader } from '../../shared/ui/page-header.tsx';
+import { useBack } from '../../shared/ui/use-back.ts';
 import { FormSkeleton } from './form-skeleton.tsx';
 import { ItemForm } from './item-form.tsx';
-import { useBack } from '../../shared/ui/use-back.ts';
 
 /** A new item of a template; only in Dev, and with the permission. */
 export function ItemNewPage() {

@@ -22,7 +22,7 @@ export function TemplateLinks({ instanceId, templateId, back }: TemplateLinksPro
   return (
     <>
       {canSave && (
-        <Menu position="bottom-end">
+        <Menu position="bottom-end" withinPortal={false}>
           <Menu.Target>
             <ActionIcon variant="default" size={36} aria-label="More actions">
               <IconDots size={18} />

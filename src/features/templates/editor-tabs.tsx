@@ -1,17 +1,23 @@
 import { Tabs } from '@mantine/core';
 import type { ComponentType, ReactNode } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
-import { JsonPreview } from './preview/json-preview.tsx';
-import { PreviewForm } from './preview/preview-form.tsx';
+import { latePart } from '../../shared/ui/late-part.tsx';
+import { FieldsTab } from './fields/fields-tab.tsx';
 import { DetailsTab } from './settings/details-tab.tsx';
 import classes from './template-editor.module.css';
 
-/** The tabs of a template's editor, by their name in the address. */
+/** The tabs of a template's editor, by their name in the address; those on which no page opens come later. */
 const editorTabs: Record<EditorTab, { label: string; Part?: ComponentType }> = {
   details: { label: 'Details', Part: DetailsTab },
-  fields: { label: 'Fields' },
-  preview: { label: 'Preview form', Part: PreviewForm },
-  json: { label: 'JSON preview', Part: JsonPreview },
+  fields: { label: 'Fields', Part: FieldsTab },
+  preview: {
+    label: 'Preview form',
+    Part: latePart(() => import('./preview/preview-form.tsx').then((m) => m.PreviewForm)),
+  },
+  json: {
+    label: 'JSON preview',
+    Part: latePart(() => import('./preview/json-preview.tsx').then((m) => m.JsonPreview)),
+  },
 };
 
 /** A tab's name in the address. */
@@ -21,16 +27,20 @@ const isTab = (name: string | null): name is EditorTab => name !== null && Objec
 const names = Object.keys(editorTabs).filter(isTab);
 
 /** Which tab is shown, kept in the address; `first` where the address says nothing. */
-export function useEditorTab(first: EditorTab): [EditorTab, (tab: EditorTab) => void] {
+export function useEditorTab(first: EditorTab): EditorTab {
+  const wanted = useSearchParams()[0].get('tab');
+  return isTab(wanted) ? wanted : first;
+}
+
+/** Shows a tab, without a step in the browser's history. */
+export function useShowTab(): (tab: EditorTab) => void {
   const [search, setSearch] = useSearchParams();
   const { state } = useLocation();
-  const wanted = search.get('tab');
-  const show = (tab: EditorTab) => {
+  return (tab) => {
     const next = new URLSearchParams(search);
     next.set('tab', tab);
     setSearch(next, { replace: true, state });
   };
-  return [isTab(wanted) ? wanted : first, show];
 }
 
 interface EditorTabsProps {

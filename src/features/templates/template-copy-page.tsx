@@ -39,7 +39,16 @@ function CopyTemplate({ instanceId, templateId }: { instanceId: number; template
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const start = useMemo(() => data && copyOf(data), [isThere]);
   if (start) {
-    return <TemplateEditor instanceId={instanceId} mode="create" title={title} back={home} start={start} />;
+    return (
+      <TemplateEditor
+        instanceId={instanceId}
+        mode="create"
+        title={title}
+        back={home}
+        start={start}
+        scope={`copy/${templateId}`}
+      />
+    );
   }
   if (!error) return <EditorSkeleton title={title} back={home} tab="details" />;
   return (

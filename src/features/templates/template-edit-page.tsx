@@ -33,7 +33,16 @@ function EditTemplate({ instanceId, templateId }: { instanceId: number; template
     const back = { label: start.draft.label, to };
     const title = `${verb} template ${start.draft.label}`;
     if (templateId === imageTemplate.id) return <ReservedTemplate title={title} back={back} />;
-    return <TemplateEditor instanceId={instanceId} mode={mode} title={title} back={back} start={start} />;
+    return (
+      <TemplateEditor
+        instanceId={instanceId}
+        mode={mode}
+        title={title}
+        back={back}
+        start={start}
+        scope={`edit/${templateId}`}
+      />
+    );
   }
   const back = { label: 'the list', to };
   if (!error) return <EditorSkeleton title={`${verb} template`} back={back} tab="fields" />;

@@ -1,12 +1,16 @@
 import { useAtomValue, useStore } from 'jotai';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import type { Crumb } from '../../shared/session/services.ts';
 import { useUnsavedChanges } from '../../shared/session/unsaved-changes.ts';
 import { PageHeader } from '../../shared/ui/page-header.tsx';
-import { EditorTabs, useEditorTab } from './editor-tabs.tsx';
+import { EditorTabs, useEditorTab, useShowTab } from './editor-tabs.tsx';
+import { KeptEdit } from './kept/kept-edit.tsx';
 import { createEditor, type EditorBase, type EditorMode } from './model/editor.ts';
 import { EditorProvider } from './model/editor-context.ts';
 import { PreviewProvider } from './preview/preview-provider.tsx';
+import { DeleteTemplate } from './save/delete-template.tsx';
+import { SaveTemplate } from './save/save-template.tsx';
 import classes from './template-editor.module.css';
 
 interface TemplateEditorProps {
@@ -16,25 +20,52 @@ interface TemplateEditorProps {
   back: Crumb;
   /** The template as it is saved, or what a new one starts from. */
   start: EditorBase;
+  /** Tells this edit from others that one person may have begun: `new`, `copy/hero`, `edit/hero`. */
+  scope: string;
 }
 
 /** The four tabs about one template, and what is done with it as a whole. */
-export function TemplateEditor({ mode, title, back, start }: TemplateEditorProps) {
+export function TemplateEditor({ instanceId, mode, title, back, start, scope }: TemplateEditorProps) {
   const store = useStore();
+  const navigate = useNavigate();
   const [editor] = useState(() => createEditor(store, mode, start));
-  const [tab, showTab] = useEditorTab(mode === 'create' ? 'details' : 'fields');
+  const tab = useEditorTab(mode === 'create' ? 'details' : 'fields');
+  const showTab = useShowTab();
   const isDirty = useAtomValue(editor.isDirty);
-  useUnsavedChanges(isDirty && mode !== 'view');
+  const dropKept = useRef(() => {});
+  const release = useUnsavedChanges(isDirty && mode !== 'view', () => dropKept.current());
 
   // What others have saved meanwhile is shown at once while nothing is changed; afterwards the save will ask.
   useEffect(() => {
     if (!isDirty && start.version > editor.read(editor.base).version) editor.startFrom(start);
   }, [editor, start, isDirty]);
 
+  const leave = (to: string) => {
+    release();
+    dropKept.current();
+    void navigate(to);
+  };
+  const itemsOf = (id: string) => `/instance/${instanceId}/templates/${id}/items`;
+
   return (
     <EditorProvider value={editor}>
       <div className={classes.page}>
-        <PageHeader title={title} back={back} />
+        <PageHeader
+          title={title}
+          back={back}
+          actions={
+            mode !== 'view' && (
+              <>
+                {mode === 'edit' && <DeleteTemplate instanceId={instanceId} onDeleted={() => leave('/')} />}
+                <SaveTemplate
+                  instanceId={instanceId}
+                  onSaved={(id) => leave(mode === 'create' ? itemsOf(id) : back.to)}
+                />
+              </>
+            )
+          }
+        />
+        {mode !== 'view' && <KeptEdit scope={`${instanceId}/${scope}`} drop={dropKept} />}
         <PreviewProvider>
           <EditorTabs shown={tab} onShow={showTab} />
         </PreviewProvider>

@@ -11,7 +11,14 @@ export function TemplateNewPage() {
   const instanceId = Number(useParams().instanceId);
   return (
     <RequireAccess to={templates.save} pending={<EditorSkeleton tab="details" />}>
-      <TemplateEditor instanceId={instanceId} mode="create" title="Create template" back={home} start={blankBase} />
+      <TemplateEditor
+        instanceId={instanceId}
+        mode="create"
+        title="Create template"
+        back={home}
+        start={blankBase}
+        scope="new"
+      />
     </RequireAccess>
   );
 }

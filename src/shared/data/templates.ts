@@ -30,6 +30,14 @@ export const templateQueries = {
       retry: false,
       meta: { title: 'Template ID', quiet: true },
     }),
+  /** Fields that were removed from a template and can be brought back, the last one first. */
+  removedFields: (request: Request, instanceId: number, templateId: string) =>
+    queryOptions({
+      queryKey: ['instance', instanceId, 'templates', 'removedFields', templateId],
+      queryFn: async ({ signal }) =>
+        (await request(templates.removedFields, { params: { instanceId, templateId } }, signal)).fields,
+      meta: { title: 'Removed fields', quiet: true },
+    }),
   /** What an export makes of an item that need not be saved, as JSON text; the answer before stays until the next is there. */
   example: (request: Request, instanceId: number, example: Example) =>
     queryOptions({

@@ -11,7 +11,7 @@ export const CommonSettingsForm = (props: SettingsFormProps<CommonSettings>) => 
       <TextInput
         label="Label"
         description="What the item form shows"
-        withAsterisk
+        withAsterisk={!isReadOnly}
         autoComplete="off"
         value={settings.label}
         onChange={(event) => onChange('label', event.currentTarget.value)}
@@ -22,7 +22,7 @@ export const CommonSettingsForm = (props: SettingsFormProps<CommonSettings>) => 
       <TextInput
         label="Name"
         description="The key in the exported JSON"
-        withAsterisk
+        withAsterisk={!isReadOnly}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}

@@ -15,7 +15,7 @@ export const LinkSettingsForm = (props: SettingsFormProps<LinkSettings>) => {
         onChange={(templateId) => onChange('templateId', templateId)}
         onBlur={() => onBlur('templateId')}
         error={errors.templateId}
-        readOnly={isReadOnly}
+        isReadOnly={isReadOnly}
       />
       <RequiredSetting {...props} />
     </>

@@ -1,16 +1,16 @@
-import { Checkbox } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import type { ImageSettings } from '@quartermaster/contract/field-types/image.ts';
 import type { SettingsFormProps } from './settings-form.ts';
 
 /** Whether an item must have a value in the field. */
 export const RequiredSetting = (props: SettingsFormProps<ImageSettings>) => {
   const { settings, errors, isReadOnly, onChange, onBlur } = props;
+  const asked = { label: 'Required', description: 'An item cannot be saved without a value' };
+  if (isReadOnly) return <TextInput {...asked} value={settings.required ? 'Yes' : 'No'} readOnly />;
   return (
     <Checkbox
-      label="Required"
-      description="An item cannot be saved without a value"
+      {...asked}
       checked={settings.required}
-      disabled={isReadOnly}
       onChange={(event) => onChange('required', event.currentTarget.checked)}
       onBlur={() => onBlur('required')}
       error={errors.required}

@@ -1,4 +1,5 @@
-import { type ComboboxItem, Select, type SelectProps } from '@mantine/core';
+import { type ComboboxItem, Select, type SelectProps, TextInput } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { templateQueries } from '../data/templates.ts';
 import { errorText } from '../http/error-text.ts';
@@ -6,25 +7,32 @@ import { useRequest } from '../http/request.ts';
 import { useInstanceId } from '../session/active-instance.ts';
 import classes from './inputs.module.css';
 
-interface TemplateSelectProps extends Pick<SelectProps, 'label' | 'description' | 'error' | 'readOnly' | 'onBlur'> {
+interface TemplateSelectProps extends Pick<SelectProps, 'label' | 'description' | 'error' | 'onBlur'> {
   /** The id of the chosen template; empty for none. */
   value: string;
   onChange: (templateId: string) => void;
+  isReadOnly: boolean;
 }
 
 /** Chooses one of the instance's templates, found by name or id. */
-export function TemplateSelect({ value, onChange, ...input }: TemplateSelectProps) {
+export function TemplateSelect({ value, onChange, isReadOnly, ...input }: TemplateSelectProps) {
   const list = templateQueries.list(useRequest(), useInstanceId());
   // What is being edited around this stays where it is when the list does not come.
   const { data, error, refetch } = useQuery({ ...list, meta: { title: 'Templates', quiet: true } });
   const options = (data?.templates ?? []).map(({ id, header }) => ({ value: id, label: header.label }));
   // One that was deleted is still what the field says.
   if (value !== '' && !options.some((option) => option.value === value)) options.push({ value, label: value });
+  // A select that is read-only still says that it opens.
+  if (isReadOnly) {
+    return <TextInput {...input} value={options.find((option) => option.value === value)?.label ?? ''} readOnly />;
+  }
   return (
     <Select
       {...input}
       withAsterisk
       searchable
+      selectFirstOptionOnChange
+      onFocus={(event) => event.currentTarget.select()}
       data={options}
       filter={({ options: all, search }) => (all as ComboboxItem[]).filter((option) => says(option, search))}
       limit={200}
@@ -36,10 +44,11 @@ export function TemplateSelect({ value, onChange, ...input }: TemplateSelectProp
       allowDeselect={false}
       placeholder="Search by name or id"
       nothingFoundMessage={error ? errorText(error) : data ? 'No templates' : 'Loading…'}
-      renderOption={({ option }) => (
+      renderOption={({ option, checked }) => (
         <>
           <span className={classes.optionLabel}>{option.label}</span>
           <span className={classes.optionId}>{option.value}</span>
+          {checked && <IconCheck size={14} aria-hidden />}
         </>
       )}
     />

@@ -18,9 +18,10 @@ export interface Notify {
 /** Which forms of this console hold what is not saved yet. */
 export interface UnsavedChanges {
   isDirty: () => boolean;
-  set: (id: string, isDirty: boolean) => void;
-  /** Gives up what is typed, everywhere. */
-  clear: () => void;
+  /** `onGivenUp` is called where a person leaves without saving. */
+  set: (id: string, isDirty: boolean, onGivenUp?: () => void) => void;
+  /** Guards nothing any more, as a person gives up what is typed; `isGivenUp` is false where they only have to leave. */
+  clear: (options?: { isGivenUp?: boolean }) => void;
 }
 
 /** What one mounted console gives to its screens; nothing of it is shared with another mount. */

@@ -1,20 +1,22 @@
-import { useEffect, useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { type UnsavedChanges, useServices } from './services.ts';
 
 /** Keeps the list of dirty forms and calls `onChange` when the whole console turns dirty or clean. */
 export function createUnsavedChanges(onChange: (isDirty: boolean) => void): UnsavedChanges {
-  const dirty = new Set<string>();
+  const dirty = new Map<string, (() => void) | undefined>();
   return {
     isDirty: () => dirty.size > 0,
-    set: (id, isDirty) => {
+    set: (id, isDirty, onGivenUp) => {
       const before = dirty.size > 0;
-      if (isDirty) dirty.add(id);
+      if (isDirty) dirty.set(id, onGivenUp);
       else dirty.delete(id);
       if (dirty.size > 0 !== before) onChange(dirty.size > 0);
     },
-    clear: () => {
-      if (dirty.size > 0) onChange(false);
+    clear: ({ isGivenUp = true } = {}) => {
+      const given = [...dirty.values()];
       dirty.clear();
+      if (given.length > 0) onChange(false);
+      if (isGivenUp) for (const giveUp of given) giveUp?.();
     },
   };
 }
@@ -22,12 +24,17 @@ export function createUnsavedChanges(onChange: (isDirty: boolean) => void): Unsa
 /**
  * Guards what is typed: while `isDirty`, leaving the page (by a link, the tab, the instance switch or the host) asks first.
  * The answer releases the guard at once; call it after a save, before navigating away.
+ * `onGivenUp` is called where a person leaves without saving.
  */
-export function useUnsavedChanges(isDirty: boolean): () => void {
+export function useUnsavedChanges(isDirty: boolean, onGivenUp?: () => void): () => void {
   const { unsavedChanges } = useServices();
   const id = useId();
+  const giveUp = useRef(onGivenUp);
   useEffect(() => {
-    unsavedChanges.set(id, isDirty);
+    giveUp.current = onGivenUp;
+  });
+  useEffect(() => {
+    unsavedChanges.set(id, isDirty, () => giveUp.current?.());
     return () => unsavedChanges.set(id, false);
   }, [unsavedChanges, id, isDirty]);
   return () => unsavedChanges.set(id, false);

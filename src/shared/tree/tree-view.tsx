@@ -1,68 +1,52 @@
 import { atom, useAtomValue } from 'jotai';
 import {
-  type KeyboardEvent,
-  type MouseEvent,
+  type CSSProperties,
   type PointerEvent,
+  type ReactNode,
   type RefObject,
   useEffect,
   useId,
-  useRef,
   useState,
 } from 'react';
 import { useWindow } from '../table/use-window.ts';
 import { DropLine } from './drop-line.tsx';
 import classes from './tree.module.css';
 import { useDragLines, useTreeDrag } from './tree-drag.tsx';
+import type { Dragged } from './tree-drag-state.ts';
 import { indent, rowHeight } from './tree-drop.ts';
-import { commandOf, lineOfText, range, type TreeCommand } from './tree-keys.ts';
 import { type LineContent, TreeLine } from './tree-line.tsx';
 import type { TreeRow } from './tree-rows.ts';
+import { useButtonFocus } from './use-button-focus.ts';
+import { lineAt, type TreeHands, useTreeHands } from './use-tree-hands.ts';
 
-/** Which lines are chosen, and the one that the keyboard is at. */
-export interface TreeSelection {
-  ids: ReadonlySet<string>;
-  active: string | null;
-}
-
-interface TreeViewProps {
+interface TreeViewProps extends Omit<TreeHands, 'current'> {
   label: string;
-  rows: readonly TreeRow[];
-  selection: TreeSelection;
   Content: LineContent;
   /** Buttons of the line that somebody is at. */
   Actions?: LineContent;
-  /** What typed letters are compared with. */
-  textOf: (id: string) => string;
-  onSelect: (ids: readonly string[], active: string) => void;
-  /** One line was chosen with the pointer, and nothing else. */
-  onPick: (id: string) => void;
-  onOpen: (id: string, isOpen: boolean) => void;
-  onCommand: (command: Exclude<TreeCommand, { do: 'choose' | 'open' }>) => void;
+  /** Stands where there are no lines. */
+  empty: ReactNode;
   /** The tree itself, for who gives it the focus. */
   tree: RefObject<HTMLDivElement | null>;
 }
 
 /** Beyond this many only what is in view is drawn. */
 const drawnAtOnce = 60;
-/** Milliseconds after which a letter starts another word. */
-const wordPause = 700;
 /** Pixels that a line needs beside its depth. */
 const lineWidth = 280;
 
 /** A tree of any length: by pointer and keyboard, several at once, only what is in view drawn. */
 export function TreeView(props: TreeViewProps) {
-  const { label, rows, selection, Content, Actions, textOf, onSelect, onPick, onOpen, onCommand, tree } = props;
+  const { label, rows, selection, Content, Actions, textOf, onSelect, onPick, onOpen, onCommand, empty, tree } = props;
   const drag = useTreeDrag();
-  const dragLines = useDragLines();
   const prefix = useId();
   const [hovered, setHovered] = useState<string>();
-  const anchor = useRef<string>(undefined);
-  const word = useRef({ text: '', at: 0 });
   const activeIndex = rows.findIndex(({ id }) => id === selection.active);
   // Where nothing is active yet, the keyboard is at the first line.
   const at = Math.max(0, activeIndex);
   const current = rows[at];
   const onTheirWay = useAtomValue(drag?.lines ?? noLines);
+  const isDragging = useAtomValue(drag?.dragged ?? nothing) !== null;
   const elementId = (id: string) => `${prefix}-${id}`;
 
   const drawn = useWindow({
@@ -74,50 +58,26 @@ export function TreeView(props: TreeViewProps) {
     covered: 0,
   });
 
+  const buttons = useButtonFocus(tree, rows, selection);
+
   // Only another choice scrolls: whoever opens something elsewhere stays there.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the choice is what counts
   useEffect(() => {
     if (activeIndex >= 0 && tree.current) showLine(tree.current, activeIndex);
   }, [selection]);
 
-  const choose = (ids: readonly string[], active: string, isRange = false) => {
-    if (!isRange) anchor.current = active;
-    onSelect(ids, active);
-  };
-  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    const { key, shiftKey, ctrlKey, metaKey, altKey, currentTarget, target } = event;
-    const isOnButton = target instanceof Element && target.closest('button') !== null;
-    if (event.defaultPrevented || (isOnButton && (key === 'Enter' || key === ' '))) return;
-    const isRtl = getComputedStyle(currentTarget).direction === 'rtl';
-    const state = { rows, ids: selection.ids, active: current?.id, anchor: anchor.current };
-    const command = commandOf({ key, shiftKey, ctrlKey, metaKey, altKey, isRtl }, state);
-    if (!command) {
-      if (key.length !== 1 || ctrlKey || metaKey || altKey) return;
-      const text = event.timeStamp - word.current.at < wordPause ? word.current.text + key : key;
-      word.current = { text, at: event.timeStamp };
-      const found = lineOfText(rows, current?.id, text, textOf);
-      if (found !== undefined) choose([found], found);
-      return;
-    }
-    event.preventDefault();
-    if (command.do === 'choose') choose(command.ids, command.active, command.isRange);
-    else if (command.do === 'open') onOpen(command.id, command.isOpen);
-    else onCommand(command);
-  };
-  const onClick = (event: MouseEvent<HTMLDivElement>) => {
-    const id = lineAt(event.target);
-    const row = rows.find((candidate) => candidate.id === id);
-    if (!row || !(event.target instanceof Element) || event.target.closest('button')) return;
-    if (event.target.closest('[data-toggle]')) return onOpen(row.id, !row.isOpen);
-    const { ids } = selection;
-    if (event.shiftKey) return choose(range(rows, anchor.current ?? row.id, row.id), row.id, true);
-    if (event.ctrlKey || event.metaKey) {
-      const others = [...ids].filter((other) => other !== row.id);
-      return choose(ids.has(row.id) ? others : [...others, row.id], row.id);
-    }
-    anchor.current = row.id;
-    onPick(row.id);
-  };
+  const hands = useTreeHands({ rows, selection, current: current?.id, textOf, onSelect, onPick, onOpen, onCommand });
+
+  if (rows.length === 0) {
+    return (
+      <div ref={tree} className={classes.tree}>
+        <Lines>
+          {empty}
+          {drag && <DropLine drag={drag} />}
+        </Lines>
+      </div>
+    );
+  }
 
   const depth = rows.reduce((deepest, row) => Math.max(deepest, row.depth), 0);
   const line = (row: TreeRow | undefined, index: number) =>
@@ -132,7 +92,7 @@ export function TreeView(props: TreeViewProps) {
         isDragged={onTheirWay.has(row.id)}
         isDraggable={drag !== null}
         Content={Content}
-        Actions={row.id === hovered || row === rows[activeIndex] ? Actions : undefined}
+        Actions={!isDragging && (row.id === hovered || row === rows[activeIndex]) ? Actions : undefined}
       />
     );
 
@@ -145,32 +105,36 @@ export function TreeView(props: TreeViewProps) {
       aria-activedescendant={current && elementId(current.id)}
       tabIndex={0}
       className={classes.tree}
-      onKeyDown={onKeyDown}
-      onClick={onClick}
+      {...hands}
+      {...buttons}
       onPointerOver={({ target }: PointerEvent) => setHovered(lineAt(target))}
       onPointerLeave={() => setHovered(undefined)}
     >
-      <div
-        {...dragLines}
-        className={classes.lines}
-        style={{ height: rows.length * rowHeight, minWidth: lineWidth + depth * indent }}
-      >
+      <Lines style={{ height: rows.length * rowHeight, minWidth: lineWidth + depth * indent }}>
         {/* The line that the keyboard is at is always there, as the tree points to it. */}
         {at < drawn.start && line(current, at)}
         {rows.slice(drawn.start, drawn.end).map((row, place) => line(row, drawn.start + place))}
         {at >= drawn.end && line(current, at)}
         {drag && <DropLine drag={drag} />}
-      </div>
+      </Lines>
+    </div>
+  );
+}
+
+/** What is around the lines, which every move of a drag draws again: a part of its own, so that the lines are left alone. */
+function Lines({ style, children }: { style?: CSSProperties; children: ReactNode }) {
+  const dragLines = useDragLines();
+  return (
+    <div {...dragLines} className={classes.lines} {...(style && { style })}>
+      {children}
     </div>
   );
 }
 
 const noLines = atom<ReadonlySet<string>>(new Set<string>());
+const nothing = atom<Dragged | null>(null);
 const fixedSize = () => rowHeight;
 const byIndex = (index: number) => index;
-
-const lineAt = (target: EventTarget): string | undefined =>
-  target instanceof Element ? target.closest<HTMLElement>('[data-line]')?.dataset.line : undefined;
 
 function showLine(viewport: HTMLElement, index: number) {
   const top = index * rowHeight;

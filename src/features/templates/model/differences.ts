@@ -25,6 +25,7 @@ export function differencesOf(drafts: ThreeDrafts): TemplateDifference[] {
   }
   const byMe = movedIds(base.shape, mine.shape);
   const byThem = movedIds(base.shape, theirs.shape);
+  const isSamePlace = comparePlaces(theirs.shape, mine.shape);
   const add = (about: 'field' | 'settings' | 'place', fieldId: string, isMine: boolean) => {
     const name = nameOf(mine.settings.has(fieldId) ? mine : theirs, fieldId);
     found.push({ id: `${about} ${fieldId}`, about, fieldId, name, likely: isMine ? 'mine' : 'theirs' });
@@ -47,25 +48,35 @@ export function differencesOf(drafts: ThreeDrafts): TemplateDifference[] {
       if (!isSameSettings(own, settingsOf(theirs, id)))
         add('settings', id, !isSameSettings(own, base.settings.get(id)));
       const isMoved = byMe.has(id) || byThem.has(id) || !base.settings.has(id);
-      if (isMoved && !isSamePlace(theirs.shape, mine.shape, id))
-        add('place', id, byMe.has(id) || !base.settings.has(id));
+      if (isMoved && !isSamePlace(id)) add('place', id, byMe.has(id) || !base.settings.has(id));
     }
   }
   return found;
 }
 
-/** True where a field has the same parent in both, and follows the same ones of the siblings that both have. */
-function isSamePlace(a: TreeShape, b: TreeShape, id: string): boolean {
-  const parentId = a.parents.get(id) ?? null;
-  if (parentId !== (b.parents.get(id) ?? null)) return false;
-  return before(a, b, parentId, id).join() === before(b, a, parentId, id).join();
+/** Asks whether a field has the same parent in two trees, and follows the same ones of the siblings that both have. */
+function comparePlaces(a: TreeShape, b: TreeShape): (id: string) => boolean {
+  const levels = new Map<string | null, ReadonlySet<string>>();
+  return (id) => {
+    const parentId = a.parents.get(id) ?? null;
+    if (parentId !== (b.parents.get(id) ?? null)) return false;
+    const settled = levels.get(parentId) ?? settledIn(childrenOf(a, parentId), childrenOf(b, parentId));
+    levels.set(parentId, settled);
+    return settled.has(id);
+  };
 }
 
-function before(shape: TreeShape, other: TreeShape, parentId: string | null, id: string): string[] {
-  const level = childrenOf(shape, parentId);
-  const shared = new Set(childrenOf(other, parentId));
-  return level
-    .slice(0, level.indexOf(id))
-    .filter((sibling) => shared.has(sibling))
-    .toSorted();
+/** Of what two levels share: what follows the same ones in both. */
+function settledIn(a: readonly string[], b: readonly string[]): Set<string> {
+  const [inA, inB] = [new Set(a), new Set(b)];
+  const others = b.filter((id) => inA.has(id));
+  const settled = new Set<string>();
+  // What has gone by on one side and not yet on the other.
+  const open = new Set<string>();
+  for (const [index, id] of a.filter((one) => inB.has(one)).entries()) {
+    const other = others[index];
+    if (id === other && open.size === 0) settled.add(id);
+    for (const passed of [id, other]) if (passed !== undefined && !open.delete(passed)) open.add(passed);
+  }
+  return settled;
 }

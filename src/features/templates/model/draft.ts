@@ -1,7 +1,7 @@
 import { type FieldSettings, type FieldType, fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import type { TreeField, TreeNode } from '@quartermaster/contract/template-tree.ts';
 import type { SaveTemplateField } from '@quartermaster/contract/templates.ts';
-import { childrenOf, idsUnder, shapeOf, type TreeShape } from '../../../shared/tree/tree-shape.ts';
+import { childrenOf, shapeOf, type TreeShape } from '../../../shared/tree/tree-shape.ts';
 
 /** A template as it is being edited. Never changed in place: what an edit leaves alone stays the same object. */
 export interface Draft {
@@ -47,11 +47,14 @@ export const nameOf = (draft: Draft, id: string): string => {
 };
 
 /** The fields as a flat list, in the order in which one reads them. */
-export const fieldsOf = (draft: Draft): TreeField[] =>
-  idsUnder(draft.shape, null).map((id) => {
-    const parentId = draft.shape.parents.get(id) ?? null;
-    return { id, settings: settingsOf(draft, id), parentId, order: childrenOf(draft.shape, parentId).indexOf(id) };
-  });
+export function fieldsOf(draft: Draft): TreeField[] {
+  const level = (parentId: string | null): TreeField[] =>
+    childrenOf(draft.shape, parentId).flatMap((id, order) => [
+      { id, settings: settingsOf(draft, id), parentId, order },
+      ...level(id),
+    ]);
+  return level(null);
+}
 
 /** The fields as a save carries them, without what it does to them. */
 export const toSavedFields = (draft: Draft): SaveTemplateField[] =>

@@ -1,6 +1,7 @@
 import { type Atom, atom, type createStore } from 'jotai';
 import { rowsOfTree, type TreeRow } from '../../../shared/tree/tree-rows.ts';
 import { ancestorsOf } from '../../../shared/tree/tree-shape.ts';
+import type { TreeSelection } from '../../../shared/tree/use-tree-hands.ts';
 import type { Draft } from './draft.ts';
 import { edit, type History, redo, seal, startHistory, undo } from './history.ts';
 import { createProblems, type ProblemsOfDraft } from './problems.ts';
@@ -12,12 +13,6 @@ type Store = ReturnType<typeof createStore>;
 export interface EditorBase {
   version: number;
   draft: Draft;
-}
-
-/** Which fields are chosen, and the one that the keyboard is at. */
-export interface Selection {
-  ids: ReadonlySet<string>;
-  active: string | null;
 }
 
 /** What happens with an edit beside the draft. */
@@ -42,7 +37,7 @@ export interface Editor extends ProblemsOfDraft {
   /** The lines of the tree; the same list as long as nothing moved. */
   rows: Atom<readonly TreeRow[]>;
   closed: Atom<ReadonlySet<string>>;
-  selection: Atom<Selection>;
+  selection: Atom<TreeSelection>;
   /** Which part of the sidebar is shown. */
   panel: Atom<Panel>;
   read: <T>(source: Atom<T>) => T;
@@ -55,6 +50,7 @@ export interface Editor extends ProblemsOfDraft {
   select: (ids: Iterable<string>, active?: string | null) => void;
   showPanel: (panel: Panel) => void;
   setOpen: (id: string, isOpen: boolean) => void;
+  setAllOpen: (isOpen: boolean) => void;
   /** Opens all that is around a field, chooses it and shows its settings. */
   reveal: (id: string) => void;
   /** Starts from another saved state, with a draft on it or with none; the history begins anew. */
@@ -64,7 +60,7 @@ export interface Editor extends ProblemsOfDraft {
 /** The two parts of the sidebar. */
 export type Panel = 'components' | 'settings';
 
-const nothing: Selection = { ids: new Set(), active: null };
+const nothing: TreeSelection = { ids: new Set(), active: null };
 
 /** Opens a template in a store; everything that is known of it is gone with what is returned. */
 export function createEditor(store: Store, mode: EditorMode, start: EditorBase, first: Draft = start.draft): Editor {
@@ -124,6 +120,10 @@ export function createEditor(store: Store, mode: EditorMode, start: EditorBase, 
       if (isOpen) hidden.delete(id);
       else hidden.add(id);
       store.set(closed, hidden);
+    },
+    setAllOpen: (isOpen) => {
+      const groups = [...store.get(shape).children.keys()].filter((id) => id !== null);
+      store.set(closed, new Set(isOpen ? [] : groups));
     },
     reveal: (id) => {
       open(ancestorsOf(store.get(draft).shape, id));

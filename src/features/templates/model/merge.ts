@@ -76,13 +76,18 @@ function inOrder(theirs: TreeShape, mine: TreeShape, { parents, displaced, isMin
   const flat = [...levels].flatMap(([parentId, members]) => {
     const here = new Set(members.filter((id) => !displaced.has(id)));
     const level = childrenOf(theirs, parentId).filter((id) => here.has(id) && !isMine(id));
+    const inLevel = new Set(level);
     const mineHere = childrenOf(mine, parentId);
+    // The last one with me, of those gone by, that is in the level.
+    let above: string | undefined;
     for (const [index, id] of mineHere.entries()) {
-      if (!here.has(id) || !isMine(id)) continue;
-      const above = mineHere.slice(0, index).findLast((sibling) => level.includes(sibling));
-      const below = mineHere.slice(index + 1).find((sibling) => level.includes(sibling));
-      if (above !== undefined) level.splice(level.indexOf(above) + 1, 0, id);
-      else level.splice(below === undefined ? level.length : level.indexOf(below), 0, id);
+      if (here.has(id) && isMine(id)) {
+        const below = above === undefined ? mineHere.slice(index + 1).find((at) => inLevel.has(at)) : undefined;
+        if (above !== undefined) level.splice(level.indexOf(above) + 1, 0, id);
+        else level.splice(below === undefined ? level.length : level.indexOf(below), 0, id);
+        inLevel.add(id);
+      }
+      if (inLevel.has(id)) above = id;
     }
     const last = members.filter((id) => displaced.has(id));
     return [...level, ...last].map((id, order) => ({ id, parentId, order }));

@@ -22,6 +22,19 @@ export interface ProblemsOfDraft {
 /** The path of a setting in {@link Problems}. */
 export const pathOf = (fieldId: string, setting: string): string => `fields.${fieldId}.${setting}`;
 
+/** The field and the setting that a path is about; nothing where it is about the template itself. */
+export function fieldOfPath(path: string): { id: string; setting: string } | undefined {
+  const [, id, setting] = /^fields\.(.+)\.([^.]+)$/.exec(path) ?? [];
+  return id !== undefined && setting !== undefined ? { id, setting } : undefined;
+}
+
+/** What is said of one field, by setting. */
+export function problemsOfField(problems: Problems, id: string): Problems {
+  const start = pathOf(id, '');
+  const own = Object.entries(problems).filter(([path]) => path.startsWith(start));
+  return Object.fromEntries(own.map(([path, reason]) => [path.slice(start.length), reason]));
+}
+
 const none: Problems = {};
 
 /** Holds the problems of one draft. */
@@ -53,7 +66,7 @@ function stillTrue(errors: Problems, refused: Draft, draft: Draft): Problems {
 
 function valueAt(draft: Draft, path: string): unknown {
   if (path === 'id' || path === 'label') return draft[path];
-  const [, id = '', setting = ''] = /^fields\.(.+)\.([^.]+)$/.exec(path) ?? [];
+  const { id = '', setting = '' } = fieldOfPath(path) ?? {};
   if (setting === 'parentId') return draft.shape.parents.get(id);
   const settings: Readonly<Record<string, unknown>> = { ...draft.settings.get(id) };
   return settings[setting];

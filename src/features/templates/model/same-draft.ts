@@ -5,11 +5,18 @@ import type { Draft } from './draft.ts';
 /** True where two drafts would be saved as the same template. */
 export const isSameDraft = (a: Draft, b: Draft): boolean =>
   a === b ||
-  (a.id === b.id &&
-    a.label === b.label &&
-    isSameShape(a.shape, b.shape) &&
-    a.settings.size === b.settings.size &&
-    [...a.settings].every(([id, settings]) => isSameSettings(settings, b.settings.get(id))));
+  (a.id === b.id && a.label === b.label && isSameShape(a.shape, b.shape) && isSameFields(a.settings, b.settings));
+
+// Asked with every keystroke: nothing is made on the way.
+function isSameFields(a: Draft['settings'], b: Draft['settings']): boolean {
+  if (a === b) return true;
+  if (a.size !== b.size) return false;
+  for (const id of a.keys()) {
+    const settings = a.get(id);
+    if (!settings || !isSameSettings(settings, b.get(id))) return false;
+  }
+  return true;
+}
 
 const isSameShape = (a: TreeShape, b: TreeShape): boolean =>
   a === b ||

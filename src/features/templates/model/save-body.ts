@@ -1,4 +1,5 @@
 import type { Input } from '@quartermaster/contract/endpoint.ts';
+import { type FieldStatus, fieldStatus } from '@quartermaster/contract/item-fields.ts';
 import type { templates } from '@quartermaster/contract/templates.ts';
 import type { DraftChanges } from './changes.ts';
 import { type Draft, fieldsOf, toSavedFields } from './draft.ts';
@@ -10,9 +11,9 @@ export type SaveBody = Input<typeof templates.save>['body'];
 
 /** A draft as a save sends it: all fields, those that change with what happens to them, and last those that go. */
 export function toSaveBody(base: EditorBase, draft: Draft, changes: DraftChanges): SaveBody {
-  const status = new Map<string, 1 | 2>([
-    ...changes.updated.map(({ id }) => [id, 2] as const),
-    ...changes.added.map(({ id }) => [id, 1] as const),
+  const status = new Map<string, FieldStatus>([
+    ...changes.updated.map(({ id }) => [id, fieldStatus.updated] as const),
+    ...changes.added.map(({ id }) => [id, fieldStatus.added] as const),
   ]);
   const removed = new Set(changes.removed.map(({ id }) => id));
   const kept = toSavedFields(draft).map((field) => {
@@ -21,7 +22,7 @@ export function toSaveBody(base: EditorBase, draft: Draft, changes: DraftChanges
   });
   const gone = fieldsOf(base.draft)
     .filter(({ id }) => removed.has(id))
-    .map((field) => ({ ...field, status: 3 as const }));
+    .map((field) => ({ ...field, status: fieldStatus.removed }));
   return {
     id: draft.id,
     label: draft.label.trim(),

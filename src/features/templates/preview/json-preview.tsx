@@ -62,9 +62,13 @@ function ExampleJson({ draft, tree }: { draft: Draft; tree: readonly TreeNode[] 
   }
   return (
     <div className={classes.whole}>
-      {example.item_fields.length === 0 && leftOut === 0 && <Text c="dimmed">Populate fields in Preview form</Text>}
+      {example.item_fields.length === 0 && leftOut === 0 && (
+        <Text size="sm" c="dimmed">
+          Populate fields in Preview form
+        </Text>
+      )}
       {leftOut > 0 && (
-        <Text c="dimmed">
+        <Text size="sm" c="dimmed">
           {leftOut === 1
             ? '1 value breaks the rules of its field and is'
             : `${leftOut} values break the rules of their fields and are`}{' '}

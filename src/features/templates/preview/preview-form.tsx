@@ -9,6 +9,7 @@ import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { treeOfDraft } from '../model/draft.ts';
 import { useEditor } from '../model/editor-context.ts';
 import { usePreview } from './preview-context.ts';
+import classes from './preview-form.module.css';
 import { useFitted } from './use-fitted.ts';
 
 /** The real form of an item of the template, to be filled as one likes; nothing of it is saved. */
@@ -23,7 +24,12 @@ export function PreviewForm() {
     <LinkLabels ids={ids}>
       <FieldsFormProvider value={preview.form}>
         <DrawInView value>
-          <form aria-label="Preview form" noValidate onSubmit={(event) => event.preventDefault()}>
+          <form
+            className={classes.form}
+            aria-label="Preview form"
+            noValidate
+            onSubmit={(event) => event.preventDefault()}
+          >
             <FormFields nodes={tree} path="values" depth={0} />
           </form>
         </DrawInView>

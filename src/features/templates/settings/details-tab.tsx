@@ -13,16 +13,17 @@ export function DetailsTab() {
   const edit = useEdit();
   const { id, label, errors } = useDetails();
   const isNew = editor.mode === 'create';
+  const isReadOnly = editor.mode === 'view';
   const leave = (path: string) => () => {
     editor.touch(path);
     editor.seal();
   };
   return (
-    <Stack gap="md" className={classes.details}>
+    <Stack gap="md" className={classes.details} data-read-only={isReadOnly || undefined}>
       <TextInput
         label="Name"
         description="What people see in this console"
-        withAsterisk
+        withAsterisk={!isReadOnly}
         autoComplete="off"
         value={label}
         onChange={(event) => {
@@ -31,7 +32,7 @@ export function DetailsTab() {
         }}
         onBlur={leave('label')}
         error={errors.label}
-        readOnly={editor.mode === 'view'}
+        readOnly={isReadOnly}
       />
       {isNew ? (
         <NewId

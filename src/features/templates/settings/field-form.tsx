@@ -34,7 +34,7 @@ export function FieldForm({ id }: { id: string }) {
     },
   };
   return (
-    <Stack gap="md" className={classes.form}>
+    <Stack gap="md" className={classes.form} data-read-only={isReadOnly || undefined}>
       <CommonSettingsForm {...common} />
       <TypeSelect
         type={settings.type}

@@ -62,7 +62,9 @@ function Line({ says, mark, children }: { says: string; mark: Mark; children?: R
   return (
     <li className={classes.line} data-mark={mark}>
       <span className={classes.icon}>{marks[mark].icon}</span>
-      {says} <span className={classes.word}>{marks[mark].word}</span>
+      <span>
+        {says} <span className={classes.word}>{marks[mark].word}</span>
+      </span>
       {children}
     </li>
   );

@@ -15,6 +15,7 @@ interface NewIdProps {
 export function NewId({ id, onChange, onBlur, error }: NewIdProps) {
   const { state, retry } = useIdState(id);
   const isTaken = state === 'taken' || error === templateIdTakenSentence;
+  const reason = isTaken ? templateIdTakenSentence : error;
   return (
     <Stack gap="xs">
       <TextInput
@@ -28,7 +29,8 @@ export function NewId({ id, onChange, onBlur, error }: NewIdProps) {
         value={id}
         onChange={(event) => onChange(event.currentTarget.value)}
         onBlur={onBlur}
-        error={isTaken ? templateIdTakenSentence : error}
+        error={reason}
+        className={reason ? undefined : classes.calm}
       />
       <IdChecklist id={id} state={isTaken ? 'taken' : state} retry={retry} />
     </Stack>

@@ -1,5 +1,6 @@
-import { Select } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { type FieldType, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
+import { IconCheck } from '@tabler/icons-react';
 import { FieldIcon } from '../../../shared/field-types/field-icon.tsx';
 import classes from './settings.module.css';
 
@@ -15,6 +16,8 @@ const types = Object.keys(fieldTypes).filter(isType);
 
 /** The type of a field, by its icon and name; the palette's types can be chosen. */
 export function TypeSelect({ type, onChange, isReadOnly, error }: TypeSelectProps) {
+  const sign = <FieldIcon type={type} />;
+  if (isReadOnly) return <TextInput label="Type" value={fieldTypes[type].label} leftSection={sign} readOnly />;
   const offered = types.filter((other) => other === type || fieldTypes[other].inPalette);
   return (
     <Select
@@ -23,13 +26,13 @@ export function TypeSelect({ type, onChange, isReadOnly, error }: TypeSelectProp
       value={type}
       onChange={(next) => isType(next) && onChange(next)}
       allowDeselect={false}
-      readOnly={isReadOnly}
       error={error}
       maxDropdownHeight={320}
-      leftSection={<FieldIcon type={type} />}
-      renderOption={({ option }) => (
+      leftSection={sign}
+      renderOption={({ option, checked }) => (
         <span className={classes.option}>
           {isType(option.value) && <FieldIcon type={option.value} />} {option.label}
+          {checked && <IconCheck size={14} aria-hidden />}
         </span>
       )}
     />

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { errorsOf, type FieldErrors } from '../model/check-draft.ts';
 import type { Editor } from '../model/editor.ts';
 import { useEditor } from '../model/editor-context.ts';
-import { pathOf } from '../model/problems.ts';
+import { pathOf, problemsOfField } from '../model/problems.ts';
 
 /** One field of the draft and what is to be said of it; it is drawn again only when one of the two changes. */
 export interface EditedField {
@@ -31,10 +31,8 @@ function partsOf(editor: Editor, id: string) {
     const isShown = !get(isNew) || get(editor.isSaveTried);
     const touched = get(editor.touched);
     const found = Object.entries(get(own)).filter(([setting]) => isShown || touched.has(pathOf(id, setting)));
-    const refused = Object.entries(get(editor.serverErrors))
-      .filter(([path]) => path.startsWith(pathOf(id, '')))
-      .map(([path, reason]) => [path.slice(pathOf(id, '').length), reason] as const);
-    return found.length + refused.length === 0 ? nothing : Object.fromEntries([...refused, ...found]);
+    const errors = { ...problemsOfField(get(editor.serverErrors), id), ...Object.fromEntries(found) };
+    return Object.keys(errors).length === 0 ? nothing : errors;
   });
   return { settings, isNew, errors };
 }

@@ -1,0 +1,109 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { type FieldType, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
+import { buildTree, type TreeField, type TreeNode } from '@quartermaster/contract/template-tree.ts';
+
+export const templatePath = (instanceId: number, templateId: string) =>
+  `/instance/${instanceId}/templates/${templateId}/edit`;
+
+export const treeOf = (page: Page) => page.getByRole('tree', { name: 'Fields' });
+export const linesOf = (page: Page) => treeOf(page).getByRole('treeitem');
+/** The line of a field by its id. */
+export const lineOf = (page: Page, id: string) => treeOf(page).locator(`[data-line="${id}"]`);
+export const showTab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click();
+
+/** Opens a template with its fields. */
+export async function openTemplate(page: Page, instanceId: number, templateId: string): Promise<void> {
+  await page.goto(templatePath(instanceId, templateId));
+  await expect(linesOf(page).first()).toBeVisible();
+}
+
+/** Chooses a field with the mouse, so that its settings are shown. */
+export async function chooseField(page: Page, line: Locator): Promise<void> {
+  await line.locator('[data-handle]').click();
+  await expect(line).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('textbox', { name: 'Label' })).toBeVisible();
+}
+
+/** A field in the order in which one reads a template, and how deep it lies. */
+export interface ReadField {
+  field: TreeField;
+  depth: number;
+}
+
+/** The fields as one reads them, from the top down. */
+export const inReadingOrder = (fields: readonly TreeField[]): ReadField[] => {
+  const read = (nodes: readonly TreeNode[], depth: number): ReadField[] =>
+    nodes.flatMap(({ field, children }) => [{ field, depth }, ...read(children, depth + 1)]);
+  return read(buildTree(fields), 0);
+};
+
+/** What exports and forms see of fields: everything but their ids. */
+export const withoutIds = (fields: readonly TreeField[]) => {
+  const level = (nodes: readonly TreeNode[]): unknown[] =>
+    nodes.map(({ field: { settings }, children }) => ({ settings, children: level(children) }));
+  return level(buildTree(fields));
+};
+
+const indent = 20;
+
+async function boxOf(locator: Locator) {
+  const box = await locator.boundingBox();
+  if (!box) throw new Error(`${locator} is not in view`);
+  return box;
+}
+
+/** Drags a component from the palette below the last line of the tree, so deep. */
+export async function dragNew(page: Page, type: FieldType, depth: number): Promise<void> {
+  const count = await linesOf(page).count();
+  const component = page
+    .getByRole('list', { name: 'Components' })
+    .getByRole('button', { name: fieldTypes[type].label, exact: true });
+  const from = await boxOf(component);
+  const main = page.getByRole('region', { name: 'Fields of the template' });
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+  await page.mouse.down();
+  const to = await boxOf(count === 0 ? main : linesOf(page).last());
+  const y = count === 0 ? to.y + to.height / 2 : to.y + to.height * 0.75;
+  await page.mouse.move(to.x + (depth + 1) * indent + 8, y, { steps: 8 });
+  await expect(main.locator('[data-gap]')).toHaveAttribute('data-gap', String(count));
+  await expect(main.locator('[data-gap]')).toHaveAttribute('data-depth', String(depth));
+  await page.mouse.up();
+  await expect(linesOf(page)).toHaveCount(count + 1);
+  await expect(linesOf(page).last()).toHaveAttribute('aria-level', String(depth + 1));
+}
+
+/** Drags a line to above or below another one, so many levels deeper than it was. */
+export async function dragLine(
+  page: Page,
+  line: Locator,
+  part: 'above' | 'below',
+  target: Locator,
+  deeper = 0,
+): Promise<void> {
+  const from = await boxOf(line);
+  const to = await boxOf(target);
+  const x = from.x + 200;
+  await page.mouse.move(x, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + deeper * indent, to.y + to.height * (part === 'above' ? 0.2 : 0.8), { steps: 8 });
+  await expect(treeOf(page).locator('[data-gap]')).toHaveCount(1);
+  await page.mouse.up();
+  await expect(treeOf(page).locator('[data-gap]')).toHaveCount(0);
+}
+
+/** Presses a key until an element has the focus. */
+export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  for (let stop = 0; stop < 60; stop += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`The focus does not come to ${target}.`);
+}
+
+/** The JSON that the server makes of what is filled in. */
+export async function shownJson(page: Page): Promise<string> {
+  await showTab(page, 'JSON preview');
+  const json = page.getByRole('region', { name: 'JSON preview' });
+  await expect(json).toHaveAttribute('aria-busy', 'false');
+  return (await json.textContent()) ?? '';
+}

@@ -1,0 +1,150 @@
+import { expect, type Page } from '@playwright/test';
+import type { Sample } from './sample.ts';
+import { button, dialog, listIsOpen, type Place, type Screen } from './screens.ts';
+import { chooseField, lineOf, templatePath, treeOf } from './template-editor.ts';
+
+const edit = ({ dev, templateId }: Place) => templatePath(dev, templateId);
+const tab = (name: string) => (place: Place) => `${edit(place)}?tab=${name}`;
+const base = (instanceId: number) => `/instance/${instanceId}/templates`;
+
+const choose = (id: string) => (page: Page) => chooseField(page, lineOf(page, id));
+/** Changes what can be changed on any screen: what the template is called. */
+const rename = (page: Page) => page.getByRole('textbox', { name: 'Name' }).fill('Other samples');
+const saveDialog = (page: Page) => page.getByRole('dialog', { name: 'Save template changes' });
+/** Somebody else saves the template that is on the screen. */
+const conflict = async (page: Page, sample: Sample) => {
+  await rename(page);
+  await sample.relabel('Their samples');
+  await button('Save changes')(page);
+  await expect(page.getByRole('dialog')).toContainText('Nothing of yours is lost until you choose');
+};
+
+/** What the template editor shows, each with its dialogs. */
+export const templateScreens: Screen[] = [
+  { name: 'details', path: tab('details') },
+  { name: 'fields', path: edit, act: (page) => expect(treeOf(page)).toBeVisible() },
+  { name: 'settings', path: edit, act: choose('power'), only: 'wide' },
+  {
+    name: 'settings with the list of types open',
+    path: edit,
+    act: async (page) => {
+      await choose('power')(page);
+      await page.getByRole('combobox', { name: 'Type' }).click();
+      await expect(page.getByRole('option', { name: 'Float' })).toBeVisible();
+    },
+    only: 'wide',
+    ...listIsOpen,
+  },
+  {
+    name: 'settings of a link with the list of templates open',
+    path: edit,
+    act: async (page) => {
+      await choose('carrier')(page);
+      await page.getByRole('combobox', { name: 'Template' }).click();
+      await expect(page.getByRole('option', { name: /Heroes/ })).toBeVisible();
+    },
+    only: 'wide',
+    ...listIsOpen,
+  },
+  {
+    name: 'several fields chosen',
+    path: edit,
+    act: async (page) => {
+      await treeOf(page).press('Control+a');
+      await page.getByRole('tab', { name: 'Settings' }).click();
+      await expect(page.getByText('Select one of them')).toBeVisible();
+    },
+    only: 'wide',
+  },
+  { name: 'keys', path: edit, act: dialog('Keyboard shortcuts'), only: 'wide' },
+  {
+    name: 'wrong field',
+    path: edit,
+    act: async (page) => {
+      await choose('power')(page);
+      await page.getByRole('textbox', { name: 'Name', exact: true }).fill('title');
+      await button('Save changes')(page);
+      await expect(page.getByText('Field title is invalid')).toBeVisible();
+    },
+    only: 'wide',
+  },
+  {
+    name: 'removal of a group',
+    path: edit,
+    act: async (page) => {
+      await choose('looks')(page);
+      await treeOf(page).press('Delete');
+      await expect(page.getByRole('dialog', { name: 'Remove field' })).toBeVisible();
+    },
+    only: 'wide',
+  },
+  {
+    name: 'preview form',
+    path: tab('preview'),
+    act: async (page) => {
+      await page.getByRole('textbox', { name: 'Title', exact: true }).fill('ab');
+      await button('Add group')(page);
+    },
+  },
+  {
+    name: 'JSON preview',
+    path: tab('json'),
+    act: (page) => expect(page.getByRole('region', { name: 'JSON preview' })).toContainText('"bonuses"'),
+  },
+  {
+    name: 'save',
+    path: tab('details'),
+    act: async (page) => {
+      await rename(page);
+      await button('Save changes')(page);
+      await expect(saveDialog(page).getByRole('button', { name: 'Yes, save changes' })).toBeEnabled();
+    },
+  },
+  {
+    name: 'save without changes',
+    path: tab('details'),
+    act: async (page) => {
+      await button('Save changes')(page);
+      await expect(saveDialog(page)).toContainText('Do you want to save the changes?');
+    },
+  },
+  { name: 'conflict', path: tab('details'), act: conflict },
+  {
+    name: 'conflict, field by field',
+    path: tab('details'),
+    act: async (page, sample) => {
+      await conflict(page, sample);
+      await button('Choose field by field')(page);
+      await expect(page.getByRole('dialog').getByRole('radio').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'leave question',
+    path: tab('details'),
+    act: async (page) => {
+      await rename(page);
+      await page.getByRole('link', { name: /^Back to/ }).click();
+      await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible();
+    },
+  },
+  { name: 'delete question', path: edit, act: dialog('Delete template') },
+  { name: 'new', path: ({ dev }) => `${base(dev)}/new` },
+  {
+    name: 'new with what is wrong',
+    path: ({ dev }) => `${base(dev)}/new`,
+    act: async (page) => {
+      await page.getByRole('textbox', { name: 'ID' }).fill('h!');
+      await button('Save template')(page);
+      await expect(page.getByRole('textbox', { name: 'Name' })).toHaveAccessibleDescription(/required/);
+    },
+  },
+  {
+    name: 'new without fields',
+    path: ({ dev }) => `${base(dev)}/new?tab=fields`,
+    act: (page) => expect(page.getByText('No fields yet')).toBeVisible(),
+  },
+  { name: 'copy', path: ({ dev, templateId }) => `${base(dev)}/${templateId}/copy` },
+  { name: 'to look at', path: ({ stage }) => templatePath(stage, 'hero') },
+  { name: 'reserved', path: ({ dev }) => templatePath(dev, 'image') },
+  { name: 'not there', path: ({ dev }) => templatePath(dev, 'not_there') },
+];

@@ -1,0 +1,285 @@
+import type { Page } from '@playwright/test';
+import type { FieldType } from '@quartermaster/contract/field-types/registry.ts';
+import { instances } from '@quartermaster/contract/instances.ts';
+import type { TreeField } from '@quartermaster/contract/template-tree.ts';
+import { templates } from '@quartermaster/contract/templates.ts';
+import type { Api } from './support/api.ts';
+import { exportFiles } from './support/export-files.ts';
+import {
+  chooseField,
+  dragLine,
+  dragNew,
+  inReadingOrder,
+  lineOf,
+  linesOf,
+  openTemplate,
+  type ReadField,
+  shownJson,
+  showTab,
+  tabTo,
+  templatePath,
+  treeOf,
+  withoutIds,
+} from './support/template-editor.ts';
+import { devHostUrl, expect, test } from './support/test.ts';
+
+const fieldsOf = async (api: Api, instanceId: number, templateId: string): Promise<TreeField[]> =>
+  (await api.call(templates.get, { params: { instanceId, templateId } })).fields;
+
+const label = (page: Page) => page.getByRole('textbox', { name: 'Label' });
+const yes = (page: Page) => page.getByRole('button', { name: 'Yes, save changes' });
+
+/** Saves what is on the screen, and waits for the list that follows. */
+async function save(page: Page, templateId: string) {
+  await page.getByRole('button', { name: /^Save (template|changes)$/ }).click();
+  await expect(yes(page)).toBeEnabled();
+  await yes(page).click();
+  await page.waitForURL(`**/templates/${templateId}/items`);
+}
+
+/** Fills the preview form of an ability's fields, and answers the JSON that the server makes of it. */
+async function previewOfAbility(page: Page, instanceId: number, templateId: string): Promise<string> {
+  await openTemplate(page, instanceId, templateId);
+  await showTab(page, 'Preview form');
+  const form = page.getByRole('form', { name: 'Preview form' });
+  const fill = (name: string, value: string) => form.getByRole('textbox', { name, exact: true }).fill(value);
+  await fill('Key', 'antimage_blink');
+  await fill('Dname', 'Blink');
+  await form.getByRole('checkbox', { name: 'Is innate' }).click();
+  await fill('Dispellable', 'No');
+  await fill('Lore', 'A “short” way');
+  for (const [name, value] of Object.entries({ Behavior: 'Point Target', Mc: '60', Dmg: '0' })) {
+    const rows = form.getByRole('region', { name, exact: true });
+    await rows.getByRole('button', { name: 'Add group' }).click();
+    await rows.getByRole('textbox', { name: 'Value' }).fill(value);
+  }
+  const attrib = form.getByRole('region', { name: 'Attrib', exact: true });
+  await attrib.getByRole('button', { name: 'Add group' }).last().click();
+  await attrib.getByRole('textbox', { name: 'Key' }).fill('range');
+  const value = attrib.getByRole('region', { name: 'Value', exact: true });
+  for (const [row, text] of ['925', '1150'].entries()) {
+    await value.getByRole('button', { name: 'Add group' }).click();
+    await value.getByRole('textbox', { name: 'Value' }).nth(row).fill(text);
+  }
+  const json = await shownJson(page);
+  expect(JSON.parse(json)).toMatchObject({ key: 'antimage_blink', usage: { mc: [{ value: '60' }] } });
+  expect(JSON.parse(json).attrib[0].value).toEqual([{ value: '925' }, { value: '1150' }]);
+  return json;
+}
+
+test.describe('the abilities of the demo, made anew', () => {
+  // So high that all lines are in view: what is dragged has to reach where it goes.
+  test.use({ viewport: { width: 1440, height: 1500 } });
+
+  const rebuilt = (way: string) => `rebuilt_by_${way}`;
+  for (const way of ['drag', 'keyboard']) {
+    test.afterEach(async ({ api, demo }) => {
+      const params = { instanceId: demo.dev, templateId: rebuilt(way) };
+      const { is_unique } = await api.call(templates.isUnique, { params });
+      if (!is_unique) await api.call(templates.delete, { params });
+    });
+  }
+
+  async function expectSame(page: Page, api: Api, dev: number, templateId: string) {
+    const wanted = withoutIds(await fieldsOf(api, dev, 'ability'));
+    expect(withoutIds(await fieldsOf(api, dev, templateId))).toEqual(wanted);
+    const json = await previewOfAbility(page, dev, 'ability');
+    expect(await previewOfAbility(page, dev, templateId)).toBe(json);
+  }
+
+  test('by drag alone are the same template, and give the same JSON', async ({ page, api, demo }) => {
+    test.setTimeout(180_000);
+    const wanted = inReadingOrder(await fieldsOf(api, demo.dev, 'ability'));
+    await page.goto(`/instance/${demo.dev}/templates/new`);
+    await page.getByRole('textbox', { name: 'Name' }).fill('Abilities');
+    await page.getByRole('textbox', { name: 'ID' }).fill(rebuilt('drag'));
+    await showTab(page, 'Fields');
+
+    const make = async ({ field }: ReadField, depth: number) => {
+      await showTab(page, 'Components');
+      await dragNew(page, field.settings.type, depth);
+      await chooseField(page, linesOf(page).last());
+      await label(page).fill(field.settings.label);
+      if ('required' in field.settings && field.settings.required)
+        await page.getByRole('checkbox', { name: 'Required' }).check();
+    };
+    // Two come in at another place, and are dragged to their own within the tree.
+    const nameOf = ({ field }: ReadField) => field.settings.name;
+    const late = wanted.filter((entry) => ['dispellable', 'dname'].includes(nameOf(entry)));
+    for (const entry of wanted) if (!late.includes(entry)) await make(entry, entry.depth);
+    for (const entry of late) await make(entry, 0);
+    const line = (text: string) => linesOf(page).filter({ has: page.getByTitle(text, { exact: true }) });
+    await dragLine(page, line('dispellable'), 'above', line('mc'), 1);
+    await dragLine(page, line('dname'), 'above', line('is_innate'));
+    await expect(linesOf(page)).toHaveCount(wanted.length);
+
+    await save(page, rebuilt('drag'));
+    await expectSame(page, api, demo.dev, rebuilt('drag'));
+  });
+
+  test('by keyboard alone are the same template, and give the same JSON', async ({ page, api, demo }) => {
+    test.setTimeout(180_000);
+    const wanted = inReadingOrder(await fieldsOf(api, demo.dev, 'ability'));
+    const press = page.keyboard.press.bind(page.keyboard);
+    await page.goto(`/instance/${demo.dev}/templates/new`);
+    await tabTo(page, page.getByRole('textbox', { name: 'Name' }));
+    await page.keyboard.type('Abilities');
+    await tabTo(page, page.getByRole('textbox', { name: 'ID' }));
+    await press('Control+a');
+    await page.keyboard.type(rebuilt('keyboard'));
+    await tabTo(page, page.getByRole('tab', { name: 'Details' }), 'Shift+Tab');
+    await press('ArrowRight');
+
+    const names: Partial<Record<FieldType, string>> = { boolean: 'Checkbox', 'dynamic-group': 'Dynamic group' };
+    const component = (type: FieldType) =>
+      page.getByRole('button', { name: names[type] ?? type.charAt(0).toUpperCase() + type.slice(1), exact: true });
+    const components = page.getByRole('tab', { name: 'Components' });
+    const settingsTab = page.getByRole('tab', { name: 'Settings' });
+    let depth = 0;
+    for (const [index, { field, depth: deep }] of wanted.entries()) {
+      if (index > 0) {
+        await tabTo(page, settingsTab);
+        await press('ArrowLeft');
+        await expect(components).toBeFocused();
+      }
+      await tabTo(page, component(field.settings.type));
+      await press('Enter');
+      await expect(linesOf(page)).toHaveCount(index + 1);
+      const line = treeOf(page).locator('[aria-selected="true"]');
+      // In the group that was made last, or behind the field that was; from there it goes out.
+      const before = wanted[index - 1]?.field.settings.type;
+      if (before === 'group' || before === 'dynamic-group') depth += 1;
+      await expect(line).toHaveAttribute('aria-level', String(depth + 1));
+      await tabTo(page, treeOf(page), 'Shift+Tab');
+      for (; depth > deep; depth -= 1) await press('Alt+ArrowLeft');
+      await expect(line).toHaveAttribute('aria-level', String(deep + 1));
+      await press('Enter');
+      await expect(label(page)).toBeFocused();
+      await press('Control+a');
+      await page.keyboard.type(field.settings.label);
+      if ('required' in field.settings && field.settings.required) {
+        await tabTo(page, page.getByRole('checkbox', { name: 'Required' }));
+        await press(' ');
+      }
+      await press('Escape');
+      await expect(treeOf(page)).toBeFocused();
+    }
+    // One is brought somewhere else by steps into a group and out of it, and taken back by as many steps.
+    await press('Alt+ArrowUp');
+    await press('Alt+ArrowUp');
+    await press('Alt+ArrowRight');
+    await press('Alt+ArrowLeft');
+    await press('Alt+ArrowDown');
+    await press('Alt+ArrowDown');
+
+    await press('Control+s');
+    await expect(yes(page)).toBeFocused();
+    await press('Enter');
+    await page.waitForURL(`**/templates/${rebuilt('keyboard')}/items`);
+    await expectSame(page, api, demo.dev, rebuilt('keyboard'));
+  });
+});
+
+test('a field of the demo is renamed, another removed and brought back, and each value of the export is where it was', async ({
+  page,
+  api,
+  demo,
+}) => {
+  test.setTimeout(300_000);
+  const params = { instanceId: demo.dev };
+  await api.call(instances.activate, { params });
+  const first = await api.call(templates.get, { params: { ...params, templateId: 'item' } });
+  const exportItems = async () => {
+    await page.goto('/');
+    return (await exportFiles(page)).item ?? [];
+  };
+  const before = await exportItems();
+  expect(before.length).toBeGreaterThan(400);
+  const rename = async (name: string) => {
+    await chooseField(page, lineOf(page, 'lore'));
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+  };
+  try {
+    await openTemplate(page, demo.dev, 'item');
+    await rename('story');
+    await chooseField(page, lineOf(page, 'hint'));
+    await treeOf(page).press('Delete');
+    await page.getByRole('button', { name: 'Yes, remove field' }).click();
+    await expect(lineOf(page, 'hint')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Save template changes' });
+    const losing = before.filter(({ hint }) => Array.isArray(hint) && hint.length > 0).length;
+    expect(losing).toBeGreaterThan(20);
+    await expect(dialog).toContainText(
+      `These changes affect all existing items of this template (${before.length} items).`,
+    );
+    await expect(dialog).toContainText(`${losing} items lose a value`);
+    await yes(page).click();
+    await page.waitForURL('**/templates/item/items');
+    const without = await exportItems();
+    expect(without).toEqual(before.map(({ hint, lore, ...item }) => ({ ...item, story: lore })));
+
+    await openTemplate(page, demo.dev, 'item');
+    await rename('lore');
+    await showTab(page, 'Components');
+    await page.getByRole('button', { name: 'Bring back Hint' }).click();
+    await treeOf(page).focus();
+    // It came last; before it stood what is behind it now.
+    for (let step = 0; step < 4; step += 1) await page.keyboard.press('Alt+ArrowUp');
+    await save(page, 'item');
+    const after = await exportItems();
+    expect(after).toEqual(before);
+    expect(Object.keys(after[0] ?? {})).toEqual(Object.keys(before[0] ?? {}));
+  } finally {
+    const { header } = await api.call(templates.get, { params: { ...params, templateId: 'item' } });
+    const fields = first.fields.map(({ id, settings, parentId, order }) => ({ id, settings, parentId, order }));
+    const body = { id: 'item', label: first.header.label, version: header.version, fields };
+    await api.call(templates.save, { params, body });
+  }
+});
+
+test('changing the instance with unsaved changes asks, and only who leaves loses them', async ({
+  page,
+  api,
+  demo,
+  sample,
+}) => {
+  await api.call(instances.activate, { params: { instanceId: demo.dev } });
+  const path = templatePath(demo.dev, sample.templateId);
+  await openTemplate(page, demo.dev, sample.templateId);
+  await chooseField(page, lineOf(page, 'power'));
+  await label(page).fill('Strength');
+  await page.getByRole('button', { name: /^Change instance: / }).click();
+  await page.getByRole('combobox', { name: 'Instance' }).click();
+  await page.getByRole('option', { name: 'stage' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change instance' });
+  await dialog.getByRole('button', { name: /^Change/ }).click();
+  await expect(dialog).toContainText('You have unsaved changes. They are lost when you change the instance.');
+  await dialog.getByRole('button', { name: 'Stay on this page' }).click();
+  await expect(page).toHaveURL(new RegExp(path));
+  await expect(label(page)).toHaveValue('Strength');
+
+  await dialog.getByRole('button', { name: /^Change/ }).click();
+  await dialog.getByRole('button', { name: 'Leave without saving' }).click();
+  await expect(page.getByRole('button', { name: /^Change instance: .*stage/ })).toBeVisible();
+  await api.call(instances.activate, { params: { instanceId: demo.dev } });
+  await openTemplate(page, demo.dev, sample.templateId);
+  await expect(lineOf(page, 'power')).toContainText('Power');
+  await expect(page.getByText(/You have unsaved changes from/)).toHaveCount(0);
+});
+
+test('a portal that goes elsewhere with unsaved changes asks first', async ({ page, api, demo, sample }) => {
+  await api.call(instances.activate, { params: { instanceId: demo.dev } });
+  await page.goto(`${devHostUrl}/content${templatePath(demo.dev, sample.templateId)}`);
+  await chooseField(page, lineOf(page, 'power'));
+  await label(page).fill('Strength');
+  const leave = () => page.getByRole('navigation', { name: 'Portal' }).getByRole('link', { name: 'Players' }).click();
+  const asked = page.waitForEvent('dialog').then((dialog) => dialog.dismiss());
+  await leave();
+  await asked;
+  await expect(page).toHaveURL(/\/content\/instance/);
+  await expect(label(page)).toHaveValue('Strength');
+  page.once('dialog', (dialog) => void dialog.accept());
+  await leave();
+  await expect(page.getByRole('heading', { level: 1, name: 'Players' })).toBeVisible();
+});

@@ -1,0 +1,227 @@
+import type { Page } from '@playwright/test';
+import { templates } from '@quartermaster/contract/templates.ts';
+import { expectAccessible } from './support/axe.ts';
+import { expect, test } from './support/test.ts';
+
+const base = (instanceId: number) => `/instance/${instanceId}/templates`;
+const line = (page: Page, label: string) =>
+  page.getByRole('treeitem').filter({ has: page.getByText(label, { exact: true }) });
+const setting = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+const saveChanges = (page: Page) => page.getByRole('button', { name: 'Save changes' });
+const yes = (page: Page) => page.getByRole('button', { name: 'Yes, save changes' });
+const banner = (page: Page) => page.getByText(/You have unsaved changes from/);
+
+async function openFields(page: Page, path: string) {
+  await page.goto(path);
+  await expect(page.getByRole('tree')).toBeVisible();
+}
+
+async function rename(page: Page, label: string, name: string) {
+  await line(page, label).getByText(label, { exact: true }).click();
+  await setting(page, 'Name').fill(name);
+}
+
+async function remove(page: Page, label: string) {
+  await line(page, label).getByText(label, { exact: true }).click();
+  await page.keyboard.press('Delete');
+  await page.getByRole('button', { name: 'Yes, remove field' }).click();
+  await expect(line(page, label)).toHaveCount(0);
+}
+
+async function save(page: Page, path: string) {
+  await saveChanges(page).click();
+  await expect(yes(page)).toBeEnabled();
+  await yes(page).click();
+  await page.waitForURL(`**${path}/items`);
+}
+
+for (const choice of ['theirs', 'mine', 'field by field'] as const) {
+  test(`two browsers edit one template, and nothing is lost silently: ${choice}`, async ({
+    page,
+    guard,
+    api,
+    demo,
+    sample,
+    open,
+  }) => {
+    guard.allow(/status of 409/);
+    const path = `${base(demo.dev)}/${sample.templateId}`;
+    const names = async () => {
+      const params = { instanceId: demo.dev, templateId: sample.templateId };
+      const { fields } = await api.call(templates.get, { params });
+      const found = new Map(fields.map(({ id, settings }) => [id, settings.name]));
+      return ['title', 'power', 'weight', 'magic'].map((id) => found.get(id) ?? null);
+    };
+    const other = await open('admin');
+    await openFields(page, `${path}/edit`);
+    await openFields(other, `${path}/edit`);
+
+    await rename(page, 'Power', 'strength');
+    await rename(page, 'Title', 'caption');
+    await rename(other, 'Title', 'heading');
+    await rename(other, 'Magic', 'sorcery');
+    await remove(other, 'Weight');
+    await save(other, path);
+    expect(await names()).toEqual(['heading', 'power', null, 'sorcery']);
+
+    await saveChanges(page).click();
+    const conflict = page.getByRole('dialog', { name: 'Someone else has changed this template meanwhile' });
+    await expect(conflict).toContainText('Nothing of yours is lost until you choose');
+    if (choice === 'theirs') {
+      await conflict.getByRole('button', { name: 'Take theirs and drop my changes' }).click();
+      await expect(line(page, 'Weight')).toHaveCount(0);
+      await rename(page, 'Power', 'might');
+      await save(page, path);
+      expect(await names()).toEqual(['heading', 'might', null, 'sorcery']);
+    } else if (choice === 'mine') {
+      await conflict.getByRole('button', { name: 'Save mine over theirs' }).click();
+      await page.getByRole('tab', { name: 'Updated (3)' }).click();
+      await expect(page.getByRole('dialog').locator('del')).toHaveText(['heading', 'power', 'sorcery']);
+      await yes(page).click();
+      await page.waitForURL(`**${path}/items`);
+      expect(await names()).toEqual(['caption', 'strength', 'weight', 'magic']);
+    } else {
+      await conflict.getByRole('button', { name: 'Choose field by field' }).click();
+      await conflict
+        .getByRole('group', { name: 'Title' })
+        .getByRole('radio', { name: /Theirs/ })
+        .check();
+      await conflict.getByRole('button', { name: 'Use these and save' }).click();
+      await yes(page).click();
+      await page.waitForURL(`**${path}/items`);
+      expect(await names()).toEqual(['heading', 'strength', null, 'sorcery']);
+    }
+    // What went with a field went nowhere but out of sight.
+    expect(await sample.valueOf('weight')).toBe(choice === 'mine' ? 1.5 : undefined);
+    expect(await sample.valueOf('power')).toBe(10);
+  });
+}
+
+test('what is changed survives a crash of the tab', async ({ page, context, demo, sample }) => {
+  const path = `${base(demo.dev)}/${sample.templateId}/edit`;
+  await openFields(page, path);
+  await rename(page, 'Power', 'strength');
+  const kept = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes(':draft:')).length);
+  await expect.poll(kept).toBe(1);
+  const crashed = page.waitForEvent('crash');
+  await page.goto('chrome://crash').catch(() => undefined);
+  await crashed;
+
+  const next = await context.newPage();
+  await openFields(next, path);
+  await expect(banner(next)).toBeVisible();
+  await next.getByRole('button', { name: 'Restore' }).click();
+  await expect(banner(next)).toHaveCount(0);
+  await line(next, 'Power').getByText('Power', { exact: true }).click();
+  await expect(setting(next, 'Name')).toHaveValue('strength');
+});
+
+test('leaving with unsaved changes asks, by a link, by history and by the tab', async ({ page, demo, sample }) => {
+  const path = `${base(demo.dev)}/${sample.templateId}`;
+  await page.goto(`${path}/items`);
+  await page.getByRole('link', { name: 'Edit template' }).click();
+  await expect(page.getByRole('tree')).toBeVisible();
+  await rename(page, 'Power', 'strength');
+  // Within the editor nothing asks, and nothing is lost.
+  await page.getByRole('tab', { name: 'Details' }).click();
+  await expect(page.getByRole('tree')).toHaveCount(0);
+  await page.getByRole('tab', { name: 'Fields' }).click();
+  await expect(line(page, 'Power')).toContainText('strength');
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await page.getByRole('link', { name: 'Heroes' }).click();
+  await question.getByRole('button', { name: 'Stay on this page' }).click();
+  await page.goBack();
+  await expect(question).toBeVisible();
+  await question.getByRole('button', { name: 'Stay on this page' }).click();
+  const asked = page.waitForEvent('dialog');
+  const reload = page.reload({ timeout: 2000 }).catch(() => undefined);
+  const dialog = await asked;
+  expect(dialog.type()).toBe('beforeunload');
+  await dialog.dismiss();
+  await reload;
+  await expect(line(page, 'Power')).toContainText('strength');
+  await page.getByRole('link', { name: 'Heroes' }).click();
+  await question.getByRole('button', { name: 'Leave without saving' }).click();
+  await page.waitForURL('**/templates/hero/items');
+  await openFields(page, `${path}/edit`);
+  await expect(banner(page)).toHaveCount(0);
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing around the save of a template, ${scheme}`, async ({ page, guard, api, demo, sample }) => {
+    test.setTimeout(120_000);
+    guard.allow(/status of (404|409|422)/);
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    const look = async (name: string) => {
+      await expect(page.locator(`[data-mantine-color-scheme="${scheme}"]`).first()).toBeAttached();
+      await expectAccessible(page, `${name}, ${scheme}`);
+    };
+    const path = `${base(demo.dev)}/${sample.templateId}`;
+    const params = { instanceId: demo.dev };
+    await openFields(page, `${path}/edit`);
+    await remove(page, 'Weight');
+    await rename(page, 'Power', 'strength');
+    await setting(page, 'Minimum').fill('50');
+    await page.getByRole('tab', { name: 'Components' }).click();
+    await page.getByRole('button', { name: 'Checkbox' }).click();
+    await saveChanges(page).click();
+    await expect(page.getByText('1 item loses a value')).toBeVisible();
+    await look('removed fields of a save');
+    await page.getByRole('tab', { name: 'Updated (1)' }).click();
+    await expect(page.getByText('1 value does not fit')).toBeVisible();
+    await expect(yes(page)).toBeDisabled();
+    await look('updated fields of a save, one of which does not fit');
+    await page.getByRole('tab', { name: 'Added (1)' }).click();
+    await look('added fields of a save');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await line(page, 'Power').getByText('Power', { exact: true }).click();
+    await setting(page, 'Minimum').fill('5');
+
+    const { header, fields } = await api.call(templates.get, {
+      params: { ...params, templateId: sample.templateId },
+    });
+    const body = {
+      id: sample.templateId,
+      label: 'Other samples',
+      version: header.version,
+      fields: fields
+        .filter(({ id }) => id !== 'foes')
+        .map(({ id, settings, parentId, order }) => ({ id, settings, parentId, order })),
+    };
+    await api.call(templates.save, { params, body });
+    await saveChanges(page).click();
+    await expect(page.getByRole('dialog')).toContainText('Someone else has changed this template meanwhile');
+    await look('conflict');
+    await page.getByRole('button', { name: 'Choose field by field' }).click();
+    await look('conflict, field by field');
+    await page.keyboard.press('Escape');
+
+    const kept = () => page.evaluate(() => Object.keys(localStorage).some((key) => key.includes(':draft:')));
+    await expect.poll(kept).toBe(true);
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await expect(banner(page)).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Removed fields' })).toBeVisible();
+    await look('kept changes, and removed fields');
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('button', { name: 'Delete template' }).click();
+    await expect(page.getByRole('dialog')).toContainText('with its 1 item?');
+    await look('delete question');
+    await page.keyboard.press('Escape');
+
+    await page.goto(`${path}/copy`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Create template' })).toBeVisible();
+    await look('copy of a template');
+    await page.goto(`${base(demo.dev)}/image/edit`);
+    await expect(page.getByText('This is a reserved template')).toBeVisible();
+    await look('reserved template');
+    await page.goto(`${base(demo.dev)}/not_there/edit`);
+    await expect(page.getByText('Template “not_there” not found. Please try again later.')).toBeVisible();
+    await look('template that is not there');
+    await page.goto(`${base(demo.stage)}/hero/edit`);
+    await expect(page.getByRole('heading', { level: 1, name: 'View template Heroes' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Save changes' })).toHaveCount(0);
+    await look('template to look at');
+  });
+}

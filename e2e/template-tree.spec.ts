@@ -1,0 +1,433 @@
+import type { CDPSession, Locator, Page } from '@playwright/test';
+import { fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
+import { type SaveTemplateField, templates } from '@quartermaster/contract/templates.ts';
+import { expectAccessible } from './support/axe.ts';
+import { consoleNodes } from './support/portal.ts';
+import { devHostUrl, expect, test } from './support/test.ts';
+
+const field = (id: string, type: keyof typeof fieldTypes, order: number, parentId: string | null = null) =>
+  ({
+    id,
+    parentId,
+    order,
+    settings: { ...fieldTypes[type].defaultSettings, type, name: id, label: id },
+  }) as SaveTemplateField;
+
+const fields = [
+  field('title', 'text', 0),
+  field('stats', 'group', 1),
+  field('damage', 'integer', 0, 'stats'),
+  field('speed', 'float', 1, 'stats'),
+  field('levels', 'dynamic-group', 2),
+  field('cost', 'integer', 0, 'levels'),
+  field('gain', 'integer', 1, 'levels'),
+  field('bonus', 'dynamic-group', 3),
+  field('value', 'text', 0, 'bonus'),
+  field('note', 'text', 4),
+];
+const all = ['title', 'stats', '.damage', '.speed', 'levels', '.cost', '.gain', 'bonus', '.value', 'note'];
+const indent = 20;
+
+let id = '';
+test.beforeEach(async ({ page, api, demo }, { testId }) => {
+  id = `tree_${testId.replaceAll(/\W/g, '_')}`.slice(0, 60);
+  await api.call(templates.save, {
+    params: { instanceId: demo.dev },
+    body: { id, label: 'Tree', version: 0, fields },
+  });
+  await page.goto(`/instance/${demo.dev}/templates/${id}/edit`);
+  await expect(tree(page)).toBeVisible();
+});
+test.afterEach(async ({ api, demo }) => {
+  await api.call(templates.delete, { params: { instanceId: demo.dev, templateId: id } });
+});
+
+const tree = (page: Page) => page.getByRole('tree', { name: 'Fields' });
+const line = (page: Page, name: string) => tree(page).locator(`[data-line="${name}"]`);
+const dropLine = (page: Page) => tree(page).locator('[data-gap]');
+const trash = (page: Page) => page.getByText('Drop here to remove');
+const said = (page: Page, text: string) => expect(page.getByRole('status').getByText(text)).toBeAttached();
+
+/** The tree as it is drawn: each label, with a dot for each level. */
+const drawn = (page: Page) =>
+  tree(page)
+    .getByRole('treeitem')
+    .evaluateAll((items) =>
+      items.map((item) => '.'.repeat(Number(item.ariaLevel) - 1) + item.querySelector('[title]')?.textContent),
+    );
+const expectTree = (page: Page, lines: string[]) => expect.poll(() => drawn(page)).toEqual(lines);
+const chosen = (page: Page) =>
+  tree(page)
+    .locator('[aria-selected="true"]')
+    .evaluateAll((items) => items.map((item) => item.getAttribute('data-line')));
+
+async function middle(locator: Locator) {
+  const box = await locator.boundingBox();
+  if (!box) throw new Error(`${locator} is not in view`);
+  return { x: box.x + Math.min(120, box.width / 2), y: box.y + box.height / 2 };
+}
+
+/** Takes something with the mouse, and holds it. */
+async function take(page: Page, what: Locator) {
+  const { x, y } = await middle(what);
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 2, y + 8, { steps: 3 });
+  return { x, y };
+}
+
+/** Holds what was taken above or below the middle of a line, so many levels beside where it was taken. */
+async function hold(page: Page, from: { x: number }, name: string, part: 'above' | 'below', levels = 0) {
+  const { y } = await middle(line(page, name));
+  await page.mouse.move(from.x + levels * indent, y + (part === 'above' ? -10 : 10), { steps: 6 });
+}
+
+test('a field is dragged to another place, and a line shows where', async ({ page }) => {
+  const from = await take(page, line(page, 'note'));
+  await hold(page, from, 'stats', 'above');
+  await expect(dropLine(page)).toHaveAttribute('data-gap', '1');
+  await expect(dropLine(page)).toHaveAttribute('data-depth', '0');
+  await page.mouse.up();
+  await expectTree(page, [
+    'title',
+    'note',
+    'stats',
+    '.damage',
+    '.speed',
+    'levels',
+    '.cost',
+    '.gain',
+    'bonus',
+    '.value',
+  ]);
+  await said(page, 'Moved note to the top level, position 2 of 5');
+  await expect(dropLine(page)).toHaveCount(0);
+});
+
+test('how far it is dragged to the side says how deep it goes', async ({ page }) => {
+  const from = await take(page, line(page, 'note'));
+  await hold(page, from, 'speed', 'below');
+  await expect(dropLine(page)).toHaveAttribute('data-depth', '0');
+  await hold(page, from, 'speed', 'below', 1);
+  await expect(dropLine(page)).toHaveAttribute('data-depth', '1');
+  await page.mouse.up();
+  await expectTree(page, [
+    'title',
+    'stats',
+    '.damage',
+    '.speed',
+    '.note',
+    'levels',
+    '.cost',
+    '.gain',
+    'bonus',
+    '.value',
+  ]);
+  const again = await take(page, line(page, 'note'));
+  await hold(page, again, 'note', 'below', -1);
+  await page.mouse.up();
+  await expectTree(page, [
+    'title',
+    'stats',
+    '.damage',
+    '.speed',
+    'note',
+    'levels',
+    '.cost',
+    '.gain',
+    'bonus',
+    '.value',
+  ]);
+});
+
+test('a component is dragged from the palette to a place', async ({ page }) => {
+  await take(page, page.getByRole('button', { name: 'Checkbox' }));
+  await hold(page, await middle(line(page, 'damage')), 'damage', 'below');
+  await expect(dropLine(page)).toHaveAttribute('data-depth', '1');
+  await expect(trash(page)).toHaveCount(0);
+  await page.mouse.up();
+  await expect.poll(async () => (await drawn(page)).slice(1, 5)).toEqual(['stats', '.damage', '.Checkbox', '.speed']);
+  await said(page, 'Added Checkbox into stats, position 2 of 3');
+  await expect(page.getByRole('tab', { name: 'Components' })).toHaveAttribute('aria-selected', 'true');
+});
+
+test('a field pushed onto one that can hold none is refused, with the reason beside the line', async ({ page }) => {
+  const from = await take(page, line(page, 'note'));
+  await hold(page, from, 'title', 'below', 3);
+  await expect(dropLine(page)).toHaveAttribute('data-refused', 'true');
+  await expect(dropLine(page)).toHaveText('Only Group and Dynamic group can have children');
+  await page.mouse.up();
+  await expect(page.getByRole('alert')).toContainText('Only Group and Dynamic group can have children');
+  expect(await drawn(page)).toEqual(all);
+});
+
+test('a dynamic group as the only child of another is refused, with the reason beside the line', async ({ page }) => {
+  const from = await take(page, line(page, 'value'));
+  await hold(page, from, 'note', 'below', -1);
+  await page.mouse.up();
+  await expectTree(page, [...all.slice(0, 8), 'note', 'value']);
+  const group = await take(page, line(page, 'levels'));
+  await hold(page, group, 'bonus', 'below', 1);
+  await expect(dropLine(page)).toHaveText('Dynamic group cannot have another dynamic group as its only child');
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+  await expect(dropLine(page)).toHaveCount(0);
+  expect(await drawn(page)).toEqual([...all.slice(0, 8), 'note', 'value']);
+});
+
+test('several fields are dragged at once, in their order', async ({ page }) => {
+  await line(page, 'cost').click();
+  await line(page, 'title').click({ modifiers: ['ControlOrMeta'] });
+  const from = await take(page, line(page, 'title'));
+  await expect(page.getByText('2 fields', { exact: true })).toBeVisible();
+  await hold(page, from, 'damage', 'below', 1);
+  await page.mouse.up();
+  await expectTree(page, [
+    'stats',
+    '.damage',
+    '.title',
+    '.cost',
+    '.speed',
+    'levels',
+    '.gain',
+    'bonus',
+    '.value',
+    'note',
+  ]);
+  expect(await chosen(page)).toEqual(['title', 'cost']);
+});
+
+test('a group is dragged with what lies in it, opens when a drag rests on it, and never goes into itself', async ({
+  page,
+}) => {
+  await line(page, 'stats').locator('[data-toggle]').click();
+  await expect(line(page, 'damage')).toHaveCount(0);
+  const from = await take(page, line(page, 'levels'));
+  await hold(page, from, 'cost', 'below', 2);
+  await expect(dropLine(page)).not.toHaveAttribute('data-refused');
+  const { y } = await middle(line(page, 'stats'));
+  await page.mouse.move(from.x, y + 2, { steps: 4 });
+  await expect(line(page, 'damage')).toBeVisible();
+  await hold(page, from, 'damage', 'above', 1);
+  await page.mouse.up();
+  await expectTree(page, [
+    'title',
+    'stats',
+    '.levels',
+    '..cost',
+    '..gain',
+    '.damage',
+    '.speed',
+    'bonus',
+    '.value',
+    'note',
+  ]);
+});
+
+test('what is dropped on the trash is removed after a question; its mark goes after 5 seconds', async ({ page }) => {
+  await page.clock.install();
+  await expect(trash(page)).toHaveCount(0);
+  await take(page, line(page, 'stats'));
+  const { x, y } = await middle(trash(page));
+  await page.mouse.move(x, y, { steps: 8 });
+  await expect(dropLine(page)).toHaveCount(0);
+  await page.mouse.up();
+  const dialog = page.getByRole('dialog', { name: 'Remove field' });
+  await expect(dialog).toContainText('Are you sure you want to remove this field?');
+  await expect(dialog).toContainText('stats, with 2 fields inside');
+  const finished = page.locator('[class*="draggingFinished"]');
+  await expect(finished).toHaveCount(1);
+  await page.clock.fastForward(2_000);
+  await expect(finished).toHaveCount(1);
+  await page.clock.fastForward(3_000);
+  await expect(finished).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Yes, remove field' }).click();
+  await expect(page.getByText('Field removed')).toBeVisible();
+  await expectTree(page, ['title', 'levels', '.cost', '.gain', 'bonus', '.value', 'note']);
+});
+
+test('a drag that Escape ends changes nothing, and leaves nothing in the page', async ({ page }) => {
+  const from = await take(page, line(page, 'note'));
+  await hold(page, from, 'stats', 'above');
+  await expect(dropLine(page)).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(dropLine(page)).toHaveCount(0);
+  await page.mouse.up();
+  expect(await drawn(page)).toEqual(all);
+  expect(await page.locator('body').getAttribute('style')).toBeNull();
+  expect(await page.locator('[id^="DndLiveRegion"], [id^="DndDescribedBy"]').count()).toBe(0);
+});
+
+test('the sidebar stands at the right of the tree, and only the two of them scroll', async ({ page }) => {
+  const sidebar = page.getByRole('complementary', { name: 'Components and settings' });
+  const left = await tree(page).boundingBox();
+  const right = await sidebar.boundingBox();
+  expect(right?.x).toBeGreaterThan((left?.x ?? 0) + (left?.width ?? 0));
+  await page.setViewportSize({ width: 1024, height: 500 });
+  const scrolls = (locator: Locator) => locator.evaluate((node) => node.scrollHeight > node.clientHeight);
+  await expect.poll(() => scrolls(tree(page))).toBe(true);
+  expect(await scrolls(page.getByRole('main'))).toBe(false);
+});
+
+test('an attempt to save brings the first wrong field into view', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await tree(page).focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await page.getByRole('textbox', { name: /^Name/ }).fill('');
+  await tree(page).focus();
+  await page.keyboard.press('Home');
+  await expect(line(page, 'note')).not.toBeInViewport();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(line(page, 'note')).toBeInViewport();
+  await expect(line(page, 'note')).toHaveAttribute('aria-selected', 'true');
+});
+
+test('by keyboard alone: moved, copied, removed, taken back, and every move is said', async ({ page }) => {
+  await tree(page).focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Alt+ArrowUp');
+  await said(page, 'Moved note to the top level, position 4 of 5');
+  await page.keyboard.press('Alt+ArrowRight');
+  await said(page, 'Moved note into levels, position 3 of 3');
+  await page.keyboard.press('Control+d');
+  await page.keyboard.press('Delete');
+  await page.getByRole('button', { name: 'Yes, remove field' }).press('Enter');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(tree(page)).toBeFocused();
+  await expectTree(page, [...all.slice(0, 7), '.note', 'bonus', '.value']);
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+z');
+  await expectTree(page, all);
+  await page.keyboard.press('Control+Shift+z');
+  await expectTree(page, [...all.slice(0, 7), 'note', 'bonus', '.value']);
+});
+
+test('the settings are reached from the line and left to it, and undo there takes back a word', async ({ page }) => {
+  await line(page, 'damage').click();
+  await tree(page).press('Enter');
+  const label = page.getByRole('textbox', { name: /^Label/ });
+  await label.fill('Harm');
+  await expect(line(page, 'damage')).toContainText('Harm');
+  await label.press('Control+z');
+  await expect(label).toHaveValue('damage');
+  await label.press('Escape');
+  await expect(tree(page)).toBeFocused();
+});
+
+test('a button of a line keeps the focus while its line moves', async ({ page }) => {
+  await tree(page).focus();
+  await page.keyboard.press('Home');
+  const down = line(page, 'title').getByRole('button', { name: 'Move down' });
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(down).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await expectTree(page, [
+    'stats',
+    '.damage',
+    '.speed',
+    'levels',
+    '.cost',
+    '.gain',
+    'title',
+    'bonus',
+    '.value',
+    'note',
+  ]);
+  await expect(down).toBeFocused();
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in the fields in ${scheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    await expectAccessible(page, `the fields in ${scheme}`);
+    await line(page, 'damage').click();
+    await page.getByRole('textbox', { name: /^Name/ }).fill('speed');
+    await expect(tree(page).getByRole('img', { name: /^Invalid/ })).toBeVisible();
+    await expectAccessible(page, `a wrong field in ${scheme}`);
+    const from = await take(page, line(page, 'note'));
+    await hold(page, from, 'title', 'below', 3);
+    await expect(dropLine(page)).toHaveAttribute('data-refused', 'true');
+    await expectAccessible(page, `a refused drag in ${scheme}`);
+    await page.mouse.up();
+    await line(page, 'stats').click();
+    await page.keyboard.press('Delete');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectAccessible(page, `the question before a removal in ${scheme}`);
+  });
+}
+
+/** What a drag listens for while it lasts; the browser's driver listens for further kinds. */
+const ofDrags = /pointer(move|up|cancel)|keydown|selectionchange|resize|dragstart|visibilitychange/;
+
+/** The kinds of events of drags that something listens for on the document and the window. */
+async function listening(session: CDPSession): Promise<string[]> {
+  const kinds: string[] = [];
+  for (const expression of ['document', 'window']) {
+    const { result } = await session.send('Runtime.evaluate', { expression });
+    const { listeners } = await session.send('DOMDebugger.getEventListeners', { objectId: result.objectId ?? '' });
+    kinds.push(...listeners.map(({ type }) => `${expression} ${type}`));
+  }
+  return kinds.filter((kind) => ofDrags.test(kind) && kind !== 'window pointerup').sort();
+}
+
+test.describe('in a host page', () => {
+  test.beforeEach(async ({ page, demo }) => {
+    await page.goto(`${devHostUrl}/content/instance/${demo.dev}/templates/${id}/edit`);
+    await expect(tree(page)).toBeVisible();
+  });
+
+  /** The host goes somewhere by itself: a drag holds back every click. */
+  const goTo = (page: Page, path: string) => page.evaluate((to) => history.pushState(null, '', to), path);
+
+  /** What of the host's page a drag could touch. */
+  const hostOf = (page: Page) =>
+    page.evaluate(() => ({
+      html: document.documentElement.getAttributeNames().map((name) => document.documentElement.getAttribute(name)),
+      body: document.body.getAttributeNames().map((name) => document.body.getAttribute(name)),
+      nodes: [...document.body.children].map((node) => node.localName + node.id),
+      head: document.head.children.length,
+    }));
+
+  test('a drag works, and touches nothing that is the host’s', async ({ page }) => {
+    const before = await hostOf(page);
+    const from = await take(page, line(page, 'note'));
+    await hold(page, from, 'stats', 'above');
+    await expect(dropLine(page)).toHaveAttribute('data-gap', '1');
+    expect(await hostOf(page)).toEqual(before);
+    await page.mouse.up();
+    await expect.poll(async () => (await drawn(page)).slice(0, 3)).toEqual(['title', 'note', 'stats']);
+    expect(await hostOf(page)).toEqual(before);
+  });
+
+  test('unmounted in the middle of a drag, it leaves no listener and no node', async ({ page }) => {
+    const session = await page.context().newCDPSession(page);
+    const here = new URL(page.url()).pathname;
+    await goTo(page, '/');
+    await expect(consoleNodes(page)).toHaveCount(0);
+    const first = await listening(session);
+    await goTo(page, here);
+    await expect(tree(page)).toBeVisible();
+    const from = await take(page, line(page, 'note'));
+    await hold(page, from, 'stats', 'above');
+    expect(await listening(session)).toContain('document pointermove');
+    await goTo(page, '/');
+    await expect(consoleNodes(page)).toHaveCount(0);
+    await expect.poll(() => listening(session)).toEqual(first);
+    await page.mouse.up();
+  });
+
+  test('a drag ends where the host shows another tab meanwhile', async ({ page }) => {
+    const session = await page.context().newCDPSession(page);
+    const from = await take(page, line(page, 'note'));
+    await hold(page, from, 'stats', 'above');
+    await goTo(page, `${new URL(page.url()).pathname}?tab=details`);
+    await expect(tree(page)).toHaveCount(0);
+    await expect.poll(() => listening(session)).not.toContain('document pointermove');
+    await page.mouse.up();
+  });
+});

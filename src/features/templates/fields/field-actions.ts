@@ -1,0 +1,198 @@
+import { type FieldType, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
+import type { Notify } from '../../../shared/session/services.ts';
+import { placeAfter, placeOfStep, type Step } from '../../../shared/tree/tree-places.ts';
+import { ancestorsOf, childrenOf, type Place, subtreeOf, topmost } from '../../../shared/tree/tree-shape.ts';
+import { canHold, type Draft, nameOf } from '../model/draft.ts';
+import type { EditOptions, Editor } from '../model/editor.ts';
+import { addFields, duplicateField, EditRefused, moveFields, removeFields } from '../model/edits.ts';
+import { newFieldId, newSettings } from '../model/new-field.ts';
+import { placeWords, wordsFor } from './field-words.ts';
+
+/** What can be done in the Fields tab, the same for the mouse, the keyboard and the buttons. */
+export interface FieldActions {
+  /** The chosen fields, or the one that the keyboard is at. */
+  chosen: () => readonly string[];
+  add: (type: FieldType, place?: Place) => void;
+  move: (ids: readonly string[], place: Place) => void;
+  step: (step: Step, ids?: readonly string[]) => void;
+  duplicate: (ids?: readonly string[]) => void;
+  askToRemove: (ids?: readonly string[]) => void;
+  remove: (ids: readonly string[]) => void;
+  undo: () => void;
+  redo: () => void;
+  setOpen: (id: string, isOpen: boolean) => void;
+  setAllOpen: (isOpen: boolean) => void;
+}
+
+interface Dependencies {
+  editor: Editor;
+  edit: (title: string, change: (draft: Draft) => Draft, options?: EditOptions) => boolean;
+  notify: Notify;
+  say: (text: string) => void;
+  /** Asks whether these are to be removed. */
+  ask: (ids: readonly string[]) => void;
+  /** Tells that a removal went wrong. */
+  fail: (error: unknown) => void;
+  focusTree: () => void;
+}
+
+export function createFieldActions({ editor, edit, notify, say, ask, fail, focusTree }: Dependencies): FieldActions {
+  const draft = () => editor.read(editor.draft);
+  const chosen = () => {
+    const { ids, active } = editor.read(editor.selection);
+    if (ids.size > 0) return topmost(draft().shape, ids);
+    return active === null ? [] : [active];
+  };
+  const openAround = (ids: readonly string[]) => {
+    const closed = editor.read(editor.closed);
+    for (const id of ids.flatMap((at) => ancestorsOf(draft().shape, at))) if (closed.has(id)) editor.setOpen(id, true);
+  };
+  const choose = (ids: readonly string[], active = editor.read(editor.selection).active) => {
+    openAround(ids);
+    editor.select(ids, active !== null && ids.includes(active) ? active : (ids.at(-1) ?? null));
+  };
+  const move = (ids: readonly string[], place: Place) => {
+    const before = draft();
+    if (!edit(ids.length === 1 ? 'Move field' : 'Move fields', (now) => moveFields(now, ids, place))) return;
+    choose(ids);
+    if (draft() !== before) say(`Moved ${wordsFor(draft(), ids)} ${placeWords(draft(), ids)}`);
+  };
+
+  // What is inside a group that closes is chosen no longer: nobody sees it.
+  const chooseShown = () => {
+    const { ids, active } = editor.read(editor.selection);
+    const closed = editor.read(editor.closed);
+    const shownOf = (id: string) => ancestorsOf(draft().shape, id).findLast((at) => closed.has(at)) ?? id;
+    const shown = [...ids].filter((id) => shownOf(id) === id);
+    if (shown.length === ids.size && (active === null || shownOf(active) === active)) return;
+    const next = active === null ? null : shownOf(active);
+    editor.select(shown.length > 0 || next === null ? shown : [next], next);
+  };
+  const back = (go: () => void, words: string) => {
+    const { settings: before, shape } = draft();
+    go();
+    const { settings, shape: next } = draft();
+    const came = topmost(
+      next,
+      [...settings.keys()].filter((id) => !before.has(id)),
+    );
+    if (came.length > 0 && shape !== next) choose(came);
+    say(words);
+  };
+
+  return {
+    chosen,
+    add: (type, place = placeForNew(draft(), editor.read(editor.selection).active)) => {
+      const id = newFieldId();
+      const settings = newSettings(draft(), place.parentId, type);
+      if (!edit('Add field', (now) => addFields(now, [{ id, settings }], place))) return;
+      choose([id], id);
+      say(`Added ${fieldTypes[type].label} ${placeWords(draft(), [id])}`);
+    },
+    move,
+    step: (step, ids = chosen()) => {
+      const { shape } = draft();
+      const [first] = ids;
+      if (first === undefined) return;
+      const place = placeOfStep(shape, ids, step, (id) => canHold(draft(), id));
+      if (place) return move(ids, place);
+      const above = siblingAbove(draft(), first);
+      // Tried, so that the rule itself says why not.
+      if (step === 'in' && above !== undefined) return move(ids, { parentId: above, before: null });
+      say(stuckWords[step]);
+    },
+    duplicate: (ids = chosen()) => {
+      const copies: string[] = [];
+      const change = (now: Draft) =>
+        ids.reduce((next, id) => {
+          const [copied, copy] = duplicateField(next, id);
+          copies.push(copy);
+          return copied;
+        }, now);
+      if (ids.length === 0 || !edit('Duplicate field', change)) return;
+      const words = wordsFor(draft(), ids);
+      choose(copies);
+      say(`Copied ${words} ${placeWords(draft(), copies)}`);
+    },
+    askToRemove: (ids = chosen()) => {
+      if (ids.length === 0) return;
+      focusTree();
+      const reason = refusalOf(() => removeFields(draft(), ids));
+      if (reason === undefined) ask(ids);
+      else notify.error('Remove field', reason);
+    },
+    remove: (ids) => {
+      const next = neighbourOf(editor, ids);
+      try {
+        editor.edit((now) => removeFields(now, ids));
+      } catch (error) {
+        if (error instanceof EditRefused) notify.error('Remove field', error.message);
+        else fail(error);
+        return;
+      }
+      editor.select(next === undefined ? [] : [next], next ?? null);
+      notify.success(ids.length === 1 ? 'Field removed' : `${ids.length} fields removed`);
+    },
+    undo: () => back(editor.undo, 'Undone'),
+    redo: () => back(editor.redo, 'Redone'),
+    setOpen: (id, isOpen) => {
+      editor.setOpen(id, isOpen);
+      if (!isOpen) chooseShown();
+    },
+    setAllOpen: (isOpen) => {
+      editor.setAllOpen(isOpen);
+      if (!isOpen) chooseShown();
+    },
+  };
+}
+
+/** Why an edit is refused, or nothing; tried on a draft that stays as it is. */
+export function refusalOf(change: () => unknown): string | undefined {
+  try {
+    change();
+    return undefined;
+  } catch (error) {
+    if (error instanceof EditRefused) return error.message;
+    return undefined;
+  }
+}
+
+/** What is said where a step leads nowhere. */
+export const stuckWords: Record<Step, string> = {
+  up: 'It is the first one of its level',
+  down: 'It is the last one of its level',
+  in: 'There is no field above it to move it into',
+  out: 'It is at the top level',
+};
+
+/** At the end of the group that the keyboard is at, after any other field, at the end where there is none. */
+function placeForNew(draft: Draft, active: string | null): Place {
+  if (active === null || !draft.settings.has(active)) return { parentId: null, before: null };
+  return canHold(draft, active) ? { parentId: active, before: null } : placeAfter(draft.shape, active);
+}
+
+function siblingAbove({ shape }: Draft, id: string): string | undefined {
+  const level = childrenOf(shape, shape.parents.get(id) ?? null);
+  return level[level.indexOf(id) - 1];
+}
+
+/** The line that follows those that go, or the one before them. */
+function neighbourOf(editor: Editor, ids: readonly string[]): string | undefined {
+  const { shape } = editor.read(editor.draft);
+  const rows = editor.read(editor.rows);
+  const gone = new Set(ids.flatMap((id) => subtreeOf(shape, id)));
+  const at = rows.findIndex(({ id }) => gone.has(id));
+  const left = ({ id }: { id: string }) => !gone.has(id);
+  return (rows.slice(at).find(left) ?? rows.slice(0, Math.max(0, at)).findLast(left))?.id;
+}
+
+/** How many fields lie in these. */
+export const innerCount = ({ shape }: Draft, ids: readonly string[]): number =>
+  ids.reduce((sum, id) => sum + subtreeOf(shape, id).length - 1, 0);
+
+/** A field with what lies in it, in words. */
+export function withInnerWords(draft: Draft, id: string): string {
+  const count = innerCount(draft, [id]);
+  if (count === 0) return nameOf(draft, id);
+  return `${nameOf(draft, id)}, with ${count === 1 ? 'the field' : `${count} fields`} inside`;
+}

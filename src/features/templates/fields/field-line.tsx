@@ -1,0 +1,90 @@
+import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import { IconAlertCircle } from '@tabler/icons-react';
+import { atom, useAtomValue } from 'jotai';
+import { useMemo } from 'react';
+import { FieldIcon } from '../../../shared/field-types/field-icon.tsx';
+import { groupColor } from '../../../shared/item-form/group-color.ts';
+import { indent } from '../../../shared/tree/tree-drop.ts';
+import type { TreeRow } from '../../../shared/tree/tree-rows.ts';
+import { ancestorsOf } from '../../../shared/tree/tree-shape.ts';
+import { errorsOf } from '../model/check-draft.ts';
+import { type Draft, nameOf, typeOf } from '../model/draft.ts';
+import type { Editor } from '../model/editor.ts';
+import { useEditor } from '../model/editor-context.ts';
+import { problemsOfField } from '../model/problems.ts';
+import classes from './fields-tab.module.css';
+
+/** A field in the tree: its type, what it is called, and what is wrong with it. */
+export function FieldLine({ id, row }: { id: string; row: TreeRow }) {
+  const editor = useEditor();
+  const parts = useMemo(() => partsOf(editor, id), [editor, id]);
+  const settings = useAtomValue(parts.settings);
+  const reason = useAtomValue(parts.reason);
+  const bars = useAtomValue(parts.bars);
+  if (!settings) return null;
+  const { type, label, name } = settings;
+  return (
+    <>
+      {bars !== '' &&
+        bars.split(' ').map((bar) => {
+          const [depth, color] = bar.split(':');
+          return (
+            <span
+              key={depth}
+              className={classes.bar}
+              data-color={color}
+              data-own={Number(depth) === row.depth || undefined}
+              style={{ insetInlineStart: Number(depth) * indent + 20 }}
+              aria-hidden
+            />
+          );
+        })}
+      <FieldIcon type={type} named />{' '}
+      <span className={classes.label} data-invalid={reason !== '' || undefined} title={label}>
+        {label || 'Untitled'}
+      </span>{' '}
+      <span className={classes.name} title={name}>
+        {name}
+      </span>{' '}
+      {reason !== '' && (
+        <span role="img" aria-label={`Invalid: ${reason}`} title={reason} className={classes.invalid}>
+          <IconAlertCircle size={16} aria-hidden />
+        </span>
+      )}
+    </>
+  );
+}
+
+// Texts and not objects, so that a keystroke draws only the line that it changes.
+function partsOf(editor: Editor, id: string) {
+  return {
+    settings: atom((get) => get(editor.draft).settings.get(id)),
+    reason: atom((get) => {
+      const draft = get(editor.draft);
+      if (!draft.settings.has(id)) return '';
+      const refused = Object.values(problemsOfField(get(editor.serverErrors), id));
+      return [...new Set([...refused, ...reasonsOf(draft, id)])].join(', ');
+    }),
+    bars: atom((get) => barsOf(get(editor.draft), id)),
+  };
+}
+
+const reasonsOf = (draft: Draft, id: string): string[] =>
+  Object.entries(errorsOf(draft, id)).map(([setting, reason]) => {
+    const about = setting.replace(/Id$/, '');
+    return reason.startsWith(about) ? reason : `${about}: ${reason}`;
+  });
+
+/** The dynamic groups that a field is in or is, as `depth:colour`. */
+function barsOf(draft: Draft, id: string): string {
+  if (!draft.settings.has(id)) return '';
+  const path = [...ancestorsOf(draft.shape, id).reverse(), id];
+  const dynamic = path.flatMap((at, depth) => {
+    const type = typeOf(draft, at);
+    return type !== null && fieldTypeOf(type).holds === 'rows' ? [depth] : [];
+  });
+  return dynamic.map((depth, nesting) => `${depth}:${groupColor(nesting)}`).join(' ');
+}
+
+/** What letters that somebody types in the tree are compared with. */
+export const textOfField = (editor: Editor) => (id: string) => nameOf(editor.read(editor.draft), id);

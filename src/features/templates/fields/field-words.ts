@@ -1,0 +1,18 @@
+import { childrenOf, topmost } from '../../../shared/tree/tree-shape.ts';
+import { type Draft, nameOf } from '../model/draft.ts';
+
+/** One field by its name, several by how many they are. */
+export const wordsFor = (draft: Draft, ids: readonly string[]): string => {
+  const [only] = ids;
+  return only !== undefined && ids.length === 1 ? nameOf(draft, only) : `${ids.length} fields`;
+};
+
+/** Where fields are, as it is said to somebody who does not see it. */
+export function placeWords(draft: Draft, ids: readonly string[]): string {
+  const [first] = topmost(draft.shape, ids);
+  if (first === undefined) return '';
+  const parentId = draft.shape.parents.get(first) ?? null;
+  const level = childrenOf(draft.shape, parentId);
+  const parent = parentId === null ? 'to the top level' : `into ${nameOf(draft, parentId)}`;
+  return `${parent}, position ${level.indexOf(first) + 1} of ${level.length}`;
+}

@@ -1,0 +1,167 @@
+import { Alert } from '@mantine/core';
+import { type FieldType, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
+import { IconDeviceDesktop } from '@tabler/icons-react';
+import { atom, useAtomValue } from 'jotai';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useServices } from '../../../shared/session/services.ts';
+import { TreeDrag } from '../../../shared/tree/tree-drag.tsx';
+import type { TreeDragRules } from '../../../shared/tree/tree-drag-state.ts';
+import { topmost } from '../../../shared/tree/tree-shape.ts';
+import { useAnnouncer } from '../../../shared/ui/use-announcer.tsx';
+import { useNarrow } from '../../../shared/ui/use-narrow.ts';
+import { canHold } from '../model/draft.ts';
+import type { Editor } from '../model/editor.ts';
+import { useEditor } from '../model/editor-context.ts';
+import { addFields, moveFields } from '../model/edits.ts';
+import { newFieldId, newSettings } from '../model/new-field.ts';
+import { useEdit } from '../model/use-edit.ts';
+import { DragCard } from './drag-card.tsx';
+import { createFieldActions, type FieldActions, refusalOf } from './field-actions.ts';
+import { FieldTree } from './field-tree.tsx';
+import { FieldActionsProvider } from './fields-context.ts';
+import { FieldsSidebar } from './fields-sidebar.tsx';
+import classes from './fields-tab.module.css';
+import { RemoveFailure, RemoveQuestion } from './remove-dialogs.tsx';
+import { Toolbar } from './toolbar.tsx';
+import { Trash } from './trash.tsx';
+import { useUndoKeys } from './use-undo-keys.ts';
+
+/** The fields of the template: the tree, what can be added to it, and the settings of each. */
+export function FieldsTab() {
+  const editor = useEditor();
+  const edit = useEdit();
+  const { notify, root } = useServices();
+  const isNarrow = useNarrow(root);
+  const isReadOnly = editor.mode === 'view' || isNarrow;
+  const [say, spoken] = useAnnouncer();
+  const tab = useRef<HTMLDivElement>(null);
+  const tree = useRef<HTMLDivElement>(null);
+  const [question, setQuestion] = useState<{ ids: readonly string[]; isOpen: boolean }>({ ids: [], isOpen: false });
+  const [failure, setFailure] = useState<unknown>();
+  const [wishes, setWishes] = useState(0);
+  const [edits, setEdits] = useState(0);
+
+  const [actions] = useState(() =>
+    createFieldActions({
+      editor,
+      edit,
+      notify,
+      say,
+      ask: (ids) => setQuestion({ ids, isOpen: true }),
+      fail: setFailure,
+      focusTree: () => tree.current?.focus(),
+    }),
+  );
+  const withFocus: FieldActions = useMemo(() => {
+    const counted =
+      <A extends unknown[]>(act: (...args: A) => void) =>
+      (...args: A) => {
+        act(...args);
+        setEdits((before) => before + 1);
+      };
+    return { ...actions, undo: counted(actions.undo), redo: counted(actions.redo), remove: counted(actions.remove) };
+  }, [actions]);
+  useUndoKeys(tab, withFocus, isReadOnly);
+
+  // What had the focus may be gone with the field that it was about.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at after each of these edits
+  useEffect(() => {
+    const page = root.ownerDocument;
+    if (page.activeElement !== null && page.activeElement !== page.body) return;
+    if (edits > 0) (tab.current?.querySelector<HTMLElement>('[role="tree"], [data-new]') ?? tab.current)?.focus();
+  }, [edits]);
+
+  const toSettings = () => {
+    const { active, ids } = editor.read(editor.selection);
+    const id = active ?? editor.read(editor.rows)[0]?.id;
+    if (id === undefined) return;
+    if (!ids.has(id) || ids.size > 1) editor.select([id], id);
+    editor.showPanel('settings');
+    setWishes(wishes + 1);
+  };
+
+  const fields = <FieldTree tree={tree} isReadOnly={isReadOnly} toSettings={toSettings} />;
+  const body = (
+    <div ref={tab} className={classes.tab} data-narrow={isNarrow || undefined} tabIndex={-1}>
+      {isNarrow && editor.mode !== 'view' && (
+        <Alert color="amber" icon={<IconDeviceDesktop aria-hidden />} className={classes.warning}>
+          Template editing is not supported on mobile. Please use a desktop to edit templates.
+        </Alert>
+      )}
+      <section className={classes.main} aria-label="Fields of the template">
+        <Toolbar isReadOnly={isReadOnly} />
+        {fields}
+        <Trash>
+          <FieldCount />
+        </Trash>
+      </section>
+      {!isNarrow && <FieldsSidebar isReadOnly={isReadOnly} wishes={wishes} tree={tree} />}
+      {spoken}
+    </div>
+  );
+  return (
+    <FieldActionsProvider value={withFocus}>
+      {isReadOnly ? (
+        body
+      ) : (
+        <TreeDrag
+          viewport={tree}
+          rules={dragRules(editor, withFocus, notify.error)}
+          ghost={(dragged) => <DragCard dragged={dragged} draft={editor.read(editor.draft)} />}
+        >
+          {body}
+        </TreeDrag>
+      )}
+      <RemoveQuestion
+        {...question}
+        onCancel={() => setQuestion({ ...question, isOpen: false })}
+        onConfirm={() => {
+          setQuestion({ ...question, isOpen: false });
+          withFocus.remove(question.ids);
+        }}
+      />
+      <RemoveFailure error={failure} onClose={() => setFailure(undefined)} />
+    </FieldActionsProvider>
+  );
+}
+
+function FieldCount() {
+  const editor = useEditor();
+  const count = useAtomValue(useMemo(() => atom((get) => get(editor.draft).settings.size), [editor]));
+  return <>{count === 1 ? '1 field' : `${count} fields`}</>;
+}
+
+const isFieldType = (kind: string): kind is FieldType => Object.hasOwn(fieldTypes, kind);
+
+/** What the rules of a template say of drags. */
+function dragRules(
+  editor: Editor,
+  actions: FieldActions,
+  tell: (title: string, reason: string) => void,
+): TreeDragRules {
+  const draft = () => editor.read(editor.draft);
+  return {
+    rows: () => editor.read(editor.rows),
+    canHold: (id) => canHold(draft(), id),
+    grab: (id) => {
+      const { ids } = editor.read(editor.selection);
+      if (ids.has(id)) return topmost(draft().shape, ids);
+      editor.select([id], id);
+      return [id];
+    },
+    refusal: (dragged, place) =>
+      refusalOf(() => {
+        if ('ids' in dragged) return moveFields(draft(), dragged.ids, place);
+        if (!isFieldType(dragged.kind)) return draft();
+        const settings = newSettings(draft(), place.parentId, dragged.kind);
+        return addFields(draft(), [{ id: newFieldId(), settings }], place);
+      }),
+    open: (id) => actions.setOpen(id, true),
+    drop: (dragged, place) => {
+      if ('ids' in dragged) actions.move(dragged.ids, place);
+      else if (isFieldType(dragged.kind)) actions.add(dragged.kind, place);
+    },
+    refuse: (reason) => tell('Move field', reason),
+    discard: actions.askToRemove,
+  };
+}

@@ -1,0 +1,74 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { eventIdOf } from '../../../shared/http/event-id.ts';
+import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
+import { useEditor } from '../model/editor-context.ts';
+import { innerCount, withInnerWords } from './field-actions.ts';
+import classes from './fields-tab.module.css';
+
+interface RemoveQuestionProps {
+  ids: readonly string[];
+  isOpen: boolean;
+  onCancel: () => void;
+  onConfirm: () => void;
+}
+
+const listed = 6;
+
+/** Asks whether fields are to be removed, and says what goes along. */
+export function RemoveQuestion({ ids, isOpen, onCancel, onConfirm }: RemoveQuestionProps) {
+  const editor = useEditor();
+  const draft = editor.read(editor.draft);
+  const there = ids.filter((id) => draft.settings.has(id));
+  const count = ids.length;
+  const inner = innerCount(draft, there);
+  return (
+    <ConfirmDialog
+      opened={isOpen}
+      title={count === 1 ? 'Remove field' : 'Remove fields'}
+      message={
+        <Stack gap="xs">
+          <Text size="sm">
+            {count === 1
+              ? 'Are you sure you want to remove this field?'
+              : `Are you sure you want to remove these ${count} fields?`}
+          </Text>
+          <ul className={classes.removed}>
+            {there.slice(0, listed).map((id) => (
+              <li key={id}>{withInnerWords(draft, id)}</li>
+            ))}
+            {there.length > listed && <li>and {there.length - listed} more</li>}
+          </ul>
+          {inner > 0 && (
+            <Text size="sm">
+              {inner === 1 ? 'The field inside is removed too.' : `The ${inner} fields inside are removed too.`}
+            </Text>
+          )}
+        </Stack>
+      }
+      confirmLabel={count === 1 ? 'Yes, remove field' : `Yes, remove ${count} fields`}
+      cancelLabel={count === 1 ? 'No, keep field' : 'No, keep fields'}
+      onCancel={onCancel}
+      onConfirm={onConfirm}
+      danger
+    />
+  );
+}
+
+/** Tells that a field could not be removed, for a reason that is none of the rules. */
+export function RemoveFailure({ error, onClose }: { error: unknown; onClose: () => void }) {
+  return (
+    <Modal opened={error !== undefined} onClose={onClose} title="Error removing field" centered>
+      <Stack gap="md">
+        <Text size="sm">
+          An error occurred while attempting to remove the field. Please try again later. If the problem persists, reach
+          out to our support team for assistance with error id: {error !== undefined && <code>{eventIdOf(error)}</code>}
+        </Text>
+        <Group justify="flex-end">
+          <Button onClick={onClose} data-autofocus>
+            Close
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

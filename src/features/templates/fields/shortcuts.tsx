@@ -1,0 +1,35 @@
+import { ActionIcon, Popover, Table } from '@mantine/core';
+import { IconQuestionMark } from '@tabler/icons-react';
+import { keys } from './keys.ts';
+
+/** A button that lists the keys of the tree. */
+export function Shortcuts() {
+  return (
+    <Popover position="bottom-end" width={360} trapFocus returnFocus withinPortal>
+      <Popover.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          c="var(--mantine-color-text)"
+          size={30}
+          aria-label="Keyboard shortcuts"
+          title="Keyboard shortcuts"
+        >
+          <IconQuestionMark size={18} aria-hidden />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Keyboard shortcuts" p="xs">
+        <Table verticalSpacing={4} fz="sm" data-autofocus tabIndex={-1}>
+          <Table.Tbody>
+            {Object.values(keys).map(({ does, keys: pressed }) => (
+              <Table.Tr key={does}>
+                <Table.Th fw={400}>{does}</Table.Th>
+                <Table.Td>{pressed}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,23 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
+import { timeAgo } from '../../../shared/ui/time-ago.ts';
+import type { UndecidedEdit } from './use-kept-template.ts';
+
+/** Offers what was not saved when the page was closed last. */
+export function KeptBanner({ at, restore, discard }: UndecidedEdit) {
+  return (
+    <Alert color="blue" variant="light" icon={<IconHistory size={18} />} role="status" py="xs">
+      <Group gap="sm" justify="space-between">
+        <Text size="sm">You have unsaved changes from {timeAgo(at, Date.now())}</Text>
+        <Group gap="xs">
+          <Button size="xs" variant="default" onClick={discard}>
+            Discard
+          </Button>
+          <Button size="xs" onClick={restore}>
+            Restore
+          </Button>
+        </Group>
+      </Group>
+    </Alert>
+  );
+}

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import { type RefObject, useEffect } from 'react';
+import { accountQueries } from '../../../shared/data/accounts.ts';
+import { useServices } from '../../../shared/session/services.ts';
+import { useEditor } from '../model/editor-context.ts';
+import { KeptBanner } from './kept-banner.tsx';
+import { useKeptTemplate } from './use-kept-template.ts';
+
+interface KeptEditProps {
+  /** What is edited, as the key of this person's draft. */
+  scope: string;
+  /** Gets the way to forget what is kept. */
+  drop: RefObject<() => void>;
+}
+
+/** Keeps what is edited over a crash, and offers what was kept before. */
+export function KeptEdit({ scope, drop }: KeptEditProps) {
+  const { request, apiBase } = useServices();
+  const { data: account } = useQuery(accountQueries.get(request));
+  if (!account) return null;
+  const key = `template:${apiBase}:${account.id}:${scope}`;
+  return <EditOfAccount key={key} storageKey={key} drop={drop} />;
+}
+
+function EditOfAccount({ storageKey, drop }: { storageKey: string; drop: RefObject<() => void> }) {
+  const { undecided, drop: dropKept } = useKeptTemplate(useEditor(), storageKey);
+  useEffect(() => {
+    drop.current = dropKept;
+  });
+  return undecided && <KeptBanner {...undecided} />;
+}

@@ -1,0 +1,43 @@
+import type { RemovedField } from '@quartermaster/contract/templates.ts';
+import { canHold, type Draft } from '../model/draft.ts';
+import { addFields, type NewField } from '../model/edits.ts';
+
+/** A removed field with what was removed in it at the same time. */
+export interface RemovedEntry {
+  field: RemovedField;
+  children: RemovedEntry[];
+}
+
+/** Removed fields, each group with what went along as one entry; the last removed first. */
+export function entriesOf(fields: readonly RemovedField[], isInDraft: (id: string) => boolean): RemovedEntry[] {
+  const left = fields.filter(({ id }) => !isInDraft(id));
+  const byId = new Map(left.map((field) => [field.id, field]));
+  // A field that was removed before the group around it is an entry of its own.
+  const holderOf = ({ parentId, removed_at }: RemovedField) => {
+    const parent = parentId === null ? undefined : byId.get(parentId);
+    return parent?.removed_at === removed_at ? parent.id : null;
+  };
+  const children = Map.groupBy(left, holderOf);
+  const level = (parentId: string | null): RemovedEntry[] =>
+    (children.get(parentId) ?? []).map((field) => ({
+      field,
+      children: level(field.id).toSorted((a, b) => a.field.order - b.field.order),
+    }));
+  return level(null);
+}
+
+/** How many fields an entry is. */
+export const sizeOf = ({ children }: RemovedEntry): number => children.reduce((size, child) => size + sizeOf(child), 1);
+
+/** Puts a removed field back under its id, at the end of the field that held it, or of the template where that is gone. */
+export function bringBack(draft: Draft, entry: RemovedEntry): Draft {
+  const { parentId } = entry.field;
+  const isThere = parentId !== null && draft.settings.has(parentId) && canHold(draft, parentId);
+  return addFields(draft, [toNewField(entry)], { parentId: isThere ? parentId : null, before: null });
+}
+
+const toNewField = ({ field: { id, settings }, children }: RemovedEntry): NewField => ({
+  id,
+  settings,
+  children: children.map(toNewField),
+});

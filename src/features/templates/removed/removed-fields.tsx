@@ -1,0 +1,97 @@
+import { Button, Title } from '@mantine/core';
+import type { RemovedField } from '@quartermaster/contract/templates.ts';
+import { useQuery } from '@tanstack/react-query';
+import { atom, useAtomValue } from 'jotai';
+import { useId, useMemo, useState } from 'react';
+import { templateQueries } from '../../../shared/data/templates.ts';
+import { FieldIcon } from '../../../shared/field-types/field-icon.tsx';
+import { useRequest } from '../../../shared/http/request.ts';
+import { useInstanceId } from '../../../shared/session/active-instance.ts';
+import { count } from '../../../shared/ui/count.ts';
+import { timeAgo } from '../../../shared/ui/time-ago.ts';
+import { useEditor } from '../model/editor-context.ts';
+import { useEdit } from '../model/use-edit.ts';
+import { bringBack, entriesOf, type RemovedEntry, sizeOf } from './bring-back.ts';
+import classes from './removed-fields.module.css';
+
+/** How many entries are drawn before somebody asks for all. */
+const shownAtFirst = 10;
+
+/** Fields that the saved template once had, to bring back with the values that items had in them. */
+export function RemovedFields() {
+  const { mode, base } = useEditor();
+  const { draft } = useAtomValue(base);
+  return mode === 'edit' && <OfSaved templateId={draft.id} />;
+}
+
+function OfSaved({ templateId }: { templateId: string }) {
+  const { data } = useQuery(templateQueries.removedFields(useRequest(), useInstanceId(), templateId));
+  return data && data.length > 0 && <Removed fields={data} />;
+}
+
+function Removed({ fields }: { fields: readonly RemovedField[] }) {
+  const editor = useEditor();
+  const edit = useEdit();
+  const heading = useId();
+  const [isWhole, setWhole] = useState(false);
+  // One text, so that a keystroke in a setting draws nothing here.
+  const present = useAtomValue(
+    useMemo(
+      () =>
+        atom((get) => {
+          const { settings } = get(editor.draft);
+          return fields.flatMap(({ id }) => (settings.has(id) ? id : [])).join();
+        }),
+      [editor, fields],
+    ),
+  );
+  const entries = useMemo(() => {
+    const ids = new Set(present.split(','));
+    return entriesOf(fields, (id) => ids.has(id));
+  }, [fields, present]);
+  if (entries.length === 0) return null;
+
+  const shown = isWhole ? entries : entries.slice(0, shownAtFirst);
+  const back = (entry: RemovedEntry) =>
+    edit('Bring back field', (draft) => bringBack(draft, entry), { select: [entry.field.id] });
+  return (
+    <section aria-labelledby={heading} className={classes.removed}>
+      <Title order={2} size="sm" id={heading}>
+        Removed fields
+      </Title>
+      <ul className={classes.list}>
+        {shown.map((entry) => (
+          <Entry key={entry.field.id} entry={entry} onBack={() => back(entry)} />
+        ))}
+      </ul>
+      {shown.length < entries.length && (
+        <Button variant="subtle" size="xs" onClick={() => setWhole(true)}>
+          Show all {entries.length}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function Entry({ entry, onBack }: { entry: RemovedEntry; onBack: () => void }) {
+  const { settings, removed_at, items } = entry.field;
+  const inside = sizeOf(entry) - 1;
+  const label = settings.label || settings.name;
+  const ago = timeAgo(Date.parse(removed_at), Date.now());
+  return (
+    <li className={classes.entry}>
+      <div className={classes.field}>
+        <FieldIcon type={settings.type} named />
+        <span className={classes.label}>{label}</span>
+        <code className={classes.name}>{settings.name}</code>
+      </div>
+      <div className={classes.about}>
+        {inside > 0 && `with ${count(inside, 'field')} in it, `}
+        {ago}, {count(items, 'item had a value', 'items had a value')}
+      </div>
+      <Button variant="default" size="compact-xs" aria-label={`Bring back ${label}`} onClick={onBack}>
+        Bring back
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,115 @@
+import { Button, Stack, Text } from '@mantine/core';
+import type { FieldEffect } from '@quartermaster/contract/templates.ts';
+import { useState } from 'react';
+import { FieldIcon } from '../../../shared/field-types/field-icon.tsx';
+import { count } from '../../../shared/ui/count.ts';
+import type { FieldChange } from '../model/changes.ts';
+import classes from './change-list.module.css';
+import { type ChangeKind, effectLines } from './effect-lines.ts';
+import { ItemSample } from './item-sample.tsx';
+import { placeText, settingText, settingWord } from './setting-words.ts';
+
+/** How many changes are drawn before somebody asks for all. */
+const shownAtFirst = 50;
+
+const signs: Record<ChangeKind, string> = { removed: '-', updated: '~', added: '+' };
+const nothing: Record<ChangeKind, string> = {
+  removed: 'No field is removed',
+  updated: 'No field is changed',
+  added: 'No field is added',
+};
+
+interface ChangeListProps {
+  kind: ChangeKind;
+  changes: readonly FieldChange[];
+  /** What a save does to the items, by field; nothing where there are none or it is not known. */
+  effects: ReadonlyMap<string, FieldEffect>;
+  /** Items of the template. */
+  total: number;
+  templateId: string;
+  /** Added ones that the template had before. */
+  restored: ReadonlySet<string>;
+}
+
+/** Changes of one kind, each with what was and what is, and what it does to the items. */
+export function ChangeList({ kind, changes, ...rest }: ChangeListProps) {
+  const [isWhole, setWhole] = useState(false);
+  if (changes.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        {nothing[kind]}
+      </Text>
+    );
+  }
+  const shown = isWhole ? changes : changes.slice(0, shownAtFirst);
+  return (
+    <Stack gap="xs">
+      <ul className={classes.list}>
+        {shown.map((change) => (
+          <Change key={change.id} kind={kind} change={change} {...rest} />
+        ))}
+      </ul>
+      {shown.length < changes.length && (
+        <Button variant="default" onClick={() => setWhole(true)}>
+          Show all {count(changes.length, 'field')}
+        </Button>
+      )}
+    </Stack>
+  );
+}
+
+interface ChangeProps extends Omit<ChangeListProps, 'changes'> {
+  change: FieldChange;
+}
+
+function Change({ kind, change, effects, total, templateId, restored }: ChangeProps) {
+  const { id, settings, path, changed, moved } = change;
+  const effect = effects.get(id);
+  const lines = effect ? effectLines(kind, change, effect, total) : [];
+  return (
+    <li className={classes.change} data-kind={kind}>
+      <div className={classes.field}>
+        <span className={classes.sign} aria-hidden>
+          {signs[kind]}
+        </span>
+        <FieldIcon type={settings.type} named />
+        <span className={classes.label}>{settings.label || 'Untitled'}</span>
+        <code className={classes.name}>{settings.name}</code>
+        {path.length > 0 && <span className={classes.path}>in {path.join(' › ')}</span>}
+        {kind === 'added' && restored.has(id) && <span className={classes.note}>brought back</span>}
+      </div>
+      {(changed.length > 0 || moved) && (
+        <dl className={classes.settings}>
+          {changed.map(({ setting, before, after }) => (
+            <Difference
+              key={setting}
+              name={settingWord(setting)}
+              before={settingText(setting, before)}
+              after={settingText(setting, after)}
+            />
+          ))}
+          {moved && <Difference name="Place" before={placeText(moved.from)} after={placeText(moved.to)} />}
+        </dl>
+      )}
+      {lines.map(({ text, tone, items }) => (
+        <div key={text} className={classes.effect} data-tone={tone}>
+          {text}
+          {items && <ItemSample items={items} templateId={templateId} />}
+        </div>
+      ))}
+    </li>
+  );
+}
+
+/** What something was beside what it is; a setting that only one of two types has is on one side only. */
+export function Difference({ name, before, after }: { name: string; before: string | null; after: string | null }) {
+  return (
+    <div className={classes.setting}>
+      <dt>{name}</dt>
+      <dd>
+        {before !== null && <del>{before}</del>}
+        {after !== null && <ins>{after}</ins>}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import type { FieldEffect } from '@quartermaster/contract/templates.ts';
+import { count } from '../../../shared/ui/count.ts';
+import type { FieldChange } from '../model/changes.ts';
+
+/** The items that a line is about, the first of them by name. */
+type Misfits = FieldEffect['misfits'];
+
+/** A sentence about what a change does to the items that exist. */
+export interface EffectLine {
+  text: string;
+  /** `loss`: something is taken away; `blocked`: the save is refused as long as it is so. */
+  tone: 'plain' | 'loss' | 'blocked';
+  items?: Misfits;
+}
+
+/** The three things that a save can do to a field. */
+export type ChangeKind = 'removed' | 'updated' | 'added';
+
+/** What a change does to the items that exist, in sentences; `total` is how many there are. */
+export function effectLines(kind: ChangeKind, change: FieldChange, effect: FieldEffect, total: number): EffectLine[] {
+  if (total === 0) return [];
+  return [...valueLines[kind](change, effect, total), ...commonLines(effect)];
+}
+
+const valueLines: Record<ChangeKind, (change: FieldChange, effect: FieldEffect, total: number) => EffectLine[]> = {
+  removed: (_, { items }) => [
+    items === 0
+      ? { text: 'No item has a value in it', tone: 'plain' }
+      : {
+          text: `${count(items, 'item loses', 'items lose')} a value; it stays in their history and can be brought back`,
+          tone: 'loss',
+        },
+  ],
+  updated: ({ changed }, { items, misfits }) => {
+    const kept = items - misfits.count;
+    if (kept <= 0) return misfits.count > 0 ? [] : [{ text: 'No item has a value in it', tone: 'plain' }];
+    const isRenamed = changed.some(({ setting }) => setting === 'name');
+    const end = isRenamed ? ' under the new name' : '';
+    return [{ text: `${count(kept, 'item keeps its value', 'items keep their value')}${end}`, tone: 'plain' }];
+  },
+  added: (_, { restored, unrestorable }, total) => {
+    if (restored > 0) {
+      const all = restored === total && total > 1 ? 'All ' : '';
+      return [{ text: `${all}${count(restored, 'item gets its value', 'items get their value')} back`, tone: 'plain' }];
+    }
+    return unrestorable.count > 0 ? [] : [{ text: 'No item has a value in it yet', tone: 'plain' }];
+  },
+};
+
+function commonLines({ missing, unrestorable, misfits }: FieldEffect): EffectLine[] {
+  const lines: EffectLine[] = [];
+  if (missing > 0) {
+    const text = count(
+      missing,
+      'item has no value yet and must get one at its',
+      'items have no value yet and must get one at their',
+    );
+    lines.push({ text: `${text} next save`, tone: 'loss' });
+  }
+  if (unrestorable.count > 0) {
+    const text = count(
+      unrestorable.count,
+      'item cannot get its former value back; it stays in its',
+      'items cannot get their former value back; it stays in their',
+    );
+    lines.push({ text: `${text} history`, tone: 'loss', items: unrestorable });
+  }
+  if (misfits.count > 0) {
+    const text = `${count(misfits.count, 'value does', 'values do')} not fit`;
+    lines.push({ text, tone: 'blocked', items: misfits });
+  }
+  return lines;
+}

@@ -1,0 +1,29 @@
+import { Anchor } from '@mantine/core';
+import type { FieldEffect } from '@quartermaster/contract/templates.ts';
+import { useHref } from 'react-router-dom';
+import { itemPath } from '../../../shared/field-types/link-chip.tsx';
+import { useInstanceId } from '../../../shared/session/active-instance.ts';
+import classes from './change-list.module.css';
+
+/** The first items that a change cannot be made for, each leading to its page in a new tab, so that nothing here is left. */
+export function ItemSample({ items, templateId }: { items: FieldEffect['misfits']; templateId: string }) {
+  return (
+    <ul className={classes.sample}>
+      {items.sample.map(({ id, label, value, reason }) => (
+        <li key={id}>
+          <ItemLink templateId={templateId} id={id} label={label} />: <q>{value}</q> {reason}
+        </li>
+      ))}
+      {items.count > items.sample.length && <li>and {items.count - items.sample.length} more</li>}
+    </ul>
+  );
+}
+
+function ItemLink({ templateId, id, label }: { templateId: string; id: number; label: string }) {
+  const href = useHref(itemPath(useInstanceId(), templateId, id));
+  return (
+    <Anchor href={href} target="_blank" rel="noreferrer" underline="always" inherit>
+      {label} #{id}
+    </Anchor>
+  );
+}

@@ -1,0 +1,163 @@
+import { Alert, Button, Group, Loader, Modal, Stack, Tabs, Text } from '@mantine/core';
+import type { Output } from '@quartermaster/contract/endpoint.ts';
+import type { templates } from '@quartermaster/contract/templates.ts';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { count } from '../../../shared/ui/count.ts';
+import { useDelayed } from '../../../shared/ui/delayed.tsx';
+import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
+import { countOf, type DraftChanges, isNoChange } from '../model/changes.ts';
+import classes from './change-list.module.css';
+import { ChangeList, Difference } from './change-list.tsx';
+import type { ChangeKind } from './effect-lines.ts';
+
+/** What is known of what a save would do to the items. */
+export interface Trial {
+  isPending: boolean;
+  error: unknown;
+  /** Nothing for a new template, which has no items. */
+  answer: Output<typeof templates.dryRun> | undefined;
+  retry: () => void;
+}
+
+interface SaveDialogProps {
+  opened: boolean;
+  isNew: boolean;
+  templateId: string;
+  changes: DraftChanges;
+  trial: Trial;
+  /** Added fields that the template had before. */
+  restored: ReadonlySet<string>;
+  isSaving: boolean;
+  /** What the last attempt to save failed with. */
+  error: unknown;
+  onCancel: () => void;
+  onConfirm: () => void;
+}
+
+const kinds: { kind: ChangeKind; label: string }[] = [
+  { kind: 'removed', label: 'Removed' },
+  { kind: 'updated', label: 'Updated' },
+  { kind: 'added', label: 'Added' },
+];
+
+/** Tells what a save changes and what that does to the items that exist, before it is done. */
+export function SaveDialog(props: SaveDialogProps) {
+  const { opened, isNew, changes, trial, isSaving, error, onCancel, onConfirm } = props;
+  const confirm = useRef<HTMLButtonElement>(null);
+  const reason = useId();
+  // Its code arrives late: born open, a dialog would not know whom to give the focus back to.
+  const [isMounted, setMounted] = useState(false);
+  useEffect(() => setMounted(true), []);
+
+  const isNothing = isNoChange(changes);
+  const isKnown = isNew || isNothing || trial.answer !== undefined;
+  const misfits = trial.answer?.effects.reduce((sum, effect) => sum + effect.misfits.count, 0) ?? 0;
+  const isReady = isKnown && misfits === 0;
+  useEffect(() => {
+    if (opened && isMounted && isReady) confirm.current?.focus();
+  }, [opened, isMounted, isReady]);
+
+  return (
+    <Modal
+      opened={opened && isMounted}
+      onClose={onCancel}
+      title="Save template changes"
+      size="lg"
+      centered
+      closeOnEscape={!isSaving}
+      closeOnClickOutside={!isSaving}
+    >
+      <Stack gap="md">
+        <ErrorCallout error={error} />
+        {isNothing ? <Text size="sm">Do you want to save the changes?</Text> : <Changes {...props} />}
+        {misfits > 0 && (
+          <Text id={reason} size="sm" c="red">
+            {count(misfits, 'value of an item does', 'values of items do')} not fit. Nothing is saved until the settings
+            or these values are changed.
+          </Text>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onCancel} disabled={isSaving}>
+            No, keep editing
+          </Button>
+          <Button
+            ref={confirm}
+            data-autofocus
+            onClick={onConfirm}
+            loading={isSaving}
+            disabled={!isReady}
+            {...(misfits > 0 ? { 'aria-describedby': reason } : {})}
+          >
+            Yes, save changes
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+function Changes({ isNew, changes, trial, templateId, restored }: SaveDialogProps) {
+  const isLate = useDelayed(trial.isPending);
+  const answer = trial.answer;
+  const effects = useMemo(() => new Map(answer?.effects.map((effect) => [effect.field_id, effect])), [answer]);
+  const hasFields = countOf(changes) > 0;
+  const first = kinds.find(({ kind }) => changes[kind].length > 0)?.kind ?? 'updated';
+  // Another question starts anew.
+  const [chosen, setChosen] = useState<{ tab: string | null; of: DraftChanges }>();
+  const shown = chosen?.of === changes ? chosen.tab : first;
+  return (
+    <>
+      {!isNew && hasFields && (
+        <Alert color="orange" variant="light" icon={<IconAlertTriangle size={18} />}>
+          These changes affect all existing items of this template
+          {answer && ` (${count(answer.items, 'item')})`}.
+        </Alert>
+      )}
+      {changes.label && (
+        <dl className={classes.settings}>
+          <Difference name="Name" before={changes.label.before || null} after={changes.label.after} />
+        </dl>
+      )}
+      {hasFields && (
+        <Tabs value={shown} onChange={(tab) => setChosen({ tab, of: changes })} keepMounted={false}>
+          <Tabs.List>
+            {kinds.map(({ kind, label }) => (
+              <Tabs.Tab key={kind} value={kind}>
+                {label} ({changes[kind].length})
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          {kinds.map(({ kind }) => (
+            <Tabs.Panel key={kind} value={kind} className={classes.changes}>
+              <ChangeList
+                kind={kind}
+                changes={changes[kind]}
+                effects={effects}
+                total={answer?.items ?? 0}
+                templateId={templateId}
+                restored={restored}
+              />
+            </Tabs.Panel>
+          ))}
+        </Tabs>
+      )}
+      <div role="status">
+        {trial.isPending && isLate && (
+          <Group gap="xs">
+            <Loader size={16} />
+            <Text size="sm">Looking what this does to the items…</Text>
+          </Group>
+        )}
+      </div>
+      {trial.error !== null && !trial.isPending && (
+        <Stack gap="xs" align="flex-start">
+          <ErrorCallout error={trial.error} />
+          <Button variant="default" onClick={trial.retry}>
+            Try again
+          </Button>
+        </Stack>
+      )}
+    </>
+  );
+}

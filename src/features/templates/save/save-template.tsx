@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useRef } from 'react';
+import { templateQueries } from '../../../shared/data/templates.ts';
+import { HttpError } from '../../../shared/http/http-error.ts';
+import { useRequest } from '../../../shared/http/request.ts';
+import { latePart } from '../../../shared/ui/late-part.tsx';
+import { useEver } from '../../../shared/ui/use-ever.ts';
+import { useKey } from '../../../shared/ui/use-key.ts';
+import { useEditor } from '../model/editor-context.ts';
+import { useSaveFlow } from './use-save-flow.ts';
+
+const SaveDialog = latePart(() => import('./save-dialog.tsx').then((m) => m.SaveDialog));
+const TemplateConflict = latePart(() => import('./template-conflict.tsx').then((m) => m.TemplateConflict));
+
+interface SaveTemplateProps {
+  instanceId: number;
+  /** Runs after a save, with the id of the template: the place to navigate away. */
+  onSaved: (templateId: string) => void;
+}
+
+/** The main action of the editor, with all that it may have to ask. */
+export function SaveTemplate({ instanceId, onSaved }: SaveTemplateProps) {
+  const isNew = useEditor().mode === 'create';
+  const flow = useSaveFlow({ instanceId, onSaved });
+  const { asked, isAsking, save, trial, theirs } = flow;
+  const isMounted = useEver(isAsking);
+  const button = useRef<HTMLButtonElement>(null);
+  useKey((event) => event.key.toLowerCase() === 's' && (event.ctrlKey || event.metaKey), flow.start);
+
+  const templateId = asked?.body.id ?? '';
+  const isAskedForRemoved = isAsking && !isNew && (asked?.changes.added.length ?? 0) > 0;
+  const removed = useQuery({
+    ...templateQueries.removedFields(useRequest(), instanceId, templateId),
+    enabled: isAskedForRemoved,
+  });
+  const restored = useMemo(() => new Set(removed.data?.map(({ id }) => id)), [removed.data]);
+
+  return (
+    <>
+      <Button ref={button} onClick={flow.start} loading={save.isPending} title="Ctrl+S or ⌘S">
+        {isNew ? 'Save template' : 'Save changes'}
+      </Button>
+      {isMounted && asked && (
+        <SaveDialog
+          opened={isAsking}
+          isNew={isNew}
+          templateId={templateId}
+          changes={asked.changes}
+          restored={restored}
+          trial={{
+            isPending: trial.isPending,
+            error: toldError(trial.error),
+            answer: trial.data,
+            retry: flow.retryTrial,
+          }}
+          isSaving={save.isPending}
+          error={toldError(save.error)}
+          onCancel={flow.cancel}
+          onConfirm={() => void flow.confirm()}
+        />
+      )}
+      {theirs && (
+        <TemplateConflict
+          theirs={theirs}
+          onSettled={() => {
+            flow.settle();
+            // The dialog that led to this one is gone with what had the focus in it.
+            button.current?.focus();
+          }}
+          onSave={flow.start}
+        />
+      )}
+    </>
+  );
+}
+
+const gone =
+  'This template is not there any more, or you may not change it any more. What you have changed stays here until you leave.';
+
+const toldError = (error: unknown): unknown =>
+  error instanceof HttpError && error.status === 404 ? new Error(gone) : error;

@@ -1,0 +1,106 @@
+import { Button, Group } from '@mantine/core';
+import { useMemo } from 'react';
+import { FieldIcon } from '../../../shared/field-types/field-icon.tsx';
+import { ConflictDialog, type ConflictSide } from '../../../shared/ui/conflict-dialog.tsx';
+import { useNotify } from '../../../shared/ui/notify.ts';
+import { changedSettings, placeOf } from '../model/changes.ts';
+import { differencesOf, type TemplateDifference, type ThreeDrafts } from '../model/differences.ts';
+import { type Draft, nameOf, settingsOf } from '../model/draft.ts';
+import type { EditorBase } from '../model/editor.ts';
+import { useEditor } from '../model/editor-context.ts';
+import { merge } from '../model/merge.ts';
+import { placeText, settingText, settingWord } from './setting-words.ts';
+
+interface TemplateConflictProps {
+  theirs: EditorBase;
+  /** Lets the choice end, with nothing chosen. */
+  onSettled: () => void;
+  /** Asks to save what was chosen. */
+  onSave: () => void;
+}
+
+/** Somebody else has saved the template meanwhile. What is chosen is a draft on theirs, and is saved as any other. */
+export function TemplateConflict({ theirs, onSettled, onSave }: TemplateConflictProps) {
+  const editor = useEditor();
+  const notify = useNotify();
+  const drafts = useMemo((): ThreeDrafts => {
+    const { read } = editor;
+    return { base: read(editor.base).draft, theirs: theirs.draft, mine: read(editor.draft) };
+  }, [editor, theirs]);
+  const differences = useMemo(() => differencesOf(drafts), [drafts]);
+  const { mine } = drafts;
+
+  const takeTheirs = () => {
+    // Mine stays one step behind, so that an undo brings it back.
+    editor.startFrom(theirs, mine);
+    editor.edit(() => theirs.draft);
+    onSettled();
+    notify.info(
+      <Group gap="xs" justify="space-between">
+        Your changes were dropped
+        <Button size="compact-sm" variant="default" onClick={() => editor.edit(() => mine)}>
+          Undo
+        </Button>
+      </Group>,
+    );
+  };
+  const takeChosen = (isMine: (difference: TemplateDifference) => boolean) => {
+    const { draft, displaced } = merge(drafts, differences, isMine);
+    editor.startFrom(theirs, draft);
+    onSettled();
+    if (displaced.length > 0) {
+      const names = displaced.slice(0, 5).map((id) => `“${nameOf(draft, id)}”`);
+      const more = displaced.length > names.length ? ` and ${displaced.length - names.length} more` : '';
+      notify.info(`Moved to the nearest place that there is: ${names.join(', ')}${more}`);
+    }
+    onSave();
+  };
+  return (
+    <ConflictDialog
+      what="template"
+      saveLabel="Use these and save"
+      differences={differences}
+      draw={(difference, side) => <Side difference={difference} side={side} drafts={drafts} />}
+      isPending={false}
+      onCancel={onSettled}
+      onTheirs={takeTheirs}
+      onMine={() => {
+        editor.startFrom(theirs, mine);
+        onSettled();
+        onSave();
+      }}
+      onChosen={takeChosen}
+    />
+  );
+}
+
+interface SideProps {
+  difference: TemplateDifference;
+  side: ConflictSide;
+  drafts: ThreeDrafts;
+}
+
+function Side({ difference, side, drafts }: SideProps) {
+  const draft = drafts[side];
+  if (difference.about === 'label') return draft.label;
+  const { about, fieldId: id } = difference;
+  if (!draft.settings.has(id)) return 'Not there';
+  if (about === 'place') return placeText(placeOf(draft, id));
+  if (about === 'field') return <WholeField draft={draft} id={id} />;
+  return changedSettings(settingsOf(drafts.theirs, id), settingsOf(drafts.mine, id)).map(
+    ({ setting, before, after }) => {
+      const text = settingText(setting, side === 'theirs' ? before : after);
+      return text !== null && <div key={setting}>{`${settingWord(setting)}: ${text}`}</div>;
+    },
+  );
+}
+
+function WholeField({ draft, id }: { draft: Draft; id: string }) {
+  const { type, name } = settingsOf(draft, id);
+  return (
+    <>
+      <FieldIcon type={type} named /> {nameOf(draft, id)} <code>{name}</code>
+      <div>{placeText(placeOf(draft, id))}</div>
+    </>
+  );
+}

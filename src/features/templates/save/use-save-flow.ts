@@ -1,0 +1,127 @@
+import type { Template } from '@quartermaster/contract/templates.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSaveTemplate, useTryTemplate } from '../../../shared/data/save-template.ts';
+import { templateQueries } from '../../../shared/data/templates.ts';
+import { HttpError } from '../../../shared/http/http-error.ts';
+import { useRequest } from '../../../shared/http/request.ts';
+import { useNotify } from '../../../shared/ui/notify.ts';
+import { changesOf, type DraftChanges, isNoChange } from '../model/changes.ts';
+import { errorsOfDetails, invalidFields } from '../model/check-draft.ts';
+import { differencesOf } from '../model/differences.ts';
+import type { EditorBase } from '../model/editor.ts';
+import { useEditor } from '../model/editor-context.ts';
+import { placeErrors, type SaveBody, toSaveBody } from '../model/save-body.ts';
+import { baseOf, blankDraft } from '../model/start.ts';
+import { useShowWrong } from './use-show-wrong.ts';
+
+/** A save that waits for a yes: what it would send, and what that changes. */
+interface Asked {
+  body: SaveBody;
+  changes: DraftChanges;
+}
+
+interface SaveFlowOptions {
+  instanceId: number;
+  /** Runs after a save, with the id of the template: the place to navigate away. */
+  onSaved: (templateId: string) => void;
+}
+
+/** The way of a save: check, try it on the items, ask, send, and where somebody else was first, let one choose. */
+export function useSaveFlow({ instanceId, onSaved }: SaveFlowOptions) {
+  const editor = useEditor();
+  const isNew = editor.mode === 'create';
+  const queries = useQueryClient();
+  const request = useRequest();
+  const notify = useNotify();
+  const showWrong = useShowWrong();
+  const save = useSaveTemplate(instanceId, isNew ? 'Template created' : 'Template saved');
+  const trial = useTryTemplate(instanceId);
+  // What was asked last stays while its dialog closes.
+  const [asked, setAsked] = useState<Asked>();
+  const [isAsking, setAsking] = useState(false);
+  const [theirs, setTheirs] = useState<EditorBase>();
+
+  const conflict = (saved: EditorBase) => {
+    const drafts = { base: editor.read(editor.base).draft, theirs: saved.draft, mine: editor.read(editor.draft) };
+    if (differencesOf(drafts).length > 0) return setTheirs(saved);
+    editor.startFrom(saved);
+    notify.info('Someone else has saved the same changes meanwhile');
+  };
+
+  const refused = (error: unknown, body: SaveBody): 'told' | 'untold' => {
+    if (!(error instanceof HttpError)) return 'untold';
+    const template = error.status === 409 ? templateOf(error.body.details) : undefined;
+    if (template) {
+      queries.setQueryData(templateQueries.get(request, instanceId, template.id).queryKey, template);
+      setAsking(false);
+      conflict(baseOf(template));
+      return 'told';
+    }
+    const { placed } = placeErrors(body, error.body.fields ?? {});
+    if (Object.keys(placed).length === 0) return 'untold';
+    editor.setServerErrors(placed);
+    setAsking(false);
+    showWrong.placed(placed);
+    return 'told';
+  };
+
+  const tryOut = async (body: SaveBody) => {
+    try {
+      await trial.mutateAsync(body);
+    } catch (error) {
+      refused(error, body);
+    }
+  };
+
+  const start = () => {
+    if (editor.mode === 'view' || save.isPending) return;
+    editor.seal();
+    editor.trySave();
+    const draft = editor.read(editor.draft);
+    const wrong = invalidFields(draft);
+    if (showWrong.all(draft, errorsOfDetails(draft, isNew), wrong)) return;
+    const base = editor.read(editor.base);
+    const changes = changesOf(isNew ? blankDraft : base.draft, draft);
+    const body = toSaveBody(base, draft, changes);
+    save.reset();
+    trial.reset();
+    setAsked({ body, changes });
+    setAsking(true);
+    if (!isNew && !isNoChange(changes)) void tryOut(body);
+  };
+
+  const confirm = async () => {
+    if (!asked || save.isPending) return;
+    const { body, changes } = asked;
+    if (!isNew && isNoChange(changes)) return onSaved(body.id);
+    try {
+      const { id } = await save.mutateAsync(body);
+      onSaved(id);
+    } catch (error) {
+      // Items have changed since it was tried: the dialog tells which.
+      const isUntold = refused(error, body) === 'untold';
+      if (!isUntold || isNew || !(error instanceof HttpError) || error.status !== 422) return;
+      save.reset();
+      await tryOut(body);
+    }
+  };
+
+  return {
+    start,
+    confirm,
+    asked,
+    isAsking,
+    cancel: () => setAsking(false),
+    save,
+    trial,
+    retryTrial: () => asked && void tryOut(asked.body),
+    theirs,
+    /** Ends the choice between theirs and mine. */
+    settle: () => setTheirs(undefined),
+  };
+}
+
+/** The template that the server holds now, where a refusal carries it. */
+const templateOf = (details: unknown): Template | undefined =>
+  typeof details === 'object' && details !== null && 'template' in details ? (details.template as Template) : undefined;

@@ -1,0 +1,50 @@
+import type { Input } from '@quartermaster/contract/endpoint.ts';
+import { templates } from '@quartermaster/contract/templates.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { isRefusal } from '../http/http-error.ts';
+import { useRequest } from '../http/request.ts';
+import { templateQueries } from './templates.ts';
+
+/** A template as a save and its trial carry it. */
+export type SaveTemplate = Input<typeof templates.save>['body'];
+
+const stale = (instanceId: number) => [
+  ['instance', instanceId, 'templates'],
+  ['instance', instanceId, 'menu'],
+  ['instance', instanceId, 'items'],
+];
+
+/** Creates a template or saves changes of one; `success` is said then. The dialog shows a failure itself. */
+export function useSaveTemplate(instanceId: number, success: string) {
+  const request = useRequest();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: SaveTemplate) => request(templates.save, { params: { instanceId }, body }),
+    // Whoever opens it next gets it as it is now, not first as it was.
+    onSuccess: ({ id }) => queries.removeQueries({ queryKey: templateQueries.get(request, instanceId, id).queryKey }),
+    meta: { title: 'Save template', quiet: isRefusal, success, invalidates: stale(instanceId) },
+  });
+}
+
+/** Asks what a save would do to the items; the dialog shows a failure itself. */
+export function useTryTemplate(instanceId: number) {
+  const request = useRequest();
+  return useMutation({
+    mutationFn: (body: SaveTemplate) => request(templates.dryRun, { params: { instanceId }, body }),
+    meta: { title: 'Check the changes', quiet: true },
+  });
+}
+
+/** Deletes a template with its items; the dialog shows a failure itself. */
+export function useDeleteTemplate(instanceId: number, templateId: string) {
+  const request = useRequest();
+  return useMutation({
+    mutationFn: () => request(templates.delete, { params: { instanceId, templateId } }),
+    meta: {
+      title: 'Delete template',
+      quiet: isRefusal,
+      success: 'Template deleted',
+      invalidates: stale(instanceId),
+    },
+  });
+}

@@ -1,0 +1,33 @@
+import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react';
+import type { TreeRow } from './tree-rows.ts';
+import { lineAt, type TreeSelection } from './use-tree-hands.ts';
+
+/**
+ * Keeps the focus on a button of a line: it would lose it where its line moves in the page. Where another line has the
+ * buttons now, the tree gets it.
+ */
+export function useButtonFocus(
+  tree: RefObject<HTMLElement | null>,
+  rows: readonly TreeRow[],
+  selection: TreeSelection,
+) {
+  const focused = useRef<{ line: string; label: string }>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at when lines or their buttons are others
+  useLayoutEffect(() => {
+    const page = tree.current?.ownerDocument;
+    const last = focused.current;
+    if (!last || !page || page.activeElement !== page.body) return;
+    const buttons = tree.current?.querySelectorAll<HTMLElement>('[data-line] button') ?? [];
+    const same = [...buttons].find((one) => lineAt(one) === last.line && one.getAttribute('aria-label') === last.label);
+    (same ?? tree.current)?.focus();
+  }, [rows, selection]);
+  return {
+    onFocus: ({ target }: FocusEvent<HTMLElement>) => {
+      const line = target.closest('button') && lineAt(target);
+      focused.current = line ? { line, label: target.getAttribute('aria-label') ?? '' } : undefined;
+    },
+    onBlur: ({ relatedTarget }: FocusEvent<HTMLElement>) => {
+      if (relatedTarget) focused.current = undefined;
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { field, type sampleFields, saveTemplate } from '../support/sample-template.ts';
+import type { TestServer } from '../support/server.ts';
+import { change, openSword, setting, storedTemplate } from '../support/template-page.ts';
+
+type Fields = ReturnType<typeof sampleFields>;
+
+/** What somebody else saves meanwhile: the title is called heading, the weight is gone, a durability is there. */
+async function saveElsewhere(server: TestServer, fields: Fields) {
+  const others = fields
+    .filter(({ id }) => id !== 'weight')
+    .map((entry) => (entry.id === 'title' ? { ...entry, settings: { ...entry.settings, name: 'heading' } } : entry));
+  await saveTemplate(server, 'sword', [...others, field('durability', 'integer', { order: 50 })], {
+    version: 1,
+    label: 'Sword',
+    as: 'admin',
+  });
+}
+
+/** Price is called cost and title is called caption by me; somebody else has saved meanwhile; the save is refused. */
+async function openConflict() {
+  const opened = await openSword();
+  const { user, server, fields } = opened;
+  await change(user, 'The price', 'Name', 'cost');
+  await change(user, 'The title', 'Name', 'caption');
+  await saveElsewhere(server, fields);
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  const conflict = await screen.findByRole('dialog', { name: 'Someone else has changed this template meanwhile' });
+  return { ...opened, conflict: within(conflict) };
+}
+
+const namesOf = async (server: TestServer) => {
+  const { header, fields } = await storedTemplate(server);
+  return { version: header.version, names: new Map(fields.map(({ id, settings }) => [id, settings.name])) };
+};
+const question = async () => within(await screen.findByRole('dialog', { name: 'Save template changes' }));
+
+async function confirm({ user, untilPath, base }: Awaited<ReturnType<typeof openConflict>>) {
+  const dialog = await question();
+  const yes = dialog.getByRole<HTMLButtonElement>('button', { name: 'Yes, save changes' });
+  await waitFor(() => expect(yes.disabled).toBe(false));
+  await user.click(yes);
+  await untilPath(`${base}/sword/items`);
+}
+
+test('theirs drops mine and saves nothing, and one step back brings mine again', async () => {
+  const { user, server, conflict } = await openConflict();
+  await user.click(conflict.getByRole('button', { name: 'Take theirs and drop my changes' }));
+  expect(await screen.findByText('Your changes were dropped')).toBeTruthy();
+  const name = await setting(user, 'The title', 'Name');
+  expect((name as HTMLInputElement).value).toBe('heading');
+  expect(screen.queryByText('The weight')).toBeNull();
+  expect(await namesOf(server)).toMatchObject({ version: 2 });
+  await user.click(screen.getByRole('button', { name: 'Undo', description: '' }));
+  await waitFor(() =>
+    expect((screen.getByRole('textbox', { name: 'Name' }) as HTMLInputElement).value).toBe('caption'),
+  );
+  expect(screen.getByText('The weight')).toBeTruthy();
+});
+
+test('mine over theirs tells what of theirs goes, and saves mine value by value', async () => {
+  const opened = await openConflict();
+  const { user, server, conflict } = opened;
+  await user.click(conflict.getByRole('button', { name: 'Save mine over theirs' }));
+  const dialog = await question();
+  expect(dialog.getByRole('tab', { name: 'Removed (1)', selected: true })).toBeTruthy();
+  expect(dialog.getByText('durability')).toBeTruthy();
+  await confirm(opened);
+  const { version, names } = await namesOf(server);
+  expect(version).toBe(3);
+  expect([names.get('title'), names.get('price'), names.get('weight')]).toEqual(['caption', 'cost', 'weight']);
+  expect(names.has('durability')).toBe(false);
+});
+
+test('field by field starts with whoever has changed it, and saves what is chosen', async () => {
+  const opened = await openConflict();
+  const { user, server, conflict } = opened;
+  await user.click(conflict.getByRole('button', { name: 'Choose field by field' }));
+  const chosen = () =>
+    conflict
+      .getAllByRole('group')
+      .map((group) => [
+        within(group).getByRole('radio', { checked: true }).closest('label')?.textContent?.slice(0, 6),
+        group.querySelector('legend')?.textContent,
+      ]);
+  expect(chosen()).toEqual([
+    ['MineNa', 'The title'],
+    ['MineNa', 'The price'],
+    ['Theirs', 'The weight'],
+    ['Theirs', 'The durability'],
+  ]);
+  expect(conflict.getByText('Name: heading')).toBeTruthy();
+  expect(conflict.getByText('Name: caption')).toBeTruthy();
+  const title = conflict.getByRole('group', { name: 'The title' });
+  await user.click(within(title).getByRole('radio', { name: /Theirs/ }));
+  await user.click(conflict.getByRole('button', { name: 'Use these and save' }));
+  const dialog = await question();
+  expect(dialog.getByRole('tab', { name: 'Updated (1)', selected: true })).toBeTruthy();
+  await confirm(opened);
+  const { version, names } = await namesOf(server);
+  expect(version).toBe(3);
+  expect([names.get('title'), names.get('price'), names.get('durability')]).toEqual(['heading', 'cost', 'durability']);
+  expect(names.has('weight')).toBe(false);
+});
+
+test('closing the choice keeps mine in the editor, and the next save asks again', async () => {
+  const { user, server } = await openConflict();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Save changes' }));
+  const name = await setting(user, 'The title', 'Name');
+  expect((name as HTMLInputElement).value).toBe('caption');
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  expect(await screen.findByRole('dialog', { name: 'Someone else has changed this template meanwhile' })).toBeTruthy();
+  expect((await namesOf(server)).version).toBe(2);
+});
+
+test('where somebody else has saved the very same, there is nothing to choose', async () => {
+  const { user, server, fields } = await openSword();
+  await change(user, 'The title', 'Name', 'heading');
+  const same = fields.map((entry) =>
+    entry.id === 'title' ? { ...entry, settings: { ...entry.settings, name: 'heading' } } : entry,
+  );
+  await saveTemplate(server, 'sword', same, { version: 1, label: 'Sword', as: 'admin' });
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  expect(await screen.findByText('Someone else has saved the same changes meanwhile')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await change(user, 'The price', 'Name', 'cost');
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  expect((await question()).getByRole('tab', { name: 'Updated (1)' })).toBeTruthy();
+});

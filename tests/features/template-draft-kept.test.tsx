@@ -1,0 +1,186 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { dropAllDrafts, keepDraft, keptDraft } from '../../src/shared/kept-drafts.ts';
+import { listStored } from '../../src/shared/storage.ts';
+import { timeAgo } from '../../src/shared/ui/time-ago.ts';
+import { renderConsole } from '../support/console.tsx';
+import { field, saveTemplate } from '../support/sample-template.ts';
+import { change, openSword, setting, storedTemplate } from '../support/template-page.ts';
+
+const drafts = () => listStored('draft:');
+const untilKept = () => waitFor(() => expect(drafts()).toHaveLength(1), { timeout: 5000 });
+const nameOf = async (user: Awaited<ReturnType<typeof openSword>>['user'], label: string) =>
+  ((await setting(user, label, 'Name')) as HTMLInputElement).value;
+
+/** The sword's template with a changed price, of which the page is gone as in a crash. */
+async function crash() {
+  const opened = await openSword();
+  await change(opened.user, 'The price', 'Name', 'cost');
+  // A browser that takes the page away tells it at most this.
+  fireEvent(window, new Event('pagehide'));
+  expect(drafts()).toHaveLength(1);
+  opened.close();
+  return opened;
+}
+
+test('what is changed is kept soon after the last change, and not while nothing is', async () => {
+  const { user } = await openSword();
+  await setting(user, 'The price', 'Name');
+  expect(drafts()).toHaveLength(0);
+  await change(user, 'The price', 'Name', 'cost');
+  expect(drafts()).toHaveLength(0);
+  await untilKept();
+});
+
+test('after a crash the changes are offered, and restored as one step that can be taken back', async () => {
+  const { server } = await crash();
+  const { user } = await openSword({ server });
+  expect(await screen.findByText('You have unsaved changes from a moment ago')).toBeTruthy();
+  expect(await nameOf(user, 'The price')).toBe('price');
+  await user.click(screen.getByRole('button', { name: 'Restore' }));
+  await waitFor(async () => expect(await nameOf(user, 'The price')).toBe('cost'));
+  expect(screen.queryByText(/You have unsaved changes/)).toBeNull();
+  expect(drafts()).toHaveLength(1);
+});
+
+test('what is discarded does not come again', async () => {
+  const { server } = await crash();
+  const second = await openSword({ server });
+  await second.user.click(await screen.findByRole('button', { name: 'Discard' }));
+  expect(drafts()).toHaveLength(0);
+  expect(await nameOf(second.user, 'The price')).toBe('price');
+});
+
+test('new changes made before deciding are kept beside the earlier ones', async () => {
+  const { server } = await crash();
+  const second = await openSword({ server });
+  await screen.findByRole('button', { name: 'Restore' });
+  await change(second.user, 'The weight', 'Name', 'mass');
+  fireEvent(window, new Event('pagehide'));
+  second.close();
+  const third = await openSword({ server });
+  await third.user.click(await screen.findByRole('button', { name: 'Restore' }));
+  await waitFor(async () => expect(await nameOf(third.user, 'The weight')).toBe('mass'));
+  expect(await nameOf(third.user, 'The price')).toBe('price');
+  await third.user.click(await screen.findByRole('button', { name: 'Restore' }));
+  await waitFor(async () => expect(await nameOf(third.user, 'The price')).toBe('cost'));
+});
+
+test('a restored change keeps the version that it started from, so that the save tells who was first', async () => {
+  const { server, fields } = await crash();
+  await saveTemplate(server, 'sword', [...fields, field('extra', 'text', { order: 60 })], {
+    version: 1,
+    label: 'Sword',
+    as: 'admin',
+  });
+  const { user } = await openSword({ server });
+  await user.click(await screen.findByRole('button', { name: 'Restore' }));
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  expect(await screen.findByRole('dialog', { name: 'Someone else has changed this template meanwhile' })).toBeTruthy();
+  expect((await storedTemplate(server)).fields.some(({ id }) => id === 'extra')).toBe(true);
+});
+
+test('nothing is kept after a save', async () => {
+  const { user, untilPath, base } = await openSword();
+  await change(user, 'The price', 'Name', 'cost');
+  await untilKept();
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  const yes = await screen.findByRole<HTMLButtonElement>('button', { name: 'Yes, save changes' });
+  await waitFor(() => expect(yes.disabled).toBe(false));
+  await user.click(yes);
+  await untilPath(`${base}/sword/items`);
+  expect(drafts()).toEqual([]);
+});
+
+test('nothing is kept after leaving without saving, which asks first', async () => {
+  const { user, untilPath } = await openSword();
+  await change(user, 'The price', 'Name', 'cost');
+  await untilKept();
+  await user.click(screen.getByRole('link', { name: 'Quartermaster, home' }));
+  await user.click(await screen.findByRole('button', { name: 'Leave without saving' }));
+  await untilPath('/');
+  expect(drafts()).toEqual([]);
+});
+
+test('nothing is kept after signing out', async () => {
+  const { user, untilPath } = await openSword();
+  await change(user, 'The price', 'Name', 'cost');
+  await untilKept();
+  keepDraft('something else', { at: 1, value: 1 });
+  await user.click(screen.getByRole('button', { name: 'Account' }));
+  await user.click(await screen.findByRole('menuitem', { name: /Log out/ }));
+  await user.click(await screen.findByRole('button', { name: 'Yes, log out' }));
+  await user.click(await screen.findByRole('button', { name: 'Leave without saving' }));
+  await untilPath('/login');
+  await waitFor(() => expect(drafts()).toEqual([]));
+});
+
+test('somebody else on the same browser is offered nothing of it', async () => {
+  const { server } = await crash();
+  await openSword({ server, as: 'admin' });
+  expect(screen.queryByText(/You have unsaved changes/)).toBeNull();
+  expect(drafts()).toHaveLength(1);
+});
+
+test('a new template is kept too, and apart from others', async () => {
+  const { server, base, close } = await openSword();
+  close();
+  const first = await renderConsole(`${base}/new`, { as: 'owner', server });
+  fireEvent.change(await screen.findByRole('textbox', { name: /^Name/ }), { target: { value: 'Shield' } });
+  await untilKept();
+  first.close();
+  const second = await openSword({ server });
+  expect(screen.queryByText(/You have unsaved changes/)).toBeNull();
+  second.close();
+  const third = await renderConsole(`${base}/new`, { as: 'owner', server });
+  await third.user.click(await screen.findByRole('button', { name: 'Restore' }));
+  await waitFor(() => expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Name/ }).value).toBe('Shield'));
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^ID/ }).value).toBe('shield');
+});
+
+test('what was kept by an earlier console in another way is left alone', async () => {
+  const { server } = await crash();
+  const [key = ''] = drafts();
+  localStorage.setItem(`quartermaster:${key}`, '{"at":1,"value":{"version":1,"draft":{}}}');
+  const { user } = await openSword({ server });
+  expect(await nameOf(user, 'The price')).toBe('price');
+  expect(screen.queryByText(/You have unsaved changes/)).toBeNull();
+});
+
+test('where storage is full the oldest drafts go first', () => {
+  const store = Storage.prototype.setItem;
+  let room = 3;
+  Storage.prototype.setItem = function (key, value) {
+    if (this.getItem(key) === null && this.length >= room) throw new DOMException('full', 'QuotaExceededError');
+    store.call(this, key, value);
+  };
+  try {
+    for (const [key, at] of [
+      ['b', 2],
+      ['a', 1],
+      ['c', 3],
+    ] as const)
+      keepDraft(key, { at, value: key });
+    keepDraft('d', { at: 4, value: 'd' });
+    expect([keptDraft('a'), keptDraft('b')?.value, keptDraft('d')?.value]).toEqual([null, 'b', 'd']);
+    room = 0;
+    keepDraft('e', { at: 5, value: 'e' });
+    expect(keptDraft('e')).toBeNull();
+  } finally {
+    Storage.prototype.setItem = store;
+    dropAllDrafts();
+  }
+});
+
+test('how long ago something was is said in whole units', () => {
+  const now = Date.parse('2026-11-20T12:00:00Z');
+  const ago = (seconds: number) => timeAgo(now - seconds * 1000, now);
+  expect([ago(0), ago(59), ago(60), ago(300), ago(7300), ago(90_000)]).toEqual([
+    'a moment ago',
+    'a moment ago',
+    '1 minute ago',
+    '5 minutes ago',
+    '2 hours ago',
+    '1 day ago',
+  ]);
+});

@@ -1,0 +1,85 @@
+import { toItemValues } from '@quartermaster/contract/item-fields.ts';
+import { items } from '@quartermaster/contract/items.ts';
+import { buildTree } from '@quartermaster/contract/template-tree.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { entriesOf, sizeOf } from '../../src/features/templates/removed/bring-back.ts';
+import { saveTemplate } from '../support/sample-template.ts';
+import { startTestServer } from '../support/server.ts';
+import { openSword, storedTemplate } from '../support/template-page.ts';
+
+/** The sword's template without its price and its looks, opened to edit. */
+async function openWithRemoved() {
+  const server = await startTestServer();
+  const first = await openSword({ server, isFresh: true });
+  first.close();
+  const gone = ['price', 'looks', 'rarity', 'inner', 'glow'];
+  await saveTemplate(
+    server,
+    'sword',
+    first.fields.filter(({ id }) => !gone.includes(id)),
+    { version: 1, label: 'Sword' },
+  );
+  return openSword({ server });
+}
+
+const listed = async () => within(await screen.findByRole('region', { name: 'Removed fields' }));
+
+test('removed fields are listed, a group with what lay in it as one, and come back with their values', async () => {
+  const { user, server, untilPath, base } = await openWithRemoved();
+  const list = await listed();
+  expect(list.getAllByRole('listitem')).toHaveLength(2);
+  expect(list.getByText(/with 3 fields in it, a moment ago/)).toBeTruthy();
+  expect(list.getByText(/a moment ago, 2 items had a value/)).toBeTruthy();
+
+  await user.click(list.getByRole('button', { name: 'Bring back The price' }));
+  const row = (await screen.findAllByRole('treeitem', { selected: true }))[0];
+  expect(within(row as HTMLElement).getByText('The price')).toBeTruthy();
+  expect((await listed()).getAllByRole('listitem')).toHaveLength(1);
+  await user.click((await listed()).getByRole('button', { name: 'Bring back The looks' }));
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Removed fields' })).toBeNull());
+
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Save template changes' }));
+  expect(dialog.getByRole('tab', { name: 'Added (5)', selected: true })).toBeTruthy();
+  expect(await dialog.findByText('All 2 items get their value back')).toBeTruthy();
+  await waitFor(() => expect(dialog.getAllByText('brought back')).toHaveLength(5));
+  await user.click(dialog.getByRole('button', { name: 'Yes, save changes' }));
+  await untilPath(`${base}/sword/items`);
+
+  const template = await storedTemplate(server);
+  const { item } = await server.call(
+    items.get,
+    { params: { instanceId: server.studio.dev, templateId: 'sword', id: 1 } },
+    { as: 'owner' },
+  );
+  expect(toItemValues(buildTree(template.fields), item.fields)).toMatchObject({ title: 'Excalibur', price: 120 });
+});
+
+test('nothing is listed where nothing was removed, and to nobody who only looks', async () => {
+  const { close, server } = await openSword();
+  await waitFor(() => expect(screen.getByRole('tab', { name: 'Components' })).toBeTruthy());
+  expect(screen.queryByText('Removed fields')).toBeNull();
+  close();
+  await openSword({ server, as: 'member', verb: 'View' });
+  expect(screen.queryByText('Removed fields')).toBeNull();
+});
+
+test('a field that was removed before the group around it is an entry of its own', () => {
+  const settings = { type: 'group', name: 'g', label: 'G' } as const;
+  const removed = (id: string, parentId: string | null, removed_at: string) => ({
+    id,
+    parentId,
+    removed_at,
+    settings,
+    order: 0,
+    items: 0,
+  });
+  const fields = [removed('group', null, '2'), removed('inside', 'group', '2'), removed('early', 'group', '1')];
+  const entries = entriesOf(fields, () => false);
+  expect(entries.map((entry) => [entry.field.id, sizeOf(entry)])).toEqual([
+    ['group', 2],
+    ['early', 1],
+  ]);
+  expect(entriesOf(fields, (id) => id === 'group').map(({ field }) => field.id)).toEqual(['inside', 'early']);
+});

@@ -1,0 +1,254 @@
+import { templates } from '@quartermaster/contract/templates.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderConsole } from '../support/console.tsx';
+import { field, inOrder, saveTemplate } from '../support/sample-template.ts';
+import { startTestServer } from '../support/server.ts';
+import { change, openSword, setting, storedTemplate } from '../support/template-page.ts';
+
+type User = Awaited<ReturnType<typeof openSword>>['user'];
+
+const saveChanges = () => screen.getByRole('button', { name: 'Save changes' });
+const yes = () => screen.findByRole<HTMLButtonElement>('button', { name: 'Yes, save changes' });
+const question = () => screen.findByRole('dialog', { name: 'Save template changes' });
+const shownTab = () => screen.getAllByRole('tab', { selected: true })[0]?.textContent;
+
+async function remove(user: User, label: string) {
+  await setting(user, label, 'Label');
+  await user.click(screen.getByTitle('Remove (Delete)'));
+  await user.click(await screen.findByRole('button', { name: 'Yes, remove field' }));
+}
+
+/** Notes the calls that would change templates, and lets a test break the first of them. */
+function watchSaves(failing?: RegExp) {
+  const sent: string[] = [];
+  let isFailing = failing !== undefined;
+  const intercept =
+    (fetch: typeof globalThis.fetch): typeof globalThis.fetch =>
+    async (input, init) => {
+      const { pathname } = new URL(String(input));
+      if (init?.method !== 'POST' || !/\/templates(\/dry-run)?$/.test(pathname)) return fetch(input, init);
+      sent.push(pathname.replace(/.*\//, ''));
+      if (!isFailing || !failing?.test(pathname)) return fetch(input, init);
+      isFailing = false;
+      throw new TypeError('Failed to fetch');
+    };
+  return { sent, intercept };
+}
+
+test('a save tells each change and what it does to the items, saves after a yes, and goes to the items', async () => {
+  const { sent, intercept } = watchSaves();
+  const { user, server, untilPath, base } = await openSword({ intercept });
+  await change(user, 'The price', 'Name', 'cost');
+  await remove(user, 'The weight');
+  await user.click(saveChanges());
+  const dialog = within(await question());
+  expect(dialog.getByText(/These changes affect all existing items of this template/)).toBeTruthy();
+  expect(await dialog.findByText(/1 item loses a value; it stays in their history and can be/)).toBeTruthy();
+  expect(dialog.getByRole('tab', { name: 'Added (0)' })).toBeTruthy();
+  await user.click(dialog.getByRole('tab', { name: 'Updated (1)' }));
+  expect(dialog.getByText('price', { selector: 'del' })).toBeTruthy();
+  expect(dialog.getByText('cost', { selector: 'ins' })).toBeTruthy();
+  expect(dialog.getByText('2 items keep their value under the new name')).toBeTruthy();
+  expect(sent).toEqual(['dry-run']);
+  await user.click(await yes());
+  await untilPath(`${base}/sword/items`);
+  expect(await screen.findByText('Template saved')).toBeTruthy();
+  const stored = await storedTemplate(server);
+  expect(stored.header.version).toBe(2);
+  const names = stored.fields.map(({ settings }) => settings.name);
+  expect(names).toContain('cost');
+  expect(names).not.toContain('weight');
+  expect(await screen.findByRole('columnheader', { name: /The price/ })).toBeTruthy();
+  expect(screen.queryByRole('columnheader', { name: /The weight/ })).toBeNull();
+});
+
+test('a field that items need from now on tells how many have no value', async () => {
+  const { user } = await openSword();
+  await setting(user, 'The weight', 'Label');
+  await user.click(screen.getByRole('checkbox', { name: /Required/ }));
+  await user.keyboard('{Control>}s{/Control}');
+  const dialog = within(await question());
+  expect(await dialog.findByText('1 item has no value yet and must get one at its next save')).toBeTruthy();
+  expect(dialog.getByText('1 item keeps its value')).toBeTruthy();
+  await waitFor(async () => expect(document.activeElement).toBe(await yes()));
+});
+
+test('values that do not fit are named, lead to their items in a new tab, and nothing can be saved', async () => {
+  const { user, base } = await openSword();
+  await change(user, 'The price', 'Minimum', '100');
+  await user.click(saveChanges());
+  const dialog = within(await question());
+  expect(await dialog.findByText(/^1 value does not fit/)).toBeTruthy();
+  const link = dialog.getByRole('link', { name: /Sting #/ });
+  expect(link.getAttribute('target')).toBe('_blank');
+  expect(link.getAttribute('href')).toMatch(new RegExp(`^${base}/sword/items/\\d+/edit$`));
+  expect((await yes()).disabled).toBe(true);
+  await user.click(dialog.getByRole('button', { name: 'No, keep editing' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Minimum' }).value).toBe('100');
+});
+
+test('another name of the template is told by itself, and the menu has it after the save', async () => {
+  const { user, untilPath, base } = await openSword();
+  await user.click(screen.getByRole('tab', { name: 'Details' }));
+  fireEvent.change(await screen.findByLabelText(/^Name/, { selector: 'input' }), { target: { value: 'Blade' } });
+  await user.click(saveChanges());
+  const dialog = within(await question());
+  expect(dialog.getByText('Sword', { selector: 'del' })).toBeTruthy();
+  expect(dialog.getByText('Blade', { selector: 'ins' })).toBeTruthy();
+  expect(dialog.queryByRole('tab')).toBeNull();
+  await waitFor(async () => expect((await yes()).disabled).toBe(false));
+  await user.click(await yes());
+  await untilPath(`${base}/sword/items`);
+  expect(await screen.findByRole('heading', { level: 1, name: 'Blade' })).toBeTruthy();
+  expect(await screen.findByRole('link', { name: 'Blade' })).toBeTruthy();
+});
+
+test('without a change it asks whether to save, and sends nothing', async () => {
+  const { sent, intercept } = watchSaves();
+  const { user, untilPath, base } = await openSword({ intercept });
+  await user.click(saveChanges());
+  expect(within(await question()).getByText('Do you want to save the changes?')).toBeTruthy();
+  await user.click(await yes());
+  await untilPath(`${base}/sword/items`);
+  expect(sent).toEqual([]);
+});
+
+test('each invalid field is told, the first five by name, and the first of all is led to', async () => {
+  const { sent, intercept } = watchSaves();
+  const { user } = await openSword({ intercept });
+  for (const label of ['The rarity', 'The glow', 'The price', 'The weight', 'The stat', 'The amount', 'The step']) {
+    await change(user, label, 'Name', `${label.slice(4)}!`);
+  }
+  await user.click(saveChanges());
+  for (const name of ['rarity!', 'glow!', 'price!', 'weight!', 'stat!']) {
+    expect(await screen.findByText(`Field ${name} is invalid`)).toBeTruthy();
+  }
+  expect(await screen.findByText('and 2 more')).toBeTruthy();
+  expect(screen.queryByText('Field amount! is invalid')).toBeNull();
+  expect(screen.getAllByRole('img', { name: /^Invalid: / })).toHaveLength(7);
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Name' })));
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Label' }).value).toBe('The rarity');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(sent).toEqual([]);
+});
+
+test('a name that cannot be leads to the details', async () => {
+  const { user } = await openSword();
+  await user.click(screen.getByRole('tab', { name: 'Details' }));
+  await user.clear(await screen.findByRole('textbox', { name: /^Name/ }));
+  await user.click(screen.getByRole('tab', { name: 'Fields' }));
+  await screen.findByRole('tree');
+  await user.click(saveChanges());
+  const name = await screen.findByRole('textbox', { name: /^Name/ });
+  await waitFor(() => expect(document.activeElement).toBe(name));
+  expect(screen.getByText('Name is a required field')).toBeTruthy();
+});
+
+test('where the server does not say what a save does, one can ask again, and nothing is lost', async () => {
+  const { sent, intercept } = watchSaves(/dry-run$/);
+  const { user, server, untilPath, base } = await openSword({ intercept });
+  await change(user, 'The price', 'Name', 'cost');
+  await user.click(saveChanges());
+  const dialog = within(await question());
+  expect(await dialog.findByText(/The server cannot be reached/)).toBeTruthy();
+  expect((await yes()).disabled).toBe(true);
+  await user.click(dialog.getByRole('button', { name: 'Try again' }));
+  await waitFor(async () => expect((await yes()).disabled).toBe(false));
+  await user.click(await yes());
+  await untilPath(`${base}/sword/items`);
+  expect(sent).toEqual(['dry-run', 'dry-run', 'templates']);
+  expect((await storedTemplate(server)).fields.map(({ settings }) => settings.name)).toContain('cost');
+});
+
+test('a save that fails is told in its dialog, and can be tried again', async () => {
+  const { intercept } = watchSaves(/templates$/);
+  const { user, untilPath, base } = await openSword({ intercept });
+  await change(user, 'The price', 'Name', 'cost');
+  await user.click(saveChanges());
+  await waitFor(async () => expect((await yes()).disabled).toBe(false));
+  await user.click(await yes());
+  expect(await within(await question()).findByText(/The server cannot be reached/)).toBeTruthy();
+  await user.click(await yes());
+  await untilPath(`${base}/sword/items`);
+});
+
+test('a new template is saved, told, shown in the menu, and its items are shown', async () => {
+  const server = await startTestServer();
+  const base = `/instance/${server.studio.dev}/templates`;
+  const { user, untilPath } = await renderConsole(`${base}/image/items`, { as: 'owner', server });
+  await user.click(await screen.findByRole('link', { name: 'Create template' }));
+  await user.type(await screen.findByRole('textbox', { name: /^Name/ }), 'Magic shield');
+  await user.click(screen.getByRole('tab', { name: 'Fields' }));
+  await user.click(await screen.findByRole('button', { name: /^Integer/ }));
+  await user.click(screen.getByRole('button', { name: 'Save template' }));
+  const dialog = within(await question());
+  expect(dialog.getByRole('tab', { name: 'Added (1)', selected: true })).toBeTruthy();
+  expect(dialog.queryByText(/affect all existing items/)).toBeNull();
+  await user.click(await yes());
+  await untilPath(`${base}/magic_shield/items`);
+  expect(await screen.findByText('Template created')).toBeTruthy();
+  expect(await screen.findByRole('link', { name: 'Magic shield' })).toBeTruthy();
+  expect((await storedTemplate(server, 'magic_shield')).fields.map(({ settings }) => settings.type)).toEqual([
+    'integer',
+  ]);
+});
+
+test('an id that somebody takes meanwhile is told at its input, with all that was made', async () => {
+  const server = await startTestServer();
+  const base = `/instance/${server.studio.dev}/templates`;
+  const { user, path } = await renderConsole(`${base}/new`, { as: 'owner', server });
+  await user.type(await screen.findByRole('textbox', { name: /^Name/ }), 'Shield');
+  await user.click(screen.getByRole('button', { name: 'Save template' }));
+  await question();
+  await saveTemplate(server, 'shield', inOrder([field('title', 'text')]), { as: 'admin' });
+  await user.click(await yes());
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(shownTab()).toBe('Details');
+  expect((await screen.findAllByText('Template ID must be unique')).length).toBeGreaterThan(0);
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: /^ID/ })));
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Name/ }).value).toBe('Shield');
+  expect(path()).toContain('/new');
+});
+
+test('a linked template that is gone is told at the field that links to it', async () => {
+  const { user, server } = await openSword();
+  await saveTemplate(server, 'gem', inOrder([field('title', 'text')]));
+  await setting(user, 'The parent', 'Label');
+  const select = await screen.findByRole('combobox', { name: /Template/ });
+  await user.click(select);
+  await user.click(await screen.findByRole('option', { name: /gem/ }));
+  await server.call(
+    templates.delete,
+    { params: { instanceId: server.studio.dev, templateId: 'gem' } },
+    { as: 'admin' },
+  );
+  await user.click(saveChanges());
+  expect((await screen.findAllByText('there is no such template')).length).toBeGreaterThan(0);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Label' }).value).toBe('The parent');
+});
+
+test('a template is deleted with its items after a yes, and one is led home', async () => {
+  const { user, server, untilPath, base } = await openSword();
+  await user.click(screen.getByRole('button', { name: 'Delete template' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete template' }));
+  expect(await dialog.findByText(/“Sword” \(sword\) with its 2 items\?/)).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: 'Yes, delete template' }));
+  await untilPath('/');
+  expect(await screen.findByText('Template deleted')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Sword' })).toBeNull());
+  await expect(storedTemplate(server)).rejects.toThrow('404');
+  expect(base).toBeTruthy();
+});
+
+test('a template that others link to is not deleted, and the places are named', async () => {
+  const { user, server, base } = await openSword();
+  await saveTemplate(server, 'hero', inOrder([field('weapon', 'item-link', { templateId: 'sword' })]));
+  await user.click(screen.getByRole('button', { name: 'Delete template' }));
+  await user.click(await screen.findByRole('button', { name: 'Yes, delete template' }));
+  const place = await screen.findByRole('link', { name: 'The weapon' });
+  expect(place.getAttribute('href')).toBe(`${base}/hero/edit`);
+  expect((await storedTemplate(server)).id).toBe('sword');
+});

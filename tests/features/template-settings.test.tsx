@@ -1,0 +1,381 @@
+import { type FieldType, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { NewField } from '../../src/features/templates/model/edits.ts';
+import { SettingsPanel } from '../../src/features/templates/settings/settings-panel.tsx';
+import { renderEditorPart } from '../support/editor-part.tsx';
+import { field, inOrder, sampleFields, saveTemplate } from '../support/sample-template.ts';
+import { startTestServer } from '../support/server.ts';
+
+type Options = Partial<Parameters<typeof renderEditorPart>[1]>;
+
+async function openPanel(options: Options = {}) {
+  const server = await startTestServer();
+  if (options.templateId) await saveTemplate(server, 'sword', sampleFields('sword'), { label: 'Sword' });
+  return { server, ...(await renderEditorPart(<SettingsPanel />, { server, ...options })) };
+}
+
+/** A field that no saved template has. */
+const fresh = (
+  id: string,
+  type: FieldType,
+  own: Record<string, unknown> = {},
+  children: NewField[] = [],
+): NewField => ({
+  id,
+  settings: field(id, type, own).settings,
+  children,
+});
+
+const input = (label: string) => screen.getByRole<HTMLInputElement>('textbox', { name: label });
+
+/** What the input says is wrong, as a screen reader finds it. */
+function reasonAt(element: HTMLElement): string | undefined {
+  if (element.getAttribute('aria-invalid') !== 'true') return undefined;
+  const ids = element.getAttribute('aria-describedby')?.split(' ') ?? [];
+  return ids.map((id) => document.getElementById(id)).find((found) => found?.id.endsWith('-error'))?.textContent ?? '';
+}
+
+test('without a chosen field it says what to do, with several it says how many', async () => {
+  const { choose } = await openPanel({ templateId: 'sword' });
+  expect(screen.getByText('Click on any field on the right to check the settings')).toBeTruthy();
+  choose('title', 'price', 'weight');
+  expect(screen.getByText('3 fields are selected. Select one of them to check its settings.')).toBeTruthy();
+  expect(screen.queryByRole('textbox')).toBeNull();
+});
+
+const own: Record<string, string[]> = {
+  text: ['Minimum length', 'Maximum length', 'Required'],
+  integer: ['Minimum', 'Maximum', 'Required'],
+  float: ['Minimum', 'Maximum', 'Required'],
+  boolean: [],
+  'item-link': ['Template', 'Required'],
+  'item-link-list': ['Template', 'Required'],
+  group: [],
+  'dynamic-group': [],
+  'dynamic-group-row': [],
+  image: ['Required'],
+};
+
+test.each(Object.keys(fieldTypes) as FieldType[])(
+  '%s has a name, a label and the settings of its type',
+  async (type) => {
+    const { choose } = await openPanel({ fields: [fresh('one', type)] });
+    choose('one');
+    const boxes = screen.getAllByRole('textbox').map((box) => box as HTMLInputElement);
+    const combos = screen.queryAllByRole('combobox');
+    const all = [...boxes, ...combos, ...screen.queryAllByRole('checkbox')] as HTMLInputElement[];
+    const names = all.map(({ labels }) => labels?.[0]?.textContent?.replace(' *', ''));
+    expect(new Set(names)).toEqual(new Set(['Label', 'Name', 'Type', ...(own[type] ?? ['unknown'])]));
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Label' }).value).toBe('The one');
+  },
+);
+
+test('each keystroke is in the draft at once, and a word is one step back', async () => {
+  const { choose, user, settings, editor } = await openPanel({ templateId: 'sword' });
+  choose('title');
+  await user.clear(input('Label'));
+  await user.type(input('Label'), 'Head');
+  expect(settings('title')).toMatchObject({ label: 'Head', name: 'title' });
+  await user.type(input('Name'), '_line');
+  expect(settings('title')).toMatchObject({ label: 'Head', name: 'title_line' });
+  act(() => editor.undo());
+  expect(settings('title')).toMatchObject({ label: 'Head', name: 'title' });
+  act(() => editor.undo());
+  expect(settings('title')).toMatchObject({ label: 'The title' });
+  expect(input('Label').value).toBe('The title');
+  expect(editor.read(editor.canUndo)).toBe(false);
+});
+
+test('the cursor stays where one types, and an undo shows the former value while the input has the focus', async () => {
+  const { choose, user, editor } = await openPanel({ templateId: 'sword' });
+  choose('title');
+  const label = input('Label');
+  await user.type(label, 'big ', { initialSelectionStart: 4, initialSelectionEnd: 4 });
+  expect(label.value).toBe('The big title');
+  expect(label.selectionStart).toBe(8);
+  expect(document.activeElement).toBe(label);
+  act(() => editor.undo());
+  expect(label.value).toBe('The title');
+  expect(document.activeElement).toBe(label);
+});
+
+test('another field brings its own form, with nothing left of the one before', async () => {
+  const { choose, user, settings } = await openPanel({ templateId: 'sword' });
+  choose('price');
+  await user.type(input('Minimum'), '1x');
+  choose('weight');
+  expect(input('Minimum').value).toBe('');
+  expect(reasonAt(input('Minimum'))).toBeUndefined();
+  choose('price');
+  expect(input('Minimum').value).toBe('1x');
+  expect(settings('price').minimum).toBe('1x');
+  choose('title');
+  expect(input('Label').value).toBe('The title');
+});
+
+test('a name is needed, has at most 64 characters, is not "id" and has no other characters', async () => {
+  const { choose, user } = await openPanel({ templateId: 'sword' });
+  choose('title');
+  const name = input('Name');
+  const say = async (text: string) => {
+    await user.clear(name);
+    if (text) await user.paste(text);
+    return reasonAt(name);
+  };
+  expect(await say('')).toBe('required field');
+  expect(await say('id')).toBe('please choose a different name, "id" is reserved');
+  for (const wrong of ['a b', 'schön', 'a.b']) {
+    expect(await say(wrong)).toBe('name can only consist of Latin letters, numbers, underscores (_) and hyphens (-)');
+  }
+  expect(await say('a'.repeat(65))).toBe('must be at most 64 characters');
+  expect(await say('a'.repeat(64))).toBeUndefined();
+  expect(await say('A-z_09')).toBeUndefined();
+});
+
+test('a name is unique within its parent only', async () => {
+  const { choose, user } = await openPanel({ templateId: 'sword' });
+  choose('price');
+  await user.clear(input('Name'));
+  await user.type(input('Name'), 'title');
+  expect(reasonAt(input('Name'))).toBe('name must be unique within the same parent');
+  choose('rarity');
+  await user.clear(input('Name'));
+  await user.type(input('Name'), 'title');
+  expect(reasonAt(input('Name'))).toBeUndefined();
+});
+
+test('rows of a dynamic group do not count as siblings', async () => {
+  const rows = ['row-1', 'row-2'].map((id) => fresh(id, 'dynamic-group-row', { name: 'amount' }));
+  const all = fresh('all', 'dynamic-group', {}, [...rows, fresh('amount', 'integer'), fresh('same', 'integer')]);
+  const { choose, user, editor } = await openPanel({ fields: [all] });
+  act(() => editor.trySave());
+  for (const id of ['row-1', 'row-2', 'amount']) {
+    choose(id);
+    expect(reasonAt(input('Name'))).toBeUndefined();
+  }
+  choose('same');
+  await user.clear(input('Name'));
+  await user.type(input('Name'), 'amount');
+  expect(reasonAt(input('Name'))).toBe('name must be unique within the same parent');
+});
+
+test('a label is needed and has at most 96 characters', async () => {
+  const { choose, user } = await openPanel({ templateId: 'sword' });
+  choose('title');
+  await user.clear(input('Label'));
+  expect(reasonAt(input('Label'))).toBe('required field');
+  fireEvent.change(input('Label'), { target: { value: 'a'.repeat(97) } });
+  expect(reasonAt(input('Label'))).toBe('must be at most 96 characters');
+  fireEvent.change(input('Label'), { target: { value: 'a'.repeat(96) } });
+  expect(reasonAt(input('Label'))).toBeUndefined();
+});
+
+/** Types into a limit and answers what the input shows, what the draft has and what is said of it. */
+async function limitOf(id: string, minimumLabel: string, maximumLabel: string) {
+  const { choose, user, settings } = await openPanel({ templateId: 'sword' });
+  choose(id);
+  const boxes = { minimum: input(minimumLabel), maximum: input(maximumLabel) };
+  return {
+    boxes,
+    settings: () => settings(id),
+    type: async (setting: 'minimum' | 'maximum', text: string) => {
+      await user.clear(boxes[setting]);
+      if (text) await user.type(boxes[setting], text);
+      expect(boxes[setting].value).toBe(text);
+      return [settings(id)[setting], reasonAt(boxes[setting])];
+    },
+  };
+}
+
+test.each([
+  ['an integer', 'price', 'Minimum', 'Maximum'],
+  ['a text', 'title', 'Minimum length', 'Maximum length'],
+])('limits of %s are whole numbers in order, or empty', async (_what, id, minimum, maximum) => {
+  const { type, boxes } = await limitOf(id, minimum, maximum);
+  for (const setting of ['minimum', 'maximum'] as const) {
+    expect(await type(setting, 'abc')).toEqual(['abc', 'should be a number']);
+    expect(await type(setting, '1,5')).toEqual(['1,5', 'should be a number']);
+    expect(await type(setting, '1.5')).toEqual([1.5, 'should be integer']);
+    expect(await type(setting, '')).toEqual([null, undefined]);
+  }
+  expect(await type('minimum', '5')).toEqual([5, undefined]);
+  expect(await type('maximum', '4')).toEqual([4, 'must be greater than or equal to minimum value']);
+  expect(reasonAt(boxes.minimum)).toBe('must be less than or equal to maximum value');
+  expect(await type('maximum', '5')).toEqual([5, undefined]);
+  expect(reasonAt(boxes.minimum)).toBeUndefined();
+});
+
+test('limits of a float may have decimals behind a point, in order, or be empty', async () => {
+  const { type, boxes } = await limitOf('weight', 'Minimum', 'Maximum');
+  const noNumber = "should be a number with '.' as a decimal separator";
+  for (const setting of ['minimum', 'maximum'] as const) {
+    expect(await type(setting, 'abc')).toEqual(['abc', noNumber]);
+    expect(await type(setting, '1,5')).toEqual(['1,5', noNumber]);
+    expect(await type(setting, '1.')).toEqual([1, undefined]);
+    expect(await type(setting, '1.50')).toEqual([1.5, undefined]);
+    expect(await type(setting, '')).toEqual([null, undefined]);
+  }
+  expect(await type('minimum', '0.5')).toEqual([0.5, undefined]);
+  expect(await type('maximum', '-0.5')).toEqual([-0.5, 'must be greater than or equal to minimum value']);
+  expect(reasonAt(boxes.minimum)).toBe('must be less than or equal to maximum value');
+});
+
+test('a value can be made required', async () => {
+  const { choose, user, settings } = await openPanel({ templateId: 'sword' });
+  for (const id of ['title', 'price', 'weight', 'parent', 'parts']) {
+    choose(id);
+    await user.click(screen.getByRole('checkbox', { name: 'Required' }));
+    expect(settings(id).required).toBe(true);
+  }
+});
+
+const template = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Template' });
+
+test.each(['item-link', 'item-link-list'] as const)('%s needs a template, found by name or id', async (type) => {
+  const { server, choose, user, settings } = await openPanel({ fields: [fresh('one', type)] });
+  await saveTemplate(server, 'sword', inOrder([field('title', 'text')]), { label: 'Blade' });
+  await saveTemplate(server, 'shield', inOrder([field('title', 'text')]), { label: 'Guard' });
+  choose('one');
+  expect(reasonAt(template())).toBeUndefined();
+  await user.click(template());
+  await user.tab();
+  expect(reasonAt(template())).toBe('required field');
+  await user.type(template(), 'sWo');
+  const option = await screen.findByRole('option', { name: /Blade/ });
+  expect(screen.queryByRole('option', { name: /Guard/ })).toBeNull();
+  await user.click(option);
+  expect(settings('one').templateId).toBe('sword');
+  expect(template().value).toBe('Blade');
+  expect(reasonAt(template())).toBeUndefined();
+});
+
+test('what is typed into a chosen template is a search for another one, and Enter takes the first', async () => {
+  const { server, choose, user, settings } = await openPanel({ templateId: 'sword' });
+  await saveTemplate(server, 'shield', inOrder([field('title', 'text')]), { label: 'Guard' });
+  choose('parent');
+  await screen.findByDisplayValue('Sword');
+  await user.tab();
+  while (document.activeElement !== template()) await user.tab();
+  await user.keyboard('gua');
+  expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual(['Guardshield']);
+  await user.keyboard('{Enter}');
+  expect(settings('parent').templateId).toBe('shield');
+  expect(template().value).toBe('Guard');
+});
+
+test('a template that links to itself offers itself', async () => {
+  const { choose, user } = await openPanel({ templateId: 'sword' });
+  choose('parent');
+  expect(await screen.findByDisplayValue('Sword')).toBe(template());
+  await user.click(template());
+  const options = within(screen.getByRole('listbox')).getAllByRole('option');
+  expect(options.map(({ textContent }) => textContent)).toEqual(
+    expect.arrayContaining([expect.stringContaining('sword')]),
+  );
+});
+
+test('a new field follows its label with its name until somebody edits the name; a saved one never does', async () => {
+  const { choose, user, settings } = await openPanel({
+    templateId: 'sword',
+    fields: [fresh('new', 'boolean', { label: 'Checkbox', name: 'boolean' })],
+  });
+  choose('new');
+  await user.clear(input('Label'));
+  expect(settings('new').name).toBe('boolean');
+  await user.type(input('Label'), 'Größe in %');
+  expect(settings('new').name).toBe('gro_e_in');
+  await user.clear(input('Label'));
+  await user.type(input('Label'), 'Price');
+  expect(settings('new').name).toBe('price_2');
+  await user.clear(input('Label'));
+  await user.type(input('Label'), 'ID');
+  expect(settings('new').name).toBe('id_2');
+  await user.clear(input('Name'));
+  await user.type(input('Name'), 'own');
+  await user.type(input('Label'), ' card');
+  expect(settings('new')).toMatchObject({ label: 'ID card', name: 'own' });
+});
+
+test('the type can be changed: what both types have stays, and what the tree forbids is refused', async () => {
+  const { choose, user, settings } = await openPanel({ templateId: 'sword' });
+  const pick = async (name: string) => {
+    await user.click(screen.getByRole('combobox', { name: 'Type' }));
+    await user.click(await screen.findByRole('option', { name }));
+  };
+  choose('price');
+  await user.type(input('Minimum'), '3');
+  await pick('Float');
+  expect(settings('price')).toEqual({
+    type: 'float',
+    name: 'price',
+    label: 'The price',
+    required: false,
+    minimum: 3,
+    maximum: null,
+  });
+  await pick('Checkbox');
+  expect(settings('price')).toEqual({ type: 'boolean', name: 'price', label: 'The price' });
+  choose('parent');
+  await pick('Item link list');
+  expect(settings('parent')).toMatchObject({ type: 'item-link-list', templateId: 'sword' });
+
+  choose('looks');
+  await pick('Text');
+  expect((await screen.findByRole('alert')).textContent).toContain('Only Group and Dynamic group can have children');
+  expect(settings('looks').type).toBe('group');
+  await user.click(screen.getByRole('combobox', { name: 'Type' }));
+  expect(screen.queryByRole('option', { name: 'Image' })).toBeNull();
+});
+
+test('of a new field nothing is said before somebody was there or a save was tried', async () => {
+  const { choose, user, editor } = await openPanel({ fields: [fresh('one', 'item-link'), fresh('two', 'item-link')] });
+  choose('one');
+  expect(reasonAt(template())).toBeUndefined();
+  await user.click(template());
+  await user.tab();
+  expect(reasonAt(template())).toBe('required field');
+  choose('two');
+  expect(reasonAt(template())).toBeUndefined();
+  choose('one');
+  expect(reasonAt(template())).toBe('required field');
+  choose('two');
+  act(() => editor.trySave());
+  expect(reasonAt(template())).toBe('required field');
+});
+
+test('what the server refused is said until the value is another one', async () => {
+  const { choose, user, editor } = await openPanel({ templateId: 'sword' });
+  act(() => editor.setServerErrors({ 'fields.title.name': 'no such luck', 'fields.price.name': 'nor here' }));
+  choose('title');
+  expect(reasonAt(input('Name'))).toBe('no such luck');
+  expect(reasonAt(input('Label'))).toBeUndefined();
+  await user.type(input('Label'), '!');
+  expect(reasonAt(input('Name'))).toBe('no such luck');
+  await user.type(input('Name'), 's');
+  expect(reasonAt(input('Name'))).toBeUndefined();
+  await user.type(input('Name'), '{Backspace}');
+  expect(reasonAt(input('Name'))).toBe('no such luck');
+  act(() => editor.setServerErrors({}));
+  expect(reasonAt(input('Name'))).toBeUndefined();
+});
+
+test('what may only be looked at can be read and copied and not changed', async () => {
+  const { choose, user, settings, editor } = await openPanel({ templateId: 'sword', mode: 'view' });
+  choose('price');
+  const before = settings('price');
+  await user.type(input('Label'), 'x');
+  await user.type(input('Minimum'), '1{ArrowUp}');
+  expect(input('Required').value).toBe('No');
+  expect(input('Type').value).toBe('Integer');
+  expect(screen.queryByRole('combobox') ?? screen.queryByRole('checkbox')).toBeNull();
+  expect(settings('price')).toEqual(before);
+  choose('parent');
+  await waitFor(() => expect(input('Template').value).toBe('Sword'));
+  await user.type(input('Template'), 'x');
+  expect(settings('parent').templateId).toBe('sword');
+  choose('price');
+  expect(editor.read(editor.isDirty)).toBe(false);
+  expect(screen.getByRole('button', { name: 'Copy field id' })).toBeTruthy();
+  expect(screen.getByText('price', { selector: 'code' })).toBeTruthy();
+});

@@ -1,0 +1,168 @@
+import type { SaveTemplateField } from '@quartermaster/contract/templates.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { exportItem } from '../../server/core/export-item.ts';
+import { loadTemplate } from '../../server/core/template-models.ts';
+import { seedDemo } from '../../server/demo/seed.ts';
+import { dryRunTemplate, saveTemplate } from '../../server/modules/templates/save-service.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+type Exported = Record<string, unknown>;
+
+let server: TestServer;
+let editor = { instanceId: 0, accountId: 0 };
+
+beforeAll(async () => {
+  server = await startTestServer();
+  await seedDemo(server.app.deps, () => {});
+  const [owner] = await query<typeof editor>(
+    `select i.id as "instanceId", m.account_id as "accountId" from instances i join projects p on p.id = i.project_id
+      join workspace_members m on m.workspace_id = p.workspace_id and m.role_id = 1 where p.name = 'Dota 2' and i.env = 'Dev'`,
+  );
+  if (!owner) throw new Error('The demo has no owner.');
+  editor = owner;
+}, 120_000);
+
+const query = <R>(text: string, values: unknown[] = []) => server.app.deps.database.query<R>(text, values);
+
+async function modelOf(templateId: string) {
+  const model = await loadTemplate(server.app.deps.database.query, editor.instanceId, templateId);
+  if (!model) throw new Error(`There is no ${templateId}.`);
+  return model;
+}
+
+/** Every item of the template as an exported file has it. */
+async function exported(templateId: string): Promise<Exported[]> {
+  const { key, tree } = await modelOf(templateId);
+  const rows = await query<{ id: number; values: never }>(
+    'select id, "values" from items where template_key = $1 order by id',
+    [key],
+  );
+  return rows.map(({ id, values }) => JSON.parse(exportItem(tree, id, values)));
+}
+
+/** A save of the template with its fields as `change` makes them. */
+async function bodyWith(templateId: string, change: (fields: SaveTemplateField[]) => SaveTemplateField[]) {
+  const { label, version, fields } = await modelOf(templateId);
+  const saved = fields.map(({ id, settings, parentId, order }) => ({ id, settings, parentId, order }));
+  return { id: templateId, label, version, fields: change(saved as SaveTemplateField[]) };
+}
+const save = async (templateId: string, change: (fields: SaveTemplateField[]) => SaveTemplateField[]) =>
+  saveTemplate(server.app.deps, editor, await bodyWith(templateId, change));
+async function effectsOf(templateId: string, change: (fields: SaveTemplateField[]) => SaveTemplateField[]) {
+  const { effects } = await dryRunTemplate(server.app.deps, editor, await bodyWith(templateId, change));
+  return new Map(effects.map((effect) => [effect.field_id, effect]));
+}
+
+const without =
+  (...ids: string[]) =>
+  (fields: SaveTemplateField[]) =>
+    fields.filter(({ id }) => !ids.includes(id));
+const withSettings = (id: string, settings: object) => (fields: SaveTemplateField[]) =>
+  fields.map((field) =>
+    field.id === id
+      ? { ...field, settings: { ...field.settings, ...settings } as SaveTemplateField['settings'] }
+      : field,
+  );
+
+/** Every value of an exported field, in rows too. */
+const valuesOf = (value: unknown, name: string): unknown[] => {
+  if (Array.isArray(value)) return value.flatMap((entry) => valuesOf(entry, name));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, member]) => (key === name ? [member] : valuesOf(member, name)));
+};
+
+/** Each test leaves the template with the values that it has found in it. */
+describe('a change of a template of the demo, with the exports before and after compared value by value', () => {
+  it('renamed fields keep every value, under the new name', async () => {
+    const before = await exported('item');
+    await save('item', (fields) =>
+      withSettings('attrib', { name: 'attributes' })(withSettings('cost', { name: 'price', label: 'Price' })(fields)),
+    );
+    const expected = before.map(({ cost, attrib, ...others }) => ({ ...others, price: cost, attributes: attrib }));
+    expect(await exported('item')).toEqual(expected);
+    await save('item', (fields) =>
+      withSettings('attrib', { name: 'attrib' })(withSettings('cost', { name: 'cost', label: 'Cost' })(fields)),
+    );
+    expect(await exported('item')).toEqual(before);
+  });
+
+  it('removed fields are missing and all else stays; brought back, all is as it was', async () => {
+    const before = await exported('ability');
+    const { fields } = await bodyWith('ability', (all) => all);
+    const gone = ['desc', 'lore', 'attrib-header', 'attrib-value', 'attrib-value-value', 'usage-mc', 'usage-mc-value'];
+    expect(gone.filter((id) => !fields.some((field) => field.id === id))).toEqual([]);
+    const told = await effectsOf('ability', without(...gone));
+    expect(told.get('desc')?.items).toBe(before.filter(({ desc }) => desc !== null).length);
+    expect(told.get('attrib-header')?.items).toBe(
+      before.filter(({ attrib }) => valuesOf(attrib, 'header').some((header) => header !== null)).length,
+    );
+    await save('ability', without(...gone));
+    const expected = before.map(({ desc, lore, usage, attrib, ...others }) => {
+      const { mc, ...kept } = usage as Exported;
+      const rows = attrib as Exported[];
+      return { ...others, usage: kept, attrib: rows.map(({ header, value, ...row }) => row) };
+    });
+    expect(await exported('ability')).toEqual(expected);
+    const back = await effectsOf('ability', () => fields);
+    expect(back.get('desc')).toMatchObject({ restored: told.get('desc')?.items, unrestorable: { count: 0 } });
+    await save('ability', () => fields);
+    expect(await exported('ability')).toEqual(before);
+  }, 60_000);
+
+  it('a template that loses all its fields has them all again', async () => {
+    for (const templateId of ['item', 'hero']) {
+      const before = await exported(templateId);
+      const { fields } = await bodyWith(templateId, (all) => all);
+      await save(templateId, () => []);
+      expect(await exported(templateId)).toEqual(before.map(({ id }) => ({ id })));
+      await save(templateId, () => fields);
+      expect(await exported(templateId)).toEqual(before);
+    }
+  }, 60_000);
+
+  it('another type is refused with the values that it would break, and taken where it fits them all', async () => {
+    const before = await exported('hero');
+    const levels = before.filter(({ talents }) => (talents as Exported[]).some(({ level }) => level !== null)).length;
+    const asText = withSettings('talents-level', { type: 'text' });
+    expect((await effectsOf('hero', asText)).get('talents-level')?.misfits.count).toBe(levels);
+    await expect(save('hero', asText)).rejects.toMatchObject({ status: 422 });
+    const asFloat = withSettings('talents-level', { type: 'float' });
+    expect((await effectsOf('hero', asFloat)).get('talents-level')?.misfits.count).toBe(0);
+    await save('hero', asFloat);
+    expect(await exported('hero')).toEqual(before);
+    await save('hero', withSettings('talents-level', { type: 'integer' }));
+    const fraction = withSettings('attributes-str_gain', { type: 'integer' });
+    const fractions = before.filter(({ attributes }) => !Number.isInteger((attributes as Exported).str_gain)).length;
+    expect((await effectsOf('hero', fraction)).get('attributes-str_gain')?.misfits.count).toBe(fractions);
+    expect(fractions).toBeGreaterThan(50);
+    await expect(save('hero', fraction)).rejects.toMatchObject({ status: 422 });
+    expect(await exported('hero')).toEqual(before);
+  });
+
+  it.each([
+    ['item', 'cost', 'cost', (value: unknown) => Number(value)],
+    ['item', 'attrib-value', 'value', (value: unknown) => String(value).length],
+    ['ability', 'desc', 'desc', (value: unknown) => String(value).length],
+  ])(
+    'a limit on %s.%s is refused with those beyond it, and taken at the largest value',
+    async (template, id, name, measure) => {
+      const before = await exported(template);
+      const [group] = id.split('-');
+      const measured = before.map((item) =>
+        valuesOf(id.includes('-') ? item[group ?? ''] : { [name]: item[name] }, name)
+          .filter((value) => value !== null)
+          .map(measure),
+      );
+      const sizes = measured.flat().toSorted((a, b) => b - a);
+      const [largest = 0, limit = 0] = [sizes[0], sizes[Math.floor(sizes.length / 10)]];
+      const beyond = before.filter((_, index) => measured[index]?.some((size) => size > limit));
+      const { misfits } = (await effectsOf(template, withSettings(id, { maximum: limit }))).get(id) ?? {};
+      expect(misfits?.count).toBe(beyond.length);
+      expect(beyond.length).toBeGreaterThan(10);
+      expect(misfits?.sample.map((item) => item.id)).toEqual(beyond.slice(0, 20).map((item) => item.id));
+      await expect(save(template, withSettings(id, { maximum: limit }))).rejects.toMatchObject({ status: 422 });
+      await save(template, withSettings(id, { maximum: largest }));
+      expect(await exported(template)).toEqual(before);
+    },
+  );
+});

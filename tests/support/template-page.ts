@@ -1,0 +1,47 @@
+import { templates } from '@quartermaster/contract/templates.ts';
+import { fireEvent, screen, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { renderConsole } from './console.tsx';
+import { sampleFields, saveAll, saveBody, saveTemplate } from './sample-template.ts';
+import { startTestServer, type TestServer } from './server.ts';
+
+interface Options extends NonNullable<Parameters<typeof renderConsole>[1]> {
+  /** True where the given server has no sword yet. */
+  isFresh?: boolean;
+  verb?: 'Edit' | 'View';
+}
+
+/** The sample template `sword` with two items in Dev, opened to edit. */
+export async function openSword({ isFresh, verb = 'Edit', ...options }: Options = {}) {
+  const server = options.server ?? (await startTestServer());
+  const fields = sampleFields('sword');
+  if (!options.server || isFresh) {
+    await saveTemplate(server, 'sword', fields, { label: 'Sword' });
+    await saveAll(server, [
+      saveBody('sword', fields, { title: 'Excalibur', price: 120, weight: 1.5 }, { label: 'Excalibur' }),
+      saveBody('sword', fields, { title: 'Sting', price: 7 }, { label: 'Sting' }),
+    ]);
+  }
+  const base = `/instance/${server.studio.dev}/templates`;
+  const opened = await renderConsole(`${base}/sword/edit`, { as: 'owner', ...options, server });
+  await screen.findByRole('heading', { level: 1, name: `${verb} template Sword` });
+  await screen.findByRole('tree');
+  return { ...opened, base, fields };
+}
+
+/** Opens the settings of a field by its label, and answers the input of one of them. */
+export async function setting(user: UserEvent, label: string, name: string): Promise<HTMLElement> {
+  await user.click(within(screen.getByRole('tree')).getByText(label));
+  // Not by role: to work out the names of a whole page takes long.
+  return screen.findByLabelText(new RegExp(`^${name}`), { selector: 'input' });
+}
+
+/** Puts another text into a setting of a field. */
+export async function change(user: UserEvent, label: string, name: string, text: string): Promise<void> {
+  // At once, as typing is shown elsewhere.
+  fireEvent.change(await setting(user, label, name), { target: { value: text } });
+}
+
+/** The template as the server holds it. */
+export const storedTemplate = ({ call, studio }: TestServer, templateId = 'sword') =>
+  call(templates.get, { params: { instanceId: studio.dev, templateId } }, { as: 'owner' });
