@@ -102,7 +102,14 @@ test('what makes the whole console crash is sent although the console goes with 
 });
 
 test('what is reported touches nothing of the page, and takes its listeners away with the console', async () => {
-  const globals = ['fetch', 'XMLHttpRequest', 'onerror', 'onunhandledrejection', 'addEventListener', 'console'] as const;
+  const globals = [
+    'fetch',
+    'XMLHttpRequest',
+    'onerror',
+    'onunhandledrejection',
+    'addEventListener',
+    'console',
+  ] as const;
   const before = globals.map((name) => Reflect.get(globalThis, name));
   const listeners = new Map<unknown, string>();
   for (const target of [document, window]) {
