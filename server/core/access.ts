@@ -16,12 +16,10 @@ import type { Deps } from './deps.ts';
 import { AppError } from './errors.ts';
 import type { Requested } from './requested.ts';
 import { hashToken } from './secrets.ts';
-import { readSession } from './session-token.ts';
+import { readSession, type Session } from './session-token.ts';
 
-/** Who is signed in. */
-export interface Caller {
-  accountId: number;
-}
+/** Who is signed in, and since when, in Unix seconds. */
+export type Caller = Pick<Session, 'accountId' | 'issuedAt'>;
 
 /** A caller with a role in the path's workspace. */
 export interface WorkspaceCaller extends Caller {
@@ -79,19 +77,33 @@ export async function authorize(
   }
   const session = readSession(request, deps);
   if (!safe && session.from === 'cookie') refuseForgery(request);
-  const { accountId } = session;
-  if (access.scope === 'account') return { accountId };
+  const { query } = deps.database;
+  if (access.scope === 'account') {
+    await refuseEnded(query, session);
+    return { accountId: session.accountId, issuedAt: session.issuedAt };
+  }
   const id = readId(request.params[`${access.scope}Id`]);
-  return admit(access, { safe, query: deps.database.query, accountId, id });
+  return admit(access, { safe, query, id, ...session });
+}
+
+const accountAccess = 'select 1 from accounts where id = $1 and sessions_since <= $2';
+
+/** A session that a reset of the password has ended, also where its token is still good, and one of an account that is gone. */
+async function refuseEnded(query: Query, { accountId, issuedAt }: Caller): Promise<void> {
+  const rows = await query(accountAccess, [accountId, issuedAt], 'access-account');
+  if (rows.length === 0) throw new AppError('session_expired');
 }
 
 /** Lets somebody into a workspace, project or instance, also one that only the body of a call names; throws as {@link authorize} does. */
 export async function admit(
   access: Extract<Access, { scope: keyof typeof readCaller }>,
-  { safe, query, accountId, id }: { safe: boolean; query: Query; accountId: number; id: number },
+  { safe, query, id, ...session }: Caller & { safe: boolean; query: Query; id: number },
 ): Promise<WorkspaceCaller> {
-  const caller = await readCaller[access.scope](query, accountId, id);
-  if (!caller) throw new AppError('not_found');
+  const caller = await readCaller[access.scope](query, session, id);
+  if (!caller) {
+    await refuseEnded(query, session);
+    throw new AppError('not_found');
+  }
   const refusal = refusalOf({ access, safe }, caller.grants);
   if (refusal) throw new AppError(refusals[refusal]);
   return caller;
@@ -131,6 +143,7 @@ const planOf = `coalesce(s.plan, 'free') as plan, coalesce(s.status = 'canceled'
 
 const membership = `
   join workspace_members m on m.workspace_id = p.workspace_id and m.account_id = $2
+  join accounts a on a.id = m.account_id and a.sessions_since <= $3
   left join subscriptions s on s.workspace_id = p.workspace_id`;
 
 const instanceAccess = `
@@ -146,13 +159,18 @@ const projectAccess = `
 
 const workspaceAccess = `
   select m.workspace_id, m.role_id, ${planOf}
-  from workspace_members m left join subscriptions s on s.workspace_id = m.workspace_id
+  from workspace_members m join accounts a on a.id = m.account_id and a.sessions_since <= $3
+  left join subscriptions s on s.workspace_id = m.workspace_id
   where m.workspace_id = $1 and m.account_id = $2`;
 
 /** One indexed query each, at every request: what was granted or taken away counts at once. */
 const readCaller = {
-  instance: async (query: Query, accountId: number, instanceId: number): Promise<InstanceCaller | undefined> => {
-    const rows = await query<GrantRow>(instanceAccess, [instanceId, accountId], 'access-instance');
+  instance: async (
+    query: Query,
+    { accountId, issuedAt }: Caller,
+    instanceId: number,
+  ): Promise<InstanceCaller | undefined> => {
+    const rows = await query<GrantRow>(instanceAccess, [instanceId, accountId, issuedAt], 'access-instance');
     const [row] = rows;
     if (!row) return undefined;
     const all = row.role_id === workspaceRoles.owner || rows.some(({ is_admin }) => is_admin);
@@ -161,19 +179,28 @@ const readCaller = {
       : [...new Set(rows.flatMap(({ permission_ids }) => permission_ids ?? []))];
     return {
       accountId,
+      issuedAt,
       instanceId,
       projectId: row.project_id,
       workspaceId: row.workspace_id,
       grants: grantsOf(row, permissionIds),
     };
   },
-  project: async (query: Query, accountId: number, projectId: number): Promise<ProjectCaller | undefined> => {
-    const [row] = await query<GrantRow>(projectAccess, [projectId, accountId], 'access-project');
-    return row && { accountId, projectId, workspaceId: row.workspace_id, grants: grantsOf(row, []) };
+  project: async (
+    query: Query,
+    { accountId, issuedAt }: Caller,
+    projectId: number,
+  ): Promise<ProjectCaller | undefined> => {
+    const [row] = await query<GrantRow>(projectAccess, [projectId, accountId, issuedAt], 'access-project');
+    return row && { accountId, issuedAt, projectId, workspaceId: row.workspace_id, grants: grantsOf(row, []) };
   },
-  workspace: async (query: Query, accountId: number, workspaceId: number): Promise<WorkspaceCaller | undefined> => {
-    const [row] = await query<GrantRow>(workspaceAccess, [workspaceId, accountId], 'access-workspace');
-    return row && { accountId, workspaceId, grants: grantsOf(row, []) };
+  workspace: async (
+    query: Query,
+    { accountId, issuedAt }: Caller,
+    workspaceId: number,
+  ): Promise<WorkspaceCaller | undefined> => {
+    const [row] = await query<GrantRow>(workspaceAccess, [workspaceId, accountId, issuedAt], 'access-workspace');
+    return row && { accountId, issuedAt, workspaceId, grants: grantsOf(row, []) };
   },
 };
 

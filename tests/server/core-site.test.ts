@@ -66,6 +66,18 @@ describe('the page of the console', () => {
     expect(nonces.has('')).toBe(false);
   });
 
+  test('says where errors are reported, and may report there, only where a DSN is set', async () => {
+    const plain = await navigate('/');
+    expect(plain.body).not.toContain('sentry-dsn');
+    expect(plain.headers['content-security-policy']).toContain("connect-src 'self';");
+    const sentryDsn = 'https://key@sentry.example/42';
+    const reporting = await buildServer({ database: await testDatabase(), config: { ...config, sentryDsn } });
+    const { body, headers } = await reporting.inject({ url: '/', headers: { accept: 'text/html' } });
+    await reporting.close();
+    expect(body).toContain(`<meta name="sentry-dsn" content="${sentryDsn}" />`);
+    expect(headers['content-security-policy']).toContain("connect-src 'self' https://sentry.example;");
+  });
+
   test('is at home for everybody, also who names no type', async () => {
     for (const headers of [{}, { accept: '*/*' }]) {
       for (const url of ['/', '/?from=a-monitor']) {

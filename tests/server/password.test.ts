@@ -28,6 +28,14 @@ async function mailedHash(count = 1): Promise<string> {
   return hashOf(await mailTo(server.app, email, count));
 }
 
+async function signInWith(secret: string): Promise<TestBrowser> {
+  const browser = server.browser();
+  const headers = { 'content-type': 'application/json', 'x-csrf-protection': '1' };
+  const body = JSON.stringify({ email, password: secret });
+  expect((await browser.fetch('/v1/accounts/login', { method: 'POST', headers, body })).status).toBe(200);
+  return browser;
+}
+
 const refresh = async (browser: TestBrowser) =>
   (
     await browser.fetch('/v1/accounts/refresh', {
@@ -60,6 +68,38 @@ describe('a reset of the password', () => {
     await ask();
     await reset(await mailedHash());
     expect([await refresh(phone), await refresh(laptop), await refresh(other)]).toEqual([401, 401, 200]);
+  });
+
+  test('ends at once what other browsers hold, whatever they ask for, and lets the next sign-in in', async () => {
+    const { workspaceId, projectId, dev } = server.studio;
+    const [laptop, other] = [await server.signIn('owner'), await server.signIn('admin')];
+    const stolen = `Bearer ${laptop.cookies.get('qm_auth')}`;
+    const calls = [
+      { url: '/v1/accounts' },
+      { url: `/v1/workspaces/${workspaceId}/rename`, method: 'POST' },
+      { url: `/v1/projects/${projectId}/rename`, method: 'POST' },
+      { url: `/v1/instances/${dev}/permissions` },
+      { url: '/v1/instances/2000000000/permissions' },
+    ] as const;
+    const statuses = () =>
+      Promise.all(
+        calls.map(
+          async (call) => (await server.app.inject({ ...call, headers: { authorization: stolen } })).statusCode,
+        ),
+      );
+    expect(await statuses()).toEqual([200, 422, 422, 200, 404]);
+    await ask();
+    await reset(await mailedHash());
+    expect(await statuses()).toEqual([401, 401, 401, 401, 401]);
+    expect((await laptop.fetch('/v1/accounts')).status).toBe(401);
+    expect((await other.fetch('/v1/accounts')).status).toBe(200);
+    // In the same second, twice.
+    const again = await signInWith(newPassword);
+    expect((await again.fetch('/v1/accounts')).status).toBe(200);
+    await ask();
+    await reset(await mailedHash(3), 'Third1Password');
+    expect((await again.fetch('/v1/accounts')).status).toBe(401);
+    expect((await (await signInWith('Third1Password')).fetch('/v1/accounts')).status).toBe(200);
   });
 
   test('ends also a session that is renewed at the same moment', async () => {

@@ -424,7 +424,10 @@ describe('removal after three days', () => {
     const { url, ready } = await startProcess({ DATABASE_URL: '', DATA_DIR, SECRET_KEY });
     await ready;
     const clock = { now: () => new Date() };
-    const { token } = signSession(studio.accounts.owner, { secrets: createSecrets(SECRET_KEY), clock });
+    const { token } = signSession(
+      { accountId: studio.accounts.owner, sessionsSince: 0 },
+      { secrets: createSecrets(SECRET_KEY), clock },
+    );
     const path = urlOf(workspaces.getSubscription, { params: { workspaceId: studio.workspaceId } });
     await vi.waitFor(
       async () => {

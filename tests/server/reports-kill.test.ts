@@ -42,7 +42,7 @@ beforeEach(async () => {
   }
   await database.query('update projects set next_item_id = $1', [1 + templates.length * itemsEach]);
   await database.close();
-  authorization = `Bearer ${signSession(studio.accounts.owner, { secrets: createSecrets(secretKey), clock }).token}`;
+  authorization = `Bearer ${signSession({ accountId: studio.accounts.owner, sessionsSince: 0 }, { secrets: createSecrets(secretKey), clock }).token}`;
 });
 
 afterEach(async () => {

@@ -47,7 +47,7 @@ export const rows: Row[] = [
   { id: '1.8.toast.message', where: 'error toasts', says: "the text is the server's message",
     shownBy: ['tests/features/errors.test.tsx > a query that the server cannot answer is tried 3 times more, toasted, and leads to the error page with its id'] },
   { id: '1.8.toast.event-id', where: 'error toasts', says: 'an error-reporting event id is attached',
-    shownBy: ['tests/features/errors.test.tsx > a query that the server cannot answer is tried 3 times more, toasted, and leads to the error page with its id'] },
+    shownBy: ['tests/features/errors.test.tsx > a query that the server cannot answer is tried 3 times more, toasted, and leads to the error page with its id', 'tests/features/sentry.test.tsx > a failed call is reported under the id of its toast, and nothing of a person with it'] },
   { id: '1.8.retry.count', where: 'every query', says: 'is tried again 3 times in a browser',
     shownBy: ['tests/features/errors.test.tsx > a query that the server cannot answer is tried 3 times more, toasted, and leads to the error page with its id'] },
   { id: '1.8.retry.backoff', where: 'every query', says: 'the first wait is 1000 ms and each next one doubles',

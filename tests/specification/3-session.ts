@@ -20,7 +20,7 @@ export const rows: Row[] = [
   { id: '3.session.cookie.refresh-rotated', where: 'POST /accounts/refresh', says: 'each refresh gives a new one',
     shownBy: ['tests/server/accounts-session.test.ts > refreshing > gives new tokens, and the session goes on'] },
   { id: '3.session.cookie.refresh-reuse', where: 'POST /accounts/refresh', says: 'one used again revokes its whole family',
-    shownBy: ['tests/server/accounts-session.test.ts > refreshing > again with a used token later ends every session of that sign-in'] },
+    shownBy: ['tests/server/accounts-session.test.ts > refreshing > again with a used token later ends every session of that sign-in', 'e2e/session.spec.ts > a refresh token that was used before ends the session of whoever has its successor'] },
   { id: '3.session.cookie.refresh-grace', where: 'POST /accounts/refresh', says: 'a second use within 10 seconds is forgiven, for parallel tabs',
     shownBy: ['tests/server/accounts-session.test.ts > refreshing > twice with the same token within ten seconds serves both tabs, at the same moment too', 'tests/server/accounts-session.test.ts > refreshing > again with a used token later ends every session of that sign-in'] },
   { id: '3.session.cookie.http-only', where: 'POST /accounts/login', says: 'both are HttpOnly',
@@ -60,7 +60,7 @@ export const rows: Row[] = [
   { id: '3.session.origin.parameter', where: '/login', says: 'the path is carried as ?from=',
     shownBy: ['tests/features/sign-in.test.tsx > a page that needs sign-in leads to /login with its path, and back after signing in'] },
   { id: '3.session.origin.inside-only', where: '/login', says: 'a path outside the console is not followed',
-    shownBy: ['tests/features/sign-in.test.tsx > an origin outside the console is not followed: https://evil.example/', 'tests/features/sign-in.test.tsx > an origin outside the console is not followed: //evil.example/', 'tests/features/sign-in.test.tsx > an origin outside the console is not followed: /\\evil.example', 'tests/features/sign-in.test.tsx > an origin outside the console is not followed: javascript:alert(1)', 'tests/features/sign-in.test.tsx > an origin outside the console is not followed: /login?from=/login'] },
+    shownBy: ['tests/features/sign-in.test.tsx > an origin outside the console is not followed: https://evil.example/', 'tests/features/sign-in.test.tsx > an origin outside the console is not followed: //evil.example/', 'tests/features/sign-in.test.tsx > an origin outside the console is not followed: /\\evil.example', 'tests/features/sign-in.test.tsx > an origin outside the console is not followed: javascript:alert(1)', 'tests/features/sign-in.test.tsx > an origin outside the console is not followed: /login?from=/login', 'tests/features/session.test.tsx > only a path inside the console is followed after sign-in, whatever is asked for'] },
   // Human verification
   { id: '3.session.challenge.marker', where: 'calls with a challenge', says: 'the marker header is "cf-mitigated: challenge"',
     shownBy: ['tests/features/challenge.test.tsx > a call that asks for a person runs the widget, and is made again with the answer'] },

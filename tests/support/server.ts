@@ -113,7 +113,8 @@ export async function startTestServer(): Promise<TestServer> {
   seeded ??= seedOnce(app);
   const { studio, restore } = await seeded;
   await restore();
-  const bearer = (person: Person) => `Bearer ${signSession(studio.accounts[person], app.deps).token}`;
+  const bearer = (person: Person) =>
+    `Bearer ${signSession({ accountId: studio.accounts[person], sessionsSince: 0 }, app.deps).token}`;
 
   const send: TestServer['send'] = async (endpoint, input, { as, headers } = {}) => {
     const response = await app.inject({

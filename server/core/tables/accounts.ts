@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, jsonb, pgTable, serial, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { bigint, index, integer, jsonb, pgTable, serial, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { moment } from './moment.ts';
 
 /** People who can sign in; `email` is kept as typed and unique without regard to case. */
@@ -11,6 +11,8 @@ export const accounts = pgTable(
     email: text().notNull(),
     /** argon2id, in PHC string format. */
     passwordHash: text('password_hash').notNull(),
+    /** Unix seconds: a session from before counts no more. */
+    sessionsSince: bigint('sessions_since', { mode: 'number' }).notNull().default(0),
     activeInstanceId: integer('active_instance_id').notNull().default(0),
     createdAt: moment('created_at').notNull().defaultNow(),
   },

@@ -46,7 +46,7 @@ export async function resetPassword(deps: Deps, { hash, password }: { hash: stri
   const passwordHash = await hashPassword(password);
   await mail.transaction(async (tx, post, query) => {
     const { subject } = await redeemLink(tx, 'password-reset', hash, now);
-    const email = await writePassword(tx, Number(subject), passwordHash);
+    const email = await writePassword(tx, Number(subject), { passwordHash, now });
     if (email === undefined) throw new AppError('link_wrong');
     await revokeAll(tx, Number(subject), now);
     await revokeSecrets(tx, ['email-change', 'email-code'], subject, now);

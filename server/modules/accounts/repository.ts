@@ -40,25 +40,35 @@ export async function insertAccount(
   return row.id;
 }
 
-/** Until the end of the transaction nobody changes the account; answers the hash of its password. */
-export async function lockAccount(tx: Db, id: number): Promise<string | undefined> {
-  const rows = await tx
-    .select({ passwordHash: accounts.passwordHash })
+/** Until the end of the transaction nobody changes the account; answers the hash of its password, and since when its sessions count. */
+export async function lockAccount(
+  tx: Db,
+  id: number,
+): Promise<{ passwordHash: string; sessionsSince: number } | undefined> {
+  const [row] = await tx
+    .select({ passwordHash: accounts.passwordHash, sessionsSince: accounts.sessionsSince })
     .from(accounts)
     .where(eq(accounts.id, id))
     .for('share');
-  return rows[0]?.passwordHash;
+  return row;
 }
 
 export async function writeName(db: Db, id: number, name: string): Promise<void> {
   await db.update(accounts).set({ name }).where(eq(accounts.id, id));
 }
 
-/** Answers the email of the account, or nothing where it is gone. */
-export async function writePassword(db: Db, id: number, passwordHash: string): Promise<string | undefined> {
+/** Ends with it the session tokens that are out. Answers the email of the account, or nothing where it is gone. */
+export async function writePassword(
+  db: Db,
+  id: number,
+  { passwordHash, now }: { passwordHash: string; now: Date },
+): Promise<string | undefined> {
+  // Tokens say whole seconds: those of the second that is under way end with it, and the next ones are dated after it.
+  const nextSecond = Math.floor(now.getTime() / 1000) + 1;
+  const sessionsSince = sql`greatest(${nextSecond}::bigint, ${accounts.sessionsSince} + 1)`;
   const rows = await db
     .update(accounts)
-    .set({ passwordHash })
+    .set({ passwordHash, sessionsSince })
     .where(eq(accounts.id, id))
     .returning({ email: accounts.email });
   return rows[0]?.email;

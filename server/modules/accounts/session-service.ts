@@ -46,8 +46,9 @@ export async function signIn(
   await deleteExpired(database.db, known.id, clock.now());
   return database.transaction(async (tx) => {
     // A password that was reset while the old one was checked lets nobody in any more.
-    if ((await lockAccount(tx, known.id)) !== known.passwordHash) throw new AppError('credentials');
-    return issue(tx, deps, known.id, randomUUID());
+    const account = await lockAccount(tx, known.id);
+    if (account?.passwordHash !== known.passwordHash) throw new AppError('credentials');
+    return issue(tx, deps, { accountId: known.id, sessionsSince: account.sessionsSince, family: randomUUID() });
   });
 }
 
@@ -60,11 +61,11 @@ export async function refreshSession(deps: Deps, refreshToken: string | undefine
     if (!known) return undefined;
     await lockFamily(tx, known.family);
     // A reset of the password, which ends every session, comes before this or finds what is issued here.
-    await lockAccount(tx, known.accountId);
+    const account = await lockAccount(tx, known.accountId);
     const token = await findToken(tx, tokenHash);
     const now = clock.now();
     const verdict = judge(token, now);
-    if (!token || verdict === 'refused') return undefined;
+    if (!account || !token || verdict === 'refused') return undefined;
     if (verdict === 'reused') {
       await revokeFamily(tx, token.family, now);
       log.warn(
@@ -74,7 +75,7 @@ export async function refreshSession(deps: Deps, refreshToken: string | undefine
       return undefined;
     }
     if (token.usedAt === null) await markUsed(tx, token.id, now);
-    return issue(tx, deps, token.accountId, token.family);
+    return issue(tx, deps, { accountId: token.accountId, sessionsSince: account.sessionsSince, family: token.family });
   });
   if (!session) throw new AppError('session_expired');
   return session;
@@ -86,12 +87,16 @@ function judge(token: RefreshToken | undefined, now: Date): 'good' | 'reused' | 
   return isLate ? 'reused' : 'good';
 }
 
-async function issue(db: Db, deps: Deps, accountId: number, family: string): Promise<Session> {
+async function issue(
+  db: Db,
+  deps: Deps,
+  { accountId, sessionsSince, family }: { accountId: number; sessionsSince: number; family: string },
+): Promise<Session> {
   const refresh = randomToken();
   const createdAt = deps.clock.now();
   const expiresAt = new Date(createdAt.getTime() + refreshSeconds * 1000);
   await insertToken(db, { accountId, family, tokenHash: hashToken(refresh), createdAt, expiresAt });
-  const signed = signSession(accountId, deps);
+  const signed = signSession({ accountId, sessionsSince }, deps);
   return { auth: signed.token, refresh, expiresAt: signed.expiresAt };
 }
 

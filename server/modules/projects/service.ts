@@ -14,11 +14,12 @@ const creators = hasRole('workspace', 'owner', 'admin');
 /** Makes a project in the workspace for whoever may, who gets the Admin role in all of it and works in it if nowhere else. */
 export function addProject(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
-  { accountId }: Caller,
+  caller: Caller,
   { workspaceId, name }: { workspaceId: number; name: string },
 ): Promise<Project> {
+  const { accountId } = caller;
   return database.transaction(async (tx, query) => {
-    await admit(creators, { safe: false, query, accountId, id: workspaceId });
+    await admit(creators, { safe: false, query, id: workspaceId, ...caller });
     const { plan, projects } = await lockSubscription(query, workspaceId);
     const limit = projectLimit(plan, projects);
     if ((await countProjects(query, workspaceId)) >= limit)

@@ -1,0 +1,61 @@
+import { startProduct, stopProduct } from './support/control.ts';
+import { itemsPath } from './support/items-list.ts';
+import { expect, test } from './support/test.ts';
+
+const offline = 'You are offline. What you have typed stays here, and can be saved once you are online again.';
+const unreachable =
+  'The server cannot be reached. What you have typed stays here, and can be saved once the server is back.';
+
+for (const [name, width] of [
+  ['wide', 1280],
+  ['narrow', 390],
+] as const) {
+  test(`offline, the console says so within the window, and what is typed stays: ${name}`, async ({
+    page,
+    context,
+    demo,
+    sample,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(`${itemsPath(demo.dev, sample.templateId)}/new`);
+    await page.getByRole('textbox', { name: 'Label', exact: true }).fill('Typed offline');
+    await context.setOffline(true);
+    const banner = page.getByRole('status').filter({ hasText: offline });
+    await expect(banner).toBeVisible();
+    const { x, width: wide } = (await banner.boundingBox()) ?? { x: -1, width: 0 };
+    expect(x).toBeGreaterThanOrEqual(0);
+    expect(x + wide).toBeLessThanOrEqual(width);
+    await context.setOffline(false);
+    await expect(banner).toBeHidden();
+    await expect(page.getByRole('textbox', { name: 'Label', exact: true })).toHaveValue('Typed offline');
+  });
+}
+
+test('leaving unsaved changes asks while the server is down, and the console notices when it is back', async ({
+  page,
+  guard,
+  demo,
+  sample,
+}) => {
+  guard.allow(/ERR_CONNECTION_REFUSED|Failed to fetch dynamically imported module/);
+  await page.goto(`${itemsPath(demo.dev, sample.templateId)}/new`);
+  // At once, before anything that comes late has come by itself.
+  const question = page.waitForResponse(/\/assets\/leave-dialog/);
+  await page.getByRole('textbox', { name: 'Label', exact: true }).fill('Typed before');
+  await question;
+  try {
+    expect(await stopProduct()).toBe(0);
+    await page.keyboard.press('Control+s');
+    await page.getByRole('link', { name: 'Quartermaster, home' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await dialog.getByRole('button', { name: 'Stay on this page' }).click();
+    await expect(dialog).toBeHidden();
+    await page.getByRole('button', { name: /^Change instance/ }).click();
+    await page.keyboard.press('Escape');
+    await expect(page.getByText(unreachable)).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Label', exact: true })).toHaveValue('Typed before');
+  } finally {
+    await startProduct();
+  }
+  await expect(page.getByText(unreachable)).toBeHidden({ timeout: 20_000 });
+});

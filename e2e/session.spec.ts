@@ -1,0 +1,137 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { accounts } from '@quartermaster/contract/accounts.ts';
+import { emailOf, login, password } from './support/people.ts';
+import { devHostUrl, expect, test, consoleUrl as url } from './support/test.ts';
+
+// Every test signs in for itself, as a session that is used up is no use to the next one.
+test.use({ as: null });
+
+const refreshPath = `/v1${accounts.refresh.path}`;
+const account = (page: Page) => page.getByRole('button', { name: 'Account' });
+
+/** Signs the owner in, with a token that is said to end in so many seconds in every tab that is opened. */
+async function signInUntil(context: BrowserContext, seconds: number) {
+  await login(context.request, url, 'owner');
+  const tab = await context.newPage();
+  // A page of the same origin that starts no console.
+  await tab.goto(`${url}/healthz`);
+  await tab.evaluate(
+    ([key, value]) => localStorage.setItem(String(key), String(value)),
+    [`quartermaster:expires-at:${url}`, Math.floor(Date.now() / 1000) + seconds],
+  );
+  await tab.close();
+}
+
+/** Counts what the browser sends to a path, from all tabs. */
+function count(context: BrowserContext, path: string) {
+  const counted = { calls: 0 };
+  context.on('request', (request) => {
+    if (new URL(request.url()).pathname === path) counted.calls += 1;
+  });
+  return counted;
+}
+
+test('twenty tabs with an expiring token cause one refresh', async ({ context }) => {
+  test.setTimeout(180_000);
+  await signInUntil(context, 120);
+  const refreshes = count(context, refreshPath);
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await context.route(`**${refreshPath}`, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const tabs = await Promise.all(Array.from({ length: 20 }, () => context.newPage()));
+  await Promise.all(tabs.map((tab) => tab.goto('/settings/account', { waitUntil: 'commit' })));
+  // Every tab has come to its first call before the renewal is let through.
+  for (const tab of tabs) await expect(tab.locator('[aria-busy]').first()).toBeAttached();
+  await expect.poll(() => refreshes.calls).toBe(1);
+  release();
+  for (const tab of tabs) await expect(account(tab)).toBeVisible({ timeout: 60_000 });
+  expect(refreshes.calls).toBe(1);
+});
+
+test('two consoles on one page share one refresh', async ({ page, context }) => {
+  await login(context.request, url, 'owner');
+  await page.goto(devHostUrl);
+  await page.evaluate(
+    ([key, value]) => localStorage.setItem(String(key), String(value)),
+    [`quartermaster:expires-at:${url}`, Math.floor(Date.now() / 1000) + 120],
+  );
+  const refreshes = count(context, refreshPath);
+  await page.evaluate(async (origin) => {
+    const { mount } = await import(`${origin}/plugin/quartermaster.js`);
+    const places = ['a', 'b'].map((name) => {
+      const domElement = document.createElement('div');
+      domElement.id = `console-${name}`;
+      document.body.append(domElement);
+      return { name, domElement, routing: 'memory' };
+    });
+    await Promise.all(places.map((props) => mount(props)));
+  }, url);
+  for (const name of ['a', 'b']) {
+    await expect(page.locator(`#console-${name}`).getByRole('button', { name: 'Account' })).toBeVisible();
+  }
+  expect(refreshes.calls).toBe(1);
+});
+
+test('a refresh token that was used before ends the session of whoever has its successor', async ({
+  page,
+  context,
+  guard,
+  playwright,
+}) => {
+  guard.allow(/status of 401/);
+  await login(context.request, url, 'owner');
+  const thief = await playwright.request.newContext({ storageState: await context.storageState() });
+  // Without a known expiry the console renews the session at once, and what was copied is used.
+  await page.goto('/settings/account');
+  await expect(account(page)).toBeVisible();
+  // Two uses within ten seconds are two tabs: the thief comes later.
+  const usedAt = Date.now();
+  await expect.poll(() => Date.now() - usedAt, { timeout: 15_000, intervals: [1000] }).toBeGreaterThan(10_500);
+  const stolen = await thief.post(`${url}${refreshPath}`, { headers: { 'x-csrf-protection': '1' }, data: {} });
+  expect(stolen.status()).toBe(401);
+  await thief.dispose();
+  await page.evaluate((key) => localStorage.setItem(key, '1'), `quartermaster:expires-at:${url}`);
+  await page.reload();
+  await expect(page).toHaveURL(/\/login\?from=/);
+});
+
+test('signing out in one tab signs out the other, and signing in leads it back', async ({ page, context }) => {
+  await signInUntil(context, 800);
+  await page.goto('/');
+  await expect(account(page)).toBeVisible();
+  const other = await context.newPage();
+  await other.goto('/settings/account');
+  await expect(account(other)).toBeVisible();
+
+  await account(page).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await page.getByRole('button', { name: 'Yes, log out' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(other).toHaveURL(/\/login\?from=%2Fsettings%2Faccount$/);
+
+  await page.getByLabel('Email').fill(emailOf('admin'));
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(other).toHaveURL(/\/settings\/account$/);
+  await expect(other.getByText(emailOf('admin')).first()).toBeVisible();
+});
+
+test('a page whose code an upgrade has taken away asks to be loaded again', async ({ page, context, guard }) => {
+  guard.allow(/status of 404|Failed to fetch dynamically imported module/);
+  await signInUntil(context, 800);
+  await page.goto('/');
+  await expect(account(page)).toBeVisible();
+  const code = /\/assets\/profile-page/;
+  await page.route(code, (route) => route.fulfill({ status: 404, body: '' }));
+  await account(page).click();
+  await page.getByRole('menuitem', { name: 'Profile' }).click();
+  await expect(page.getByRole('heading', { name: 'A new version is there' })).toBeVisible();
+  await page.unroute(code);
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
+});

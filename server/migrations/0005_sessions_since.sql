@@ -1,0 +1,1 @@
+ALTER TABLE "accounts" ADD COLUMN "sessions_since" bigint DEFAULT 0 NOT NULL;
