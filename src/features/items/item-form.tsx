@@ -3,7 +3,6 @@ import { diffItemFields } from '@quartermaster/contract/item-fields.ts';
 import { type Item, items } from '@quartermaster/contract/items.ts';
 import type { Template } from '@quartermaster/contract/templates.ts';
 import { type MouseEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { useSaveItem } from '../../shared/data/items.ts';
 import { treeOf } from '../../shared/data/templates.ts';
 import { LinkLabels } from '../../shared/field-types/link-labels.tsx';
@@ -17,6 +16,7 @@ import { ErrorCallout } from '../../shared/ui/error-callout.tsx';
 import { useNotify } from '../../shared/ui/notify.ts';
 import { PageHeader } from '../../shared/ui/page-header.tsx';
 import { useKey } from '../../shared/ui/use-key.ts';
+import { useLeadOn } from '../../shared/ui/use-lead-on.ts';
 import { ItemConflictDialog } from './item-conflict-dialog.tsx';
 import { blankItem, type DraftBase, type ItemDraft, toDraft, toSavedFields } from './item-draft.ts';
 import classes from './item-form.module.css';
@@ -45,7 +45,7 @@ export function ItemForm({ instanceId, template, item, title, back, actions }: I
   const { base, isDirty, release, startFrom } = form;
   const isReadOnly = useCan(items.save) !== null;
   const notify = useNotify();
-  const navigate = useNavigate();
+  const leadOn = useLeadOn();
   const save = useSaveItem(instanceId);
   const element = useRef<HTMLFormElement>(null);
   const saveElement = useRef<HTMLButtonElement>(null);
@@ -80,7 +80,7 @@ export function ItemForm({ instanceId, template, item, title, back, actions }: I
         fields: toSavedFields(fields) as Parameters<typeof save.mutate>[0]['fields'],
       });
       release();
-      navigate(back);
+      leadOn(back);
     } catch (error) {
       if (!(error instanceof HttpError)) return;
       const current = error.status === 409 ? itemOf(error.body.details) : undefined;
