@@ -31,6 +31,17 @@ export function buildTree<F extends TreeField>(fields: readonly F[]): TreeNode<F
   return level(null);
 }
 
+/** True where two fields have the same settings. */
+export function sameSettings(a: FieldSettings, b: FieldSettings): boolean {
+  if (a === b) return true;
+  const other: Readonly<Record<string, unknown>> = { ...b };
+  const entries = Object.entries(a);
+  return (
+    entries.length === Object.keys(other).length &&
+    entries.every(([key, value]) => Object.hasOwn(other, key) && other[key] === value)
+  );
+}
+
 /** The leaves of a tree level, groups resolved into their children; dynamic groups stand for themselves. */
 export function slotsOf<F extends TreeField>(nodes: readonly TreeNode<F>[]): TreeNode<F>[] {
   return nodes.flatMap((node) =>

@@ -304,6 +304,27 @@ test('leaving with unsaved changes asks first, and without any it does not', asy
   await untilPath(listPath);
 });
 
+test('an answer that comes after the form was left leads nobody away from where they are', async () => {
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>();
+  const { user, server, id, path } = await openSword({
+    intercept: (fetch) => async (input, init) => {
+      if (init?.method === 'POST' && String(input).endsWith('/items')) await held;
+      return fetch(input, init);
+    },
+  });
+  await user.type(field(/^Cost/), '0');
+  await user.keyboard('{Control>}s{/Control}');
+  // To a page of the same kind, so that nothing has to be loaded before one is led away from it.
+  fireEvent.click(screen.getByRole('link', { name: 'Images', hidden: true }));
+  await user.click(await screen.findByRole('button', { name: 'Leave without saving' }));
+  await screen.findByRole('heading', { level: 1, name: 'Images' });
+  const left = path();
+  answer();
+  await waitFor(async () => expect((await stored(server, id)).version).toBe(2));
+  expect(await screen.findByText(/saved/i)).toBeTruthy();
+  expect(path()).toBe(left);
+});
+
 test('an item link is picked from what the server finds, and the list closes', async () => {
   const { user, server, id, steel, untilPath, listPath } = await openSword();
   const picker = field(/^Material/);

@@ -66,6 +66,20 @@ test('new changes made before deciding are kept beside the earlier ones', async 
   await waitFor(async () => expect(await nameOf(third.user, 'The price')).toBe('cost'));
 });
 
+test('earlier changes that nobody has decided about stay when others are saved', async () => {
+  const { server } = await crash();
+  const second = await openSword({ server });
+  await screen.findByRole('button', { name: 'Restore' });
+  await change(second.user, 'The weight', 'Name', 'mass');
+  await second.user.click(screen.getByRole('button', { name: 'Save changes' }));
+  await second.user.click(await screen.findByRole('button', { name: 'Yes, save changes' }));
+  await second.untilPath(`${second.base}/sword/items`);
+  second.close();
+  const third = await openSword({ server });
+  await third.user.click(await screen.findByRole('button', { name: 'Restore' }));
+  await waitFor(async () => expect(await nameOf(third.user, 'The price')).toBe('cost'));
+});
+
 test('a restored change keeps the version that it started from, so that the save tells who was first', async () => {
   const { server, fields } = await crash();
   await saveTemplate(server, 'sword', [...fields, field('extra', 'text', { order: 60 })], {

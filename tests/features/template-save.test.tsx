@@ -252,3 +252,25 @@ test('a template that others link to is not deleted, and the places are named', 
   expect(place.getAttribute('href')).toBe(`${base}/hero/edit`);
   expect((await storedTemplate(server)).id).toBe('sword');
 });
+
+test('an answer that comes after the page was left leads nobody away from where they are', async () => {
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>();
+  const { user, server, path } = await openSword({
+    intercept: (fetch) => async (input, init) => {
+      if (init?.method === 'POST' && /\/templates$/.test(new URL(String(input)).pathname)) await held;
+      return fetch(input, init);
+    },
+  });
+  await change(user, 'The price', 'Name', 'cost');
+  await user.click(saveChanges());
+  await user.click(await yes());
+  // To a page of the same kind, so that nothing has to be loaded before one is led away from it.
+  fireEvent.click(screen.getByRole('link', { name: 'Images', hidden: true }));
+  await user.click(await screen.findByRole('button', { name: 'Leave without saving' }));
+  await screen.findByRole('heading', { level: 1, name: 'Images' });
+  const left = path();
+  answer();
+  expect(await screen.findByText('Template saved')).toBeTruthy();
+  expect((await storedTemplate(server)).header.version).toBe(2);
+  expect(path()).toBe(left);
+});

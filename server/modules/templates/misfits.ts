@@ -7,7 +7,15 @@ import type { StoredField } from '../../core/tables/content.ts';
 import type { Slot } from '../../core/template-model.ts';
 import * as current from './effects-repository.ts';
 import * as former from './restore-repository.ts';
-import { type FieldChange, formerSlot, isMisplaced, type Place, slotOf, whyNoneStays } from './template-changes.ts';
+import {
+  type FieldChange,
+  formerSlot,
+  isMisplaced,
+  otherRowsSentence,
+  type Place,
+  slotOf,
+  whyNoneStays,
+} from './template-changes.ts';
 
 type Misfits = FieldEffect['misfits'];
 const none: Misfits = { count: 0, sample: [] };
@@ -65,7 +73,7 @@ export async function tellUnrestorable(
   const items = await former.listFormerItems(query, restoring.templateKey, was, found.ids);
   const gone = isElsewhere ? new Map<number, number>() : await former.findGoneTargets(query, restoring, was, found.ids);
   const reasonOf = (id: number): string => {
-    if (isElsewhere) return 'rows cannot be made of single values or the other way';
+    if (isElsewhere) return otherRowsSentence;
     return gone.has(id) ? `item ${gone.get(id)} is not there any more` : 'its rows have changed since';
   };
   return {

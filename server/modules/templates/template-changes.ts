@@ -1,6 +1,6 @@
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { type FieldStatus, fieldStatus } from '@quartermaster/contract/item-fields.ts';
-import { buildTree, type TreeField, type TreeNode } from '@quartermaster/contract/template-tree.ts';
+import { buildTree, sameSettings, type TreeField, type TreeNode } from '@quartermaster/contract/template-tree.ts';
 import type { SaveTemplateField } from '@quartermaster/contract/templates.ts';
 import type { StoredField } from '../../core/tables/content.ts';
 import { type Slot, type TemplateModel, templateModel } from '../../core/template-model.ts';
@@ -84,7 +84,7 @@ function changesOf(
     const was = old.get(id);
     const removal = was ? undefined : removals.get(id);
     if (!was) changes.push({ status: fieldStatus.added, id, before: undefined, after, removal });
-    else if (was.field.parentId !== after.field.parentId || !sameSettings(was.field, after.field)) {
+    else if (was.field.parentId !== after.field.parentId || !sameSettings(was.field.settings, after.field.settings)) {
       changes.push({ status: fieldStatus.updated, id, before: was, after, removal });
       // Whoever moves a group or makes rows of it moves what it holds.
     } else if (!sameGroups(was, after)) changes.push({ status: fieldStatus.updated, id, before: was, after, removal });
@@ -125,15 +125,12 @@ export const inTreeOrder = <F extends TreeField>(nodes: readonly TreeNode<F>[]):
 type Compared = Pick<StoredField, 'settings' | 'parentId' | 'order'>;
 
 const sameField = (a: Compared, b: Compared): boolean =>
-  a.parentId === b.parentId && a.order === b.order && sameSettings(a, b);
+  a.parentId === b.parentId && a.order === b.order && sameSettings(a.settings, b.settings);
 
 const sameGroups = (a: Place, b: Place): boolean => a.groups.join() === b.groups.join();
 
-function sameSettings({ settings: a }: Pick<StoredField, 'settings'>, { settings: b }: Pick<StoredField, 'settings'>) {
-  const entries = Object.entries(a);
-  const other = new Map<string, unknown>(Object.entries(b));
-  return entries.length === other.size && entries.every(([key, value]) => other.has(key) && other.get(key) === value);
-}
+/** What is said of values that would come into or out of rows. */
+export const otherRowsSentence = 'rows cannot be made of single values or the other way';
 
 /** Why no value of the field as it was can stay in what the save makes of it, or nothing. */
 export function whyNoneStays(was: StoredField, before: readonly string[], after: Place): string | undefined {
@@ -143,8 +140,7 @@ export function whyNoneStays(was: StoredField, before: readonly string[], after:
   if (!sameKind) return `is a value of the type ${from.type}`;
   if ('templateId' in from && 'templateId' in to && from.templateId !== to.templateId)
     return `links to ${from.templateId}`;
-  if (before.join() !== after.groups.join())
-    return 'would be lost, as rows cannot be made of single values or the other way';
+  if (before.join() !== after.groups.join()) return `would be lost, as ${otherRowsSentence}`;
   return undefined;
 }
 

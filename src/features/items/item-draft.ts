@@ -6,7 +6,6 @@ import {
 } from '@quartermaster/contract/item-fields.ts';
 import type { Item } from '@quartermaster/contract/items.ts';
 import type { TreeNode } from '@quartermaster/contract/template-tree.ts';
-import { withoutDataUrlPrefix } from '../../shared/field-types/image-file.ts';
 import { checkValues, type DraftErrors, problem } from '../../shared/item-form/check-values.ts';
 
 /** What the form of an item holds. Values are addressed as `values.attrib.2.key`. */
@@ -38,14 +37,6 @@ export function checkDraft(tree: readonly TreeNode[], { label, values }: ItemDra
   if (inValues) wrong.values = inValues;
   return wrong;
 }
-
-/** The changes as a save sends them: new images without the prefix that only the preview needs. */
-export const toSavedFields = (changes: readonly ItemFieldChange[]): ItemFieldChange[] =>
-  changes.map((change) =>
-    change.template_field_type === 'image' && typeof change.value === 'string'
-      ? { ...change, value: withoutDataUrlPrefix(change.value) }
-      : change,
-  );
 
 /** The form's name of what the server calls `fields.3.value`, `key.2` or `internal_label`; undefined for what it cannot place. */
 export function formNameOf(

@@ -5,6 +5,7 @@ import type { Template } from '@quartermaster/contract/templates.ts';
 import { type MouseEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useSaveItem } from '../../shared/data/items.ts';
 import { treeOf } from '../../shared/data/templates.ts';
+import { toSentFields } from '../../shared/field-types/image-file.ts';
 import { LinkLabels } from '../../shared/field-types/link-labels.tsx';
 import { HttpError } from '../../shared/http/http-error.ts';
 import { FieldsFormProvider } from '../../shared/item-form/form-context.ts';
@@ -15,10 +16,10 @@ import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { ErrorCallout } from '../../shared/ui/error-callout.tsx';
 import { useNotify } from '../../shared/ui/notify.ts';
 import { PageHeader } from '../../shared/ui/page-header.tsx';
-import { useNavigateOn } from '../../shared/ui/use-is-gone.ts';
 import { useKey } from '../../shared/ui/use-key.ts';
+import { useLeadOn } from '../../shared/ui/use-lead-on.ts';
 import { ItemConflictDialog } from './item-conflict-dialog.tsx';
-import { blankItem, type DraftBase, type ItemDraft, toDraft, toSavedFields } from './item-draft.ts';
+import { blankItem, type DraftBase, type ItemDraft, toDraft } from './item-draft.ts';
 import classes from './item-form.module.css';
 import { LabelField } from './label-field.tsx';
 import { ReadOnlyItem } from './read-only-item.tsx';
@@ -45,7 +46,7 @@ export function ItemForm({ instanceId, template, item, title, back, actions }: I
   const { base, isDirty, release, startFrom } = form;
   const isReadOnly = useCan(items.save) !== null;
   const notify = useNotify();
-  const navigate = useNavigateOn();
+  const leadOn = useLeadOn();
   const save = useSaveItem(instanceId);
   const element = useRef<HTMLFormElement>(null);
   const saveElement = useRef<HTMLButtonElement>(null);
@@ -77,10 +78,10 @@ export function ItemForm({ instanceId, template, item, title, back, actions }: I
         ...(item ? { id: item.id, version: from.version } : {}),
         template_id: template.id,
         internal_label: draft.label.trim(),
-        fields: toSavedFields(fields) as Parameters<typeof save.mutate>[0]['fields'],
+        fields: toSentFields(fields) as Parameters<typeof save.mutate>[0]['fields'],
       });
       release();
-      navigate(back);
+      leadOn(back);
     } catch (error) {
       if (!(error instanceof HttpError)) return;
       const current = error.status === 409 ? itemOf(error.body.details) : undefined;

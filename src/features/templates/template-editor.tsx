@@ -1,9 +1,9 @@
 import { useAtomValue, useStore } from 'jotai';
 import { useEffect, useRef, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
 import type { Crumb } from '../../shared/session/services.ts';
 import { useUnsavedChanges } from '../../shared/session/unsaved-changes.ts';
 import { PageHeader } from '../../shared/ui/page-header.tsx';
+import { useLeadOn } from '../../shared/ui/use-lead-on.ts';
 import { EditorTabs, useEditorTab, useShowTab } from './editor-tabs.tsx';
 import { KeptEdit } from './kept/kept-edit.tsx';
 import { createEditor, type EditorBase, type EditorMode } from './model/editor.ts';
@@ -27,7 +27,7 @@ interface TemplateEditorProps {
 /** The four tabs about one template, and what is done with it as a whole. */
 export function TemplateEditor({ instanceId, mode, title, back, start, scope }: TemplateEditorProps) {
   const store = useStore();
-  const navigate = useNavigate();
+  const leadOn = useLeadOn();
   const [editor] = useState(() => createEditor(store, mode, start));
   const tab = useEditorTab(mode === 'create' ? 'details' : 'fields');
   const showTab = useShowTab();
@@ -43,7 +43,7 @@ export function TemplateEditor({ instanceId, mode, title, back, start, scope }: 
   const leave = (to: string) => {
     release();
     dropKept.current();
-    void navigate(to);
+    leadOn(to);
   };
   const itemsOf = (id: string) => `/instance/${instanceId}/templates/${id}/items`;
 

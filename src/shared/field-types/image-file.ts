@@ -1,3 +1,5 @@
+import type { ItemField } from '@quartermaster/contract/item-fields.ts';
+
 /** Types of files that an image field takes. */
 export const imageTypes: readonly string[] = ['image/png', 'image/jpeg'];
 
@@ -20,3 +22,11 @@ export const readAsDataUrl = (file: File): Promise<string> =>
 /** What a save sends of an image: a new file as plain base64, a stored one by its path. */
 export const withoutDataUrlPrefix = (value: string): string =>
   value.startsWith('data:') ? value.slice(value.indexOf(',') + 1) : value;
+
+/** The values of an item as they are sent: new images without the prefix that only the preview needs. */
+export const toSentFields = <F extends ItemField>(fields: readonly F[]): F[] =>
+  fields.map((field) =>
+    field.template_field_type === 'image' && typeof field.value === 'string'
+      ? { ...field, value: withoutDataUrlPrefix(field.value) }
+      : field,
+  );

@@ -1,5 +1,6 @@
 import { Button, Group, NativeSelect } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { numberText } from '../ui/count.ts';
 import classes from './data-table.module.css';
 import { pageSizes } from './page-sizes.ts';
 
@@ -18,15 +19,13 @@ interface TablePagerProps {
   onNext: (() => void) | undefined;
 }
 
-const number = new Intl.NumberFormat('en-US');
-
 /** Says which part of a list is shown, as `1–25 of 1,000+`. */
 export function rangeText(offset: number, count: number, total: number | undefined, isExact: boolean): string {
   if (count === 0) return offset === 0 ? '0 items' : 'No more items';
-  const range = `${number.format(offset + 1)}–${number.format(offset + count)}`;
+  const range = `${numberText(offset + 1)}–${numberText(offset + count)}`;
   if (total === undefined) return range;
   // Past what was counted, the count would be smaller than the place.
-  return `${range} of ${number.format(Math.max(total, offset + count))}${isExact ? '' : '+'}`;
+  return `${range} of ${numberText(Math.max(total, offset + count))}${isExact ? '' : '+'}`;
 }
 
 /** Leads through the pages of a list by its cursors, and chooses how long a page is. */

@@ -46,9 +46,9 @@ const none: ReadonlySet<string> = new Set();
 
 /** The state of the drags of one tree. */
 export function createTreeDrag(store: ReturnType<typeof createStore>, rules: () => TreeDragRules): TreeDragState {
-  const dragged = atom<Dragged | null>(null) as PrimitiveAtom<Dragged | null>;
-  const lines = atom(none) as PrimitiveAtom<ReadonlySet<string>>;
-  const target = atom<DropTarget | null>(null) as PrimitiveAtom<DropTarget | null>;
+  const dragged = atom<Dragged | null>(null);
+  const lines = atom(none);
+  const target = atom<DropTarget | null>(null);
   let from: PickedUp | null = null;
   let last: TreePoint | null = null;
   let resting: { id: string; timer: ReturnType<typeof setTimeout> } | undefined;

@@ -1,5 +1,8 @@
-const number = new Intl.NumberFormat('en-US');
+const format = new Intl.NumberFormat('en-US');
+
+/** A number as a person reads it: `1,204`. */
+export const numberText = (amount: number): string => format.format(amount);
 
 /** A number of things: `1 item`, `1,204 items`. */
 export const count = (amount: number, one: string, many = `${one}s`): string =>
-  `${number.format(amount)} ${amount === 1 ? one : many}`;
+  `${numberText(amount)} ${amount === 1 ? one : many}`;

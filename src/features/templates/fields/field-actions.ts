@@ -2,6 +2,7 @@ import { type FieldType, fieldTypes } from '@quartermaster/contract/field-types/
 import type { Notify } from '../../../shared/session/services.ts';
 import { placeAfter, placeOfStep, type Step } from '../../../shared/tree/tree-places.ts';
 import { ancestorsOf, childrenOf, type Place, subtreeOf, topmost } from '../../../shared/tree/tree-shape.ts';
+import { count } from '../../../shared/ui/count.ts';
 import { canHold, type Draft, nameOf } from '../model/draft.ts';
 import type { EditOptions, Editor } from '../model/editor.ts';
 import { addFields, duplicateField, EditRefused, moveFields, removeFields } from '../model/edits.ts';
@@ -131,7 +132,7 @@ export function createFieldActions({ editor, edit, notify, say, ask, fail, focus
         return;
       }
       editor.select(next === undefined ? [] : [next], next ?? null);
-      notify.success(ids.length === 1 ? 'Field removed' : `${ids.length} fields removed`);
+      notify.success(ids.length === 1 ? 'Field removed' : `${count(ids.length, 'field')} removed`);
     },
     undo: () => back(editor.undo, 'Undone'),
     redo: () => back(editor.redo, 'Redone'),
@@ -192,7 +193,7 @@ export const innerCount = ({ shape }: Draft, ids: readonly string[]): number =>
 
 /** A field with what lies in it, in words. */
 export function withInnerWords(draft: Draft, id: string): string {
-  const count = innerCount(draft, [id]);
-  if (count === 0) return nameOf(draft, id);
-  return `${nameOf(draft, id)}, with ${count === 1 ? 'the field' : `${count} fields`} inside`;
+  const inner = innerCount(draft, [id]);
+  if (inner === 0) return nameOf(draft, id);
+  return `${nameOf(draft, id)}, with ${inner === 1 ? 'the field' : count(inner, 'field')} inside`;
 }

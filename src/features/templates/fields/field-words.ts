@@ -1,10 +1,11 @@
 import { childrenOf, topmost } from '../../../shared/tree/tree-shape.ts';
+import { count } from '../../../shared/ui/count.ts';
 import { type Draft, nameOf } from '../model/draft.ts';
 
 /** One field by its name, several by how many they are. */
 export const wordsFor = (draft: Draft, ids: readonly string[]): string => {
   const [only] = ids;
-  return only !== undefined && ids.length === 1 ? nameOf(draft, only) : `${ids.length} fields`;
+  return only !== undefined && ids.length === 1 ? nameOf(draft, only) : count(ids.length, 'field');
 };
 
 /** Where fields are, as it is said to somebody who does not see it. */

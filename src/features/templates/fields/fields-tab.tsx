@@ -7,6 +7,7 @@ import { useServices } from '../../../shared/session/services.ts';
 import { TreeDrag } from '../../../shared/tree/tree-drag.tsx';
 import type { TreeDragRules } from '../../../shared/tree/tree-drag-state.ts';
 import { topmost } from '../../../shared/tree/tree-shape.ts';
+import { count } from '../../../shared/ui/count.ts';
 import { useAnnouncer } from '../../../shared/ui/use-announcer.tsx';
 import { useNarrow } from '../../../shared/ui/use-narrow.ts';
 import { canHold } from '../model/draft.ts';
@@ -127,8 +128,8 @@ export function FieldsTab() {
 
 function FieldCount() {
   const editor = useEditor();
-  const count = useAtomValue(useMemo(() => atom((get) => get(editor.draft).settings.size), [editor]));
-  return <>{count === 1 ? '1 field' : `${count} fields`}</>;
+  const fields = useAtomValue(useMemo(() => atom((get) => get(editor.draft).settings.size), [editor]));
+  return <>{count(fields, 'field')}</>;
 }
 
 const isFieldType = (kind: string): kind is FieldType => Object.hasOwn(fieldTypes, kind);

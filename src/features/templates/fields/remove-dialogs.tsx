@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { eventIdOf } from '../../../shared/http/event-id.ts';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
+import { count } from '../../../shared/ui/count.ts';
 import { useEditor } from '../model/editor-context.ts';
 import { innerCount, withInnerWords } from './field-actions.ts';
 import classes from './fields-tab.module.css';
@@ -19,18 +20,17 @@ export function RemoveQuestion({ ids, isOpen, onCancel, onConfirm }: RemoveQuest
   const editor = useEditor();
   const draft = editor.read(editor.draft);
   const there = ids.filter((id) => draft.settings.has(id));
-  const count = ids.length;
+  const isOne = ids.length === 1;
+  const fields = count(ids.length, 'field');
   const inner = innerCount(draft, there);
   return (
     <ConfirmDialog
       opened={isOpen}
-      title={count === 1 ? 'Remove field' : 'Remove fields'}
+      title={isOne ? 'Remove field' : 'Remove fields'}
       message={
         <Stack gap="xs">
           <Text size="sm">
-            {count === 1
-              ? 'Are you sure you want to remove this field?'
-              : `Are you sure you want to remove these ${count} fields?`}
+            {isOne ? 'Are you sure you want to remove this field?' : `Are you sure you want to remove these ${fields}?`}
           </Text>
           <ul className={classes.removed}>
             {there.slice(0, listed).map((id) => (
@@ -40,13 +40,15 @@ export function RemoveQuestion({ ids, isOpen, onCancel, onConfirm }: RemoveQuest
           </ul>
           {inner > 0 && (
             <Text size="sm">
-              {inner === 1 ? 'The field inside is removed too.' : `The ${inner} fields inside are removed too.`}
+              {inner === 1
+                ? 'The field inside is removed too.'
+                : `The ${count(inner, 'field')} inside are removed too.`}
             </Text>
           )}
         </Stack>
       }
-      confirmLabel={count === 1 ? 'Yes, remove field' : `Yes, remove ${count} fields`}
-      cancelLabel={count === 1 ? 'No, keep field' : 'No, keep fields'}
+      confirmLabel={isOne ? 'Yes, remove field' : `Yes, remove ${fields}`}
+      cancelLabel={isOne ? 'No, keep field' : 'No, keep fields'}
       onCancel={onCancel}
       onConfirm={onConfirm}
       danger

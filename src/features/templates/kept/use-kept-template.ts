@@ -16,7 +16,7 @@ export interface UndecidedEdit {
 
 /**
  * Keeps the draft of an editor in this browser, under a key, as long as something in it is unsaved. Tells what was kept
- * before. `drop` forgets it: after a save, and where somebody leaves without one.
+ * before. `drop` forgets it: after a save, and where somebody leaves without one; what nobody has decided about stays.
  */
 export function useKeptTemplate(editor: Editor, key: string): { undecided: UndecidedEdit | null; drop: () => void } {
   const store = useStore();
@@ -69,9 +69,9 @@ export function useKeptTemplate(editor: Editor, key: string): { undecided: Undec
         },
       },
     drop: () => {
-      undecided.current = null;
       stepper.stop();
-      dropDraft(key);
+      if (undecided.current) keepDraft(key, undecided.current);
+      else dropDraft(key);
     },
   };
 }

@@ -1,8 +1,8 @@
+import { sameSettings } from '@quartermaster/contract/template-tree.ts';
 import { movedIds } from '../../../shared/tree/moved.ts';
 import { childrenOf, idsUnder, type TreeShape } from '../../../shared/tree/tree-shape.ts';
 import type { ConflictDifference } from '../../../shared/ui/conflict-dialog.tsx';
 import { type Draft, nameOf, settingsOf } from './draft.ts';
-import { isSameSettings } from './same-draft.ts';
 
 /** What two states of a template differ in: its name, or whether a field is there, its settings or its place. */
 export type TemplateDifference = ConflictDifference &
@@ -39,14 +39,16 @@ export function differencesOf(drafts: ThreeDrafts): TemplateDifference[] {
       add(
         'field',
         id,
-        !base.settings.has(id) || !isSameSettings(settingsOf(base, id), settingsOf(mine, id)) || byMe.has(id),
+        !base.settings.has(id) || !sameSettings(settingsOf(base, id), settingsOf(mine, id)) || byMe.has(id),
       );
     } else if (!mine.settings.has(id)) {
       add('field', id, base.settings.has(id));
     } else {
       const own = settingsOf(mine, id);
-      if (!isSameSettings(own, settingsOf(theirs, id)))
-        add('settings', id, !isSameSettings(own, base.settings.get(id)));
+      if (!sameSettings(own, settingsOf(theirs, id))) {
+        const before = base.settings.get(id);
+        add('settings', id, before === undefined || !sameSettings(own, before));
+      }
       const isMoved = byMe.has(id) || byThem.has(id) || !base.settings.has(id);
       if (isMoved && !isSamePlace(id)) add('place', id, byMe.has(id) || !base.settings.has(id));
     }

@@ -1,4 +1,4 @@
-import type { FieldSettings } from '@quartermaster/contract/field-types/registry.ts';
+import { sameSettings } from '@quartermaster/contract/template-tree.ts';
 import type { TreeShape } from '../../../shared/tree/tree-shape.ts';
 import type { Draft } from './draft.ts';
 
@@ -12,8 +12,9 @@ function isSameFields(a: Draft['settings'], b: Draft['settings']): boolean {
   if (a === b) return true;
   if (a.size !== b.size) return false;
   for (const id of a.keys()) {
-    const settings = a.get(id);
-    if (!settings || !isSameSettings(settings, b.get(id))) return false;
+    const own = a.get(id);
+    const other = b.get(id);
+    if (!own || !other || !sameSettings(own, other)) return false;
   }
   return true;
 }
@@ -25,11 +26,3 @@ const isSameShape = (a: TreeShape, b: TreeShape): boolean =>
       const other = b.children.get(id);
       return other === level || (other?.length === level.length && level.every((child, at) => child === other[at]));
     }));
-
-/** True where two fields have the same settings. */
-export function isSameSettings(a: FieldSettings, b: FieldSettings | undefined): boolean {
-  if (a === b || b === undefined) return a === b;
-  const other: Readonly<Record<string, unknown>> = { ...b };
-  const entries = Object.entries(a);
-  return entries.length === Object.keys(other).length && entries.every(([key, value]) => other[key] === value);
-}

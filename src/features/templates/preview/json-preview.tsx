@@ -7,7 +7,7 @@ import { useAtomValue } from 'jotai';
 import { useMemo } from 'react';
 import { useWatch } from 'react-hook-form';
 import { type Example, templateQueries } from '../../../shared/data/templates.ts';
-import { withoutDataUrlPrefix } from '../../../shared/field-types/image-file.ts';
+import { toSentFields } from '../../../shared/field-types/image-file.ts';
 import { useRequest } from '../../../shared/http/request.ts';
 import { useInstanceId } from '../../../shared/session/active-instance.ts';
 import { Delayed } from '../../../shared/ui/delayed.tsx';
@@ -88,17 +88,12 @@ function ExampleJson({ draft, tree }: { draft: Draft; tree: readonly TreeNode[] 
 
 function exampleOf(draft: Draft, tree: readonly TreeNode[], filled: ItemValues): { example: Example; leftOut: number } {
   const { values, leftOut } = exportable(tree, filled);
-  const fields = toItemFields(tree, values).map((field) =>
-    field.template_field_type === 'image' && typeof field.value === 'string'
-      ? { ...field, value: withoutDataUrlPrefix(field.value) }
-      : field,
-  );
   return {
     example: {
       template_id: draft.id,
       template_fields: toSavedFields(draft),
       // Groups have no values.
-      item_fields: fields as Example['item_fields'],
+      item_fields: toSentFields(toItemFields(tree, values)) as Example['item_fields'],
     },
     leftOut,
   };

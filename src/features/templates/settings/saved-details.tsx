@@ -5,10 +5,9 @@ import { templateQueries } from '../../../shared/data/templates.ts';
 import { useRequest } from '../../../shared/http/request.ts';
 import { useInstanceId } from '../../../shared/session/active-instance.ts';
 import { CopyBox } from '../../../shared/ui/copy-box.tsx';
+import { numberText } from '../../../shared/ui/count.ts';
 import { useEditor } from '../model/editor-context.ts';
 import classes from './details.module.css';
-
-const number = new Intl.NumberFormat('en-US');
 
 /** The id of a saved template, which stays, and how much there is of the template. */
 export function SavedDetails({ id }: { id: string }) {
@@ -29,7 +28,7 @@ export function SavedDetails({ id }: { id: string }) {
         {Object.entries(facts).map(([term, count]) => (
           <div key={term}>
             <dt>{term}</dt>
-            <dd>{count === undefined ? '…' : number.format(count)}</dd>
+            <dd>{count === undefined ? '…' : numberText(count)}</dd>
           </div>
         ))}
       </dl>
