@@ -243,6 +243,20 @@ test('several fields are removed with one question', async () => {
   expect(drawn()).toEqual(['Levels', '.Cost']);
 });
 
+test('where no field is left, the focus stays in the empty tree, and an undo brings it back to the lines', async () => {
+  const { user } = await openFields();
+  press('Home');
+  press('Ctrl+a');
+  press('Delete');
+  await user.click(await screen.findByRole('button', { name: 'Yes, remove 3 fields' }));
+  const empty = await screen.findByRole('group', { name: 'Fields' });
+  expect(within(empty).getByText('No fields yet')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(empty));
+  press('Ctrl+z', empty);
+  expect([drawn(), document.activeElement]).toEqual([all, tree()]);
+});
+
 test('a removal that is not confirmed removes nothing', async () => {
   const { user } = await openFields();
   press('Home');

@@ -70,7 +70,9 @@ export function TreeView(props: TreeViewProps) {
 
   if (rows.length === 0) {
     return (
-      <div ref={tree} className={classes.tree}>
+      // The same element as with lines, so that it keeps the focus, or gets it back from a dialog, when its last line goes.
+      // biome-ignore lint/a11y/useSemanticElements: lines and no inputs of a form
+      <div ref={tree} role="group" aria-label={label} tabIndex={-1} className={classes.tree}>
         <Lines>
           {empty}
           {drag && <DropLine drag={drag} />}
