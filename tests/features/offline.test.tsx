@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { watchConnection } from '../../src/shared/http/connection.ts';
 import { fetchCode } from '../../src/shared/http/fetch-code.ts';
 import { renderConsole } from '../support/console.tsx';
 import { startTestServer } from '../support/server.ts';
@@ -117,11 +118,27 @@ test('a server that does not answer is told from being offline, and asked for un
   line.isCut = true;
   await user.click(screen.getByRole('button', { name: /Change instance|Dev/ }));
   expect(await within(overlay).findByText(unreachable)).toBeTruthy();
+  // The tries of what was called come first.
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(asked.at(-1)).toBe('/healthz');
+  expect(within(overlay).getByText(unreachable)).toBeTruthy();
   line.isCut = false;
   await vi.advanceTimersByTimeAsync(5100);
   await waitFor(() => expect(within(overlay).queryByText(unreachable)).toBeNull());
-  expect(asked.length).toBeGreaterThan(0);
   expect(label()).toBe('Excalibur');
+});
+
+test('a console that is gone asks for its server no more', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const unanswered = Promise.withResolvers<Response>();
+  const fetch = vi.fn(() => unanswered.promise);
+  const connection = watchConnection({ apiBase: 'https://api.test', fetch, onBack: () => undefined });
+  const call = connection.fetch('https://api.test/v1/accounts');
+  connection.stop();
+  unanswered.reject(new TypeError('Failed to fetch'));
+  await expect(call).rejects.toThrow('Failed to fetch');
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(fetch).toHaveBeenCalledOnce();
 });
 
 test('after 3 seconds of waiting a page says what it waits for, and no longer than that', async () => {

@@ -27,12 +27,15 @@ export function watchConnection({ apiBase, fetch, onBack }: ConnectionOptions): 
   const listeners = new Set<() => void>();
   let isOffline = window.navigator.onLine === false;
   let isUnreachable = false;
+  let isStopped = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   // It asks the browser only for changes.
   if (isOffline) onlineManager.setOnline(false);
 
   const getState = () => (isOffline ? 'offline' : isUnreachable ? 'unreachable' : 'online');
   const change = (next: { isOffline?: boolean; isUnreachable?: boolean }) => {
+    // A call that outlives the console must not begin to ask for the server again.
+    if (isStopped) return;
     const before = getState();
     isOffline = next.isOffline ?? isOffline;
     isUnreachable = next.isUnreachable ?? isUnreachable;
@@ -68,6 +71,7 @@ export function watchConnection({ apiBase, fetch, onBack }: ConnectionOptions): 
       return () => listeners.delete(listener);
     },
     stop: () => {
+      isStopped = true;
       clearTimeout(timer);
       listeners.clear();
       window.removeEventListener('online', onOnline);
