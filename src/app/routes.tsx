@@ -1,3 +1,4 @@
+import { mailPages } from '@quartermaster/contract/mail-pages.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import type { LoaderFunctionArgs, RouteObject } from 'react-router-dom';
 import { prefetchItemForm, prefetchItemsList } from '../features/items/prefetch.ts';
@@ -99,26 +100,26 @@ export function createRoutes({ request, queries }: RouteDependencies): RouteObje
           shouldRevalidate: () => false,
           children: [{ errorElement: <RouteCrash />, children: signedIn }],
         },
-        page('/login', () => import('../features/sign-in/sign-in-page.tsx').then((m) => m.SignInPage)),
+        page(mailPages.signIn, () => import('../features/sign-in/sign-in-page.tsx').then((m) => m.SignInPage)),
         page('/registration', () =>
           import('../features/registration/registration-page.tsx').then((m) => m.RegistrationPage),
         ),
-        page('/registration/confirm', () =>
+        page(mailPages.confirmRegistration, () =>
           import('../features/password/registration-confirm-page.tsx').then((m) => m.RegistrationConfirmPage),
         ),
         page('/registration/help', () =>
           import('../features/registration/registration-help-page.tsx').then((m) => m.RegistrationHelpPage),
         ),
-        page('/password-reset', () =>
+        page(mailPages.forgotPassword, () =>
           import('../features/password/forgot-password-page.tsx').then((m) => m.ForgotPasswordPage),
         ),
-        page('/password-reset/confirm', () =>
+        page(mailPages.setPassword, () =>
           import('../features/password/password-reset-confirm-page.tsx').then((m) => m.PasswordResetConfirmPage),
         ),
-        page('/email-update/confirm', () =>
+        page(mailPages.emailChanged, () =>
           import('../features/confirmations/email-update-page.tsx').then((m) => m.EmailUpdatePage),
         ),
-        page('/project-removal/cancelled', () =>
+        page(mailPages.removalCancelled, () =>
           import('../features/confirmations/project-removal-page.tsx').then((m) => m.ProjectRemovalPage),
         ),
         page('/access-denied', () =>
