@@ -1,4 +1,5 @@
 import { object, string } from 'yup';
+import { requiredEmail } from './email.ts';
 
 /** What the name of an account may be. */
 export const accountNameRule = object({
@@ -7,11 +8,11 @@ export const accountNameRule = object({
 
 /** What changes the email of an account: the code that was mailed, and the new address. */
 export const changeEmailRule = object({
-  email: string().trim().required('Email is a required field').email('Please enter a valid email address'),
+  email: requiredEmail,
   code: string().trim().required('Code is a required field'),
 });
 
 /** What the forgotten-password form takes. */
 export const forgotPasswordRule = object({
-  email: string().trim().required('Email is a required field').email('Please enter a valid email address'),
+  email: requiredEmail,
 });

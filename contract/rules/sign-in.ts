@@ -1,7 +1,8 @@
 import { object, string } from 'yup';
+import { requiredEmail } from './email.ts';
 
 /** What the sign-in form takes. */
 export const signInRule = object({
-  email: string().trim().required('Email is a required field').email('Please enter a valid email address'),
+  email: requiredEmail,
   password: string().required('Password is a required field'),
 });
