@@ -4,12 +4,12 @@ import { type Access, isSafe } from '@quartermaster/contract/access.ts';
 import type { Endpoint, Shape } from '@quartermaster/contract/endpoint.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
-import type { Validator } from 'typebox/compile';
+
 import type { CallerOf } from './access.ts';
 import type { App, Deps } from './deps.ts';
 import { AppError } from './errors.ts';
 import { responseFilter } from './response-filter.ts';
-import { compileShape, readTexts, refuseInvalid, refuseUnstorable } from './validation.ts';
+import { type CompiledShape, compileShape, readTexts, refuseInvalid, refuseUnstorable } from './validation.ts';
 
 /** Before every path of the contract. */
 export const apiPrefix = '/v1';
@@ -86,9 +86,9 @@ export function route<S extends Shape, A extends Access>(
 const isRaw = (answer: unknown): answer is Raw => typeof answer === 'object' && answer !== null && 'raw' in answer;
 
 interface Compiled {
-  params: Validator | undefined;
-  query: Validator | undefined;
-  body: Validator | undefined;
+  params: CompiledShape | undefined;
+  query: CompiledShape | undefined;
+  body: CompiledShape | undefined;
   filter: ((answer: unknown) => unknown) | undefined;
 }
 
@@ -105,7 +105,7 @@ async function compile({ params, query, body, response }: Shape): Promise<Compil
 function readParams({ params }: Compiled, shape: Shape, request: FastifyRequest): unknown {
   if (!params || !shape.params) return undefined;
   const values = readTexts(shape.params, request.params as Record<string, string>);
-  if (!params.Check(values)) throw new AppError('not_found');
+  if (!params.fits(values)) throw new AppError('not_found');
   return values;
 }
 
@@ -118,7 +118,7 @@ function readQuery({ query }: Compiled, shape: Shape, request: FastifyRequest): 
 
 function readBody({ body }: Compiled, { body: value }: FastifyRequest): unknown {
   if (body) {
-    if (value !== undefined || !('~optional' in body.Type())) refuseInvalid(body, value);
+    if (value !== undefined || !('~optional' in body.shape)) refuseInvalid(body, value);
     return value;
   }
   if (value !== undefined) throw new AppError('invalid', { message: 'This call takes no body.' });

@@ -8,11 +8,78 @@ const namedFields = 50;
 /** Most errors that are looked for: each alternative of a shape counts its own, before what none fits is told. */
 const foundErrors = 500;
 
+/** A shape that values are held against. */
+export interface CompiledShape {
+  readonly shape: TSchema;
+  fits: (value: unknown) => boolean;
+  /** What does not fit. */
+  errorsOf: (value: unknown) => TLocalizedValidationError[];
+}
+
 /** Loads the compiler of shapes with the first call: it is not needed to start. */
-export async function compileShape(shape: TSchema): Promise<Validator> {
+export async function compileShape(shape: TSchema): Promise<CompiledShape> {
   const [{ Compile }, { Settings }] = await Promise.all([import('typebox/compile'), import('typebox/system')]);
   Settings.Set({ maxErrors: foundErrors });
-  return Compile(shape) as Validator;
+  return compiledWith(Compile, shape);
+}
+
+type Properties = Record<string, TSchema & { items?: TSchema }>;
+
+/**
+ * To look for errors takes far longer than to check, also where there are none. So they are looked for in
+ * what is around the lists of an object, and then only in those elements of each list that a check has found wrong.
+ */
+function compiledWith(compile: (shape: TSchema) => unknown, shape: TSchema): CompiledShape {
+  const validator = compile(shape) as Validator;
+  // Most shapes never see a wrong value.
+  const parts = once(() => {
+    const { properties = {} } = shape as { properties?: Properties };
+    const lists = Object.entries(properties).flatMap(([name, { items }]) => (items ? [{ name, items }] : []));
+    const open = Object.fromEntries(lists.map(({ name }) => [name, { ...properties[name], items: {} }]));
+    return {
+      around:
+        lists.length > 0 ? (compile({ ...shape, properties: { ...properties, ...open } }) as Validator) : validator,
+      lists: lists.map(({ name, items }) => ({ name, element: compiledWith(compile, items) })),
+    };
+  });
+  return {
+    shape,
+    fits: (value) => validator.Check(value),
+    errorsOf: (value) => {
+      const { around, lists } = parts();
+      const errors = around.Errors(value);
+      for (const { name, element } of lists) {
+        for (const { index, wrong } of wrongElements(element, ownValue(value, name))) {
+          const path = `/${name}/${index}`;
+          errors.push(
+            ...element.errorsOf(wrong).map((error) => ({ ...error, instancePath: path + error.instancePath })),
+          );
+        }
+      }
+      return errors;
+    },
+  };
+}
+
+/** The elements of a list that do not fit, as many as one answer can name. */
+function wrongElements({ fits }: CompiledShape, list: unknown): { index: number; wrong: unknown }[] {
+  const found: { index: number; wrong: unknown }[] = [];
+  if (!Array.isArray(list)) return found;
+  for (let index = 0; index < list.length && found.length < namedFields; index++) {
+    if (!fits(list[index])) found.push({ index, wrong: list[index] });
+  }
+  return found;
+}
+
+const ownValue = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
 
 /** An unknown property is told of twice: by the object that holds it, and by its own schema, which lets nothing pass. */
@@ -23,11 +90,11 @@ const sentences: Record<string, string> = {
 };
 
 /** Throws 422 with the path of each field that does not fit the shape. */
-export function refuseInvalid(validator: Validator, value: unknown): void {
-  if (validator.Check(value)) return;
+export function refuseInvalid(compiled: CompiledShape, value: unknown): void {
+  if (compiled.fits(value)) return;
   // Of no prototype: what a caller has named `constructor` is told like anything else.
   const fields: Record<string, string> = Object.create(null);
-  for (const { keyword, instancePath, params, message } of telling(validator.Errors(value))) {
+  for (const { keyword, instancePath, params, message } of telling(compiled.errorsOf(value))) {
     if (Object.keys(fields).length >= namedFields) break;
     const path = instancePath.split('/').slice(1).map(unescapePointer);
     const names =

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { templateShapes } from '@quartermaster/contract/shapes/templates.ts';
 import { Type } from 'typebox';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { AppError } from '../../server/core/errors.ts';
@@ -108,6 +109,50 @@ describe('input', () => {
       'rows.2.limit': 'must match a schema in anyOf',
       'rows.3': 'must match a schema in anyOf',
     });
+  });
+
+  test('of a long list is looked through once more at most, and only the wrong elements are asked why', async () => {
+    const compiled = await compileShape(templateShapes.save.body);
+    let reads = 0;
+    const fields = Array.from({ length: 5000 }, (_, order) => ({
+      id: `field-${order}`,
+      parentId: null,
+      order,
+      settings: {
+        get type() {
+          reads++;
+          return 'image';
+        },
+        name: order === 4999 ? 1 : `name_${order}`,
+        label: 'L',
+        required: false,
+      },
+    }));
+    const body = { id: 'sword', label: 'Sword', version: 0, fields };
+    expect(compiled.fits(body)).toBe(false);
+    const readsOfCheck = reads;
+    expect(fieldsOf(() => refuseInvalid(compiled, body))).toEqual({
+      'fields.4999.settings.name': 'must be string',
+    });
+    expect(reads).toBeLessThan(readsOfCheck * 3.1);
+    expect(fieldsOf(() => refuseInvalid(compiled, { ...body, fields: [...fields, fields[0]], id: 1 }))).toEqual({
+      id: 'must be string',
+      fields: 'must not have more than 5000 items',
+      'fields.4999.settings.name': 'must be string',
+    });
+  });
+
+  test('is named in lists of lists, and for 50 fields at most', async () => {
+    const rows = Type.Array(exact({ cells: Type.Array(Type.Integer()) }));
+    const compiled = await compileShape(exact({ rows, more: Type.Optional(Type.Array(Type.Integer())) }));
+    const cells = Array.from({ length: 2000 }, (_, index) => index);
+    const wrong = [{ cells }, { cells: [...cells, 'x'] }, { cells: [0.5, ...cells] }];
+    expect(fieldsOf(() => refuseInvalid(compiled, { rows: wrong }))).toEqual({
+      'rows.1.cells.2000': 'must be integer',
+      'rows.2.cells.0': 'must be integer',
+    });
+    const many = fieldsOf(() => refuseInvalid(compiled, { rows: [], more: cells.map(String) }));
+    expect(Object.keys(many ?? {})).toEqual(cells.slice(0, 50).map((index) => `more.${index}`));
   });
 
   test.each(['__proto__', 'constructor', 'toString'])('is named where it is called %s', async (name) => {
