@@ -122,17 +122,17 @@ describe('the state of a drag', () => {
     expect(rules.drop).toHaveBeenCalledExactlyOnceWith({ ids: ['d'] }, { parentId: null, before: 'G' });
   });
 
-  test('opens a closed line after 600 ms on it, and not one that it has left', () => {
+  test('opens a closed line after 800 ms on it, and not one that it has left', () => {
     const { drag, rules, closed } = startDrag();
     closed.add('G');
     drag.start({ ids: ['a'] }, { x: 100, depth: 0 });
     drag.move(over('G'));
-    vi.advanceTimersByTime(500);
+    vi.advanceTimersByTime(700);
     drag.move(over('a'));
     vi.advanceTimersByTime(1000);
     expect(rules.open).not.toHaveBeenCalled();
     drag.move(over('G'));
-    vi.advanceTimersByTime(599);
+    vi.advanceTimersByTime(799);
     expect(rules.open).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1);
     expect(rules.open).toHaveBeenCalledExactlyOnceWith('G');

@@ -81,7 +81,7 @@ export const rows: Row[] = [
   { id: '1.9.time.copied', where: 'copy buttons', says: '"copied" shows for 2 seconds',
     shownBy: ['tests/features/small-parts.test.tsx > a copied state stays for 2 seconds'] },
   { id: '1.9.time.drop-activate', where: 'trees', says: 'a row under a dragged one unfolds after 800 ms',
-    shownBy: [] },
+    shownBy: ['tests/features/tree-drag.test.ts > the state of a drag > opens a closed line after 800 ms on it, and not one that it has left'] },
   { id: '1.9.toast.time', where: 'toasts', says: 'a toast stays 7 seconds',
     shownBy: ['tests/features/toasts.test.tsx > a toast stays 7 seconds'] },
   { id: '1.9.toast.visible', where: 'toasts', says: 'at most 9 toasts are visible',

@@ -41,7 +41,7 @@ export interface TreeDragState {
 }
 
 /** Milliseconds after which a closed line opens under a drag. */
-const openDelay = 600;
+const openDelay = 800;
 const none: ReadonlySet<string> = new Set();
 
 /** The state of the drags of one tree. */
