@@ -1,6 +1,9 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { createStore } from 'jotai';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { templateQueries } from '../../src/shared/data/templates.ts';
+import type { Request } from '../../src/shared/http/request.ts';
 import { activeInstanceAtom } from '../../src/shared/session/active-instance.ts';
 import { renderConsole } from '../support/console.tsx';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -53,6 +56,19 @@ test('until the settings are there the instance is not known, and nothing of one
   release(undefined);
   await screen.findByRole('link', { name: 'Images' });
   expect(ofInstances(calls)).toContain(`GET /v1/instances/${server.studio.dev}/permissions`);
+});
+
+test.each([
+  [-1, 0],
+  [0, 0],
+  [1, 1],
+])('the templates of the instance %i are asked for %i times', async (instanceId, times) => {
+  const request = vi.fn(async () => ({ templates: [] }));
+  const queries = new QueryClient();
+  const observer = new QueryObserver(queries, templateQueries.list(request as unknown as Request, instanceId));
+  onTestFinished(observer.subscribe(() => undefined));
+  await waitFor(() => expect(queries.isFetching()).toBe(0));
+  expect(request).toHaveBeenCalledTimes(times);
 });
 
 test('permissions are asked for in each instance', async () => {

@@ -58,14 +58,18 @@ async function saveElsewhere({ call, studio }: TestServer, id: number, label: st
 const field = (name: RegExp | string) => screen.getByLabelText(name, { selector: 'input, textarea' });
 const saveChanges = () => screen.getByRole('button', { name: 'Save changes' });
 
+/** Notes what saves of items send. */
+const noteSaves =
+  (bodies: string[]): NonNullable<Options['intercept']> =>
+  (fetch) =>
+  (input, init) => {
+    if (/\/items$/.test(String(input)) && init?.method === 'POST') bodies.push(String(init.body));
+    return fetch(input, init);
+  };
+
 test('a changed value is confirmed, saved alone, and leads back to the list', async () => {
   const bodies: string[] = [];
-  const { user, server, id, untilPath, listPath } = await openSword({
-    intercept: (fetch) => (input, init) => {
-      if (/\/items$/.test(String(input)) && init?.method === 'POST') bodies.push(String(init.body));
-      return fetch(input, init);
-    },
-  });
+  const { user, server, id, untilPath, listPath } = await openSword({ intercept: noteSaves(bodies) });
   await user.clear(field(/^Cost/));
   await user.type(field(/^Cost/), '150');
   await user.click(saveChanges());
@@ -132,6 +136,43 @@ test('rows are added at the end, moved, removed with a way back, and saved in th
   await user.keyboard('{Control>}s{/Control}');
   await untilPath(listPath);
   expect((await stored(server, id)).values.attrib).toEqual([{ key: 'a' }, { key: 'c', levels: [{ amount: 5 }] }]);
+});
+
+test('an added row is sent with its group and its path, and so is what is in it, each under an id of its own', async () => {
+  const bodies: string[] = [];
+  const { user, untilPath, listPath } = await openSword({ intercept: noteSaves(bodies) });
+  const group = screen.getByRole('region', { name: 'Attributes' });
+  await user.click(within(group).getAllByRole('button', { name: 'Add group' }).at(-1) as HTMLElement);
+  const third = screen.getByRole('listitem', { name: 'Attributes row 3' });
+  await user.type(within(third).getByLabelText(/Key/), 'c');
+  await user.click(within(third).getByRole('button', { name: 'Add group' }));
+  await user.type(within(third).getByLabelText(/Amount/), '5');
+  await user.keyboard('{Control>}s{/Control}');
+  await untilPath(listPath);
+  const row = (group: string, path: number[]) => ({
+    template_group_id: group,
+    template_group_path: path,
+    status: 1,
+  });
+  const type = 'dynamic-group-row';
+  expect(JSON.parse(bodies[0] ?? '{}').fields).toEqual([
+    { ...row('attrib', [2]), id: 'attrib.2.row', template_field_id: 'attrib', template_field_type: type, value: null },
+    { ...row('attrib', [2]), id: 'key.2', template_field_id: 'key', template_field_type: 'text', value: 'c' },
+    {
+      ...row('levels', [2, 0]),
+      id: 'levels.2.0.row',
+      template_field_id: 'levels',
+      template_field_type: type,
+      value: null,
+    },
+    {
+      ...row('levels', [2, 0]),
+      id: 'amount.2.0',
+      template_field_id: 'amount',
+      template_field_type: 'integer',
+      value: 5,
+    },
+  ]);
 });
 
 test('dynamic groups are coloured by how deep they are nested', async () => {

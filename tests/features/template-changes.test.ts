@@ -1,4 +1,4 @@
-import { type FieldType, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
+import { type FieldSettings, type FieldType, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
 import { checkFields } from '@quartermaster/contract/rules/template.ts';
 import { describe, expect, test } from 'vitest';
 import { changesOf, isNoChange } from '../../src/features/templates/model/changes.ts';
@@ -98,6 +98,19 @@ describe('what a save sends', () => {
       ['weight', 3],
     ]);
     expect(body.fields).toHaveLength(sample.settings.size + 1);
+  });
+
+  test('a field of another type, or in another group, is updated', () => {
+    const statuses = (draft: Draft) =>
+      toSaveBody({ version: 4, draft: sample }, draft, changesOf(sample, draft)).fields.flatMap(({ id, status }) =>
+        status ? [[id, status]] : [],
+      );
+    expect(statuses(sample)).toEqual([]);
+    expect(
+      statuses(changeField(sample, 'price', { ...settingsOf(sample, 'price'), type: 'float' } as FieldSettings)),
+    ).toEqual([['price', 2]]);
+    expect(statuses(moveFields(sample, ['price'], at('looks')))).toEqual([['price', 2]]);
+    expect(statuses(moveFields(sample, ['amount'], at('levels')))).toEqual([['amount', 2]]);
   });
 
   test('what the server refuses is told where it is', () => {

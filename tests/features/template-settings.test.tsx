@@ -133,6 +133,16 @@ test('a name is needed, has at most 64 characters, is not "id" and has no other 
   expect(await say('A-z_09')).toBeUndefined();
 });
 
+test('no other name than "id" is reserved', async () => {
+  const { choose, user } = await openPanel({ templateId: 'sword' });
+  choose('title');
+  for (const free of ['ID', 'label', 'type', 'name', 'image-img', 'constructor', '__proto__']) {
+    await user.clear(input('Name'));
+    await user.paste(free);
+    expect([input('Name').value, reasonAt(input('Name'))]).toEqual([free, undefined]);
+  }
+});
+
 test('a name is unique within its parent only', async () => {
   const { choose, user } = await openPanel({ templateId: 'sword' });
   choose('price');
