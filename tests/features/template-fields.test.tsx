@@ -338,6 +338,16 @@ test('a component goes after the field that one is at, or into the group, and th
   expect(tab('Components').getAttribute('aria-selected')).toBe('true');
 });
 
+test('a component goes into a dynamic group too, and into a group inside of it', async () => {
+  const { user } = await openFields();
+  const add = (name: string) => user.click(screen.getByRole('button', { name }));
+  await add('Dynamic group');
+  await add('Text');
+  await add('Group');
+  await add('Integer');
+  expect(drawn()).toEqual([...all, 'Dynamic group', '.Text', '.Group', '..Integer']);
+});
+
 test('a component that the place forbids is refused with the rule', async () => {
   const { user } = await openFields({ fields: inOrder([field('levels', 'dynamic-group', { label: 'Levels' })]) });
   press('Home');
@@ -359,6 +369,8 @@ test('the buttons of a line do the same as the keys, keep the focus, and say why
   await waitFor(() => expect(document.activeElement).toBe(button('Move up')));
   await user.keyboard('{Enter}');
   expect(drawn()).toEqual(['Levels', '.Cost', 'Name', 'Stats', '.Damage', '.Speed']);
+  await user.click(button('Move down'));
+  expect(drawn()).toEqual(['Name', 'Levels', '.Cost', 'Stats', '.Damage', '.Speed']);
 });
 
 test('the buttons above the tree work on what is chosen, and say why they cannot', async () => {

@@ -45,6 +45,8 @@ test('a save tells each change and what it does to the items, saves after a yes,
   const dialog = within(await question());
   expect(dialog.getByText(/These changes affect all existing items of this template/)).toBeTruthy();
   expect(await dialog.findByText(/1 item loses a value; it stays in their history and can be/)).toBeTruthy();
+  expect(dialog.getByRole('tab', { name: 'Removed (1)', selected: true })).toBeTruthy();
+  expect(dialog.getByText('weight', { selector: 'code' })).toBeTruthy();
   expect(dialog.getByRole('tab', { name: 'Added (0)' })).toBeTruthy();
   await user.click(dialog.getByRole('tab', { name: 'Updated (1)' }));
   expect(dialog.getByText('price', { selector: 'del' })).toBeTruthy();
@@ -185,6 +187,7 @@ test('a new template is saved, told, shown in the menu, and its items are shown'
   await user.click(screen.getByRole('button', { name: 'Save template' }));
   const dialog = within(await question());
   expect(dialog.getByRole('tab', { name: 'Added (1)', selected: true })).toBeTruthy();
+  expect(dialog.getByText('integer', { selector: 'code' })).toBeTruthy();
   expect(dialog.queryByText(/affect all existing items/)).toBeNull();
   await user.click(await yes());
   await untilPath(`${base}/magic_shield/items`);
