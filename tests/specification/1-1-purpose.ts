@@ -9,7 +9,7 @@ export const rows: Row[] = [
   { id: '1.1.instance-environments', where: 'instance switcher', says: "a project's instances are Dev, Stage and Prod, one of each at most",
     shownBy: ['tests/features/shell.test.tsx > the switcher asks for a project, then for one of its instances, and warns'] },
   { id: '1.1.template-is-schema', where: '/instance/{instanceId}/templates/{templateId}/edit', says: 'a template is a schema of typed fields',
-    shownBy: [] },
+    shownBy: ['tests/features/template-fields.test.tsx > the tree tells level, place and number of siblings of each line, and which are open', 'tests/features/template-save.test.tsx > a new template is saved, told, shown in the menu, and its items are shown'] },
   { id: '1.1.items-from-templates', where: '/instance/{instanceId}/templates/{templateId}/items/new', says: 'an item is made from a template',
     shownBy: ['tests/features/item-form.test.tsx > a new item is created with all its values'] },
   { id: '1.1.exports-json', where: 'header export button', says: 'a user can export the content as JSON',

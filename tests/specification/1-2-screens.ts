@@ -34,7 +34,7 @@ export const rows: Row[] = [
   { id: '1.2.route.not-allowed', where: '/not-allowed', says: 'is shown for an action that the instance does not permit',
     shownBy: ['tests/features/errors.test.tsx > creating outside of Dev leads to /not-allowed'] },
   { id: '1.2.route.not-allowed-create', where: '/not-allowed', says: 'is where creating an item or a template outside Dev ends',
-    shownBy: [] },
+    shownBy: ['tests/features/template-pages.test.tsx > outside of Dev no template is created or copied', 'tests/features/item-form.test.tsx > in Stage a new item leads to /not-allowed'] },
   { id: '1.2.route.error', where: '/error', says: 'shows the generic error page',
     shownBy: ['tests/features/errors.test.tsx > a query that the server cannot answer is tried 3 times more, toasted, and leads to the error page with its id'] },
   { id: '1.2.route.error-id-state', where: '/error', says: 'takes the error event id from navigation state',
@@ -76,7 +76,7 @@ export const rows: Row[] = [
   { id: '1.2.route.instance-sync', where: '/instance-sync', says: 'leads to a page of the active instance',
     shownBy: [] },
   { id: '1.2.route.templates', where: '/instance/{instanceId}/templates/...', says: 'template and item pages lie under the instance',
-    shownBy: [] },
+    shownBy: ['tests/features/template-pages.test.tsx > a new template opens on its details, and leads back home', 'tests/features/template-pages.test.tsx > a saved template opens on its fields, and leads back to its items', 'tests/features/items-list.test.tsx > a list is titled by its template and has a column for ID, Label and each field', 'tests/features/item-form.test.tsx > a new item is created with all its values'] },
   // Public pages and the guard
   { id: '1.2.public.registration', where: '/registration', says: 'opens without a session',
     shownBy: ['tests/features/registration.test.tsx > whoever registers gets a mail whose link asks for a password, and then signs in'] },

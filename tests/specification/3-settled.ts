@@ -11,7 +11,7 @@ export const rows: Row[] = [
   { id: '3.settled.template-id.length', where: 'POST /editor/{instanceId}/templates', says: 'an id has 3 to 64 characters',
     shownBy: ['tests/server/wire.test.ts > a template > has an id of 3 to 64 characters that is not "image"'] },
   { id: '3.settled.template-id.checklist', where: 'Details tab', says: 'the checklist says 64',
-    shownBy: [] },
+    shownBy: ['tests/features/template-details.test.tsx > a checklist says live how the id stands'] },
   { id: '3.settled.image-size.free', where: 'image uploads', says: 'Free: 1 MB',
     shownBy: ['tests/server/items-image.test.ts > an image > is at most as large as the plan says'] },
   { id: '3.settled.image-size.starter', where: 'image uploads', says: 'Starter: 2 MB',
