@@ -1,3 +1,9 @@
+import {
+  type ChallengeDetails,
+  challengeHeader,
+  challengeMark,
+  proofHeader,
+} from '@quartermaster/contract/challenge.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Environment } from './environment.ts';
 import { AppError } from './errors.ts';
@@ -7,11 +13,6 @@ export interface Challenge {
   /** Resolves where the request has proof, or none is asked for; else throws `challenge`, or `unavailable`. */
   verify: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 }
-
-/** Header of an answer that asks for proof. */
-export const challengeHeader = 'cf-mitigated';
-/** Header of a request that carries proof. */
-export const responseHeader = 'cf-turnstile-response';
 
 const longestToken = 2048;
 
@@ -45,15 +46,16 @@ export function createChallenge({ turnstile }: Pick<Environment, 'turnstile'>, p
         request.log.error({ err: cause }, 'human verification does not work');
         throw unavailable(cause);
       };
-      const token = request.headers[responseHeader];
+      const token = request.headers[proofHeader];
       const hasToken = typeof token === 'string' && token !== '' && token.length <= longestToken;
       const verdict = hasToken ? await ask(token, request.ip).catch(refuse) : { success: false };
       if (verdict.success === true) return;
       const wrong = (verdict['error-codes'] ?? []).filter((code) => !ofToken.includes(code));
       // Nobody can pass before the keys are mended, so nobody is sent in circles.
       if (wrong.length > 0) refuse(new Error(`The verification service refuses the server: ${wrong.join(', ')}.`));
-      reply.header(challengeHeader, 'challenge');
-      throw new AppError('challenge', { details: { site_key: siteKey, script: scriptUrl } });
+      reply.header(challengeHeader, challengeMark);
+      const details: ChallengeDetails = { site_key: siteKey, script: scriptUrl };
+      throw new AppError('challenge', { details });
     },
   };
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { challengeHeader, proofHeader } from '@quartermaster/contract/challenge.ts';
 import { parseCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { authorize } from './access.ts';
-import { challengeHeader, responseHeader } from './challenge.ts';
 import type { App } from './deps.ts';
 
 const requestIdPattern = /^[\w.:-]{1,128}$/;
@@ -16,7 +16,7 @@ export function requestIdOf({ headers }: IncomingMessage): string {
 
 const preflight = {
   'access-control-allow-methods': 'GET, POST, DELETE',
-  'access-control-allow-headers': `authorization, content-type, if-none-match, x-csrf-protection, x-request-id, ${responseHeader}`,
+  'access-control-allow-headers': `authorization, content-type, if-none-match, x-csrf-protection, x-request-id, ${proofHeader}`,
   'access-control-max-age': '7200',
 };
 

@@ -1,3 +1,9 @@
+import {
+  type ChallengeDetails,
+  challengeHeader,
+  challengeMark,
+  proofHeader,
+} from '@quartermaster/contract/challenge.ts';
 import type { Challenge } from '../session/challenge.ts';
 import { challengeFailed } from '../session/challenge-run.ts';
 
@@ -14,14 +20,14 @@ export async function challengedCall(challenge: Challenge, call: Call): Promise<
   while (isMarked(response) && !isOwn) {
     const answer = await challenge.solve(await detailsOf(response));
     isOwn = answer.isOwn;
-    response = await call({ 'cf-turnstile-response': answer.token });
+    response = await call({ [proofHeader]: answer.token });
   }
   return response;
 }
 
-const isMarked = ({ status, headers }: Response) => status === 403 && headers.get('cf-mitigated') === 'challenge';
+const isMarked = ({ status, headers }: Response) => status === 403 && headers.get(challengeHeader) === challengeMark;
 
-async function detailsOf(response: Response) {
+async function detailsOf(response: Response): Promise<ChallengeDetails> {
   const body: unknown = await response.json().catch(() => null);
   const details = (body as { details?: { site_key?: unknown; script?: unknown } } | null)?.details;
   // A service in front of the server asks for a challenge of its own, which only a page of its own can show.

@@ -1,12 +1,7 @@
+import type { ChallengeDetails } from '@quartermaster/contract/challenge.ts';
 import { createEventId } from '../http/event-id.ts';
 import { HttpError } from '../http/http-error.ts';
 import { loadTurnstile } from './turnstile.ts';
-
-/** What a server says with its challenge: whose widget, and where its script is. */
-export interface ChallengeDetails {
-  site_key: string;
-  script: string;
-}
 
 /** Said wherever a challenge has failed. */
 export const challengeFailure =

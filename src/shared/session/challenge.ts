@@ -1,4 +1,5 @@
-import { type ChallengeDetails, runChallenge } from './challenge-run.ts';
+import type { ChallengeDetails } from '@quartermaster/contract/challenge.ts';
+import { runChallenge } from './challenge-run.ts';
 
 /** The answer to a challenge; `isOwn` for the call that started it, false for those that have waited with it. */
 export interface ChallengeAnswer {
