@@ -21,6 +21,14 @@ export interface ActionLimit {
   seconds: number;
 }
 
+/** Of what mails somebody: 5 an hour to one mailbox, 50 from one network. */
+export const limitOfMails = (action: string): ActionLimit => ({
+  action,
+  ofSubject: 5,
+  ofAddress: 50,
+  seconds: 60 * 60,
+});
+
 /** The limits of an action: of its subject (an email, an account; in any case the hash alone is kept) and of its network. */
 export const limitsOf = (
   { action, ofSubject, ofAddress, seconds }: ActionLimit,

@@ -3,7 +3,7 @@ import type { Deps } from '../../core/deps.ts';
 import { AppError } from '../../core/errors.ts';
 import { issueCode, useCode } from '../../core/one-time-codes.ts';
 import { isIssued, issueLink, redeemLink, revokeSecrets } from '../../core/one-time-links.ts';
-import { countAttempt, limitsOf } from '../../core/rate-limit.ts';
+import { countAttempt, limitOfMails, limitsOf } from '../../core/rate-limit.ts';
 import { codeLetter, emailChangedLetter, emailTakenLetter, newEmailLetter } from './letters.ts';
 import { findAccount, findCredentials, writeEmail } from './repository.ts';
 
@@ -17,7 +17,7 @@ export interface EmailChangeJob {
   email: string;
 }
 
-const codes = { action: 'email-code', ofSubject: 5, ofAddress: 50, seconds: 60 * 60 };
+const codes = limitOfMails('email-code');
 
 async function getAccount({ database }: Deps, accountId: number) {
   const account = await findAccount(database.db, accountId);
@@ -59,12 +59,12 @@ export async function changeEmail(deps: Deps, accountId: number, input: { email:
   jobs.wake(emailChangeJob);
 }
 
-/** Mails a link to the new address, or that it has an account; run again, it mails nothing twice. */
+/** Mails a link to the new address, or that it has an account; run again, it mails no second link. */
 export async function mailEmailChange(deps: Deps, { id, account_id, email }: EmailChangeJob): Promise<void> {
   const subject = String(account_id);
   await deps.mail.transaction(async (tx, post) => {
-    if (await findCredentials(tx, email)) return post(emailTakenLetter(email));
     if (await isIssued(tx, id)) return;
+    if (await findCredentials(tx, email)) return post(emailTakenLetter(email));
     const now = deps.clock.now();
     await post(
       newEmailLetter(email, await issueLink(tx, { id, purpose: 'email-change', subject, data: { email }, now })),

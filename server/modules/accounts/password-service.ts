@@ -3,7 +3,7 @@ import type { Deps } from '../../core/deps.ts';
 import { AppError } from '../../core/errors.ts';
 import { checkLink, isIssued, issueLink, redeemLink, revokeSecrets } from '../../core/one-time-links.ts';
 import { hashPassword } from '../../core/passwords.ts';
-import { countAttempt, limitsOf, resetAttempts } from '../../core/rate-limit.ts';
+import { countAttempt, limitOfMails, limitsOf, resetAttempts } from '../../core/rate-limit.ts';
 import { passwordChangedLetter, resetLetter } from './letters.ts';
 import { findCredentials, writePassword } from './repository.ts';
 import { revokeAll } from './session-repository.ts';
@@ -18,8 +18,9 @@ export interface PasswordResetJob {
   email: string;
 }
 
-const hour = 60 * 60;
-const resets = { action: 'password-reset', ofSubject: 5, ofAddress: 50, seconds: hour };
+const resets = limitOfMails('password-reset');
+/** For which the link is good. */
+const resetSeconds = 60 * 60;
 
 /** Hands in the work and looks nothing up, so that neither answer nor time tells whether the address has an account. */
 export async function requestPasswordReset(deps: Deps, email: string, address: string): Promise<void> {
@@ -33,7 +34,7 @@ export async function mailPasswordReset(deps: Deps, { id, email }: PasswordReset
     const account = await findCredentials(tx, email);
     if (!account || (await isIssued(tx, id))) return;
     const link = { id, purpose: 'password-reset', subject: String(account.id), now: deps.clock.now() } as const;
-    await post(resetLetter(account.email, await issueLink(tx, { ...link, seconds: hour })));
+    await post(resetLetter(account.email, await issueLink(tx, { ...link, seconds: resetSeconds })));
   });
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Deps } from '../../core/deps.ts';
 import { checkLink, findLatestLink, isIssued, issueLink, redeemLink } from '../../core/one-time-links.ts';
 import { hashPassword } from '../../core/passwords.ts';
-import { countAttempt, limitsOf } from '../../core/rate-limit.ts';
+import { countAttempt, limitOfMails, limitsOf } from '../../core/rate-limit.ts';
 import { findCredentials, insertAccount } from '../accounts/repository.ts';
 import { confirmLetter, knownLetter } from './letters.ts';
 
@@ -17,9 +17,8 @@ export interface RegistrationJob {
   name?: string;
 }
 
-const hour = 60 * 60;
-const registrations = { action: 'registration', ofSubject: 5, ofAddress: 50, seconds: hour };
-const resends = { action: 'resend', ofSubject: 5, ofAddress: 50, seconds: hour };
+const registrations = limitOfMails('registration');
+const resends = limitOfMails('resend');
 
 /** Hands in the work and looks nothing up, so that neither answer nor time tells whether the address has an account. */
 export async function register(deps: Deps, { name, email }: { name: string; email: string }, address: string) {
@@ -33,12 +32,12 @@ export async function resend(deps: Deps, email: string, address: string) {
   await deps.jobs.send<RegistrationJob>(registrationJob, { id: randomUUID(), email });
 }
 
-/** Mails a link, or that there is an account; run again, it mails nothing twice. */
+/** Mails a link, or that there is an account; run again, it mails no second link. */
 export async function mailRegistration(deps: Deps, { id, email, name }: RegistrationJob): Promise<void> {
   const subject = email.toLowerCase();
   await deps.mail.transaction(async (tx, post) => {
-    if (await findCredentials(tx, email)) return post(knownLetter(email));
     if (await isIssued(tx, id)) return;
+    if (await findCredentials(tx, email)) return post(knownLetter(email));
     const data = name === undefined ? (await findLatestLink(tx, 'registration', subject))?.data : { name, email };
     if (!data) return;
     const secret = await issueLink(tx, { id, purpose: 'registration', subject, data, now: deps.clock.now() });
