@@ -79,7 +79,7 @@ export const RemovedField = Exact({
   parentId: Nullable(FieldId),
   order: Type.Integer({ minimum: 0 }),
   removed_at: Moment,
-  /** Items that had a value in it then and are still there. */
+  /** Items that had a value in it then. */
   items: Count,
 });
 

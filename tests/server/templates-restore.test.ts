@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { ItemValues } from '@quartermaster/contract/item-fields.ts';
 import { items } from '@quartermaster/contract/items.ts';
 import { type FieldEffect, type SaveTemplateField, templates } from '@quartermaster/contract/templates.ts';
@@ -295,12 +296,12 @@ describe('what was done meanwhile stays', () => {
     expect((await valuesOf())[1]?.rows).toEqual([{ stat: 'c' }, { stat: 'b' }]);
   });
 
-  it('an item that was deleted is not counted and stays away', async () => {
+  it('an item that was deleted stays away, and is counted as it had a value then', async () => {
     await save(without('parent', 'parts', 'source'));
     await save(without('parent', 'parts', 'source', 'price'));
     await remove(1);
     expect(await namesOfRemoved()).toEqual([
-      ['price', 1],
+      ['price', 2],
       ['source', 1],
       ['parent', 1],
       ['parts', 1],
@@ -432,6 +433,17 @@ describe('what is kept of removed fields', () => {
     expect(Date.parse(rows?.removed_at ?? '') - Date.parse(rest.at(-1)?.removed_at ?? '')).toBeGreaterThanOrEqual(
       60_000,
     );
+  });
+
+  it('has its count also where it was removed before counts were kept', async () => {
+    await save(without('price', 'rows', 'stat', 'amount', 'source', 'inner', 'step', 'note'));
+    const before = await removedFields();
+    const [, fill = ''] = readFileSync('server/migrations/0006_removal_items.sql', 'utf8').split(
+      '--> statement-breakpoint',
+    );
+    await query('update field_removals set items = 0');
+    await query(fill);
+    expect(await removedFields()).toEqual(before);
   });
 
   it('goes with the template, and a new one of its id has none of it', async () => {

@@ -175,6 +175,8 @@ export const fieldRemovals = pgTable(
     groups: jsonb().$type<string[]>().notNull(),
     /** Keys under which the values that went with it lie in `removed_values`: for a group those of its fields. */
     valueKeys: jsonb('value_keys').$type<number[]>().notNull(),
+    /** Items that had a value in it then, counted once, as there may be as many as the template has items. */
+    items: integer().notNull().default(0),
     /** The version of the template that is without it. */
     templateVersion: integer('template_version').notNull(),
     removedAt: moment('removed_at').notNull(),

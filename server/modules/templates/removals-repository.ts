@@ -37,15 +37,11 @@ export const toRemovedField = ({ field, removed_at, items }: ListedRemoval): Rem
   items,
 });
 
-/** Fields that can come back, the last removed first, with the items that are still there and had a value. */
+/** Fields that can come back, the last removed first, with how many items had a value then. */
 export const listRemovals = (query: Query, templateKey: number): Promise<ListedRemoval[]> =>
   query<ListedRemoval>(
-    `select r.field, r.template_version, r.removed_at, (
-        select count(distinct v.item_id)::int from removed_values v join items i on i.template_key = v.template_key and i.id = v.item_id
-        where v.template_key = $1 and v.field_key = any(array(select jsonb_array_elements_text(r.value_keys)::int))
-      ) as items
-      from (select * from field_removals where template_key = $1 order by template_version desc, field_id limit ${listed}) r
-      order by r.template_version desc, r.field_id`,
+    `select field, template_version, removed_at, items from field_removals
+      where template_key = $1 order by template_version desc, field_id limit ${listed}`,
     [templateKey],
   );
 
@@ -66,7 +62,7 @@ export async function findRemovals(
   );
 }
 
-/** Keeps fields that a version of the template is without. */
+/** Keeps fields that a version of the template is without, once their values are put aside. */
 export async function insertRemovals(
   query: Query,
   templateKey: number,
@@ -80,8 +76,11 @@ export async function insertRemovals(
     value_keys: slots.map((slot) => slot.field.key),
   }));
   await query(
-    `insert into field_removals (template_key, field_id, field, groups, value_keys, template_version, removed_at)
-      select $1, r.field->>'id', r.field, r.groups, r.value_keys, $2, $3::timestamptz
+    `insert into field_removals (template_key, field_id, field, groups, value_keys, items, template_version, removed_at)
+      select $1, r.field->>'id', r.field, r.groups, r.value_keys, (
+        select count(distinct v.item_id)::int from removed_values v
+        where v.template_key = $1 and v.field_key = any(array(select jsonb_array_elements_text(r.value_keys)::int))
+      ), $2, $3::timestamptz
       from jsonb_to_recordset($4::jsonb) r (field jsonb, groups jsonb, value_keys jsonb)`,
     [templateKey, templateVersion, at.toISOString(), JSON.stringify(rows)],
   );

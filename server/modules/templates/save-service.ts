@@ -127,9 +127,9 @@ async function takeAway(
   const removed = changes.flatMap(({ status, before }) => (status === fieldStatus.removed && before ? [before] : []));
   if (removed.length === 0) return;
   const slots = removed.filter(({ holds }) => holds !== 'group').map(slotOf);
-  await removals.insertRemovals(query, templateKey, removed, version, at);
   await removals.keepRows(query, templateKey, slots);
   if (slots.length > 0) await itemValues.removeValues(query, templateKey, slots, accountId, at);
+  await removals.insertRemovals(query, templateKey, removed, version, at);
 }
 
 /** Gives the items back what they had in fields that were removed. */
