@@ -198,3 +198,14 @@ test('how long ago something was is said in whole units', () => {
     '1 day ago',
   ]);
 });
+
+test('with the template, all that was kept of its edits is forgotten, also what nobody has decided about', async () => {
+  const { server } = await crash();
+  const { user, untilPath } = await openSword({ server });
+  await screen.findByText('You have unsaved changes from a moment ago');
+  await change(user, 'The weight', 'Name', 'mass');
+  await user.click(screen.getByRole('button', { name: 'Delete template' }));
+  await user.click(await screen.findByRole('button', { name: 'Yes, delete template' }));
+  await untilPath('/');
+  expect(drafts()).toEqual([]);
+});

@@ -246,6 +246,24 @@ test('a template is deleted with its items after a yes, and one is led home', as
   expect(base).toBeTruthy();
 });
 
+test('a deleted template is not asked for again', async () => {
+  const asked: string[] = [];
+  const { user, untilPath } = await openSword({
+    intercept: (fetch) => (input, init) => {
+      asked.push(`${init?.method ?? 'GET'} ${new URL(String(input)).pathname}`);
+      return fetch(input, init);
+    },
+  });
+  await waitFor(() => expect(asked.some((call) => call.includes('/templates/sword/'))).toBe(true));
+  await user.click(screen.getByRole('button', { name: 'Delete template' }));
+  await user.click(await screen.findByRole('button', { name: 'Yes, delete template' }));
+  await untilPath('/');
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Sword' })).toBeNull());
+  const after = asked.slice(asked.findIndex((call) => call.startsWith('DELETE')) + 1);
+  expect(after.length).toBeGreaterThan(0);
+  expect(after.filter((call) => /\/templates\/sword(\/|$)/.test(call))).toEqual([]);
+});
+
 test('a template that others link to is not deleted, and the places are named', async () => {
   const { user, server, base } = await openSword();
   await saveTemplate(server, 'hero', inOrder([field('weapon', 'item-link', { templateId: 'sword' })]));

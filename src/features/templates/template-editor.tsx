@@ -6,6 +6,7 @@ import { PageHeader } from '../../shared/ui/page-header.tsx';
 import { useLeadOn } from '../../shared/ui/use-lead-on.ts';
 import { EditorTabs, useEditorTab, useShowTab } from './editor-tabs.tsx';
 import { KeptEdit } from './kept/kept-edit.tsx';
+import type { DropKept } from './kept/use-kept-template.ts';
 import { createEditor, type EditorBase, type EditorMode } from './model/editor.ts';
 import { EditorProvider } from './model/editor-context.ts';
 import { PreviewProvider } from './preview/preview-provider.tsx';
@@ -32,7 +33,7 @@ export function TemplateEditor({ instanceId, mode, title, back, start, scope }: 
   const tab = useEditorTab(mode === 'create' ? 'details' : 'fields');
   const showTab = useShowTab();
   const isDirty = useAtomValue(editor.isDirty);
-  const dropKept = useRef(() => {});
+  const dropKept = useRef<DropKept>(() => {});
   const release = useUnsavedChanges(isDirty && mode !== 'view', () => dropKept.current());
 
   // What others have saved meanwhile is shown at once while nothing is changed; afterwards the save will ask.
@@ -40,9 +41,9 @@ export function TemplateEditor({ instanceId, mode, title, back, start, scope }: 
     if (!isDirty && start.version > editor.read(editor.base).version) editor.startFrom(start);
   }, [editor, start, isDirty]);
 
-  const leave = (to: string) => {
+  const leave = (to: string, isTemplateGone = false) => {
     release();
-    dropKept.current();
+    dropKept.current({ isTemplateGone });
     leadOn(to);
   };
   const itemsOf = (id: string) => `/instance/${instanceId}/templates/${id}/items`;
@@ -56,7 +57,7 @@ export function TemplateEditor({ instanceId, mode, title, back, start, scope }: 
           actions={
             mode !== 'view' && (
               <>
-                {mode === 'edit' && <DeleteTemplate instanceId={instanceId} onDeleted={() => leave('/')} />}
+                {mode === 'edit' && <DeleteTemplate instanceId={instanceId} onDeleted={() => leave('/', true)} />}
                 <SaveTemplate
                   instanceId={instanceId}
                   onSaved={(id) => leave(mode === 'create' ? itemsOf(id) : back.to)}

@@ -4,13 +4,13 @@ import { accountQueries } from '../../../shared/data/accounts.ts';
 import { useServices } from '../../../shared/session/services.ts';
 import { useEditor } from '../model/editor-context.ts';
 import { KeptBanner } from './kept-banner.tsx';
-import { useKeptTemplate } from './use-kept-template.ts';
+import { type DropKept, useKeptTemplate } from './use-kept-template.ts';
 
 interface KeptEditProps {
   /** What is edited, as the key of this person's draft. */
   scope: string;
   /** Gets the way to forget what is kept. */
-  drop: RefObject<() => void>;
+  drop: RefObject<DropKept>;
 }
 
 /** Keeps what is edited over a crash, and offers what was kept before. */
@@ -22,7 +22,7 @@ export function KeptEdit({ scope, drop }: KeptEditProps) {
   return <EditOfAccount key={key} storageKey={key} drop={drop} />;
 }
 
-function EditOfAccount({ storageKey, drop }: { storageKey: string; drop: RefObject<() => void> }) {
+function EditOfAccount({ storageKey, drop }: { storageKey: string; drop: RefObject<DropKept> }) {
   const { undecided, drop: dropKept } = useKeptTemplate(useEditor(), storageKey);
   useEffect(() => {
     drop.current = dropKept;

@@ -15,10 +15,16 @@ export interface UndecidedEdit {
 }
 
 /**
- * Keeps the draft of an editor in this browser, under a key, as long as something in it is unsaved. Tells what was kept
- * before. `drop` forgets it: after a save, and where somebody leaves without one; what nobody has decided about stays.
+ * Forgets what is kept: after a save, and where somebody leaves without one. What nobody has decided about stays,
+ * unless the template itself is gone.
  */
-export function useKeptTemplate(editor: Editor, key: string): { undecided: UndecidedEdit | null; drop: () => void } {
+export type DropKept = (options?: { isTemplateGone: boolean }) => void;
+
+/**
+ * Keeps the draft of an editor in this browser, under a key, as long as something in it is unsaved. Tells what was kept
+ * before.
+ */
+export function useKeptTemplate(editor: Editor, key: string): { undecided: UndecidedEdit | null; drop: DropKept } {
   const store = useStore();
   const [kept, setKept] = useState(() => readable(keptDraft(key), editor));
   const undecided = useRef(kept);
@@ -68,9 +74,9 @@ export function useKeptTemplate(editor: Editor, key: string): { undecided: Undec
           decide(earlier);
         },
       },
-    drop: () => {
+    drop: ({ isTemplateGone } = { isTemplateGone: false }) => {
       stepper.stop();
-      if (undecided.current) keepDraft(key, undecided.current);
+      if (undecided.current && !isTemplateGone) keepDraft(key, undecided.current);
       else dropDraft(key);
     },
   };
