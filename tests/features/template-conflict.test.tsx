@@ -6,12 +6,12 @@ import { change, openSword, setting, storedTemplate } from '../support/template-
 
 type Fields = ReturnType<typeof sampleFields>;
 
-/** What somebody else saves meanwhile: the title is called heading, the weight is gone, a durability is there. */
-async function saveElsewhere(server: TestServer, fields: Fields) {
+/** What somebody else saves meanwhile: the title is called heading, the weight is gone, a durability is there, and what more is given. */
+async function saveElsewhere(server: TestServer, fields: Fields, more: Fields) {
   const others = fields
     .filter(({ id }) => id !== 'weight')
     .map((entry) => (entry.id === 'title' ? { ...entry, settings: { ...entry.settings, name: 'heading' } } : entry));
-  await saveTemplate(server, 'sword', [...others, field('durability', 'integer', { order: 50 })], {
+  await saveTemplate(server, 'sword', [...others, field('durability', 'integer', { order: 50 }), ...more], {
     version: 1,
     label: 'Sword',
     as: 'admin',
@@ -19,12 +19,12 @@ async function saveElsewhere(server: TestServer, fields: Fields) {
 }
 
 /** Price is called cost and title is called caption by me; somebody else has saved meanwhile; the save is refused. */
-async function openConflict() {
+async function openConflict(more: Fields = []) {
   const opened = await openSword();
   const { user, server, fields } = opened;
   await change(user, 'The price', 'Name', 'cost');
   await change(user, 'The title', 'Name', 'caption');
-  await saveElsewhere(server, fields);
+  await saveElsewhere(server, fields, more);
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
   const conflict = await screen.findByRole('dialog', { name: 'Someone else has changed this template meanwhile' });
   return { ...opened, conflict: within(conflict) };
@@ -102,6 +102,25 @@ test('field by field starts with whoever has changed it, and saves what is chose
   expect(version).toBe(3);
   expect([names.get('title'), names.get('price'), names.get('durability')]).toEqual(['heading', 'cost', 'durability']);
   expect(names.has('weight')).toBe(false);
+});
+
+test('of many differences the first 50 are drawn until all are asked for, and what is not drawn is saved as well', async () => {
+  const opened = await openConflict(
+    Array.from({ length: 60 }, (_, index) => field(`more${index}`, 'integer', { order: 60 + index })),
+  );
+  const { user, server, conflict } = opened;
+  await user.click(conflict.getByRole('button', { name: 'Choose field by field' }));
+  const drawn = () => document.querySelectorAll('fieldset').length;
+  expect(drawn()).toBe(50);
+  await user.click(conflict.getByRole('button', { name: 'Show all 64 differences' }));
+  expect(drawn()).toBe(64);
+  expect(conflict.queryByText(/^Show all/)).toBeNull();
+  expect(document.activeElement).toBe(document.querySelectorAll('fieldset')[50]?.querySelector('input:checked'));
+  await user.click(conflict.getByText('Back'));
+  await user.click(conflict.getByText('Choose field by field'));
+  await user.click(conflict.getByText('Use these and save'));
+  await confirm(opened);
+  expect((await namesOf(server)).names.has('more59')).toBe(true);
 });
 
 test('closing the choice keeps mine in the editor, and the next save asks again', async () => {

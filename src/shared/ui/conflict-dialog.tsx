@@ -1,6 +1,8 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import classes from './conflict-dialog.module.css';
+import { count } from './count.ts';
 
 /** One of two states of a thing that two people have changed at once. */
 export type ConflictSide = 'theirs' | 'mine';
@@ -13,6 +15,9 @@ export interface ConflictDifference {
   /** Chosen until somebody chooses: the side of who has changed it, mine where both have. */
   likely: ConflictSide;
 }
+
+/** How many differences are drawn before somebody asks for all. */
+const shownAtFirst = 50;
 
 /** What a {@link ConflictDialog} takes. */
 export interface ConflictDialogProps<D extends ConflictDifference> {
@@ -50,6 +55,14 @@ export function ConflictDialog<D extends ConflictDifference>({
   const group = useId();
   const [isChoosing, setChoosing] = useState(false);
   const [chosen, setChosen] = useState<ReadonlyMap<string, ConflictSide>>(new Map());
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? differences : differences.slice(0, shownAtFirst);
+  const list = useRef<HTMLDivElement>(null);
+  const showAll = () => {
+    flushSync(() => setWhole(true));
+    // The button that had the focus is gone.
+    list.current?.children[shownAtFirst]?.querySelector<HTMLInputElement>('input:checked')?.focus();
+  };
   const sideAt = ({ id, likely }: ConflictDifference) => chosen.get(id) ?? likely;
 
   return (
@@ -62,8 +75,8 @@ export function ConflictDialog<D extends ConflictDifference>({
     >
       {isChoosing ? (
         <Stack gap="md">
-          <div className={classes.differences}>
-            {differences.map((difference) => (
+          <div ref={list} className={classes.differences}>
+            {shown.map((difference) => (
               <fieldset key={difference.id} className={classes.difference}>
                 <legend className={classes.name}>{difference.name}</legend>
                 <div className={classes.choices}>
@@ -84,6 +97,11 @@ export function ConflictDialog<D extends ConflictDifference>({
                 </div>
               </fieldset>
             ))}
+            {shown.length < differences.length && (
+              <Button variant="default" onClick={showAll}>
+                Show all {count(differences.length, 'difference')}
+              </Button>
+            )}
           </div>
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={() => setChoosing(false)}>
