@@ -7,6 +7,9 @@ export const catalogue = {
   10006: "We couldn't locate your confirmation email",
 } as const;
 
+/** The code of the catalogue for too many resends of a mail. */
+export const tooManyResends = 10005 satisfies keyof typeof catalogue;
+
 /** The body of every error: `status_code` is a code of the catalogue where one applies, else the HTTP status. */
 export interface ErrorBody {
   status_code: number;

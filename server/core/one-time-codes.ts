@@ -1,12 +1,9 @@
 import { randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Db } from './database.ts';
-import { revokeSecrets } from './one-time-links.ts';
+import { type CodePurpose, revokeSecrets } from './one-time-links.ts';
 import type { Secrets } from './secrets.ts';
 import { oneTimeSecrets } from './tables/accounts.ts';
-
-/** What a mailed code is good for. */
-export type CodePurpose = 'email-code';
 
 const codeSeconds = 15 * 60;
 const mostTries = 10;

@@ -8,6 +8,9 @@ import { oneTimeSecrets } from './tables/accounts.ts';
 /** What a link in a mail is good for. */
 export type LinkPurpose = 'registration' | 'password-reset' | 'email-change' | 'project-removal';
 
+/** What a mailed code is good for. */
+export type CodePurpose = 'email-code';
+
 /** Seconds for which links are good unless they say otherwise. */
 export const linkSeconds = 24 * 60 * 60;
 
@@ -95,7 +98,7 @@ export async function checkLink(db: Db, purpose: LinkPurpose, secret: string, no
 /** Ends the secrets of these purposes that a subject has not used. */
 export async function revokeSecrets(
   db: Db,
-  purposes: readonly (LinkPurpose | 'email-code')[],
+  purposes: readonly (LinkPurpose | CodePurpose)[],
   subject: string,
   now: Date,
 ): Promise<void> {

@@ -14,12 +14,10 @@ import { AppContext } from './app-context.ts';
 import { type ColorSchemeControl, schemeAtom } from './color-scheme.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import type { ConsoleProps } from './console-props.ts';
+import { lateFetch } from './late-fetch.ts';
 import { createConsoleTheme, cssVariablesResolver } from './theme.ts';
 
 const Toasts = latePart(() => import('./toasts.tsx').then((m) => m.Toasts), { isQuiet: true });
-
-/** Milliseconds after the start: by then the first page is there. */
-const lateFetch = 3000;
 
 interface ConsoleRootProps {
   props: ConsoleProps;

@@ -1,5 +1,6 @@
 import type { Report, ReportDetails } from '../shared/session/report.ts';
 import type { SentryOptions } from './console-props.ts';
+import { lateFetch } from './late-fetch.ts';
 import type { SentryReporter } from './sentry-reporter.ts';
 
 /** Reports of one console; every method is safe to call whatever has become of the network. */
@@ -8,9 +9,6 @@ export interface ErrorReporting {
   /** Sends what was reported before, and nothing that comes later. */
   stop: () => void;
 }
-
-/** Milliseconds after the start: by then the first page is there, and the reporter is not in its way. */
-const lateFetch = 3000;
 
 const off: ErrorReporting = { report: () => undefined, stop: () => undefined };
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { tooManyResends } from '@quartermaster/contract/errors.ts';
 import type { Deps } from '../../core/deps.ts';
 import { checkLink, findLatestLink, isIssued, issueLink, redeemLink } from '../../core/one-time-links.ts';
 import { hashPassword } from '../../core/passwords.ts';
@@ -28,7 +29,7 @@ export async function register(deps: Deps, { name, email }: { name: string; emai
 
 /** The same of a registration that was made before; an address that nobody has registered gets no mail, and the same answer. */
 export async function resend(deps: Deps, email: string, address: string) {
-  await countAttempt(deps.database.query, deps.clock.now(), limitsOf(resends, email, address), 10005);
+  await countAttempt(deps.database.query, deps.clock.now(), limitsOf(resends, email, address), tooManyResends);
   await deps.jobs.send<RegistrationJob>(registrationJob, { id: randomUUID(), email });
 }
 

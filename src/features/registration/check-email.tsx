@@ -1,4 +1,5 @@
 import { Button, Text } from '@mantine/core';
+import { tooManyResends } from '@quartermaster/contract/errors.ts';
 import { useNavigate } from 'react-router-dom';
 import { useResendEmail } from '../../shared/data/registration.ts';
 import { HttpError } from '../../shared/http/http-error.ts';
@@ -12,8 +13,6 @@ import { useSecondsLeft } from './use-seconds-left.ts';
 
 /** Seconds between two mails. */
 const cooldown = 59;
-/** Of the error catalogue: too many resends. */
-const tooManyResends = 10005;
 
 /** After the form: where the mail went, and how to get it again. */
 export function CheckEmail({ sent }: { sent: SentMail }) {
