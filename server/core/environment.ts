@@ -7,6 +7,7 @@ import {
   readTurnstile,
   type TurnstileSettings,
 } from './environment-readers.ts';
+import type { Variable } from './environment-variables.ts';
 import type { Bucket } from './files.ts';
 
 /** What the server is told from outside, read and checked once at start. */
@@ -64,47 +65,6 @@ export class EnvironmentError extends Error {
     this.problems = problems;
   }
 }
-
-/** Every variable of the server, with the sentence that the documents list. */
-export const variables = {
-  NODE_ENV: '`production` refuses whatever is meant for development unless it is asked for by name',
-  HOST: 'Address to listen on (`localhost`; in production `0.0.0.0`)',
-  PORT: 'Port of console and API (`4400`)',
-  PUBLIC_URL: 'Where browsers reach the server (`http://localhost:PORT`); required in production',
-  DATA_DIR: 'Folder of the embedded database, of files and of the generated secret (`.data`)',
-  DATABASE_URL: 'A PostgreSQL 15 or newer; without it the embedded one is used',
-  DATABASE_CONNECTIONS: 'Most connections to PostgreSQL (`20`)',
-  SECRET_KEY:
-    'At least 32 random characters, the same on all servers; required in production, else made and kept in DATA_DIR',
-  DEVELOPMENT_SECRET: '`1` lets production run on a secret that the server made itself',
-  CORS_ORIGINS: "Comma-separated exact origins that may call the API with credentials (the dev host's)",
-  COOKIE_SAMESITE: '`lax`, or `none` where the console is embedded on another site; that needs https',
-  TRUST_PROXY: 'How many proxies stand in front, or their addresses, comma-separated (none)',
-  LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent (`warn`; in production `info`)',
-  DEMO: '`1` loads the demo workspace into an empty database, `0` does not (`1`; in production `0`)',
-  DEV_HOST: '`1` serves the dev host, `0` does not (`1`; in production `0`)',
-  DEV_HOST_PORT: 'Port of the dev host (`4401`)',
-  SMTP_URL: 'Mail server, e.g. `smtps://user:password@mail.example.com`; without it mails are kept in the outbox',
-  MAIL_FROM: 'Sender of mails (`Quartermaster <no-reply@HOST>` with the host of PUBLIC_URL)',
-  FEEDBACK_EMAIL: 'Address that gets the feedback of users (none; it is kept in the database anyway)',
-  SUPPORT_EMAIL:
-    'Address that people are told to write to when they need help (`support@HOST` with the host of PUBLIC_URL)',
-  OUTBOX:
-    '`1` keeps mails in the database and shows them to anybody at `/dev/outbox` where there is no SMTP_URL (`1`; in production `0`)',
-  TURNSTILE_SITE_KEY: 'Site key of Cloudflare Turnstile; without it nobody has to prove that they are human',
-  TURNSTILE_SECRET_KEY: 'Secret key of Turnstile, together with TURNSTILE_SITE_KEY',
-  TURNSTILE_SCRIPT_URL: "Script of the widget (Cloudflare's)",
-  TURNSTILE_VERIFY_URL: "Address that checks answers (Cloudflare's)",
-  TURNSTILE_STAND_IN: '`1` has this server play Turnstile itself, to try it out; it keeps nobody away (`0`)',
-  SENTRY_DSN: 'Where the console reports errors, a DSN of Sentry (nowhere)',
-  S3_BUCKET: 'Bucket to keep files in; without it they are kept in DATA_DIR',
-  S3_REGION: 'Region of the bucket (`us-east-1`)',
-  S3_ENDPOINT: 'Address of a service that speaks the S3 protocol (Amazon)',
-  S3_ACCESS_KEY_ID: "Key of the bucket, together with S3_SECRET_ACCESS_KEY (the machine's role)",
-  S3_SECRET_ACCESS_KEY: 'Secret of the key',
-  S3_FORCE_PATH_STYLE: '`1` names the bucket in the path instead of the host name (`0`)',
-} as const;
-type Variable = keyof typeof variables;
 
 /** Reads and checks all variables; every problem is told at once. Empty variables count as unset. */
 export function readEnvironment(env: Record<string, string | undefined>, distDir = 'dist'): Environment {
