@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { instances } from '@quartermaster/contract/instances.ts';
 import { items } from '@quartermaster/contract/items.ts';
+import { mailPages, pageWithHash } from '@quartermaster/contract/mail-pages.ts';
 import { reports } from '@quartermaster/contract/reports.ts';
 import { workspaces } from '@quartermaster/contract/workspaces.ts';
 import { expectAccessible } from './support/axe.ts';
@@ -162,7 +163,7 @@ const publicScreens: { name: string; path: string; act?: (page: Page) => Promise
   { name: 'registration help', path: '/registration/help' },
   {
     name: 'new password',
-    path: '/registration/confirm?hash=abc',
+    path: pageWithHash(mailPages.confirmRegistration, 'abc'),
     act: async (page) => {
       await page.getByLabel('New password').fill('Abc');
       await button('Create password')(page);
@@ -171,7 +172,7 @@ const publicScreens: { name: string; path: string; act?: (page: Page) => Promise
   },
   {
     name: 'new password with a wrong link',
-    path: '/password-reset/confirm?hash=abc',
+    path: pageWithHash(mailPages.setPassword, 'abc'),
     act: async (page) => {
       await page.getByLabel('New password').fill('Correct1horse');
       await page.getByLabel('Repeat the password').fill('Correct1horse');
@@ -179,7 +180,7 @@ const publicScreens: { name: string; path: string; act?: (page: Page) => Promise
       await expect(page.getByRole('heading', { level: 1, name: 'This link does not work' })).toBeFocused();
     },
   },
-  { name: 'link without a secret', path: '/registration/confirm' },
+  { name: 'link without a secret', path: mailPages.confirmRegistration },
   { name: 'forgotten password', path: '/password-reset' },
   {
     name: 'forgotten password, sent',
@@ -190,8 +191,8 @@ const publicScreens: { name: string; path: string; act?: (page: Page) => Promise
       await expect(page.getByRole('heading', { level: 1, name: 'Check your email' })).toBeFocused();
     },
   },
-  { name: 'email change', path: '/email-update/confirm?hash=abc' },
-  { name: 'project removal', path: '/project-removal/cancelled?hash=abc' },
+  { name: 'email change', path: pageWithHash(mailPages.emailChanged, 'abc') },
+  { name: 'project removal', path: pageWithHash(mailPages.removalCancelled, 'abc') },
 ];
 
 interface SettingsPlace {

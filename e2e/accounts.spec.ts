@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { mailPages } from '@quartermaster/contract/mail-pages.ts';
 import { openSmtpMailbox, type SmtpMailbox } from '../tests/support/smtp-mailbox.ts';
 import { createProduct, type Product } from './support/product.ts';
 import { expect, test } from './support/test.ts';
@@ -68,7 +69,7 @@ test('an account from registration to a project that is deleted and comes back, 
     await text(page, 'Email').fill(first);
     await press(page, 'Create account');
     await title(page, 'Check your email');
-    await followMail(page, first, '/registration/confirm');
+    await followMail(page, first, mailPages.confirmRegistration);
     await setPassword(page, 'Analytical1', 'Create password');
     await title(page, 'Your account is ready');
     await page.getByRole('link', { name: 'Sign in' }).click();
@@ -97,7 +98,7 @@ test('an account from registration to a project that is deleted and comes back, 
     await text(page, 'New email').fill(second);
     await press(page, 'Change email');
     await expect(page.getByText('Almost there')).toBeVisible();
-    await followMail(page, second, '/email-update/confirm');
+    await followMail(page, second, mailPages.emailChanged);
     await title(page, 'Your email is changed');
     await mailTo(first, new RegExp(second));
     await page.goto(`${product.url}/settings/account`);
@@ -108,7 +109,7 @@ test('an account from registration to a project that is deleted and comes back, 
     await press(page, 'Change password');
     await press(page, 'Send link');
     await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
-    await followMail(page, second, '/password-reset/confirm');
+    await followMail(page, second, mailPages.setPassword);
     await setPassword(page, 'Analytical2', 'Set password');
     await title(page, 'Your password is changed');
     await page.goto(`${product.url}/settings/account`);
@@ -127,7 +128,7 @@ test('an account from registration to a project that is deleted and comes back, 
     await press(page, 'Send link');
     await title(page, 'Check your email');
     await expect.poll(() => mailbox.mails.length).toBeGreaterThan(before);
-    await followMail(page, second, '/password-reset/confirm');
+    await followMail(page, second, mailPages.setPassword);
     const link = page.url();
     await setPassword(page, 'Analytical3', 'Set password');
     await title(page, 'Your password is changed');
@@ -152,7 +153,7 @@ test('an account from registration to a project that is deleted and comes back, 
     await dialog.getByRole('button', { name: 'Delete project' }).click();
     await title(page, 'Engines');
     await expect(page.getByRole('link', { name: 'Difference' })).toHaveCount(0);
-    await followMail(page, second, '/project-removal/cancelled');
+    await followMail(page, second, mailPages.removalCancelled);
     await title(page, 'Project removal cancelled');
     await page.getByRole('link', { name: 'Return home' }).click();
     await expect(page.getByRole('button', { name: 'Account' })).toBeVisible();

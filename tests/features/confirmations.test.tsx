@@ -5,11 +5,10 @@ import { screen } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { expect, test } from 'vitest';
 import { renderConsole } from '../support/console.tsx';
+import { countCalls } from '../support/counted-calls.ts';
 import { linkFor, mailedPath } from '../support/mailed-links.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { emailOf } from '../support/server-studio.ts';
-
-type Fetch = typeof globalThis.fetch;
 
 const newEmail = 'renamed@studio.test';
 const emailLink = (server: TestServer) =>
@@ -19,20 +18,9 @@ const emailLink = (server: TestServer) =>
     data: { email: newEmail },
   });
 
-function counting() {
-  const calls: string[] = [];
-  const intercept =
-    (fetch: Fetch): Fetch =>
-    (input, init) => {
-      calls.push(new URL(String(input)).pathname);
-      return fetch(input, init);
-    };
-  return { calls, intercept };
-}
-
 test('the link of the mail changes the email, once, and without a session', async () => {
   const server = await startTestServer();
-  const { calls, intercept } = counting();
+  const { calls, intercept } = countCalls();
   const path = `/email-update/confirm?hash=${await emailLink(server)}`;
   await renderConsole(path, { server, intercept, wrap: (element) => <StrictMode>{element}</StrictMode> });
   expect(await screen.findByRole('heading', { level: 1, name: 'Your email is changed' })).toBeTruthy();
@@ -67,7 +55,7 @@ test('a removal is cancelled by the link of the mail, and the project is back', 
   const { projectId } = server.studio;
   await server.call(projects.delete, { params: { projectId } }, { as: 'owner' });
   const path = await mailedPath(server, emailOf('owner'), '/project-removal/cancelled');
-  const { calls, intercept } = counting();
+  const { calls, intercept } = countCalls();
   await renderConsole(path, { server, intercept });
   expect(await screen.findByRole('heading', { level: 1, name: 'Project removal cancelled' })).toBeTruthy();
   expect(calls).toEqual(['/v1/projects/cancel-removing']);
@@ -81,7 +69,7 @@ test.each([
   ['/project-removal/cancelled', 'wrong'],
   ['/project-removal/cancelled', 'missing'],
 ])('%s says of a hash that is %s that the link is not valid', async (path, kind) => {
-  const { calls, intercept } = counting();
+  const { calls, intercept } = countCalls();
   await renderConsole(kind === 'wrong' ? `${path}?hash=abc` : path, { intercept });
   expect((await screen.findByRole('alert')).textContent).toMatch(/^This link is not valid/);
   expect(calls.length).toBe(kind === 'wrong' ? 1 : 0);

@@ -2,11 +2,11 @@ import { accounts } from '@quartermaster/contract/accounts.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderConsole } from '../support/console.tsx';
+import { countCalls } from '../support/counted-calls.ts';
 import { linkFor, mailedPath } from '../support/mailed-links.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { emailOf } from '../support/server-studio.ts';
 
-type Fetch = typeof globalThis.fetch;
 type User = Awaited<ReturnType<typeof renderConsole>>['user'];
 
 const strong = 'Correct1horse';
@@ -24,17 +24,6 @@ async function type(user: User, password: string, confirmation: string) {
 
 const ofOwner = ({ studio }: TestServer) =>
   ({ purpose: 'password-reset', subject: String(studio.accounts.owner) }) as const;
-
-function counting() {
-  const calls: string[] = [];
-  const intercept =
-    (fetch: Fetch): Fetch =>
-    (input, init) => {
-      calls.push(new URL(String(input)).pathname);
-      return fetch(input, init);
-    };
-  return { calls, intercept };
-}
 
 test('a forgotten password is set anew with the link of the mail', async () => {
   const server = await startTestServer();
@@ -73,7 +62,7 @@ test.each([
   ['', 'Email is a required field'],
   ['nobody', 'Please enter a valid email address'],
 ])('the form refuses the address "%s"', async (address, message) => {
-  const { calls, intercept } = counting();
+  const { calls, intercept } = countCalls();
   const { user } = await renderConsole('/password-reset', { intercept });
   const input = await screen.findByLabelText('Email');
   if (address) await user.type(input, address);
@@ -122,7 +111,7 @@ test.each(
     ].map(([password, confirmation, message]) => ({ path, label, password, confirmation, message })),
   ),
 )('$path refuses "$password" with "$confirmation"', async ({ path, label, password, confirmation, message }) => {
-  const { calls, intercept } = counting();
+  const { calls, intercept } = countCalls();
   const { user, root } = await renderConsole(`${path}?hash=abc`, { intercept });
   await type(user, password ?? '', confirmation ?? '');
   await user.click(screen.getByRole('button', { name: label }));
@@ -135,7 +124,7 @@ test.each(
 });
 
 test.each(pages)('%s without a hash says so, sends nothing and offers the way on', async (path) => {
-  const { calls, intercept } = counting();
+  const { calls, intercept } = countCalls();
   await renderConsole(path, { intercept });
   expect((await screen.findByRole('alert')).textContent).toMatch(/^This link is not valid/);
   expect(screen.queryByLabelText('New password')).toBeNull();
