@@ -3,8 +3,11 @@ import { hasRole, signedIn } from './access.ts';
 import { endpoint } from './endpoint.ts';
 import type * as shapes from './shapes/workspaces.ts';
 
+/** A workspace of the caller's, with the projects and instances that they see. */
 export type Workspace = Static<typeof shapes.Workspace>;
+/** A game of a workspace, with its instances. */
 export type Project = Static<typeof shapes.Project>;
+/** The plan of a workspace, and how much of it is used; money in US cents. */
 export type Subscription = Static<typeof shapes.Subscription>;
 
 /** Workspaces of the caller with their projects and instances, and the plan of each. */
