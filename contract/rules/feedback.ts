@@ -1,8 +1,9 @@
 import { object, string } from 'yup';
+import { nameText } from './name.ts';
 
 /** What the feedback form takes. */
 export const feedbackRule = object({
   message: string().trim().required('Required field').min(3, 'Must be at least 3 characters'),
-  name: string().trim().default(''),
+  name: nameText().default(''),
   email: string().trim().default('').email('Please enter a valid email address'),
 });
