@@ -404,3 +404,18 @@ for (const viewport of viewports) {
     });
   });
 }
+
+test('a name that is too long for the sidebar of the settings is cut there, with its whole in a tooltip', async ({
+  page,
+}) => {
+  const name = 'Wide'.repeat(16);
+  await page.route('**/v1/workspaces', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replace('"Ancient Works"', `"${name}"`) });
+  });
+  await page.goto('/settings/account');
+  const heading = page.getByRole('heading', { name });
+  await expect(heading).toHaveAttribute('title', name);
+  await expect(heading).toHaveCSS('overflow', 'hidden');
+  await expect(heading).toHaveCSS('text-overflow', 'ellipsis');
+});

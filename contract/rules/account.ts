@@ -1,9 +1,10 @@
 import { object, string } from 'yup';
 import { requiredEmail } from './email.ts';
+import { nameText } from './name.ts';
 
 /** What the name of an account may be. */
 export const accountNameRule = object({
-  name: string().trim().required('Name is a required field').max(32, 'Maximum 32 characters allowed'),
+  name: nameText().required('Name is a required field').max(32, 'Maximum 32 characters allowed'),
 });
 
 /** What changes the email of an account: the code that was mailed, and the new address. */

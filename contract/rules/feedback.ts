@@ -1,9 +1,10 @@
 import { object, string } from 'yup';
 import { wrongEmail } from './email.ts';
+import { nameText } from './name.ts';
 
 /** What the feedback form takes. */
 export const feedbackRule = object({
   message: string().trim().required('Required field').min(3, 'Must be at least 3 characters'),
-  name: string().trim().default(''),
+  name: nameText().default(''),
   email: string().trim().default('').email(wrongEmail),
 });

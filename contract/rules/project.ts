@@ -1,6 +1,7 @@
 import { number, object, string } from 'yup';
+import { nameText } from './name.ts';
 
-const name = string().trim().required('Project name is a required field').max(32, 'Maximum 32 characters allowed');
+const name = nameText().required('Project name is a required field').max(32, 'Maximum 32 characters allowed');
 
 /** What makes a project: its name and the workspace that it belongs to. */
 export const newProjectRule = object({

@@ -1,10 +1,10 @@
 import { object, string } from 'yup';
 import { wrongEmail } from './email.ts';
+import { nameText } from './name.ts';
 
 /** What the registration form takes. */
 export const registrationRule = object({
-  account_name: string()
-    .trim()
+  account_name: nameText()
     .required('Name is a required field')
     .min(2, 'Must be at least 2 characters')
     .max(32, 'Must be at most 32 characters'),

@@ -1,6 +1,7 @@
-import { object, string } from 'yup';
+import { object } from 'yup';
+import { nameText } from './name.ts';
 
-const name = string().trim().required('Workspace name is a required field');
+const name = nameText().required('Workspace name is a required field');
 
 /** What the name of a new workspace may be, and what the server takes. */
 export const newWorkspaceRule = object({ name: name.max(64, 'Maximum 64 characters allowed') });

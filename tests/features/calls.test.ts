@@ -6,7 +6,7 @@ import { createQueryClient } from '../../src/app/query-client.ts';
 import { workspaceQueries } from '../../src/shared/data/workspaces.ts';
 import { endpointUrl } from '../../src/shared/http/endpoint-url.ts';
 import { errorText } from '../../src/shared/http/error-text.ts';
-import { HttpError } from '../../src/shared/http/http-error.ts';
+import { HttpError, isRefusal } from '../../src/shared/http/http-error.ts';
 import { createRequest } from '../../src/shared/http/send.ts';
 import { createChallenge } from '../../src/shared/session/challenge.ts';
 import { createCookieSession } from '../../src/shared/session/cookie-session.ts';
@@ -69,6 +69,19 @@ describe('a call', () => {
   test('whose answer is no JSON throws the general sentence', async () => {
     const request = openRequest(() => new Response('<h1>Bad gateway</h1>', { status: 502 }));
     await expect(request(accounts.get, {})).rejects.toThrow('Something went wrong. Please try again later');
+  });
+
+  test('whose answer says that all is well and is no JSON throws it too', async () => {
+    const request = openRequest(() => new Response('<h1>Sign in to the network</h1>'));
+    const error = await request(accounts.get, {}).catch((cause: unknown) => cause);
+    expect(errorText(error)).toBe('Something went wrong. Please try again later');
+    expect(isRefusal(error)).toBe(false);
+  });
+
+  test('whose answer ends before its end says that the server cannot be reached', async () => {
+    const body = new ReadableStream({ pull: (stream) => stream.error(new TypeError('network error')) });
+    const request = openRequest(() => new Response(body));
+    await expect(request(accounts.get, {})).rejects.toMatchObject({ status: 0, body: { error: 'network' } });
   });
 
   test('that reaches nobody says so', async () => {

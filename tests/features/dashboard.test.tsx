@@ -249,3 +249,18 @@ test.each([
   expect((await dialog.findByRole('alert')).textContent).toBe(shown);
   expect(dialog.getByLabelText(/^Message/)).toHaveProperty('value', 'It works');
 });
+
+test('feedback that was closed by mistake is there again, and gone once it is sent', async () => {
+  const server = await startTestServer();
+  const { user, dialog } = await openFeedback({ server });
+  await user.type(dialog.getByRole('textbox', { name: /^Message/ }), 'A long message');
+  await user.keyboard('{Escape}');
+  const reopen = async () => {
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await user.click(screen.getByRole('button', { name: 'Send feedback' }));
+    return within(await screen.findByRole('dialog')).getByRole('textbox', { name: /^Message/ });
+  };
+  expect(await reopen()).toHaveProperty('value', 'A long message');
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Send feedback' }));
+  expect(await reopen()).toHaveProperty('value', '');
+});

@@ -101,6 +101,24 @@ test('with a code at hand the first step is skipped, and code and email are aske
   expect(within(dialog).getByLabelText(/^Code/).getAttribute('aria-describedby')).toContain(wrong.id);
 });
 
+test('a code that is no longer good is replaced where it is asked for, and what is typed stays', async () => {
+  const { user, openDialog } = await open();
+  const dialog = await openDialog('Edit email');
+  await user.click(within(dialog).getByRole('button', { name: 'Already have code?' }));
+  await user.type(await within(dialog).findByLabelText(/^New email/), 'new@studio.test');
+  await user.type(within(dialog).getByLabelText(/^Code/), '000000');
+  await user.click(within(dialog).getByRole('button', { name: 'Change email' }));
+  await within(dialog).findByText('This code is no longer good. Send a new one.');
+  await user.click(within(dialog).getByRole('button', { name: 'Send a new code' }));
+  expect((await within(dialog).findByText(/A new code is on its way to/)).textContent).toContain(emailOf('owner'));
+  const code = /\d{6}/.exec((await mailTo(server.app, emailOf('owner'))).text)?.[0] ?? '';
+  await user.clear(within(dialog).getByLabelText(/^Code/));
+  await user.type(within(dialog).getByLabelText(/^Code/), code);
+  await user.click(within(dialog).getByRole('button', { name: 'Change email' }));
+  await within(dialog).findByRole('heading', { name: 'Almost there' });
+  expect(dialog.textContent).toContain('new@studio.test');
+});
+
 test('a new password is asked for, and then mailed', async () => {
   const { user, openDialog } = await open();
   const dialog = await openDialog('Change password');

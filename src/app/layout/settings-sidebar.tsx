@@ -42,7 +42,7 @@ function WorkspaceLinks({ workspace }: { workspace: RoledWorkspace }) {
   return (
     <>
       <h2 className={classes.heading} title={workspace.name}>
-        <span className={classes.label}>{workspace.name}</span>
+        {workspace.name}
       </h2>
       <ul className={classes.list}>
         {settingsPages.map(

@@ -1,6 +1,7 @@
 import { Group, Textarea, TextInput } from '@mantine/core';
 import { feedbackRule } from '@quartermaster/contract/rules/feedback.ts';
 import { useQuery } from '@tanstack/react-query';
+import { type RefObject, useEffect, useRef } from 'react';
 import { accountQueries } from '../../shared/data/accounts.ts';
 import { useSendFeedback } from '../../shared/data/feedback.ts';
 import { useRuleForm } from '../../shared/form/use-rule-form.ts';
@@ -14,28 +15,46 @@ interface FeedbackDialogProps {
   onClose: () => void;
 }
 
-/** Takes what somebody says of the product. */
+/** What somebody has typed and not sent. */
+interface Draft {
+  accountId: number;
+  message: string;
+}
+
+/** Takes what somebody says of the product; a message that was not sent is there again when the dialog is opened again. */
 export function FeedbackDialog({ opened, onClose }: FeedbackDialogProps) {
   const { data: account } = useQuery(accountQueries.get(useRequest()));
+  const draft = useRef<Draft>(null);
   return (
     <FormDialog opened={opened && account !== undefined} onClose={onClose} title="Send feedback" size="lg">
-      {account && <FeedbackForm account={account} onClose={onClose} />}
+      {account && <FeedbackForm account={account} draft={draft} onClose={onClose} />}
     </FormDialog>
   );
 }
 
 interface FeedbackFormProps {
   account: { id: number; name: string; email: string };
+  draft: RefObject<Draft | null>;
   onClose: () => void;
 }
 
-function FeedbackForm({ account, onClose }: FeedbackFormProps) {
+function FeedbackForm({ account, draft, onClose }: FeedbackFormProps) {
   const send = useSendFeedback();
-  const { register, submit, errors, error, isSubmitting } = useRuleForm(feedbackRule, {
+  const { register, submit, errors, error, isSubmitting, getValues, setValue } = useRuleForm(feedbackRule, {
     defaultValues: { message: '', name: account.name, email: account.email },
     onSubmit: (values) => send.mutateAsync({ ...values, tags: { uid: String(account.id) } }),
-    onSaved: onClose,
+    onSaved: () => {
+      setValue('message', '');
+      onClose();
+    },
   });
+  const { id: accountId } = account;
+  useEffect(() => {
+    if (draft.current?.accountId === accountId) setValue('message', draft.current.message, { shouldDirty: true });
+    return () => {
+      draft.current = { accountId, message: getValues('message') };
+    };
+  }, [draft, accountId, getValues, setValue]);
   return (
     <DialogForm onSubmit={submit} onCancel={onClose} submitLabel="Send feedback" isSubmitting={isSubmitting}>
       <ErrorCallout error={error && readable(error)} />

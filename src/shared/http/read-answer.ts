@@ -20,19 +20,33 @@ export const noAnswer = (): HttpError =>
   new HttpError(0, { status_code: 0, error: 'network', message: unreachable }, createEventId());
 
 /** The JSON of an answer, or an {@link HttpError} with the body that the server sent. */
-export async function readAnswer(response: Response): Promise<unknown> {
-  const text = await response.text();
-  if (response.ok) return text === '' ? undefined : JSON.parse(text);
+export async function readAnswer(response: Response, signal?: AbortSignal): Promise<unknown> {
+  const text = await response.text().catch((error: unknown) => {
+    // The line may go between the head of an answer and its end.
+    throw signal?.aborted ? error : noAnswer();
+  });
+  const body = text === '' ? undefined : parsed(text);
+  if (response.ok && body !== notJson) return body;
   const eventId = response.headers.get('x-request-id') ?? createEventId();
-  throw new HttpError(response.status, errorBody(response.status, text), eventId);
+  throw new HttpError(response.status, isErrorBody(body) ? body : internal(response.status), eventId);
 }
 
-function errorBody(status: number, text: string): ErrorBody {
+/** Stands for what is no JSON: a proxy in between may answer HTML, with any status. */
+const notJson = Symbol('not JSON');
+
+function parsed(text: string): unknown {
   try {
-    const body: unknown = JSON.parse(text);
-    if (typeof body === 'object' && body !== null && 'message' in body) return body as ErrorBody;
+    return JSON.parse(text);
   } catch {
-    // A proxy in between may answer HTML; the general sentence serves then.
+    return notJson;
   }
-  return { status_code: status, error: 'internal', message: errors.internal.message };
 }
+
+const isErrorBody = (body: unknown): body is ErrorBody =>
+  typeof body === 'object' && body !== null && 'message' in body;
+
+const internal = (status: number): ErrorBody => ({
+  status_code: status,
+  error: 'internal',
+  message: errors.internal.message,
+});

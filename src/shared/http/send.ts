@@ -38,7 +38,7 @@ export function createRequest({ apiBase, fetch, session, challenge }: Sender): R
       response = await call();
       if (response.status === 401) session.expire();
     }
-    return readAnswer(response);
+    return readAnswer(response, signal);
   };
   // The endpoint's type says what `input` holds and what is answered; the wire carries JSON.
   return request as Request;

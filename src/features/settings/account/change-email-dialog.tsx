@@ -21,13 +21,21 @@ export const ChangeEmailDialog = ({ opened, ...steps }: ChangeEmailDialogProps) 
   </FormDialog>
 );
 
-type Step = { name: 'code' } | { name: 'email' } | { name: 'sent'; to: string };
+type Step = { name: 'code' } | { name: 'email'; isMailed: boolean } | { name: 'sent'; to: string };
 
 function Steps({ onClose, email }: Omit<ChangeEmailDialogProps, 'opened'>) {
   const [step, setStep] = useState<Step>({ name: 'code' });
   if (step.name === 'code')
-    return <SendCode email={email} onClose={onClose} onDone={() => setStep({ name: 'email' })} />;
-  if (step.name === 'email') return <EnterCode onClose={onClose} onDone={(to) => setStep({ name: 'sent', to })} />;
+    return <SendCode email={email} onClose={onClose} onDone={(isMailed) => setStep({ name: 'email', isMailed })} />;
+  if (step.name === 'email')
+    return (
+      <EnterCode
+        email={email}
+        isMailed={step.isMailed}
+        onClose={onClose}
+        onDone={(to) => setStep({ name: 'sent', to })}
+      />
+    );
   return (
     <SentMessage title="Almost there" onClose={onClose}>
       We sent a mail to <strong>{step.to}</strong>. Open its link to finish the change; until then your email stays as
@@ -36,13 +44,19 @@ function Steps({ onClose, email }: Omit<ChangeEmailDialogProps, 'opened'>) {
   );
 }
 
-function SendCode({ email, onClose, onDone }: { email: string; onClose: () => void; onDone: () => void }) {
+interface SendCodeProps {
+  email: string;
+  onClose: () => void;
+  onDone: (isMailed: boolean) => void;
+}
+
+function SendCode({ email, onClose, onDone }: SendCodeProps) {
   const send = useRequestEmailCode();
   return (
     <DialogForm
       onSubmit={(event) => {
         event.preventDefault();
-        send.mutate(undefined, { onSuccess: onDone });
+        send.mutate(undefined, { onSuccess: () => onDone(true) });
       }}
       onCancel={onClose}
       submitLabel="Send code"
@@ -53,7 +67,7 @@ function SendCode({ email, onClose, onDone }: { email: string; onClose: () => vo
         To change your email we first mail a code to <strong>{email}</strong>.
       </Text>
       <Text size="sm">
-        <Anchor component="button" type="button" inherit onClick={onDone}>
+        <Anchor component="button" type="button" inherit onClick={() => onDone(false)}>
           Already have code?
         </Anchor>
       </Text>
@@ -61,8 +75,17 @@ function SendCode({ email, onClose, onDone }: { email: string; onClose: () => vo
   );
 }
 
-function EnterCode({ onClose, onDone }: { onClose: () => void; onDone: (email: string) => void }) {
+interface EnterCodeProps {
+  /** The address as it is, which codes go to. */
+  email: string;
+  isMailed: boolean;
+  onClose: () => void;
+  onDone: (email: string) => void;
+}
+
+function EnterCode({ email, isMailed, onClose, onDone }: EnterCodeProps) {
   const change = useChangeEmail();
+  const send = useRequestEmailCode();
   const { register, submit, errors, error, isSubmitting, setFocus } = useRuleForm(changeEmailRule, {
     defaultValues: { code: '', email: '' },
     onSubmit: async (values) => {
@@ -79,7 +102,19 @@ function EnterCode({ onClose, onDone }: { onClose: () => void; onDone: (email: s
   }, [setFocus]);
   return (
     <DialogForm onSubmit={submit} onCancel={onClose} submitLabel="Change email" isSubmitting={isSubmitting}>
-      <ErrorCallout error={error} />
+      <ErrorCallout error={send.error ?? error} />
+      <Text size="sm">
+        <span role="status">
+          {(isMailed || send.isSuccess) && (
+            <>
+              A {send.isSuccess && 'new '}code is on its way to <strong>{email}</strong>.
+            </>
+          )}
+        </span>{' '}
+        <Anchor component="button" type="button" inherit disabled={send.isPending} onClick={() => send.mutate()}>
+          Send a new code
+        </Anchor>
+      </Text>
       <Stack gap="sm">
         <TextInput
           label="Code"

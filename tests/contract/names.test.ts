@@ -1,0 +1,44 @@
+import { accountNameRule } from '@quartermaster/contract/rules/account.ts';
+import { feedbackRule } from '@quartermaster/contract/rules/feedback.ts';
+import { newProjectRule, projectNameRule } from '@quartermaster/contract/rules/project.ts';
+import { registrationRule } from '@quartermaster/contract/rules/registration.ts';
+import { newWorkspaceRule, workspaceNameRule } from '@quartermaster/contract/rules/workspace.ts';
+import { describe, expect, test } from 'vitest';
+
+const rules = [
+  ['an account', async (name: string) => (await accountNameRule.validate({ name })).name],
+  [
+    'a registration',
+    async (name: string) => (await registrationRule.validate({ account_name: name, email: 'a@b.test' })).account_name,
+  ],
+  ['a workspace', async (name: string) => (await workspaceNameRule.validate({ name })).name],
+  ['a new workspace', async (name: string) => (await newWorkspaceRule.validate({ name })).name],
+  ['a project', async (name: string) => (await projectNameRule.validate({ name })).name],
+  [
+    'a new project',
+    async (name: string) => (await newProjectRule.validate({ project_name: name, workspace_id: 1 })).project_name,
+  ],
+] as const;
+
+describe.each(rules)('the name of %s', (_, read) => {
+  test.each([
+    ['stays as it is typed', 'Zoë’s <b>Game</b> 2', 'Zoë’s <b>Game</b> 2'],
+    ['keeps an emoji that is made of several', '👩‍👧 家', '👩‍👧 家'],
+    ['stands on one line', 'Iron\r\nBcc: thief@studio.test', 'Iron Bcc: thief@studio.test'],
+    ['has the spaces that are drawn, so that it can be typed again', ' Iron \t  Gate ', 'Iron Gate'],
+    ['turns no text around it', '\u202eevoba\u202c \u2066Iron', 'evoba Iron'],
+  ])('%s', async (_, typed, kept) => {
+    expect(await read(typed)).toBe(kept);
+  });
+
+  test.each(['\u200b', '\u200b \u2060', '\u202e', '\u3164', '\u0007'])(
+    'is missing where nobody can see it: %j',
+    async (typed) => {
+      await expect(read(typed)).rejects.toThrow(/ame is a required field$/);
+    },
+  );
+});
+
+test('whoever sends feedback may leave their name out', async () => {
+  expect((await feedbackRule.validate({ message: 'Good', name: '\u200b' })).name).toBe('');
+});
