@@ -219,6 +219,19 @@ test('sign-in leads on in every tab that waits at /login', async () => {
   expect(path()).toBe('/settings/account?tab=1');
 });
 
+test('sign-in leads on in a waiting tab that cannot read yet what the other one has stored', async () => {
+  const { browser, untilPath } = await renderConsole('/login?from=%2Fsettings%2Faccount');
+  await screen.findByLabelText('Email');
+  // Browsers carry storage to the other tabs after the news of it.
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => undefined);
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+  });
+  await signInElsewhere(browser, 'owner');
+  await untilPath('/settings/account');
+  expect(await screen.findByRole('heading', { level: 1, name: 'Profile' })).toBeTruthy();
+});
+
 test('the same person signing in again in another tab loses nothing of what is typed here', async () => {
   const { browser, path, itemPath, sent, user } = await typeLabel(await startTestServer());
   await signInElsewhere(browser, 'owner');

@@ -6,14 +6,14 @@ import { readStored, writeStored } from '../storage.ts';
 import { keepExpiry } from './kept-expiry.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { expiryOfToken, isExpiring, notSignedIn, type Session } from './session.ts';
-import { openNews, type SessionNews } from './session-news.ts';
+import { openNews, type SessionEnd, type SessionNews } from './session-news.ts';
 
 type Account = Output<typeof accounts.get>;
 
 /** What a console does about the other tabs of the browser, and about other consoles of its page. */
 export interface Elsewhere {
   /** The session has ended there: by the person, or because the server no longer knows it. */
-  onEnded: (news: 'signed-out' | 'expired') => void;
+  onEnded: (news: SessionEnd) => void;
   /** Somebody has signed in there: true where this console may go on, as it shows the same account or none. */
   mayGoOn: (findAccount: () => Promise<Account>) => Promise<boolean>;
   /** It is somebody else, and every call that waited has failed. */
@@ -103,9 +103,9 @@ export function createCookieSession({ apiBase, fetch, onExpired, elsewhere }: Co
     }
   };
 
-  const meet = async ({ mayGoOn, onOtherPerson }: Elsewhere) => {
+  const meet = async ({ mayGoOn, onOtherPerson }: Elsewhere, other: string) => {
     const before = signIn;
-    signIn = readStored(signInKey);
+    signIn = other;
     let isSame: boolean;
     try {
       isSame = await mayGoOn(async () => (await readAnswer(await call(accounts.get))) as Account);
@@ -121,15 +121,14 @@ export function createCookieSession({ apiBase, fetch, onExpired, elsewhere }: Co
     throw notSignedIn();
   };
   /** Before anything is sent or shown: whoever is signed in now may have signed in elsewhere. */
-  const meetOnce = () => {
-    const stored = readStored(signInKey);
-    if (elsewhere && stored !== null && stored !== signIn) meeting ??= meet(elsewhere);
+  const meetOnce = (other = readStored(signInKey)) => {
+    if (elsewhere && other !== null && other !== signIn) meeting ??= meet(elsewhere, other);
     return meeting;
   };
 
   const onNews = (told: SessionNews) => {
-    if (told === 'signed-in') {
-      meetOnce()?.catch(() => undefined);
+    if (typeof told === 'object') {
+      meetOnce(told.signIn)?.catch(() => undefined);
       return;
     }
     endings += 1;
@@ -156,7 +155,7 @@ export function createCookieSession({ apiBase, fetch, onExpired, elsewhere }: Co
       signIn = String(Math.random());
       writeStored(signInKey, signIn);
       expiry.write(expiresAt);
-      news?.tell('signed-in');
+      news?.tell({ signIn });
     },
     end: () => {
       forget();

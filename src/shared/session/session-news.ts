@@ -1,5 +1,8 @@
-/** What the consoles of a browser tell each other: somebody has signed in, signed out, or is no longer known to the server. */
-export type SessionNews = 'signed-in' | 'signed-out' | 'expired';
+/** How a session ended: by the person, or because the server no longer knows it. */
+export type SessionEnd = 'signed-out' | 'expired';
+
+/** What the consoles of a browser tell each other: how a session ended, or the number of a sign-in, which other tabs may not yet read in storage. */
+export type SessionNews = SessionEnd | { signIn: string };
 
 interface NewsChannel {
   tell: (news: SessionNews) => void;
