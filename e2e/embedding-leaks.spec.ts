@@ -21,6 +21,17 @@ test('20 mounts and unmounts leave nodes and listeners as after the first', asyn
   await expectAsAfterTheFirst(session, first);
 });
 
+test('unmounts while calls are under way leave nodes and listeners as after the first without any', async ({ page }) => {
+  const session = await openSession(page);
+  await openContent(page);
+  await tryAndUnmount(page);
+  const first = await settledCount(session);
+  // Calls of every page that the first picture does without.
+  await page.route(/\/v1\/(accounts|workspaces\/\d+\/subscriptions|editor\/\d+\/menu)$/, () => undefined);
+  for (let turn = 0; turn < 3; turn += 1) await mountAgain(page);
+  await expectAsAfterTheFirst(session, first);
+});
+
 test('the check of leaks sees one node or listener that each mount leaves behind', async ({ page }) => {
   const session = await openSession(page);
   await openContent(page);

@@ -18,6 +18,7 @@ import { ConsoleRoot } from './console-root.tsx';
 import { startErrorReporting } from './error-reporting.ts';
 import { followSignIns } from './follow-sign-ins.ts';
 import { hostInstanceAtom } from './host-instance.ts';
+import { letGo } from './let-go.ts';
 import { createNotify } from './notify.tsx';
 import { pathInside } from './path-inside.ts';
 import { createQueryClient } from './query-client.ts';
@@ -25,7 +26,9 @@ import { createRoutes } from './routes.tsx';
 import { watchUnload } from './watch-unload.ts';
 
 /** Makes one console. Everything that holds state is made here, so that two consoles on a page share nothing. */
-export function createConsole(props: ConsoleProps): Console {
+export function createConsole(given: ConsoleProps): Console {
+  // A holder of its own, emptied at the end: all that is made here reads its nodes and its host from it, each time anew.
+  const props = { ...given };
   const store = createStore();
   const toasts = createNotificationsStore();
   const notify = createNotify(toasts);
@@ -93,8 +96,12 @@ export function createConsole(props: ConsoleProps): Console {
     apiBase,
     fetch,
     ownsDocument: props.ownsDocument,
-    root: props.root,
-    overlay: props.overlay,
+    get root() {
+      return props.root;
+    },
+    get overlay() {
+      return props.overlay;
+    },
     startSession: (expiresAt) => {
       forget();
       session.begin(expiresAt);
@@ -158,6 +165,7 @@ export function createConsole(props: ConsoleProps): Console {
       queries.clear();
       scheme.stop();
       unload.set(false);
+      letGo(props);
     },
   };
 }

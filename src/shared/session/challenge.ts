@@ -28,8 +28,8 @@ interface ChallengeOptions {
   nonce?: string | undefined;
 }
 
-/** Makes the human verification of one console. */
-export function createChallenge({ root, overlay, nonce }: ChallengeOptions): Challenge {
+/** Makes the human verification of one console; the options are read anew for each challenge. */
+export function createChallenge(options: ChallengeOptions): Challenge {
   const places: HTMLElement[] = [];
   const listeners = new Set<() => void>();
   let state: ChallengeState = 'idle';
@@ -55,6 +55,7 @@ export function createChallenge({ root, overlay, nonce }: ChallengeOptions): Cha
     try {
       const place = await findPlace(signal);
       become(place);
+      const { root, overlay, nonce } = options;
       const theme = root.getAttribute('data-mantine-color-scheme') === 'dark' ? 'dark' : 'light';
       return await runChallenge(details, { place, scriptParent: overlay, theme, nonce, signal });
     } finally {

@@ -16,7 +16,13 @@ export function openNews(apiBase: string, onNews: (news: SessionNews) => void): 
   const channel = openChannel(`quartermaster:session:${apiBase}`);
   if (!channel) return silence;
   channel.onmessage = ({ data }: MessageEvent<SessionNews>) => onNews(data);
-  return { tell: (news) => channel.postMessage(news), close: () => channel.close() };
+  return {
+    tell: (news) => channel.postMessage(news),
+    close: () => {
+      channel.onmessage = null;
+      channel.close();
+    },
+  };
 }
 
 function openChannel(name: string): BroadcastChannel | null {
