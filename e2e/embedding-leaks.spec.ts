@@ -21,7 +21,7 @@ test('20 mounts and unmounts leave nodes and listeners as after the first', asyn
   await expectAsAfterTheFirst(session, first);
 });
 
-test('unmounts while calls are under way leave nodes and listeners as after the first without any', async ({ page }) => {
+test('unmounts with calls under way leave nodes and listeners as after the first', async ({ page }) => {
   const session = await openSession(page);
   await openContent(page);
   await tryAndUnmount(page);
