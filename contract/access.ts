@@ -22,6 +22,8 @@ export const permissions = {
 } as const;
 /** The name of a permission. */
 export type Permission = keyof typeof permissions;
+/** Permissions that are enough only together. */
+export type PermissionGroup = readonly [Permission, ...Permission[]];
 
 /** Every permission id, as an owner holds them. */
 export const allPermissionIds: number[] = Object.values(permissions).map(({ id }) => id);
@@ -89,7 +91,7 @@ export type Access =
   | { scope: 'delivery' }
   | { scope: 'workspace'; roles: readonly WorkspaceRole[]; feature?: PlanFeature; evenCanceled?: boolean }
   | { scope: 'project'; roles: readonly WorkspaceRole[]; feature?: PlanFeature; evenCanceled?: boolean }
-  | { scope: 'instance'; permission?: Permission; env?: Environment; feature?: PlanFeature };
+  | { scope: 'instance'; anyOf?: readonly PermissionGroup[]; env?: Environment; feature?: PlanFeature };
 
 /** The access rules of one scope, so that a handler knows what it is told of its caller. */
 export type AccessOf<S extends Access['scope']> = Extract<Access, { scope: S }>;
@@ -112,11 +114,14 @@ export const hasRole = <S extends 'workspace' | 'project'>(
 /** Whoever has a role in the workspace of the path's instance, whatever they may do there. */
 export const inInstance: AccessOf<'instance'> = { scope: 'instance' };
 
-/** Whoever holds the permission in the path's instance; `env` limits the call to instances of that environment. */
+/**
+ * Whoever holds the permission in the path's instance, or all permissions of one of several groups; `env` limits the
+ * call to instances of that environment.
+ */
 export const can = (
-  permission: Permission,
+  needed: Permission | readonly PermissionGroup[],
   limits: { env?: Environment; feature?: PlanFeature } = {},
-): AccessOf<'instance'> => ({ scope: 'instance', permission, ...limits });
+): AccessOf<'instance'> => ({ scope: 'instance', anyOf: typeof needed === 'string' ? [[needed]] : needed, ...limits });
 
 /** What the console knows of the caller in the active instance, and the server of every caller. */
 export interface Grants {
@@ -152,7 +157,7 @@ export function refusalOf({ access, ...call }: Asked, grants: Grants): Refusal |
     if (!access.roles.includes(grants.workspaceRole)) return 'role';
     if (grants.isCanceled && !safe && !access.evenCanceled) return 'canceled';
   } else {
-    if (access.permission && !grants.permissionIds.includes(permissions[access.permission].id)) return 'permission';
+    if (access.anyOf && !access.anyOf.some((group) => holds(group, grants))) return 'permission';
     if (access.env && access.env !== grants.env) return 'environment';
     if (grants.isCanceled && !safe) return 'canceled';
     if (!safe && grants.env !== null && !isIncluded(grants.env, grants.plan)) return 'plan';
@@ -160,5 +165,8 @@ export function refusalOf({ access, ...call }: Asked, grants: Grants): Refusal |
   if (access.feature && !plans[grants.plan][access.feature]) return 'plan';
   return null;
 }
+
+const holds = (group: PermissionGroup, { permissionIds }: Grants): boolean =>
+  group.every((permission) => permissionIds.includes(permissions[permission].id));
 
 const isIncluded = (env: Environment, plan: Plan): boolean => plans[plan].environments.some((known) => known === env);

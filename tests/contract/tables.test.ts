@@ -84,6 +84,15 @@ describe('the access check', () => {
     expect(asked(sync, { permissionIds: [4] })).toBeNull();
   });
 
+  it('takes all permissions of one listed group for enough, and a part of each for nothing', () => {
+    const groups = can([['READ', 'EXPORT'], ['MENU_MANAGEMENT', 'CREATE_TEMPLATE'], ['MOVE_INSTANCE_CHANGES']]);
+    for (const permissionIds of [[1, 2], [3, 7], [5], [2, 1, 3]]) expect(asked(groups, { permissionIds })).toBeNull();
+    for (const permissionIds of [[], [1], [2, 3], [1, 7], [4, 6]]) {
+      expect(asked(groups, { permissionIds })).toBe('permission');
+    }
+    expect(asked(can([]))).toBe('permission');
+  });
+
   it('leaves a canceled subscription what changes nothing, and what is marked', () => {
     const isCanceled = true;
     const rename = hasRole('project', 'member');

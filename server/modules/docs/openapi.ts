@@ -1,4 +1,4 @@
-import { type Access, permissions } from '@quartermaster/contract/access.ts';
+import { type Access, type Permission, permissions } from '@quartermaster/contract/access.ts';
 import { type ApiEntry, api } from '@quartermaster/contract/api.ts';
 import { errors } from '@quartermaster/contract/errors.ts';
 import { apiPrefix } from '../../core/route.ts';
@@ -127,8 +127,9 @@ function accessSentence(access: Access): string {
   if (access.scope === 'delivery') return "The holder of the instance's API token.";
   const feature = access.feature ? ' The plan must include it.' : '';
   if (access.scope !== 'instance') return `Roles in the workspace: ${access.roles.join(', ')}.${feature}`;
-  const permission = access.permission
-    ? `Needs ${access.permission} ("${permissions[access.permission].label}").`
+  const named = (permission: Permission) => `${permission} ("${permissions[permission].label}")`;
+  const permission = access.anyOf
+    ? `Needs ${access.anyOf.map((group) => group.map(named).join(' and ')).join(', or ')}.`
     : 'Any role in the workspace.';
   return `${permission}${access.env ? ` Only in ${access.env} instances.` : ''}${feature}`;
 }
