@@ -83,46 +83,90 @@ function entry(
 export const rowsOf = (value: ItemValues[string] | undefined): ItemValues[] =>
   Array.isArray(value) ? value.filter((row): row is ItemValues => typeof row === 'object') : [];
 
-/** The dynamic groups around each field of a template, from the outermost inwards, by field id. */
-export function groupChains(tree: readonly TreeNode[]): Map<string, string[]> {
-  const chains = new Map<string, string[]>();
-  const walk = (nodes: readonly TreeNode[], chain: string[]) => {
+/** Where the values of a field lie. */
+interface Place {
+  /** The dynamic groups around it, from the outermost inwards. */
+  groups: string[];
+  /** True for a dynamic group itself. */
+  holdsRows: boolean;
+}
+
+/** Where the values of each field of a template lie, by field id. */
+export function placesOf(tree: readonly TreeNode[]): Map<string, Place> {
+  const places = new Map<string, Place>();
+  const walk = (nodes: readonly TreeNode[], groups: string[]) => {
     for (const { field, children } of slotsOf(nodes)) {
-      chains.set(field.id, chain);
-      walk(children, [...chain, field.id]);
+      places.set(field.id, { groups, holdsRows: fieldTypeOf(field.settings.type).holds === 'rows' });
+      walk(children, [...groups, field.id]);
     }
   };
   walk(tree, []);
-  return chains;
+  return places;
 }
 
-/** Puts a flat list of values together again: the inverse of {@link toItemFields}. Values of fields that the template does not have are left out. */
-export function toItemValues(
-  tree: readonly TreeNode[],
-  fields: readonly Pick<ItemField, 'template_field_id' | 'template_field_type' | 'template_group_path' | 'value'>[],
-): ItemValues {
-  const chains = groupChains(tree);
+/** A row of a dynamic group, or a value in one, that does not fit the template: left out, it would be lost, or the rows behind it miscounted. */
+export class InvalidRowError extends Error {
+  constructor(id: string) {
+    super(`The row of ${id} does not fit the template`);
+    this.name = 'InvalidRowError';
+  }
+}
+
+type PlacedField = Pick<
+  ItemField,
+  'template_field_id' | 'template_field_type' | 'template_group_id' | 'template_group_path' | 'value'
+>;
+
+/**
+ * Puts a flat list of values together again: the inverse of {@link toItemFields}. Values outside of rows whose field the
+ * template does not have are left out. Throws an {@link InvalidRowError} where a row, or a value in one, has no place in
+ * the template or the place of another, and where a row is missing between others.
+ */
+export function toItemValues(tree: readonly TreeNode[], fields: readonly PlacedField[]): ItemValues {
+  const places = placesOf(tree);
   const values: ItemValues = {};
+  const rows = new Map<string, ItemValues>();
+  const lists = new Map<string, ItemValues[]>();
+  const taken = new Set<string>();
+
+  const rowAt = (groups: readonly string[], path: readonly number[]): ItemValues => {
+    const groupId = groups.at(-1);
+    if (groupId === undefined) return values;
+    const outerPath = path.slice(0, -1);
+    const id = itemFieldId(groupId, path);
+    const listId = itemFieldId(groupId, outerPath);
+    const row = rows.get(id) ?? {};
+    const list = lists.get(listId) ?? [];
+    if (!lists.has(listId)) rowAt(groups.slice(0, -1), outerPath)[groupId] = list;
+    list[path.at(-1) ?? 0] = row;
+    rows.set(id, row);
+    lists.set(listId, list);
+    return row;
+  };
+
   for (const field of fields) {
-    const chain = chains.get(field.template_field_id);
-    if (!chain) continue;
-    const isRow = field.template_field_type === 'dynamic-group-row';
-    const groups = isRow ? [...chain, field.template_field_id] : chain;
-    const path = field.template_group_path ?? [];
-    if (path.length !== groups.length) continue;
-    const row = groups.reduce<ItemValues>((outer, groupId, level) => rowAt(outer, groupId, path[level] ?? 0), values);
-    if (!isRow) row[field.template_field_id] = field.value;
+    const { template_field_id: fieldId, template_group_path: path } = field;
+    const place = places.get(fieldId);
+    if (!place && path === null) continue;
+    const id = itemFieldId(fieldId, path);
+    if (!place || !isPlacedIn(place, field) || taken.has(id)) throw new InvalidRowError(id);
+    taken.add(id);
+    const row = rowAt(place.holdsRows ? [...place.groups, fieldId] : place.groups, path ?? []);
+    if (!place.holdsRows) row[fieldId] = field.value;
+  }
+  for (const [id, list] of lists) {
+    if (Object.keys(list).length !== list.length) throw new InvalidRowError(id);
   }
   return values;
 }
 
-function rowAt(outer: ItemValues, groupId: string, index: number): ItemValues {
-  const present = outer[groupId];
-  // Only this function fills the groups of these values, and only with rows.
-  const rows = Array.isArray(present) ? (present as ItemValues[]) : [];
-  outer[groupId] = rows;
-  while (rows.length <= index) rows.push({});
-  return rows[index] ?? {};
+function isPlacedIn({ groups, holdsRows }: Place, field: PlacedField): boolean {
+  const chain = holdsRows ? [...groups, field.template_field_id] : groups;
+  return (
+    holdsRows === (field.template_field_type === 'dynamic-group-row') &&
+    field.template_group_id === (chain.at(-1) ?? null) &&
+    (field.template_group_path?.length ?? 0) === chain.length
+  );
 }
 
 /** What a save has to say to turn one state of an item into another: only what differs, removed rows last. */

@@ -1,6 +1,8 @@
 import {
   diffItemFields,
   fieldStatus,
+  InvalidRowError,
+  type ItemField,
   type ItemFieldChange,
   type ItemValues,
   toItemFields,
@@ -109,6 +111,45 @@ describe('an item as a list of fields', () => {
         value: 2,
       },
     ]);
+  });
+});
+
+describe('rows that do not fit the template', () => {
+  const good = toItemFields(tree, { title: 'a', bonuses: [{ stat: 'x', levels: [{ step: 2 }] }, { stat: 'y' }] });
+  const at = (id: string) => good.findIndex((field) => field.id === id);
+  const changed = (id: string, over: Partial<ItemField>) =>
+    good.with(at(id), { ...(good[at(id)] as ItemField), ...over });
+
+  it.each([
+    ['a value of a field that the template does not have', changed('stat.0', { template_field_id: 'gone' })],
+    ['a row of a field that is no dynamic group', changed('bonuses.1.row', { template_field_id: 'title' })],
+    ['a value of a dynamic group', changed('bonuses.1.row', { template_field_type: 'text' })],
+    ['a value without its row', changed('stat.0', { template_group_path: null })],
+    ['a value with a path that is too long', changed('stat.0', { template_group_path: [0, 0] })],
+    ['a value with a path of another field', changed('title', { template_group_path: [0] })],
+    ['a value in another dynamic group', changed('step.0.0', { template_group_id: 'bonuses' })],
+    ['two rows in one place', [...good, good[at('bonuses.1.row')] as ItemField]],
+    ['two values in one place', [...good, good[at('stat.1')] as ItemField]],
+    ['a row that is missing before others', good.filter(({ template_group_path: path }) => path?.[0] !== 0)],
+  ])('%s is told', (_, list) => {
+    expect(() => toItemValues(tree, list)).toThrow(InvalidRowError);
+  });
+
+  it('are none in whatever order they come, and where a row has no entry of its own', () => {
+    const values = toItemValues(tree, good);
+    expect(toItemValues(tree, good.toReversed())).toEqual(values);
+    expect(
+      toItemValues(
+        tree,
+        good.filter(({ id }) => id !== 'bonuses.0.row'),
+      ),
+    ).toEqual(values);
+  });
+
+  it('are none where a field outside of rows is gone: its value alone is left out', () => {
+    const list = changed('title', { template_field_id: 'gone' });
+    const { title: _, ...others } = toItemValues(tree, good);
+    expect(toItemValues(tree, list)).toEqual(others);
   });
 });
 

@@ -47,7 +47,7 @@ export const rows: Row[] = [
   { id: '2.6.guard.role', where: 'route guard', says: 'a role outside the allowed list is refused',
     shownBy: ['tests/features/settings.test.tsx > the settings of a workspace lead a member to /access-denied', 'tests/features/settings.test.tsx > the settings of a project lead a member to /access-denied'] },
   { id: '2.6.guard.permission-group', where: 'route guard', says: 'all permissions of one listed group are enough',
-    shownBy: [] },
+    shownBy: ['tests/features/guard.test.tsx > a page opens for whoever holds all permissions of one listed group: EXPORT,MENU_MANAGEMENT', 'tests/features/guard.test.tsx > a part of each group leads to /access-denied: EXPORT,CREATE_TEMPLATE,READ'] },
   { id: '2.6.guard.permissions-ignored', where: 'route guard', says: 'where permissions are ignored the role alone decides',
     shownBy: ['tests/features/settings.test.tsx > the role counts by the workspace of the address, whatever is allowed in the active instance'] },
   { id: '2.6.guard.access-denied', where: 'route guard', says: 'a refusal leads to /access-denied',

@@ -1,7 +1,8 @@
 import {
-  groupChains,
+  InvalidRowError,
   type ItemFieldChange,
   type ItemValues,
+  placesOf,
   toItemValues,
 } from '@quartermaster/contract/item-fields.ts';
 import type { Item } from '@quartermaster/contract/items.ts';
@@ -22,12 +23,16 @@ export interface DraftBase extends ItemDraft {
 /** What a new item starts from. */
 export const blankItem: DraftBase = { label: '', values: {}, version: 0 };
 
-/** An item as the form holds it. */
-export const toDraft = (tree: readonly TreeNode[], item: Item): DraftBase => ({
-  label: item.header.internal_label,
-  values: toItemValues(tree, item.fields),
-  version: item.version,
-});
+/** An item as the form holds it, or what of it does not fit the template. */
+export function toDraft(tree: readonly TreeNode[], item: Item): DraftBase | InvalidRowError {
+  try {
+    const values = toItemValues(tree, item.fields);
+    return { label: item.header.internal_label, values, version: item.version };
+  } catch (error) {
+    if (error instanceof InvalidRowError) return error;
+    throw error;
+  }
+}
 
 /** What is wrong with a draft, in its own shape; empty where it can be saved. */
 export function checkDraft(tree: readonly TreeNode[], { label, values }: ItemDraft): DraftErrors {
@@ -50,7 +55,7 @@ export function formNameOf(
   const [fieldId = '', ...rows] = change
     ? [change.template_field_id, ...(change.template_group_path ?? [])]
     : path.split('.');
-  const chain = groupChains(tree).get(fieldId);
-  if (!chain || rows.length < chain.length) return undefined;
-  return ['values', ...chain.flatMap((groupId, level) => [groupId, String(rows[level])]), fieldId].join('.');
+  const groups = placesOf(tree).get(fieldId)?.groups;
+  if (!groups || rows.length < groups.length) return undefined;
+  return ['values', ...groups.flatMap((groupId, level) => [groupId, String(rows[level])]), fieldId].join('.');
 }

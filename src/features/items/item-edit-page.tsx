@@ -6,17 +6,20 @@ import { templateQueries } from '../../shared/data/templates.ts';
 import { useRequest } from '../../shared/http/request.ts';
 import { RequireAccess } from '../../shared/session/require-access.tsx';
 import { ErrorState } from '../../shared/ui/error-state.tsx';
+import { LostPage } from '../../shared/ui/lost-page.tsx';
 import { PageHeader } from '../../shared/ui/page-header.tsx';
 import { useBack } from '../../shared/ui/use-back.ts';
 import { DeleteItemButton } from './delete-item-button.tsx';
 import { FormSkeleton } from './form-skeleton.tsx';
 import { ItemForm } from './item-form.tsx';
+import { useFittingItem } from './use-fitting-item.ts';
 
 /** One item, to edit or to read. */
 export function ItemEditPage() {
+  const { instanceId, templateId, id } = useParams();
   return (
     <RequireAccess to={items.get} pending={<FormSkeleton />}>
-      <EditItem />
+      <EditItem key={`${instanceId}/${templateId}/${id}`} />
     </RequireAccess>
   );
 }
@@ -30,6 +33,7 @@ function EditItem() {
   const back = useBack(instanceId, templateId);
   const template = useQuery(templateQueries.get(request, instanceId, templateId));
   const item = useQuery(itemQueries.get(request, instanceId, templateId, id));
+  const { fitting, invalid } = useFittingItem(template, item);
 
   const error = (template.data ? null : template.error) ?? (item.data ? null : item.error);
   if (error) {
@@ -44,19 +48,20 @@ function EditItem() {
       </>
     );
   }
+  if (invalid) return <LostPage error={invalid} />;
   const title = template.data && `${template.data.header.label} | # ${id}`;
-  if (!template.data || !title || !item.data)
-    return <FormSkeleton title={title} back={{ label: 'the list', to: back }} />;
-  const loaded = item.data;
+  if (!fitting || !title) return <FormSkeleton title={title} back={{ label: 'the list', to: back }} />;
   return (
     <ItemForm
-      key={`${instanceId}/${templateId}/${id}`}
       instanceId={instanceId}
-      template={template.data}
-      item={loaded}
+      template={fitting.template}
+      id={id}
+      first={fitting.first}
       title={title}
       back={back}
-      actions={(release) => <DeleteItemButton instanceId={instanceId} item={loaded} back={back} release={release} />}
+      actions={(release) => (
+        <DeleteItemButton instanceId={instanceId} item={fitting.item} back={back} release={release} />
+      )}
     />
   );
 }

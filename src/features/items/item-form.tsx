@@ -1,5 +1,5 @@
 import { Alert, Badge, Button } from '@mantine/core';
-import { diffItemFields } from '@quartermaster/contract/item-fields.ts';
+import { diffItemFields, InvalidRowError } from '@quartermaster/contract/item-fields.ts';
 import { type Item, items } from '@quartermaster/contract/items.ts';
 import type { Template } from '@quartermaster/contract/templates.ts';
 import { type MouseEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
@@ -23,14 +23,15 @@ import { blankItem, type DraftBase, type ItemDraft, toDraft } from './item-draft
 import classes from './item-form.module.css';
 import { LabelField } from './label-field.tsx';
 import { ReadOnlyItem } from './read-only-item.tsx';
-import { itemOf, toldAbove } from './save-refusal.ts';
+import { itemOf, otherRows, toldAbove } from './save-refusal.ts';
 import { changesOf, useItemForm } from './use-item-form.ts';
 
 interface ItemFormProps {
   instanceId: number;
   template: Template;
   /** Left out for a new item. */
-  item?: Item;
+  id?: number;
+  first?: DraftBase;
   title: string;
   /** The list, as it was left. */
   back: string;
@@ -39,9 +40,8 @@ interface ItemFormProps {
 }
 
 /** The form of an item, new or not; without the permission, or outside of Dev, what it holds to read. */
-export function ItemForm({ instanceId, template, item, title, back, actions }: ItemFormProps) {
+export function ItemForm({ instanceId, template, id, first = blankItem, title, back, actions }: ItemFormProps) {
   const tree = treeOf(template);
-  const first = useMemo(() => (item ? toDraft(tree, item) : blankItem), [tree, item]);
   const form = useItemForm(tree, first);
   const { base, isDirty, release, startFrom } = form;
   const isReadOnly = useCan(items.save) !== null;
@@ -70,12 +70,18 @@ export function ItemForm({ instanceId, template, item, title, back, actions }: I
       }),
     );
 
+  const showConflict = (current: Item) => {
+    const draft = toDraft(tree, current);
+    if (draft instanceof InvalidRowError) setUnplaced([otherRows]);
+    else setTheirs(draft);
+  };
+
   const send = async (draft: ItemDraft, from: DraftBase) => {
     const fields = diffItemFields(tree, from.values, draft.values);
     setUnplaced([]);
     try {
       await save.mutateAsync({
-        ...(item ? { id: item.id, version: from.version } : {}),
+        ...(id ? { id, version: from.version } : {}),
         template_id: template.id,
         internal_label: draft.label.trim(),
         fields: toSentFields(fields) as Parameters<typeof save.mutate>[0]['fields'],
@@ -85,7 +91,7 @@ export function ItemForm({ instanceId, template, item, title, back, actions }: I
     } catch (error) {
       if (!(error instanceof HttpError)) return;
       const current = error.status === 409 ? itemOf(error.body.details) : undefined;
-      if (current) setTheirs(toDraft(tree, current));
+      if (current) showConflict(current);
       if (error.body.fields) {
         setUnplaced(form.setServerErrors(error.body.fields, fields));
         showFirstWrong();
@@ -98,7 +104,7 @@ export function ItemForm({ instanceId, template, item, title, back, actions }: I
     if (isReadOnly || save.isPending) return;
     save.reset();
     void form.check((draft) => {
-      if (item && !changesOf(tree, base, draft).isChanged) notify.info('No changes to save');
+      if (id && !changesOf(tree, base, draft).isChanged) notify.info('No changes to save');
       else if (isImmediate) void send(draft, base);
       else setConfirming(draft);
     }, showFirstWrong);

@@ -12,6 +12,10 @@ const isPlaced = (error: HttpError, unplaced: readonly string[]): boolean =>
 const gone =
   'This item is not there any more, or you may not see it any more. What you have typed stays here until you leave.';
 
+/** What is told where the item that the server holds now cannot be laid beside the draft. */
+export const otherRows =
+  'Somebody else has changed this item and its template. What you have typed stays here until you leave: copy what you need, then open the item again.';
+
 /** What is told above the form; nothing where it is told already, at the inputs or by the dialog about the conflict. */
 export function toldAbove(error: unknown, unplaced: readonly string[]): unknown {
   if (!(error instanceof HttpError)) return error;
