@@ -1,4 +1,4 @@
-import { type FieldValue, isEmpty } from './field-types/field-type.ts';
+import { type FieldValue, isEmpty, type WireValue } from './field-types/field-type.ts';
 import { type FieldType, fieldTypeOf } from './field-types/registry.ts';
 import { slotsOf, type TreeNode } from './template-tree.ts';
 
@@ -26,8 +26,8 @@ export interface ItemField {
   template_group_id: string | null;
   /** Row indexes from the outermost dynamic group inwards, or `null` outside of any. */
   template_group_path: number[] | null;
-  value: FieldValue;
-  /** Names the stored file of an image. */
+  value: WireValue;
+  /** Of an image: the id of its stored file, or `null` while the file itself is the value. */
   upload_id?: string | null;
 }
 
@@ -69,14 +69,26 @@ function entry(
   value: FieldValue,
 ): ItemField {
   const id = type === 'dynamic-group-row' ? `${itemFieldId(fieldId, path)}.row` : itemFieldId(fieldId, path);
+  const { toWire, uploadId } = fieldTypeOf(type);
   return {
     id,
     template_field_id: fieldId,
     template_field_type: type,
     template_group_id: groupId,
     template_group_path: path,
-    value,
+    value: toWire ? toWire(value) : value,
+    ...(uploadId && { upload_id: uploadId(value) }),
   };
+}
+
+/** The value of a field as an item holds it, in whichever form the API carries it. */
+export function heldValue({
+  template_field_type,
+  value,
+}: Pick<ItemField, 'template_field_type' | 'value'>): FieldValue {
+  const { fromWire } = fieldTypeOf(template_field_type);
+  // Only types that say so carry another form.
+  return fromWire ? fromWire(value) : (value as FieldValue);
 }
 
 /** The rows of a dynamic group's value; none where there is no such value. */
@@ -152,7 +164,7 @@ export function toItemValues(tree: readonly TreeNode[], fields: readonly PlacedF
     if (!place || !isPlacedIn(place, field) || taken.has(id)) throw new InvalidRowError(id);
     taken.add(id);
     const row = rowAt(place.holdsRows ? [...place.groups, fieldId] : place.groups, path ?? []);
-    if (!place.holdsRows) row[fieldId] = field.value;
+    if (!place.holdsRows) row[fieldId] = heldValue(field);
   }
   for (const [id, list] of lists) {
     if (Object.keys(list).length !== list.length) throw new InvalidRowError(id);
@@ -186,7 +198,7 @@ export function diffItemFields(tree: readonly TreeNode[], before: ItemValues, af
 }
 
 /** True where two values are the same; lists are compared in order. */
-export function sameValue(a: FieldValue | undefined, b: FieldValue | undefined): boolean {
+export function sameValue(a: WireValue | undefined, b: WireValue | undefined): boolean {
   if (Array.isArray(a) && Array.isArray(b))
     return a.length === b.length && a.every((entry, index) => entry === b[index]);
   return a === b || (isEmpty(a) && isEmpty(b));

@@ -11,6 +11,9 @@ export interface CommonSettings {
 /** A value in an item: empty is `null`. Links are item ids, an image its path. */
 export type FieldValue = string | number | boolean | null | number[];
 
+/** A value as the API carries it; a type may carry it in another form than an item holds it in. */
+export type WireValue = FieldValue | (string | number)[];
+
 /** What filters and sorting see of a value: each entry becomes a row of its own in an index. */
 export interface IndexedValue {
   numbers?: number[];
@@ -51,6 +54,11 @@ export interface FieldTypeContract<S extends CommonSettings = CommonSettings> {
   conditions: readonly FilterOp[];
   /** Why what a person typed as a filter's value cannot be used, or nothing. */
   checkFilter: (value: string) => string | undefined;
+  /** What is sent in place of the value, and what is held in place of what was sent; the same where they are left out. */
+  toWire?: (value: FieldValue) => WireValue;
+  fromWire?: (value: WireValue) => FieldValue;
+  /** The id of the stored file that a value stands for, where values of the type are files; `null` while one is not stored. */
+  uploadId?: (value: FieldValue) => string | null;
   /** Which index holds the values, if any. */
   indexed: 'number' | 'text' | 'link' | undefined;
   /** What the index keeps of a valid value that is not empty. */

@@ -11,7 +11,14 @@ const ValueType = Type.Enum(
   ),
 );
 
-const Value = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null(), Type.Array(Id)]);
+const IdText = Type.String({ pattern: '^[1-9][0-9]{0,9}$', description: 'The id of an item' });
+const Value = Type.Union([
+  Type.String(),
+  Type.Number(),
+  Type.Boolean(),
+  Type.Null(),
+  Type.Array(Type.Union([IdText, Id])),
+]);
 const RowPath = Nullable(Type.Array(Type.Integer({ minimum: 0, maximum: 100_000 }), { minItems: 1, maxItems: 32 }));
 
 const itemField = {

@@ -387,7 +387,8 @@ test('an item link is picked from what the server finds, and the list closes', a
 });
 
 test('an item link list takes several picks, the same twice, and is put in order', async () => {
-  const { user, server, id, iron, steel, untilPath, listPath } = await openSword();
+  const bodies: string[] = [];
+  const { user, server, id, iron, steel, untilPath, listPath } = await openSword({ intercept: noteSaves(bodies) });
   await user.click(field(/^Parts/));
   await user.keyboard(String(iron));
   await user.click(await screen.findByRole('option', { name: `Iron #${iron}` }));
@@ -396,6 +397,8 @@ test('an item link list takes several picks, the same twice, and is put in order
   await user.click(screen.getByRole('button', { name: 'Move Steel down' }));
   await user.keyboard('{Control>}s{/Control}');
   await untilPath(listPath);
+  const [sent] = JSON.parse(bodies[0] ?? '{}').fields;
+  expect(sent).toMatchObject({ id: 'parts', value: [String(iron), String(steel), String(iron)] });
   expect((await stored(server, id)).values.parts).toEqual([iron, steel, iron]);
 });
 
@@ -513,7 +516,9 @@ test('an image is checked, previewed, saved, and removed after asking', async ()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await user.keyboard('{Control>}s{/Control}');
   await untilPath(listPath);
-  expect(JSON.parse(bodies[0] ?? '{}').fields).toEqual([expect.objectContaining({ id: 'image-img', value: pixel })]);
+  expect(JSON.parse(bodies[0] ?? '{}').fields).toEqual([
+    expect.objectContaining({ id: 'image-img', value: pixel, upload_id: null }),
+  ]);
   await user.click(await screen.findByRole('link', { name: 'Pixel' }));
   const stored = await screen.findByAltText('Preview');
   expect(stored.getAttribute('src')).toMatch(/\/v1\/instances\/\d+\/image\/[0-9a-f]{64}\.png$/);

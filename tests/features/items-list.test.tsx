@@ -8,6 +8,7 @@ import {
   rememberFilters,
   rememberHidden,
 } from '../../src/features/items/list-memory.ts';
+import { parseListState, toListFilter } from '../../src/features/items/list-state.ts';
 import { renderConsole } from '../support/console.tsx';
 import { saveWeapons } from '../support/item-content.ts';
 import { startTestServer } from '../support/server.ts';
@@ -175,11 +176,28 @@ test('the id can be filtered', async () => {
   await waitFor(() => expect(labels()).toEqual(['Bow']));
 });
 
+test('a filter is a field, a condition and a value, under an id that the address and the list know it by', async () => {
+  const { user, path } = await openWeapons();
+  await screen.findByRole('row', { name: /Sword/ });
+  const value = screen.getByLabelText('Filter value');
+  for (const text of ['o', 'w', 'o']) await user.type(value, `${text}{Enter}`);
+  await waitFor(() => expect(labels()).toEqual(['Sword', 'Bow']));
+  const search = new URLSearchParams(path().slice(path().indexOf('?')));
+  expect(parseListState(search, 10).filters).toEqual([
+    { internalId: 'label:contains:o', fieldId: 'label', condition: 'contains', value: 'o' },
+    { internalId: 'label:contains:w', fieldId: 'label', condition: 'contains', value: 'w' },
+  ]);
+  expect(
+    within(screen.getByRole('list', { name: 'Filters' })).getAllByRole('button', { name: /^Remove/ }),
+  ).toHaveLength(2);
+});
+
 test('filters and hidden columns are remembered for each instance and template by itself', () => {
   onTestFinished(() => localStorage.clear());
-  rememberFilters(1, 'weapon', [{ fieldId: 'label', condition: 'contains', value: 'a:b' }]);
+  const filter = toListFilter({ fieldId: 'label', condition: 'contains', value: 'a:b' });
+  rememberFilters(1, 'weapon', [filter]);
   rememberHidden(2, 'weapon', ['notes']);
-  expect(rememberedFilters(1, 'weapon')).toEqual([{ fieldId: 'label', condition: 'contains', value: 'a:b' }]);
+  expect(rememberedFilters(1, 'weapon')).toEqual([filter]);
   expect(rememberedFilters(2, 'weapon')).toEqual([]);
   expect(rememberedFilters(1, 'material')).toEqual([]);
   expect(rememberedHidden(2, 'weapon')).toEqual(['notes']);

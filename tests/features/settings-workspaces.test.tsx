@@ -32,11 +32,10 @@ test('a workspace is renamed where it stands, by an owner or admin', async () =>
   expect(await screen.findByText('Workspace name is a required field')).toBeTruthy();
   await user.type(input, 'x'.repeat(33));
   expect(await screen.findByText('Maximum 32 characters allowed')).toBeTruthy();
-  await user.clear(input);
-  await user.type(input, 'Atelier');
+  await user.type(input, '{Backspace}');
   await user.click(rename);
-  expect(await screen.findByRole('heading', { level: 1, name: 'Atelier' })).toBeTruthy();
-  expect((await listOf('owner'))[0]?.name).toBe('Atelier');
+  expect(await screen.findByRole('heading', { level: 1, name: 'x'.repeat(32) })).toBeTruthy();
+  expect((await listOf('owner'))[0]?.name).toBe('x'.repeat(32));
 });
 
 test('a workspace lists its projects with their environments, each leading to its settings', async () => {

@@ -67,6 +67,15 @@ describe('an image', () => {
     expect(rows).toEqual([{ instance_id: server.studio.dev, path: row?.path, bytes: bytes.length }]);
   });
 
+  it('is told with the id of its stored file', async () => {
+    const { body: saved } = await send(png.toString('base64'));
+    const { id } = saved as { id: number };
+    const params = { instanceId: server.studio.dev, templateId: imageTemplate.id, id };
+    const { item } = await server.call(items.get, { params }, { as: 'owner' });
+    const hash = createHash('sha256').update(png).digest('hex');
+    expect(item.fields).toEqual([expect.objectContaining({ value: `${hash}.png`, upload_id: hash })]);
+  });
+
   it('can be named by its path where the instance has it, and not otherwise', async () => {
     await send(png.toString('base64'));
     const [row] = await values();

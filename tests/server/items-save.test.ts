@@ -62,6 +62,18 @@ describe('a save', () => {
     expect(item.fields).toEqual(again);
   });
 
+  it('takes the ids of a list of links as texts or as numbers, and tells them as texts', async () => {
+    const { id: target } = await saveOne(server, saveBody('thing', fields, {}, { label: 'Target' }));
+    const one = saveBody('thing', fields, { parts: [target, target] });
+    const [parts] = one.fields;
+    expect(parts).toMatchObject({ id: 'parts', value: [String(target), String(target)] });
+    for (const value of [[String(target)], [target], [target, String(target)]]) {
+      const { id } = await saveOne(server, { ...one, fields: [{ ...parts, value } as SaveItem['fields'][0]] });
+      expect((await rowOf(id)).values).toEqual({ parts: value.map(Number) });
+      expect((await read(id)).fields).toEqual([expect.objectContaining({ id: 'parts', value: value.map(String) })]);
+    }
+  });
+
   it('changes what it names and nothing else, and counts the version up', async () => {
     const { id } = await saveOne(server, saveBody('thing', fields, full));
     const after: ItemValues = {

@@ -115,7 +115,7 @@ describe('registering', () => {
     ['account_name', 'A'.repeat(33), 'Must be at most 32 characters'],
     ['email', '', 'Please enter a valid email address'],
     ['email', 'ann', 'Please enter a valid email address'],
-    ['email', 'a@b', 'Please enter a valid email address'],
+    ['email', 'a@bc', 'Please enter a valid email address'],
     ['email', `${'a'.repeat(53)}@studio.test`, 'Please enter a valid email address'],
   ])('with the %s %j is refused: %s', async (field, value, message) => {
     const { status, body } = await register({ account_name: 'Ann', email, [field]: value });
@@ -126,6 +126,7 @@ describe('registering', () => {
   test.each([
     ['account_name', 'An'],
     ['account_name', 'A'.repeat(32)],
+    ['email', 'a@bcd'],
     ['email', `${'a'.repeat(52)}@studio.test`],
   ])('with the %s %j is taken', async (field, value) => {
     expect(await register({ account_name: 'Ann', email, [field]: value })).toMatchObject(ok);
@@ -167,7 +168,7 @@ describe('the link', () => {
 
   test.each([
     ['', 'Password is a required field'],
-    ['Short1', 'Password must be at least 8 characters'],
+    ['Seven77', 'Password must be at least 8 characters'],
     ['NoNumbers', 'Must include at least 1 number'],
     ['lowercase1', 'Must use a mix of uppercase and lowercase letters'],
     ['UPPERCASE1', 'Must use a mix of uppercase and lowercase letters'],
@@ -177,6 +178,11 @@ describe('the link', () => {
     const { status, body } = await confirm(await mailedHash(), secret);
     expect(status).toBe(422);
     expect(body).toMatchObject({ fields: { password: message } });
+  });
+
+  test('takes a password of 8 characters', async () => {
+    await register();
+    expect(await confirm(await mailedHash(), 'Eight888')).toMatchObject(ok);
   });
 });
 

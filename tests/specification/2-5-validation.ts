@@ -114,7 +114,7 @@ export const rows: Row[] = [
   { id: '2.5.item-image.required', where: 'item form', says: 'an empty required image shows "required field"',
     shownBy: ['tests/features/item-form.test.tsx > on the Free plan an image has at most 1 MB, and an image item needs one'] },
   { id: '2.5.item-link-list.strings', where: 'POST /editor/{instanceId}/items', says: 'the value is an array of strings',
-    shownBy: [] },
+    shownBy: ['tests/server/items-save.test.ts > a save > takes the ids of a list of links as texts or as numbers, and tells them as texts', 'tests/features/item-form.test.tsx > an item link list takes several picks, the same twice, and is put in order'] },
   { id: '2.5.item-link-list.required', where: 'item form', says: 'an empty required list is refused',
     shownBy: ['tests/features/item-form.test.tsx > required links and numbers, and limits of a float, are said'] },
   { id: '2.5.item-boolean.nullable', where: 'item form', says: 'a checkbox may be null',

@@ -3,9 +3,9 @@ import type { Row } from './row.ts';
 
 export const rows: Row[] = [
   { id: '3.settled.workspace-name.create', where: 'create workspace dialog', says: 'takes up to 64 characters',
-    shownBy: [] },
+    shownBy: ['tests/features/settings-workspaces.test.tsx > whoever owns a workspace confirms before making another one'] },
   { id: '3.settled.workspace-name.settings', where: '/settings/workspaces/{workspaceId}', says: 'takes up to 32 characters',
-    shownBy: [] },
+    shownBy: ['tests/features/settings-workspaces.test.tsx > a workspace is renamed where it stands, by an owner or admin'] },
   { id: '3.settled.workspace-name.server', where: 'POST /workspaces, POST /workspaces/{id}/rename', says: 'the server takes up to 64 characters',
     shownBy: ['tests/server/workspaces.test.ts > a new workspace > needs a name of at most 64 characters', 'tests/server/workspaces.test.ts > renaming a workspace > is held to the rule'] },
   { id: '3.settled.template-id.length', where: 'POST /editor/{instanceId}/templates', says: 'an id has 3 to 64 characters',

@@ -1,7 +1,8 @@
-import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
+import { type FieldValue, isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import {
   fieldStatus,
+  heldValue,
   type ItemFieldChange,
   type ItemValues,
   itemFieldId,
@@ -15,7 +16,7 @@ import type { Slot, TemplateModel } from '../../core/template-model.ts';
 /** A dynamic group while a save is applied: rows by index, so that any order of changes makes the same rows. */
 type OpenRows = Map<number, OpenValues>;
 interface OpenValues {
-  leaves: Map<string, ItemFieldChange['value']>;
+  leaves: Map<string, FieldValue>;
   groups: Map<string, OpenRows>;
 }
 
@@ -90,13 +91,14 @@ function changeRow(root: OpenValues, { field, groups }: Slot, path: number[], { 
 }
 
 function changeLeaf(root: OpenValues, { field, groups }: Slot, path: number[], change: ItemFieldChange): boolean {
-  if (change.status === fieldStatus.removed || isEmpty(change.value)) {
+  const value = heldValue(change);
+  if (change.status === fieldStatus.removed || isEmpty(value)) {
     return findRow(root, groups, path)?.leaves.delete(field.id) ?? false;
   }
   const row = rowFor(root, groups, path);
   const before = row.leaves.get(field.id);
-  row.leaves.set(field.id, change.value);
-  return !sameValue(before, change.value);
+  row.leaves.set(field.id, value);
+  return !sameValue(before, value);
 }
 
 function open(tree: readonly TreeNode[], values: ItemValues): OpenValues {
@@ -108,7 +110,7 @@ function open(tree: readonly TreeNode[], values: ItemValues): OpenValues {
       opened.groups.set(field.id, new Map(rowsOf(value).map((row, index) => [index, open(children, row)])));
     } else {
       // Only a dynamic group keeps rows.
-      opened.leaves.set(field.id, value as ItemFieldChange['value']);
+      opened.leaves.set(field.id, value as FieldValue);
     }
   }
   return opened;

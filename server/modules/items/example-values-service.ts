@@ -1,9 +1,9 @@
 import { brokenBound } from '@quartermaster/contract/field-types/field-type.ts';
+import { imagePathPattern } from '@quartermaster/contract/field-types/image.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
-import { fieldStatus, type ItemField, type ItemValues } from '@quartermaster/contract/item-fields.ts';
+import { fieldStatus, heldValue, type ItemField, type ItemValues } from '@quartermaster/contract/item-fields.ts';
 import type { TemplateModel } from '../../core/template-model.ts';
 import { applyChanges } from './apply-changes.ts';
-import { imagePathPattern } from './image-file.ts';
 
 /** What stands for an image that is not stored: of the form that a stored one's path has. */
 export const sampleImagePath = `${'0'.repeat(64)}.png`;
@@ -18,8 +18,9 @@ export function readExampleValues(
 ): { values: ItemValues; wrong: Record<string, string> } {
   const changes = fields.map((field) => ({ ...field, value: exampleValue(field), status: fieldStatus.added }));
   const { values, wrong, sources } = applyChanges(model, {}, changes);
-  changes.forEach(({ template_field_id, value }, index) => {
-    const settings = model.slots.get(template_field_id)?.field.settings;
+  changes.forEach((change, index) => {
+    const settings = model.slots.get(change.template_field_id)?.field.settings;
+    const value = heldValue(change);
     if (!settings || value === null || wrong[`fields.${index}`]) return;
     const type = fieldTypeOf(settings.type);
     const asked = type.bounds(settings).filter(({ rule }) => rule === 'whole');

@@ -1,8 +1,5 @@
 import { createHash } from 'node:crypto';
 
-/** What an image field keeps: the SHA-256 of the file's bytes, and its kind. */
-export const imagePathPattern = /^[0-9a-f]{64}\.(png|jpg)$/;
-
 /** An uploaded image, checked. */
 export interface ImageFile {
   path: string;

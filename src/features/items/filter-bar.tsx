@@ -8,7 +8,7 @@ import { isTyping, useKey } from '../../shared/ui/use-key.ts';
 import { FilterChips } from './filter-chips.tsx';
 import type { FilterableField } from './item-columns.tsx';
 import classes from './items-list.module.css';
-import type { ListFilter } from './list-state.ts';
+import { type ListFilter, toListFilter } from './list-state.ts';
 
 interface FilterBarProps {
   fields: readonly FilterableField[];
@@ -39,8 +39,8 @@ export const FilterBar = memo(function FilterBar({ fields, filters, onChange }: 
     const { fieldId, condition, value } = draft;
     setTried(true);
     if (condition === '' || Object.keys(checkFilterDraft(draft, field)).length > 0) return;
-    const added: ListFilter = { fieldId, condition, value: value.trim() };
-    const isThere = filters.some((known) => sameFilter(known, added));
+    const added = toListFilter({ fieldId, condition, value: value.trim() });
+    const isThere = filters.some(({ internalId }) => internalId === added.internalId);
     onChange(isThere ? [...filters] : [...filters, added]);
     setDraft({ ...draft, value: '' });
     setTried(false);
@@ -122,6 +122,3 @@ export const FilterBar = memo(function FilterBar({ fields, filters, onChange }: 
     </search>
   );
 });
-
-const sameFilter = (a: ListFilter, b: ListFilter) =>
-  a.fieldId === b.fieldId && a.condition === b.condition && a.value === b.value;

@@ -21,7 +21,7 @@ export function FilterChips({ fields, filters, onChange }: FilterChipsProps) {
         const name = field?.header ?? filter.fieldId;
         const FilterText = field?.settings && fieldTypeViewOf(field.settings.type).FilterText;
         return (
-          <li key={`${filter.fieldId}:${filter.condition}:${filter.value}`} className={classes.chip}>
+          <li key={filter.internalId} className={classes.chip}>
             <span className={classes.chipText} title={`${name} ${filterOpLabels[filter.condition]} ${filter.value}`}>
               {name} <span className={classes.chipCondition}>{filterOpLabels[filter.condition]}</span>{' '}
               <strong>

@@ -33,8 +33,10 @@ export const rememberedHidden = (instanceId: number, templateId: string): string
 
 /** Remembers the filters, so that the list opens with them again. */
 export function rememberFilters(instanceId: number, templateId: string, filters: readonly ListFilter[]): void {
-  const texts = filters.map(({ fieldId, condition, value }) => `${fieldId}:${condition}:${value}`);
-  write(instanceId, templateId, { ...read(instanceId, templateId), filters: texts });
+  write(instanceId, templateId, {
+    ...read(instanceId, templateId),
+    filters: filters.map(({ internalId }) => internalId),
+  });
 }
 
 /** Remembers which columns are hidden. */

@@ -3,8 +3,14 @@ import { type FilterDraft, toFilter } from '@quartermaster/contract/rules/filter
 import { pageSizes } from '../../shared/table/page-sizes.ts';
 import type { TableSort } from '../../shared/table/table-column.ts';
 
-/** A filter that can be used. */
-export type ListFilter = FilterDraft & { condition: FilterOp };
+/** A filter that can be used; `internalId` is how the address writes it, which no other filter of the list is. */
+export type ListFilter = FilterDraft & { internalId: string; condition: FilterOp };
+
+/** Gives a filter its id. */
+export const toListFilter = (filter: Omit<ListFilter, 'internalId'>): ListFilter => ({
+  internalId: `${filter.fieldId}:${filter.condition}:${filter.value}`,
+  ...filter,
+});
 
 /** What the address of a list says: which items, in which order, which page. `page` counts from 1. */
 export interface ListState {
@@ -22,7 +28,7 @@ const isCondition = (text: string | undefined): text is FilterOp =>
 export function parseFilter(text: string): ListFilter | undefined {
   const [, fieldId, condition, value] = /^([^:]+):([^:]+):(.+)$/s.exec(text) ?? [];
   if (!fieldId || !isCondition(condition) || !value) return undefined;
-  return { fieldId, condition, value };
+  return toListFilter({ fieldId, condition, value });
 }
 
 /** Reads the address of a list; what makes no sense is left out. */
@@ -47,7 +53,7 @@ export function formatListState(
   defaultSize: number,
 ): URLSearchParams {
   const search = new URLSearchParams();
-  for (const { fieldId, condition, value } of filters) search.append('filter', `${fieldId}:${condition}:${value}`);
+  for (const { internalId } of filters) search.append('filter', internalId);
   if (sort) search.set('sort', `${sort.field}:${sort.direction}`);
   if (size !== defaultSize) search.set('size', String(size));
   if (cursor) {

@@ -49,7 +49,7 @@ export const itemQueries = {
     queryOptions({
       queryKey: [...under(instanceId), 'search', templateId, text],
       queryFn: ({ signal }) => searchItems(request, instanceId, templateId, text, signal),
-      enabled: templateId !== '',
+      enabled: instanceId > 0 && templateId !== '',
       staleTime: 10_000,
       placeholderData: (before, query) => (query?.queryKey[4] === templateId ? before : undefined),
       meta: { title: 'Search items', quiet: true },

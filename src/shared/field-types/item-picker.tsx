@@ -40,10 +40,8 @@ export function ItemPicker(props: ItemPickerProps) {
   const labelId = useId();
   const combobox = useCombobox({ onDropdownClose: () => setTyped('') });
   const isOpen = combobox.dropdownOpened;
-  const { data, error, isFetching, isPlaceholderData } = useQuery({
-    ...itemQueries.search(request, instanceId, templateId, text),
-    enabled: isOpen && templateId !== '',
-  });
+  const search = itemQueries.search(request, instanceId, templateId, text);
+  const { data, error, isFetching, isPlaceholderData } = useQuery({ ...search, enabled: isOpen && search.enabled });
   const label = useLinkLabel(templateId, value ?? 0);
   const shown = value === null ? '' : label === undefined ? `#${value}` : `${label} #${value}`;
 

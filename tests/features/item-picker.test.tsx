@@ -1,0 +1,39 @@
+import { act, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { ItemPicker } from '../../src/shared/field-types/item-picker.tsx';
+import { activeInstanceAtom } from '../../src/shared/session/active-instance.ts';
+import { saveWeapons } from '../support/item-content.ts';
+import { partHome } from '../support/part.tsx';
+import { startTestServer } from '../support/server.ts';
+
+async function openPicker(templateId: string, instanceId?: number) {
+  const server = await startTestServer();
+  await saveWeapons(server, []);
+  const home = partHome({ server, as: 'owner', instanceId: instanceId ?? server.studio.dev });
+  const { user } = home.mount(
+    <ItemPicker label="Material" templateId={templateId} value={null} onPick={() => undefined} />,
+  );
+  await user.click(screen.getByRole('combobox', { name: 'Material' }));
+  return { ...home, server };
+}
+
+test('items to pick are asked for once the picker is open, a page of them and never all headers', async () => {
+  const { calls, server } = await openPicker('material');
+  expect(await screen.findByRole('option', { name: /Iron/ })).toBeTruthy();
+  expect(calls).toEqual([`/v1/editor/${server.studio.dev}/items/material`]);
+});
+
+test('without a template no items to pick are asked for', async () => {
+  const { calls } = await openPicker('');
+  expect(await screen.findByText('No template to link to')).toBeTruthy();
+  expect(calls).toEqual([]);
+});
+
+test('while the instance is not known no items to pick are asked for', async () => {
+  const { calls, store, server } = await openPicker('material', -1);
+  expect(await screen.findByText('Searching…')).toBeTruthy();
+  expect(calls).toEqual([]);
+  act(() => store.set(activeInstanceAtom, server.studio.dev));
+  expect(await screen.findByRole('option', { name: /Iron/ })).toBeTruthy();
+  expect(calls).toEqual([`/v1/editor/${server.studio.dev}/items/material`]);
+});
