@@ -39,8 +39,8 @@ export const rows: Row[] = [
     shownBy: ['tests/features/items-list.test.tsx > pages are turned by cursor, each a step of the history'] },
   { id: '3.calls.items-page.console-falls-back', where: 'items list', says: 'the console shows a whole answer where the server does not page',
     shownBy: ['tests/features/items-list.test.tsx > a server that does not page is paged by the console'] },
-  { id: '3.calls.lists.paged', where: 'every list that can grow', says: 'is paged',
-    shownBy: [] },
+  { id: '3.calls.lists.paged', where: 'every list that can grow', says: 'is paged; lists that the specification has whole, or that something else bounds, are named with the reason',
+    shownBy: ['tests/contract/lists.test.ts > every list of an answer is paged, ends by its shape, or says here what bounds it', 'tests/contract/lists.test.ts > a page is as long as is asked, within a limit', 'tests/server/items-list.test.ts > pages > are complete and in order by id asc, with ties and items without a value', 'tests/server/reports.test.ts > the list of reports > is paged from the newest on'] },
   // Versions and revisions
   { id: '3.calls.version.item', where: 'GET /editor/{instanceId}/items/{templateId}/{id}', says: 'an item carries an integer version',
     shownBy: ['tests/server/wire.test.ts > an item carries its id, a positive integer, and its version'] },
