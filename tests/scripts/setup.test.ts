@@ -13,9 +13,9 @@ describe('a Node to install with', () => {
   });
 });
 
-test('the pinned Node is one exact version, and the one that the lock file has', () => {
+test('the pinned Node is one exact version of 24, and the one that the lock file has', () => {
   const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
-  expect(pinnedVersion()).toMatch(/^\d+\.\d+\.\d+$/);
+  expect(pinnedVersion()).toMatch(/^24\.\d+\.\d+$/);
   expect(lock.packages['node_modules/node'].version).toBe(pinnedVersion());
 });
 

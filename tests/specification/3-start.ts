@@ -141,7 +141,7 @@ export const rows: Row[] = [
   { id: '3.start.runtime.node', where: 'npm scripts', says: 'run on Node 24',
     shownBy: [] },
   { id: '3.start.runtime.pinned', where: 'package.json', says: 'the node devDependency pins it',
-    shownBy: ['tests/scripts/setup.test.ts > the pinned Node is one exact version, and the one that the lock file has'] },
+    shownBy: ['tests/scripts/setup.test.ts > the pinned Node is one exact version of 24, and the one that the lock file has'] },
   // Demo
   { id: '3.start.demo.password', where: 'POST /accounts/login', says: 'the demo accounts\' password is "Quartermaster1"',
     shownBy: ['tests/server/demo.test.ts > the demo > has people who can sign in, with the roles and plans that are promised'] },

@@ -1,0 +1,124 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { type Clone, freshClone, ownRegistry, removeClones } from '../support/clone.ts';
+import { freePort } from '../support/server-process.ts';
+
+// A whole build, on a machine that may have other tests to run.
+vi.setConfig({ testTimeout: 300_000 });
+afterEach(removeClones);
+afterAll(() => vi.resetConfig());
+
+const ready = 'Quartermaster is ready.';
+
+/** Replaces a text in a file of the clone. */
+function edit({ folder }: Clone, file: string, text: string, by: string) {
+  const before = readFileSync(join(folder, file), 'utf8');
+  expect(before).toContain(text);
+  writeFileSync(join(folder, file), before.replace(text, by));
+}
+
+async function ports() {
+  const [port, devHost] = [await freePort(), await freePort()];
+  return {
+    url: `http://localhost:${port}`,
+    devHostUrl: `http://localhost:${devHost}`,
+    variables: { PORT: String(port), DEV_HOST_PORT: String(devHost), DEMO: '0' },
+  };
+}
+
+const textAt = async (address: string) => {
+  const answer = await fetch(address);
+  expect([address, answer.status]).toEqual([address, 200]);
+  return answer.text();
+};
+
+test('npm start installs and builds on a fresh clone, says so, and serves; later it makes only what is stale', async () => {
+  const clone = freshClone({ registry: ownRegistry });
+  const { url, devHostUrl, variables } = await ports();
+  const start = async () => {
+    const run = clone.run('start', variables);
+    await run.says(ready);
+    const page = await textAt(`${url}/`);
+    expect(await textAt(`${url}/plugin/quartermaster.js`)).toContain('mount');
+    expect(await textAt(`${devHostUrl}/`)).toContain('id="console-view"');
+    run.child.kill('SIGINT');
+    expect(await run.ended).toBe(0);
+    return { page, said: run.output() };
+  };
+
+  const first = await start();
+  expect(first.said).toMatch(/^Installing \d{3,} packages \(npm ci\) \.\.\.$/m);
+  expect(first.said).toMatch(/^Installed \d{3,} packages in /m);
+  expect(first.said).toContain('Building the console, the plugin, the dev host, the server ...\n');
+  for (const part of ['the console', 'the plugin', 'the dev host', 'the server']) {
+    expect(first.said).toMatch(new RegExp(`^Built ${part} in `, 'm'));
+  }
+  expect(first.page).toContain('<script type="module"');
+  expect(existsSync(join(clone.folder, '.data/db'))).toBe(true);
+  // All but the set-up itself runs on the Node that the project brings.
+  expect(
+    clone.started().map((line) => line.split(' ').find((word) => /\.m?js$/.test(word) && !word.startsWith('file:'))),
+  ).toEqual(expect.arrayContaining(['scripts/build.mjs', 'dist/server/main.js']));
+
+  const second = await start();
+  expect(second.said).not.toMatch(/Install|Buil/);
+
+  edit(clone, 'server/announce.ts', ready, `${ready} And changed.`);
+  const third = await start();
+  expect(third.said).toContain('Building the server ...\n');
+  expect(third.said).toContain(`${ready} And changed.`);
+  expect(third.said).not.toMatch(/Install|Built the (console|plugin|dev host)/);
+});
+
+/** What Vite tells a page that has the module open. */
+async function hotUpdates(vite: string) {
+  const client = await textAt(`${vite}/@vite/client`);
+  const token = /wsToken = "([^"]+)"/.exec(client)?.[1] ?? '';
+  const socket = new WebSocket(`${vite.replace('http', 'ws')}/?token=${token}`, 'vite-hmr');
+  const told: { type: string; updates?: { path: string }[] }[] = [];
+  socket.addEventListener('message', ({ data }) => told.push(JSON.parse(String(data))));
+  await vi.waitFor(() => expect(told).toContainEqual({ type: 'connected' }), 30_000);
+  return { told, close: () => socket.close() };
+}
+
+test('npm run dev does what start does, and a change reloads the console, the server or the dev host', async () => {
+  const clone = freshClone({ registry: ownRegistry });
+  const { url, devHostUrl, variables } = await ports();
+  const [vite, pluginVite, hostVite] = [await freePort(), await freePort(), await freePort()].map(
+    (port) => `http://localhost:${port}`,
+  ) as [string, string, string];
+  const run = clone.run('dev', {
+    ...variables,
+    QM_DEV_VITE: vite,
+    QM_DEV_PLUGIN_VITE: pluginVite,
+    QM_DEV_HOST_VITE: hostVite,
+  });
+  await run.says(ready);
+  expect(run.output()).toMatch(/^Installed \d{3,} packages in /m);
+  expect(existsSync(join(clone.folder, 'dist'))).toBe(false);
+
+  const page = () => textAt(`${url}/`);
+  await vi.waitFor(async () => expect(await page()).toContain('/@vite/client'), 60_000);
+  await vi.waitFor(async () => expect(await textAt(`${devHostUrl}/`)).toContain('/@vite/client'), 60_000);
+  await vi.waitFor(async () => expect(await textAt(`${url}/plugin/quartermaster.js`)).toContain('preamble'), 60_000);
+
+  const ofConsole = await hotUpdates(vite);
+  const main = /<script type="module" src="(\/main\.ts[^"]*)"/.exec(await page())?.[1];
+  await textAt(`${vite}${main}`);
+  edit(clone, 'src/standalone/main.ts', 'import', '// Changed.\nimport');
+  await vi.waitFor(() => expect(ofConsole.told.map(({ type }) => type)).toContain('full-reload'), 30_000);
+
+  const ofHost = await hotUpdates(hostVite);
+  await textAt(`${hostVite}/main.ts`);
+  edit(clone, 'dev-host/main.ts', 'import', '// Changed.\nimport');
+  await vi.waitFor(() => expect(ofHost.told.map(({ type }) => type)).toContain('full-reload'), 30_000);
+
+  const before = run.output().length;
+  edit(clone, 'server/announce.ts', ready, `${ready} And changed.`);
+  await run.says(`${ready} And changed.`, before);
+  expect(await page()).toContain('/@vite/client');
+  for (const { close } of [ofConsole, ofHost]) close();
+  run.child.kill('SIGINT');
+  expect(await run.ended).toBe(0);
+});

@@ -1,0 +1,97 @@
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, matchesGlob } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import playwright from '../../playwright.config.ts';
+import vitest from '../../vitest.config.ts';
+import { type Clone, freshClone, registryOf, removeClones } from '../support/clone.ts';
+
+afterEach(removeClones);
+
+/** Tools that note what they were told, and leave the reports that real ones would. */
+const note = `
+  const { appendFileSync, writeFileSync } = require('node:fs');
+  appendFileSync('ran', [require('node:path').basename(__filename), ...process.argv.slice(2)].join(' ') + '\\n');
+`;
+const report = (file: string, content: object) =>
+  `${note} writeFileSync('test-results/${file}', ${JSON.stringify(JSON.stringify(content))});`;
+const tools = {
+  'typescript/bin/tsc': note,
+  '@biomejs/biome/bin/biome': note,
+  'knip/bin/knip.js': note,
+  'vitest/vitest.mjs': `import { createRequire } from 'node:module'; createRequire(import.meta.url)('./run.cjs');`,
+  'vitest/run.cjs': report('vitest.json', {
+    testResults: [],
+    numPassedTests: 40,
+    numFailedTests: 0,
+    numPendingTests: 0,
+    numTodoTests: 0,
+  }),
+  '@playwright/test/cli.js': `${report('playwright.json', { suites: [], stats: { expected: 2, unexpected: 0, flaky: 0, skipped: 0 } })}
+    appendFileSync('ran', 'in ' + process.env.PLAYWRIGHT_CHROMIUM_PATH + '\\n');`,
+};
+
+/** A clone whose tools are those above, and in which nothing can be built. */
+function cloneOf(programs: Record<string, string>): Clone {
+  const clone = freshClone({ registry: registryOf(programs) });
+  for (const name of ['direction', 'spec']) {
+    const script = `import { appendFileSync } from 'node:fs';
+      appendFileSync('ran', ['${name}', ...process.argv.slice(2)].join(' ') + '\\n');`;
+    writeFileSync(join(clone.folder, `scripts/${name}.mjs`), script);
+  }
+  writeFileSync(join(clone.folder, 'scripts/build.mjs'), `process.stdout.write('built\\n');`);
+  writeFileSync(join(clone.folder, 'browser'), '#!/bin/sh\necho Chromium 150\n', { mode: 0o755 });
+  return clone;
+}
+
+async function runTests(programs: Record<string, string>) {
+  const clone = cloneOf(programs);
+  const browser = join(clone.folder, 'browser');
+  const run = clone.run('test', { PLAYWRIGHT_CHROMIUM_PATH: browser });
+  const code = await run.ended;
+  const ran = readFileSync(join(clone.folder, 'ran'), 'utf8').trim().split('\n');
+  return { code, ran, browser, said: run.output(), lines: run.output().trim().split('\n'), started: clone.started() };
+}
+
+describe('npm test', () => {
+  test('sets up a fresh clone, runs every kind of check and test, and closes with their sum', async () => {
+    const { code, ran, browser, said, lines, started } = await runTests(tools);
+    expect(said).toMatch(/^Installed \d{3,} packages in /m);
+    expect(said).toContain('built');
+    const checks = [
+      'tsc --noEmit --project .',
+      'biome check --error-on-warnings .',
+      'direction',
+      'knip.js --no-config-hints',
+    ];
+    expect(ran.slice(0, 4).toSorted()).toEqual(checks.toSorted());
+    // Without a filter: the unit, integration and server tests all.
+    expect(ran.slice(4)).toEqual(['run.cjs run --silent=passed-only', 'cli.js test', `in ${browser}`, 'spec --check']);
+    expect(lines.at(-1)).toBe('42 passed, 0 failed, 0 skipped');
+    expect(code).toBe(0);
+    // On the project's own Node, and with it all that this starts in turn.
+    expect(started).toEqual(['scripts/test.mjs']);
+  });
+
+  test.each(['typescript/bin/tsc', '@biomejs/biome/bin/biome', 'knip/bin/knip.js'])(
+    'goes on and fails where %s does',
+    async (tool) => {
+      const { code, ran, lines } = await runTests({ ...tools, [tool]: `${note} process.exitCode = 1;` });
+      expect(ran).toHaveLength(8);
+      expect(lines.at(-1)).toBe('42 passed, 1 failed, 0 skipped');
+      expect(code).toBe(1);
+    },
+  );
+});
+
+test('every test file belongs to one run of tests: unit, integration and server tests to the first, those in a browser to the second', () => {
+  const projects = vitest.test?.projects ?? [];
+  const patterns = projects.flatMap((project) => (project as { test: { include: string[] } }).test.include);
+  const files = globSync('{tests,e2e}/**/*.{test,spec}.{ts,tsx}');
+  const inVitest = files.filter((file) => patterns.filter((pattern) => matchesGlob(file, pattern)).length === 1);
+  const inBrowser = files.filter((file) => file.startsWith(`${playwright.testDir}/`) && file.endsWith('.spec.ts'));
+  expect([...inVitest, ...inBrowser].toSorted()).toEqual(files.toSorted());
+  for (const folder of ['contract', 'features', 'lifecycles', 'server']) {
+    expect(inVitest.some((file) => file.startsWith(`tests/${folder}/`))).toBe(true);
+  }
+  expect(inBrowser.length).toBeGreaterThan(5);
+});

@@ -1,0 +1,31 @@
+// @ts-check
+/** Stands in for npm where there is to be no network: `npm ci` links what another folder has, and what the lock file names is noted as installed. */
+import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const { OFFLINE_REGISTRY: registry = '', OFFLINE_NODE: node, OFFLINE_LOG: log } = process.env;
+const [command] = process.argv.slice(2);
+
+if (command === '--version') process.stdout.write('11.6.0\n');
+else if (command === 'ci') install();
+else {
+  process.stderr.write(`There is no npm ${command} without a network.\n`);
+  process.exitCode = 1;
+}
+
+function install() {
+  const own = ['node', '.bin', '@quartermaster', '.package-lock.json'];
+  mkdirSync('node_modules/@quartermaster', { recursive: true });
+  for (const name of readdirSync(registry)) {
+    const isCache = name === '.cache' || name.startsWith('.vite');
+    if (!own.includes(name) && !isCache) symlinkSync(join(registry, name), join('node_modules', name));
+  }
+  for (const name of ['contract', 'server']) symlinkSync(`../../${name}`, `node_modules/@quartermaster/${name}`);
+  for (const folder of ['node_modules/node/bin', 'node_modules/.bin']) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'node'), `#!/bin/sh\necho "$@" >> "${log}"\nexec "${node}" "$@"\n`);
+    chmodSync(join(folder, 'node'), 0o755);
+  }
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+  writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages }));
+}
