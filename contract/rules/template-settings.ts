@@ -70,7 +70,7 @@ export function checkFieldSettings(settings: TypedSettings): Record<string, stri
   if (name) wrong.name = name;
   if (settings.label.trim() === '') wrong.label = 'required field';
   else if (settings.label.length > fieldLabelLength) wrong.label = `must be at most ${fieldLabelLength} characters`;
-  if ('minimum' in settings) Object.assign(wrong, checkLimits(settings, settings.type !== 'float'));
+  if ('minimum' in settings) Object.assign(wrong, checkLimits(settings));
   if ('templateId' in settings && settings.templateId === '') wrong.templateId = 'required field';
   return wrong;
 }
@@ -80,7 +80,12 @@ interface Limits {
   maximum: number | string | null;
 }
 
-function checkLimits({ minimum, maximum }: Limits, whole: boolean): Partial<Record<keyof Limits, string>> {
+function checkLimits({
+  type,
+  minimum,
+  maximum,
+}: Limits & Pick<TypedSettings, 'type'>): Partial<Record<keyof Limits, string>> {
+  const whole = type !== 'float';
   const wrong: Partial<Record<keyof Limits, string>> = {};
   for (const [key, value] of [
     ['minimum', minimum],
@@ -90,6 +95,7 @@ function checkLimits({ minimum, maximum }: Limits, whole: boolean): Partial<Reco
     if (!Number.isFinite(value)) {
       wrong[key] = whole ? 'should be a number' : "should be a number with '.' as a decimal separator";
     } else if (whole && !Number.isSafeInteger(value)) wrong[key] = 'should be integer';
+    else if (type === 'text' && Number(value) < 0) wrong[key] = 'should be 0 or more';
   }
   if (Object.keys(wrong).length > 0 || minimum === null || maximum === null || minimum <= maximum) return wrong;
   return {

@@ -56,6 +56,10 @@ describe('a field', () => {
     ['integer', { minimum: Number.NaN }, { minimum: 'should be a number' }],
     ['float', { maximum: Number.NaN }, { maximum: "should be a number with '.' as a decimal separator" }],
     ['text', { minimum: 2, maximum: 2 }, {}],
+    ['text', { minimum: -1, maximum: -1 }, { minimum: 'should be 0 or more', maximum: 'should be 0 or more' }],
+    ['text', { minimum: 0, maximum: 0 }, {}],
+    ['integer', { minimum: -2, maximum: -1 }, {}],
+    ['float', { minimum: -2.5, maximum: -1 }, {}],
     [
       'text',
       { minimum: 3, maximum: 2 },

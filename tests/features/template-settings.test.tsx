@@ -216,6 +216,14 @@ test.each([
   expect(reasonAt(boxes.minimum)).toBeUndefined();
 });
 
+test('limits of a text are not negative, as no text is shorter than nothing', async () => {
+  const { type } = await limitOf('title', 'Minimum length', 'Maximum length');
+  for (const setting of ['minimum', 'maximum'] as const) {
+    expect(await type(setting, '-1')).toEqual([-1, 'should be 0 or more']);
+    expect(await type(setting, '0')).toEqual([0, undefined]);
+  }
+});
+
 test('limits of a float may have decimals behind a point, in order, or be empty', async () => {
   const { type, boxes } = await limitOf('weight', 'Minimum', 'Maximum');
   const noNumber = "should be a number with '.' as a decimal separator";

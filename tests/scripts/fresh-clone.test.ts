@@ -104,8 +104,8 @@ test('npm run dev does what start does, and a change reloads the console, the se
   await vi.waitFor(async () => expect(await textAt(`${url}/plugin/quartermaster.js`)).toContain('preamble'), 60_000);
 
   const ofConsole = await hotUpdates(vite);
-  const main = /<script type="module" src="(\/main\.ts[^"]*)"/.exec(await page())?.[1];
-  await textAt(`${vite}${main}`);
+  const [, main = 'none'] = /<script[^>]* src="([^"]*main\.ts[^"]*)"/.exec(await page()) ?? [];
+  await textAt(new URL(main, vite).href);
   edit(clone, 'src/standalone/main.ts', 'import', '// Changed.\nimport');
   await vi.waitFor(() => expect(ofConsole.told.map(({ type }) => type)).toContain('full-reload'), 30_000);
 

@@ -192,6 +192,13 @@ describe('a template', () => {
       'Thing',
       { 'fields.0.settings.minimum': 'should be integer' },
     ],
+    [
+      'a negative length',
+      'thing',
+      [field('a', 'text', { maximum: -1 })],
+      'Thing',
+      { 'fields.0.settings.maximum': 'should be 0 or more' },
+    ],
   ])('is refused with %s', async (_, id, fields, label, expected) => {
     const { status, fields: wrong } = await refusal(id, fields, 0, label);
     expect([status, wrong]).toEqual([422, expected]);
