@@ -16,7 +16,8 @@ import { saveMany } from './save-many.ts';
 import { start } from './start.ts';
 import { type Bench, withBench } from './support/bench.ts';
 import { reaches } from './support/goals.ts';
-import { type Figure, printFigures, writeFigures } from './support/report.ts';
+import { measureAll } from './support/measure-all.ts';
+import { type Figure, printFigures } from './support/report.ts';
 import { templateChange } from './template-change.ts';
 
 const benchmarks: Record<string, (bench: Bench) => Promise<Figure[]>> = {
@@ -55,13 +56,7 @@ async function run(): Promise<void> {
   const all = await withBench(lists, async (bench) => {
     const processor = `${cpus().length} x ${cpus()[0]?.model ?? 'unknown processor'}, ${Math.round(totalmem() / 1e9)} GB`;
     const about = { database: bench.databaseVersion, node: process.version, processor };
-    const figures: Figure[] = [];
-    for (const [name, measure] of chosen) {
-      const measured = await measure(bench);
-      printFigures(name, measured);
-      writeFigures(name, measured, about);
-      figures.push(...measured);
-    }
+    const figures = await measureAll(chosen, bench, about);
     say(`\n${processor}, Node ${process.version}, ${bench.databaseVersion}`);
     return figures;
   });

@@ -78,7 +78,7 @@ async function hotUpdates(vite: string) {
   const socket = new WebSocket(`${vite.replace('http', 'ws')}/?token=${token}`, 'vite-hmr');
   const told: { type: string; updates?: { path: string }[] }[] = [];
   socket.addEventListener('message', ({ data }) => told.push(JSON.parse(String(data))));
-  await vi.waitFor(() => expect(told).toContainEqual({ type: 'connected' }), 30_000);
+  await vi.waitFor(() => expect(told).toContainEqual({ type: 'connected' }), 120_000);
   return { told, close: () => socket.close() };
 }
 
@@ -99,20 +99,23 @@ test('npm run dev does what start does, and a change reloads the console, the se
   expect(existsSync(join(clone.folder, 'dist'))).toBe(false);
 
   const page = () => textAt(`${url}/`);
-  await vi.waitFor(async () => expect(await page()).toContain('/@vite/client'), 60_000);
-  await vi.waitFor(async () => expect(await textAt(`${devHostUrl}/`)).toContain('/@vite/client'), 60_000);
-  await vi.waitFor(async () => expect(await textAt(`${url}/plugin/quartermaster.js`)).toContain('preamble'), 60_000);
+  await vi.waitFor(async () => expect(await page()).toContain('/@vite/client'), 120_000);
+  await vi.waitFor(async () => expect(await textAt(`${devHostUrl}/`)).toContain('/@vite/client'), 120_000);
+  await vi.waitFor(async () => expect(await textAt(`${url}/plugin/quartermaster.js`)).toContain('preamble'), 120_000);
 
   const ofConsole = await hotUpdates(vite);
-  const [, main = 'none'] = /<script[^>]* src="([^"]*main\.ts[^"]*)"/.exec(await page()) ?? [];
-  await textAt(new URL(main, vite).href);
-  edit(clone, 'src/standalone/main.ts', 'import', '// Changed.\nimport');
-  await vi.waitFor(() => expect(ofConsole.told.map(({ type }) => type)).toContain('full-reload'), 30_000);
+  const part = 'src/features/errors/error-page.tsx';
+  expect(await textAt(`${vite}/@fs${clone.folder}/${part}`)).toContain('Oops!');
+  edit(clone, part, 'Oops!', 'Changed!');
+  // No reload: the part is exchanged in the open page.
+  const exchanged = { type: 'update', updates: [expect.objectContaining({ path: expect.stringContaining(part) })] };
+  await vi.waitFor(() => expect(ofConsole.told).toContainEqual(exchanged), 120_000);
+  expect(await textAt(`${vite}/@fs${clone.folder}/${part}`)).toContain('Changed!');
 
   const ofHost = await hotUpdates(hostVite);
   await textAt(`${hostVite}/main.ts`);
   edit(clone, 'dev-host/main.ts', 'import', '// Changed.\nimport');
-  await vi.waitFor(() => expect(ofHost.told.map(({ type }) => type)).toContain('full-reload'), 30_000);
+  await vi.waitFor(() => expect(ofHost.told.map(({ type }) => type)).toContain('full-reload'), 120_000);
 
   const before = run.output().length;
   edit(clone, 'server/announce.ts', ready, `${ready} And changed.`);

@@ -7,6 +7,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  realpathSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -55,7 +56,7 @@ const runs: Run[] = [];
  * notes what it is started with.
  */
 export function freshClone({ registry }: { registry: string }): Clone {
-  const place = mkdtempSync(join(tmpdir(), 'quartermaster-clone-'));
+  const place = realpathSync(mkdtempSync(join(tmpdir(), 'quartermaster-clone-')));
   clones.push(place);
   const folder = join(place, 'clone');
   const machine = join(place, 'machine');
