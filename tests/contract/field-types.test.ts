@@ -1,6 +1,7 @@
-import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
+import { type FieldValue, isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { type FieldType, fieldTypeOf, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
 import { type FilterOp, filterOps } from '@quartermaster/contract/filters.ts';
+import { heldValue } from '@quartermaster/contract/item-fields.ts';
 import { ItemField } from '@quartermaster/contract/shapes/items.ts';
 import { Settings } from '@quartermaster/contract/shapes/templates.ts';
 import { Check } from 'typebox/value';
@@ -17,7 +18,7 @@ const check = (type: FieldType, value: unknown, over: object = {}) =>
   fieldTypeOf(type).check(value, settings(type, over));
 
 /** Valid values of each type that holds one, and values that no field of it can have. */
-const values: Partial<Record<FieldType, { right: unknown[]; wrong: unknown[] }>> = {
+const values: Partial<Record<FieldType, { right: FieldValue[]; wrong: unknown[] }>> = {
   text: { right: ['x', ' ', 'Größe', '剣'.repeat(2000)], wrong: [1, true, [1], {}] },
   integer: { right: [0, -1, 2 ** 53 - 1], wrong: [1.5, 2 ** 53, '1', true, Number.NaN, Number.POSITIVE_INFINITY, [1]] },
   float: { right: [0, 0.1, -1e300, 5e-324], wrong: ['1', Number.NaN, Number.POSITIVE_INFINITY, [1]] },
@@ -47,6 +48,14 @@ describe.each(names)('the field type %s', (type) => {
     expect(Check(ItemField, { ...value, value: null })).toBe(
       contract.holds === 'value' || type === 'dynamic-group-row',
     );
+  });
+
+  it('has values that are the same after the way over the API', () => {
+    for (const one of right) {
+      const sent = contract.toWire?.(one) ?? one;
+      expect(heldValue({ template_field_type: type, value: sent })).toEqual(one);
+      expect(heldValue({ template_field_type: type, value: one })).toEqual(one);
+    }
   });
 
   it('takes nothing for nothing, unless it is required', () => {

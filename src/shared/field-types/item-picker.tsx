@@ -41,7 +41,7 @@ export function ItemPicker(props: ItemPickerProps) {
   const combobox = useCombobox({ onDropdownClose: () => setTyped('') });
   const isOpen = combobox.dropdownOpened;
   const search = itemQueries.search(request, instanceId, templateId, text);
-  const { data, error, isFetching, isPlaceholderData } = useQuery({ ...search, enabled: isOpen && search.enabled });
+  const { data, error, isFetching, isPlaceholderData } = useQuery(isOpen ? search : { ...search, enabled: false });
   const label = useLinkLabel(templateId, value ?? 0);
   const shown = value === null ? '' : label === undefined ? `#${value}` : `${label} #${value}`;
 
