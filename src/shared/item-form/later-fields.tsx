@@ -4,6 +4,7 @@ import { slotsOf, type TreeNode } from '@quartermaster/contract/template-tree.ts
 import { type FocusEvent, type RefCallback, useCallback } from 'react';
 import { flushSync } from 'react-dom';
 import { get, useFormState } from 'react-hook-form';
+import { fieldTypeViewOf } from '../field-types/field-type-views.ts';
 import { useFieldsForm } from './form-context.ts';
 import classes from './item-fields.module.css';
 
@@ -64,8 +65,8 @@ export function LaterFields({ nodes, path, seen, onDraw }: LaterFieldsProps) {
       data-wrong={slotsOf(nodes).some(({ field }) => get(errors, `${path}.${field.id}`) !== undefined) || undefined}
       onFocus={enter}
     >
-      {texts.map(({ id, text, isWide }) => (
-        <span key={id} data-wide={isWide || undefined}>
+      {texts.map(({ id, text, width }) => (
+        <span key={id} data-width={width}>
           {text}
         </span>
       ))}
@@ -76,7 +77,7 @@ export function LaterFields({ nodes, path, seen, onDraw }: LaterFieldsProps) {
 interface FieldText {
   id: string;
   text: string;
-  isWide: boolean;
+  width: 'line' | 'wide' | undefined;
 }
 
 /** Label and value of each field, as far as they are text; of rows their group alone. */
@@ -86,5 +87,6 @@ const textsOf = (nodes: readonly TreeNode[], values: ItemValues): FieldText[] =>
     const value = values[id];
     const label = settings.label || settings.name;
     const text = typeof value === 'string' || typeof value === 'number' ? `${label} ${value}` : label;
-    return [{ id, text, isWide: holds !== 'value' }, ...(holds === 'group' ? textsOf(children, values) : [])];
+    const width = holds === 'value' ? (fieldTypeViewOf(settings.type).isWide ? 'wide' : undefined) : 'line';
+    return [{ id, text, width }, ...(holds === 'group' ? textsOf(children, values) : [])];
   });
