@@ -47,6 +47,13 @@ export const accounts = {
     access: anyone,
     challenge: true,
   }),
+  /** Tells whether the link of a mail still works, and uses nothing up; the secret travels where no log keeps it. */
+  checkResetLink: endpoint<typeof accountShapes.checkResetLink>({
+    method: 'POST',
+    path: '/accounts/password-reset/link',
+    access: anyone,
+    safe: true,
+  }),
   /** Sets a new password and ends every session of the account; the link works once and for 1 hour. */
   resetPassword: endpoint<typeof accountShapes.resetPassword>({
     method: 'POST',

@@ -18,6 +18,13 @@ export const registration = {
     access: anyone,
     challenge: true,
   }),
+  /** Tells whether the link of a mail still works, and uses nothing up; the secret travels where no log keeps it. */
+  checkLink: endpoint<typeof registrationShapes.checkLink>({
+    method: 'POST',
+    path: '/registration/link',
+    access: anyone,
+    safe: true,
+  }),
   /** Makes the account, or lets an invited one in; the link works once and for 24 hours. */
   confirm: endpoint<typeof registrationShapes.confirm>({
     method: 'POST',

@@ -6,6 +6,9 @@ const offline = 'You are offline. What you have typed stays here, and can be sav
 const unreachable =
   'The server cannot be reached. What you have typed stays here, and can be saved once the server is back.';
 
+/** What comes late by itself may want to come while the line is cut. */
+const lateParts = /ERR_INTERNET_DISCONNECTED/;
+
 for (const [name, width] of [
   ['wide', 1280],
   ['narrow', 390],
@@ -13,9 +16,11 @@ for (const [name, width] of [
   test(`offline, the console says so within the window, and what is typed stays: ${name}`, async ({
     page,
     context,
+    guard,
     demo,
     sample,
   }) => {
+    guard.allow(lateParts);
     await page.setViewportSize({ width, height: 800 });
     await page.goto(`${itemsPath(demo.dev, sample.templateId)}/new`);
     await page.getByRole('textbox', { name: 'Label', exact: true }).fill('Typed offline');
@@ -28,6 +33,58 @@ for (const [name, width] of [
     await context.setOffline(false);
     await expect(banner).toBeHidden();
     await expect(page.getByRole('textbox', { name: 'Label', exact: true })).toHaveValue('Typed offline');
+  });
+}
+
+for (const width of [1280, 390]) {
+  test(`the banner covers neither the end of a page nor what has the focus, ${width} pixels wide`, async ({
+    page,
+    context,
+    guard,
+    demo,
+    sample,
+  }) => {
+    guard.allow(lateParts);
+    await page.setViewportSize({ width, height: 500 });
+    await page.goto(`${itemsPath(demo.dev, sample.templateId)}/${sample.itemId}/edit`);
+    const last = page.getByRole('button', { name: 'Add group' });
+    await expect(last).toBeVisible();
+    await context.setOffline(true);
+    const banner = page.getByRole('status').filter({ hasText: offline });
+    await expect(banner).toBeVisible();
+    const boxOf = async (locator: typeof last) => {
+      const { x, y, width: wide, height } = (await locator.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+      return { left: x, right: x + wide, top: y, bottom: y + height };
+    };
+    const isClear = async (locator: typeof last) => {
+      const [a, b] = [await boxOf(banner), await boxOf(locator)];
+      return a.left >= b.right || b.left >= a.right || a.top >= b.bottom || b.top >= a.bottom;
+    };
+    // The end, by the wheel: nothing has the focus.
+    await page.mouse.move(width - 60, 300);
+    await page.mouse.wheel(0, 100_000);
+    await expect.poll(() => isClear(last)).toBe(true);
+    await expect(last).toBeInViewport({ ratio: 1 });
+    // Every stop of the keyboard, from the first one on.
+    await page.locator('main').focus();
+    const focused = page.locator('*:focus');
+    for (let stop = 0; stop < 40 && !(await last.evaluate((node) => node === document.activeElement)); stop++) {
+      await page.keyboard.press('Tab');
+      await expect.poll(() => isClear(focused), `what has the focus at stop ${stop}`).toBe(true);
+    }
+    await expect(last).toBeFocused();
+    // In a dialog, which has no room to scroll, it goes to the top.
+    await page.setViewportSize({ width, height: 320 });
+    await page.getByRole('button', { name: 'Delete item' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete item' });
+    for (const name of ['No, keep item', 'Yes, delete item']) {
+      await dialog.getByRole('button', { name }).focus();
+      await expect.poll(() => isClear(focused), name).toBe(true);
+    }
+    await page.keyboard.press('Escape');
+    await context.setOffline(false);
+    await expect(banner).toBeHidden();
+    await expect(page.locator('[data-qm-root]').first()).not.toHaveAttribute('style', /banner-room/);
   });
 }
 

@@ -283,3 +283,13 @@ test('a portal that goes elsewhere with unsaved changes asks first', async ({ pa
   await leave();
   await expect(page.getByRole('heading', { level: 1, name: 'Players' })).toBeVisible();
 });
+
+test('on a phone the tabs of the editor stand in one line', async ({ page, demo, sample }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(templatePath(demo.dev, sample.templateId));
+  const tabs = page.getByRole('tab');
+  await expect(tabs).toHaveCount(4);
+  const boxes = await tabs.evaluateAll((all) => all.map((tab) => tab.getBoundingClientRect()));
+  expect(new Set(boxes.map(({ top }) => top)).size).toBe(1);
+  for (const tab of await tabs.all()) await expect(tab).toBeInViewport({ ratio: 1 });
+});

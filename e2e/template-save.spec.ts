@@ -116,6 +116,38 @@ test('what is changed survives a crash of the tab', async ({ page, context, demo
   await expect(setting(next, 'Name')).toHaveValue('strength');
 });
 
+test('two tabs on a template keep a draft each, and only that of a tab that is gone is offered', async ({
+  page,
+  context,
+  demo,
+  sample,
+}) => {
+  const path = `${base(demo.dev)}/${sample.templateId}/edit`;
+  const kept = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes(':draft:')).length);
+  await openFields(page, path);
+  await rename(page, 'Power', 'strength');
+  await expect.poll(kept).toBe(1);
+  const second = await context.newPage();
+  await openFields(second, path);
+  await rename(second, 'Weight', 'mass');
+  await expect.poll(kept).toBe(2);
+  await expect(banner(second)).toHaveCount(0);
+  const crashed = second.waitForEvent('crash');
+  await second.goto('chrome://crash').catch(() => undefined);
+  await crashed;
+
+  const third = await context.newPage();
+  await openFields(third, path);
+  await third.getByRole('button', { name: 'Restore' }).click();
+  await expect(banner(third)).toHaveCount(0);
+  await line(third, 'Weight').getByText('Weight', { exact: true }).click();
+  await expect(setting(third, 'Name')).toHaveValue('mass');
+  await line(third, 'Power').getByText('Power', { exact: true }).click();
+  await expect(setting(third, 'Name')).toHaveValue('power');
+  await expect.poll(kept).toBe(2);
+  await expect(setting(page, 'Name')).toHaveValue('strength');
+});
+
 test('leaving with unsaved changes asks, by a link, by history and by the tab', async ({ page, demo, sample }) => {
   const path = `${base(demo.dev)}/${sample.templateId}`;
   await page.goto(`${path}/items`);

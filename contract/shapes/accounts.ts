@@ -20,6 +20,7 @@ export const accountShapes = {
   changeEmail: { body: Exact({ email: Email, code: TypedText }), response: Done },
   completeEmailChange: { query: Exact({ hash: Hash }), response: Exact({ email: Type.String() }) },
   requestPasswordReset: { body: Exact({ email: Email }), response: Done },
+  checkResetLink: { body: Exact({ hash: Hash }), response: Done },
   resetPassword: { body: Exact({ password: Password, hash: Hash }), response: Done },
   listRoles: { response: Exact({ workspaces: Type.Array(Exact({ id: Id, workspace_role_id: WorkspaceRole })) }) },
 } as const;

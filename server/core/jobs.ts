@@ -27,9 +27,10 @@ export interface Jobs {
   start: () => Promise<void>;
   /**
    * Hands in a job. With `tx` it is there when that transaction commits, and only then: call {@link Jobs.start} before
-   * the transaction, which may hold the only connection, and {@link Jobs.wake} after it.
+   * the transaction, which may hold the only connection, and {@link Jobs.wake} after it. A job with an `id` (a uuid) is
+   * handed in once, however often it is said.
    */
-  send: <T extends object>(name: string, data: T, tx?: Db) => Promise<void>;
+  send: <T extends object>(name: string, data: T, tx?: Db, id?: string) => Promise<void>;
   /** Has this server look for jobs of the name at once. */
   wake: (name: string) => void;
   /** Takes no more jobs and waits until those that run have noticed. */
@@ -150,16 +151,17 @@ export function createJobs(settings: JobSettings): Jobs {
     start: async () => {
       await started();
     },
-    send: async (name, data, tx) => {
+    send: async (name, data, tx, id) => {
       if (!registered.has(name)) throw new Error(`Nobody runs jobs named ${name}.`);
+      const known = id === undefined ? {} : { id };
       if (tx) {
         if (!boss) throw new Error('Jobs have to be started before the transaction.');
         const [{ fromDrizzle }, { sql }] = await Promise.all([import('pg-boss'), import('drizzle-orm')]);
         // Its result is typed for whichever driver there is; both of ours have rows.
         const connection = tx as unknown as Parameters<typeof fromDrizzle>[0];
-        await boss.send(name, data, { db: fromDrizzle(connection, sql) });
+        await boss.send(name, data, { ...known, db: fromDrizzle(connection, sql) });
       } else {
-        await (await started()).send(name, data);
+        await (await started()).send(name, data, known);
         wake(name);
       }
     },

@@ -8,8 +8,11 @@ import { type Letter, renderMail } from './mail-text.ts';
 import { createTransport, RefusedMail, type Transport } from './mail-transport.ts';
 import type { Secrets } from './secrets.ts';
 
-/** Hands in a mail within a transaction. */
-export type Post = (letter: Letter) => Promise<void>;
+/**
+ * Hands in a mail within a transaction. With an `id` (a uuid) it goes out once, however often it is handed in: for a job
+ * that leaves nothing else by which it would know, when it is run again, that it has mailed already.
+ */
+export type Post = (letter: Letter, id?: string) => Promise<void>;
 
 /** Mails, each sent by a job: what is told of has happened, and a mail server that is away for a while costs no mail. */
 export interface Mail {
@@ -59,9 +62,9 @@ export function createMail(parts: MailParts): Mail {
       await jobs.start();
       let posted = false;
       const result = await database.transaction((tx, query) => {
-        const post: Post = async (letter) => {
+        const post: Post = async (letter, id = randomUUID()) => {
           posted = true;
-          await jobs.send<MailJob>(mailJob, { id: randomUUID(), sealed: secrets.encrypt(JSON.stringify(letter)) }, tx);
+          await jobs.send<MailJob>(mailJob, { id, sealed: secrets.encrypt(JSON.stringify(letter)) }, tx, id);
         };
         return work(tx, post, query);
       });

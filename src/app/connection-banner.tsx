@@ -1,9 +1,11 @@
 import { Paper, Portal, Text } from '@mantine/core';
 import type { QueryClient } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import type { createBrowserRouter } from 'react-router-dom';
 import type { Connection } from '../shared/http/connection.ts';
+import { useServices } from '../shared/session/services.ts';
 import classes from './connection-banner.module.css';
+import { bannerGap, useKeepClear } from './use-keep-clear.ts';
 import { useWaiting } from './use-waiting.ts';
 
 interface ConnectionBannerProps {
@@ -25,9 +27,25 @@ export function ConnectionBanner({ connection, queries, router }: ConnectionBann
   const waiting = useWaiting(queries, router);
   const sentence = sentences[state] ?? (waiting === null ? null : `Still waiting for: ${waiting}`);
   if (sentence === null) return null;
+  return <Banner sentence={sentence} />;
+}
+
+function Banner({ sentence }: { sentence: string }) {
+  const { root } = useServices();
+  const [element, setElement] = useState<HTMLElement | null>(null);
+  const isAtTop = useKeepClear(element, root);
   return (
     <Portal>
-      <Paper className={classes.banner} role="status" withBorder shadow="sm" px="md" py="xs">
+      <Paper
+        ref={setElement}
+        className={classes.banner}
+        style={isAtTop ? { top: bannerGap.header } : { bottom: bannerGap.edge }}
+        role="status"
+        withBorder
+        shadow="sm"
+        px="md"
+        py="xs"
+      >
         <Text size="sm">{sentence}</Text>
       </Paper>
     </Portal>

@@ -2,38 +2,92 @@ import { listStored, readStoredJson, tryStoring, writeStored } from './storage.t
 
 const prefix = 'draft:';
 
+/** So many abandoned drafts of one thing are kept, the newest ones, and for so many milliseconds. */
+const bounds = { count: 5, age: 30 * 24 * 60 * 60 * 1000 };
+
 /** What was typed and not saved, kept in this browser so that it outlives a crash. */
 export interface KeptDraft {
   /** When it was kept, in milliseconds since 1970. */
   at: number;
   value: unknown;
-  /** One that was there before and that nobody has decided about yet. */
-  earlier?: KeptDraft;
+}
+
+/** A draft whose tab is gone. */
+export interface AbandonedDraft extends KeptDraft {
+  key: string;
 }
 
 /** The draft under a key; `null` where there is none or it cannot be read. */
 export const keptDraft = (key: string): KeptDraft | null => readStoredJson<KeptDraft | null>(prefix + key, null);
 
+/** A key of one's own for a draft of something: two tabs on the same thing keep a draft each. */
+export const ownDraftKey = (scope: string): string => `${scope}#${Math.random().toString(36).slice(2)}`;
+
 /** Keeps a draft under a key; where storage is full, the oldest of the others go. */
-export function keepDraft(key: string, draft: KeptDraft): void {
-  const text = JSON.stringify(draft);
+export function keepDraft(key: string, { at, value }: KeptDraft): void {
+  const text = JSON.stringify({ at, value });
   if (tryStoring(prefix + key, text)) return;
-  for (const other of oldestFirst().filter((other) => other !== prefix + key)) {
-    writeStored(other, null);
+  for (const other of newestFirst(prefix).toReversed()) {
+    if (other.key === key) continue;
+    dropDraft(other.key);
     if (tryStoring(prefix + key, text)) return;
   }
 }
 
-const oldestFirst = (): string[] =>
-  listStored(prefix)
-    .map((key) => ({ key, at: keptDraft(key.slice(prefix.length))?.at ?? 0 }))
-    .sort((a, b) => a.at - b.at)
-    .map(({ key }) => key);
+/**
+ * Says that the draft of a key belongs to this page, until the answer is called or the page is gone, be it by a crash. Where
+ * the browser has no locks (a page without TLS), every draft counts as abandoned.
+ */
+export function holdDraft(key: string): () => void {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  void locks()
+    ?.request(lockOf(key), () => held)
+    .catch(() => undefined);
+  return release;
+}
+
+/** Drafts of something that belong to no page any more, the newest first; those that are too many or too old are forgotten. */
+export async function abandonedDrafts(scope: string): Promise<AbandonedDraft[]> {
+  const living = await livingLocks();
+  const abandoned = newestFirst(`${prefix}${scope}#`).filter(({ key }) => !living.has(lockOf(key)));
+  const isGood = ({ at }: AbandonedDraft, place: number) => place < bounds.count && at > Date.now() - bounds.age;
+  const good = abandoned.filter(isGood);
+  for (const draft of abandoned) if (!good.includes(draft)) dropDraft(draft.key);
+  return good;
+}
 
 /** Forgets the draft under a key. */
 export const dropDraft = (key: string): void => void writeStored(prefix + key, null);
 
+/** Forgets every draft of something. */
+export function dropDraftsOf(scope: string): void {
+  for (const { key } of newestFirst(`${prefix}${scope}#`)) dropDraft(key);
+}
+
 /** Forgets the drafts of everybody: somebody signs out of this browser. */
 export function dropAllDrafts(): void {
   for (const key of listStored(prefix)) writeStored(key, null);
+}
+
+const newestFirst = (start: string): AbandonedDraft[] =>
+  listStored(start)
+    .map((stored) => stored.slice(prefix.length))
+    .map((key) => ({ at: 0, value: null, ...keptDraft(key), key }))
+    .sort((a, b) => b.at - a.at);
+
+const lockOf = (key: string) => `quartermaster:${prefix}${key}`;
+
+const locks = (): LockManager | undefined => ('locks' in navigator ? navigator.locks : undefined);
+
+async function livingLocks(): Promise<Set<string | undefined>> {
+  try {
+    const { held = [], pending = [] } = (await locks()?.query()) ?? {};
+    return new Set([...held, ...pending].map(({ name }) => name));
+  } catch {
+    // A page that may not use locks.
+    return new Set();
+  }
 }

@@ -1,4 +1,5 @@
 import { accounts } from '@quartermaster/contract/accounts.ts';
+import { registration } from '@quartermaster/contract/registration.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderConsole } from '../support/console.tsx';
@@ -24,6 +25,31 @@ async function type(user: User, password: string, confirmation: string) {
 
 const ofOwner = ({ studio }: TestServer) =>
   ({ purpose: 'password-reset', subject: String(studio.accounts.owner) }) as const;
+
+const linkCalls = {
+  '/registration/confirm': registration.checkLink,
+  '/password-reset/confirm': accounts.checkResetLink,
+} as const;
+
+type Path = keyof typeof linkCalls;
+
+async function goodLink(path: Path) {
+  const server = await startTestServer();
+  const link =
+    path === '/registration/confirm'
+      ? {
+          purpose: 'registration' as const,
+          subject: 'new@studio.test',
+          data: { name: 'New', email: 'new@studio.test' },
+        }
+      : ofOwner(server);
+  return { server, hash: await linkFor(server, link) };
+}
+
+const spend = ({ server, hash }: Awaited<ReturnType<typeof goodLink>>, path: Path) =>
+  server.call(path === '/registration/confirm' ? registration.confirm : accounts.resetPassword, {
+    body: { hash, password: strong },
+  });
 
 test('a forgotten password is set anew with the link of the mail', async () => {
   const server = await startTestServer();
@@ -72,7 +98,8 @@ test.each([
 });
 
 test.each(pages)('%s shows each rule of the password, and follows each keystroke', async (path) => {
-  const { user } = await renderConsole(`${path}?hash=abc`);
+  const { server, hash } = await goodLink(path);
+  const { user } = await renderConsole(`${path}?hash=${hash}`, { server });
   const list = await screen.findByRole('list', { name: 'Rules of the password' });
   const met = () =>
     within(list)
@@ -112,8 +139,10 @@ test.each(
   ),
 )('$path refuses "$password" with "$confirmation"', async ({ path, label, password, confirmation, message }) => {
   const { calls, intercept } = countCalls();
-  const { user, root } = await renderConsole(`${path}?hash=abc`, { intercept });
+  const { server, hash } = await goodLink(path);
+  const { user, root } = await renderConsole(`${path}?hash=${hash}`, { server, intercept });
   await type(user, password ?? '', confirmation ?? '');
+  calls.length = 0;
   await user.click(screen.getByRole('button', { name: label }));
   await waitFor(() =>
     expect([...root.querySelectorAll('[class*="Input-error"], [class*="error"]')].map((e) => e.textContent)).toContain(
@@ -136,21 +165,63 @@ test.each(pages)('%s without a hash says so, sends nothing and offers the way on
   expect(calls).toEqual([]);
 });
 
-test.each([
+const hashes = [
   ['wrong', /^This link is not valid/],
   ['used', /^This link has been used already/],
   ['expired', /^This link has expired/],
-] as const)('a hash that is %s is told, and leads on', async (kind, sentence) => {
-  const server = await startTestServer();
-  const hash = kind === 'wrong' ? 'abc' : await linkFor(server, ofOwner(server));
-  if (kind === 'used') await server.call(accounts.resetPassword, { body: { hash, password: strong } });
-  if (kind === 'expired') server.clock.advance(25 * 60 * 60);
-  const { user } = await renderConsole(`/password-reset/confirm?hash=${hash}`, { server });
+] as const;
+
+test.each(pages.flatMap(([path]) => hashes.map(([kind, sentence]) => ({ path, kind, sentence }))))(
+  '$path tells at once of a hash that is $kind, and leads on',
+  async ({ path, kind, sentence }) => {
+    const link = await goodLink(path);
+    const { server, hash } = kind === 'wrong' ? { ...link, hash: 'abc' } : link;
+    if (kind === 'used') await spend(link, path);
+    if (kind === 'expired') server.clock.advance(25 * 60 * 60);
+    const { calls, intercept } = countCalls();
+    const { root } = await renderConsole(`${path}?hash=${hash}`, { server, intercept });
+    const asked: boolean[] = [];
+    const watch = new MutationObserver(() => asked.push(root.querySelector('input') !== null));
+    watch.observe(root, { childList: true, subtree: true });
+    expect(await screen.findByRole('heading', { level: 1, name: 'This link does not work' })).toBeTruthy();
+    watch.disconnect();
+    expect(screen.getByRole('alert').textContent).toMatch(sentence);
+    expect(screen.getByRole('link', { name: /^(Ask for a new link|Register again)$/ })).toBeTruthy();
+    // It was never asked for a password that leads nowhere.
+    expect(asked).not.toContain(true);
+    expect(calls).toEqual([`/v1${linkCalls[path].path}`]);
+  },
+);
+
+test('a link that is used while its page is open says so when the form is sent', async () => {
+  const link = await goodLink('/password-reset/confirm');
+  const { user } = await renderConsole(`/password-reset/confirm?hash=${link.hash}`, { server: link.server });
   await type(user, strong, strong);
+  await spend(link, '/password-reset/confirm');
   await user.click(screen.getByRole('button', { name: 'Set password' }));
   expect(await screen.findByRole('heading', { level: 1, name: 'This link does not work' })).toBeTruthy();
-  expect(screen.getByRole('alert').textContent).toMatch(sentence);
-  expect(screen.getByRole('link', { name: 'Ask for a new link' })).toBeTruthy();
+  expect(screen.getByRole('alert').textContent).toMatch(/^This link has been used already/);
+});
+
+test('looking whether a link works uses nothing up, is done once, and is not shown to be under way at once', async () => {
+  const { server, hash } = await goodLink('/password-reset/confirm');
+  const { calls, intercept } = countCalls();
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const { user, root } = await renderConsole(`/password-reset/confirm?hash=${hash}`, {
+    server,
+    intercept: (fetch) => intercept((input, init) => held.then(() => fetch(input, init))),
+  });
+  expect(await screen.findByRole('heading', { level: 1, name: 'Set a new password' })).toBeTruthy();
+  await waitFor(() => expect(root.querySelector('[class*="Skeleton"]')).toBeTruthy());
+  expect(screen.queryByLabelText('New password')).toBeNull();
+  answer();
+  await type(user, strong, strong);
+  await user.click(screen.getByRole('button', { name: 'Set password' }));
+  await screen.findByRole('heading', { level: 1, name: 'Your password is changed' });
+  expect(calls).toEqual(['/v1/accounts/password-reset/link', '/v1/accounts/password-reset']);
 });
 
 test('after a new password, sign-in asks for it, also where somebody was signed in', async () => {
@@ -164,7 +235,8 @@ test('after a new password, sign-in asks for it, also where somebody was signed 
 });
 
 test('a password can be looked at while it is typed', async () => {
-  const { user } = await renderConsole('/password-reset/confirm?hash=abc');
+  const { server, hash } = await goodLink('/password-reset/confirm');
+  const { user } = await renderConsole(`/password-reset/confirm?hash=${hash}`, { server });
   const input = await screen.findByLabelText('New password');
   expect(input.getAttribute('type')).toBe('password');
   const [show] = screen.getAllByRole('button', { name: 'Show or hide the characters' });

@@ -151,6 +151,20 @@ test('in a canceled workspace no project can be made', async () => {
   expect(screen.queryByRole('button', { name: /^New project/ })).toBeNull();
 });
 
+test.each([
+  ['Workspace', 'Studio', workspacePath],
+  ['Project', 'Studio game', projectPath],
+])('%s names of a canceled workspace are read alone, and it says why', async (what, name, path) => {
+  server = await startTestServer();
+  await asPlan('teams', 'canceled');
+  await open(path);
+  const section = await screen.findByRole('region', { name: `${what} name` });
+  expect(await within(section).findByText(/The subscription of this workspace is canceled/)).toBeTruthy();
+  expect(within(section).getByText(name)).toBeTruthy();
+  expect(within(section).queryByRole('textbox')).toBeNull();
+  expect(within(section).queryByRole('button')).toBeNull();
+});
+
 test('a project is renamed where it stands', async () => {
   server = await startTestServer();
   const { user } = await open(projectPath, 'admin');

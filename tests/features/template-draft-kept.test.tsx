@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { dropAllDrafts, keepDraft, keptDraft } from '../../src/shared/kept-drafts.ts';
+import { abandonedDrafts, dropAllDrafts, keepDraft, keptDraft } from '../../src/shared/kept-drafts.ts';
 import { listStored } from '../../src/shared/storage.ts';
 import { timeAgo } from '../../src/shared/ui/time-ago.ts';
 import { renderConsole } from '../support/console.tsx';
@@ -184,6 +184,21 @@ test('where storage is full the oldest drafts go first', () => {
     Storage.prototype.setItem = store;
     dropAllDrafts();
   }
+});
+
+test('of the drafts of tabs that are gone the newest five of 30 days are kept', async () => {
+  const day = 24 * 60 * 60 * 1000;
+  const ages = [31, 29, 3, 6, 5, 4, 2, 40];
+  for (const age of ages) keepDraft(`thing#${age}`, { at: Date.now() - age * day, value: age });
+  keepDraft('thing2#1', { at: Date.now(), value: 'other' });
+  expect((await abandonedDrafts('thing')).map(({ value }) => value)).toEqual([2, 3, 4, 5, 6]);
+  expect(drafts().toSorted()).toEqual(
+    ['thing#2', 'thing#3', 'thing#4', 'thing#5', 'thing#6', 'thing2#1'].map((key) => `draft:${key}`),
+  );
+  dropAllDrafts();
+  keepDraft('thing#31', { at: Date.now() - 31 * day, value: 31 });
+  expect(await abandonedDrafts('thing')).toEqual([]);
+  expect(drafts()).toEqual([]);
 });
 
 test('how long ago something was is said in whole units', () => {

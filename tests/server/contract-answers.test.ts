@@ -162,10 +162,14 @@ async function confirmByMail({ app, call }: TestServer): Promise<void> {
   await call(registration.register, { body: { account_name: 'New', email } });
   await mailTo(app, email);
   await call(registration.resend, { body: { email } });
-  await call(registration.confirm, { body: { hash: hashOf(await mailTo(app, email, 2)), password } });
+  const confirm = hashOf(await mailTo(app, email, 2));
+  await call(registration.checkLink, { body: { hash: confirm } });
+  await call(registration.confirm, { body: { hash: confirm, password } });
 
   await call(accounts.requestPasswordReset, { body: { email } });
-  await call(accounts.resetPassword, { body: { hash: hashOf(await mailTo(app, email, 3)), password } });
+  const reset = hashOf(await mailTo(app, email, 3));
+  await call(accounts.checkResetLink, { body: { hash: reset } });
+  await call(accounts.resetPassword, { body: { hash: reset, password } });
 
   await call(accounts.changeName, { body: { name: 'Somebody' } }, as);
   await call(accounts.requestEmailCode, {}, as);

@@ -92,6 +92,19 @@ describe('a change of email', () => {
     expect(await complete(hash)).toMatchObject({ status: 200 });
   });
 
+  test('tells of an account once where the job runs again', async () => {
+    const job = {
+      id: '3d5c1b8e-7d0f-4b5e-9a51-1f0a4c1c2d41',
+      account_id: server.studio.accounts.owner,
+      email: emailOf('admin'),
+    };
+    await mailEmailChange(server.app.deps, job);
+    await mailTo(server.app, emailOf('admin'));
+    await mailEmailChange(server.app.deps, job);
+    await allSent(server.app);
+    expect((await mailsOf(server.app)).map(({ subject }) => subject)).toEqual(['You have an account already']);
+  });
+
   test('to the address that the account has is refused, and the code stays good', async () => {
     await askCode();
     const code = await mailedCode();

@@ -108,6 +108,17 @@ describe('registering', () => {
     expect(await confirm(hash)).toMatchObject(ok);
   });
 
+  test('tells of an account once where the job runs again, and again where somebody registers again', async () => {
+    const job = { id: '3d5c1b8e-7d0f-4b5e-9a51-1f0a4c1c2d3e', email: emailOf('owner'), name: 'Ann' };
+    await mailRegistration(server.app.deps, job);
+    await mailTo(server.app, emailOf('owner'));
+    await mailRegistration(server.app.deps, job);
+    await allSent(server.app);
+    expect((await mailsOf(server.app)).map(({ subject }) => subject)).toEqual(['You have an account already']);
+    await mailRegistration(server.app.deps, { ...job, id: '3d5c1b8e-7d0f-4b5e-9a51-1f0a4c1c2d3f' });
+    await mailTo(server.app, emailOf('owner'), 2);
+  });
+
   test.each([
     ['account_name', '', 'Name is a required field'],
     ['account_name', '   ', 'Name is a required field'],

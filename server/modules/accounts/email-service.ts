@@ -11,7 +11,7 @@ import { findAccount, findCredentials, writeEmail } from './repository.ts';
 export const emailChangeJob = 'email-change';
 
 export interface EmailChangeJob {
-  /** Of the link that the job makes. */
+  /** Of the link that the job makes, or else of its mail. */
   id: string;
   account_id: number;
   email: string;
@@ -59,12 +59,12 @@ export async function changeEmail(deps: Deps, accountId: number, input: { email:
   jobs.wake(emailChangeJob);
 }
 
-/** Mails a link to the new address, or that it has an account; run again, it mails no second link. */
+/** Mails a link to the new address, or that it has an account; run again, it mails nothing twice. */
 export async function mailEmailChange(deps: Deps, { id, account_id, email }: EmailChangeJob): Promise<void> {
   const subject = String(account_id);
   await deps.mail.transaction(async (tx, post) => {
     if (await isIssued(tx, id)) return;
-    if (await findCredentials(tx, email)) return post(emailTakenLetter(email));
+    if (await findCredentials(tx, email)) return post(emailTakenLetter(email), id);
     const now = deps.clock.now();
     await post(
       newEmailLetter(email, await issueLink(tx, { id, purpose: 'email-change', subject, data: { email }, now })),

@@ -6,6 +6,7 @@ import { accountShapes } from '@quartermaster/contract/shapes/accounts.ts';
 import { checkRule } from '../../core/check-rule.ts';
 import type { App } from '../../core/deps.ts';
 import { AppError } from '../../core/errors.ts';
+import { tellLink } from '../../core/link-check.ts';
 import { done, route } from '../../core/route.ts';
 import { clearSessionCookies, refreshTokenOf, setSessionCookies } from '../../core/session-cookies.ts';
 import {
@@ -83,6 +84,11 @@ export const accountRoutes = (app: App): void => {
   route(app, accounts.requestPasswordReset, accountShapes.requestPasswordReset, async ({ body, request, deps }) => {
     const { email } = await checkRule(forgotPasswordRule, body);
     await requestPasswordReset(deps, email, request.ip);
+    return done;
+  });
+
+  route(app, accounts.checkResetLink, accountShapes.checkResetLink, async ({ body, request, deps }) => {
+    await tellLink(deps, 'password-reset', body.hash, request.ip);
     return done;
   });
 

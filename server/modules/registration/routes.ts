@@ -5,6 +5,7 @@ import { registrationRule } from '@quartermaster/contract/rules/registration.ts'
 import { registrationShapes } from '@quartermaster/contract/shapes/registration.ts';
 import { checkRule } from '../../core/check-rule.ts';
 import type { App } from '../../core/deps.ts';
+import { tellLink } from '../../core/link-check.ts';
 import { done, route } from '../../core/route.ts';
 import {
   confirmRegistration,
@@ -28,6 +29,11 @@ export const registrationRoutes = (app: App): void => {
   route(app, registration.resend, registrationShapes.resend, async ({ body, request }) => {
     const { email } = await checkRule(forgotPasswordRule, body);
     await resend(deps, email, request.ip);
+    return done;
+  });
+
+  route(app, registration.checkLink, registrationShapes.checkLink, async ({ body, request }) => {
+    await tellLink(deps, 'registration', body.hash, request.ip);
     return done;
   });
 

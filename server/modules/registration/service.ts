@@ -12,7 +12,7 @@ export const registrationJob = 'registration';
 
 /** What the job is told; without a name the mail of an earlier registration is sent again. */
 export interface RegistrationJob {
-  /** Of the link that the job makes. */
+  /** Of the link that the job makes, or else of its mail. */
   id: string;
   email: string;
   name?: string;
@@ -33,12 +33,12 @@ export async function resend(deps: Deps, email: string, address: string) {
   await deps.jobs.send<RegistrationJob>(registrationJob, { id: randomUUID(), email });
 }
 
-/** Mails a link, or that there is an account; run again, it mails no second link. */
+/** Mails a link, or that there is an account; run again, it mails nothing twice. */
 export async function mailRegistration(deps: Deps, { id, email, name }: RegistrationJob): Promise<void> {
   const subject = email.toLowerCase();
   await deps.mail.transaction(async (tx, post) => {
     if (await isIssued(tx, id)) return;
-    if (await findCredentials(tx, email)) return post(knownLetter(email));
+    if (await findCredentials(tx, email)) return post(knownLetter(email), id);
     const data = name === undefined ? (await findLatestLink(tx, 'registration', subject))?.data : { name, email };
     if (!data) return;
     const secret = await issueLink(tx, { id, purpose: 'registration', subject, data, now: deps.clock.now() });

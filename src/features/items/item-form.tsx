@@ -24,6 +24,7 @@ import classes from './item-form.module.css';
 import { LabelField } from './label-field.tsx';
 import { ReadOnlyItem } from './read-only-item.tsx';
 import { itemOf, otherRows, toldAbove } from './save-refusal.ts';
+import { showFirstWrong } from './show-first-wrong.ts';
 import { changesOf, useItemForm } from './use-item-form.ts';
 
 interface ItemFormProps {
@@ -60,15 +61,7 @@ export function ItemForm({ instanceId, template, id, first = blankItem, title, b
     if (!isDirty && first.version > base.version) startFrom(first);
   });
 
-  const showFirstWrong = () =>
-    // Rows that hide something wrong open in the next paint.
-    requestAnimationFrame(() =>
-      requestAnimationFrame(() => {
-        const wrong = element.current?.querySelector<HTMLElement>('[data-wrong]');
-        wrong?.scrollIntoView({ block: 'center' });
-        wrong?.querySelector<HTMLElement>('input, textarea, button')?.focus({ preventScroll: true });
-      }),
-    );
+  const leadToWrong = () => showFirstWrong(element.current);
 
   const showConflict = (current: Item) => {
     const draft = toDraft(tree, current);
@@ -94,7 +87,7 @@ export function ItemForm({ instanceId, template, id, first = blankItem, title, b
       if (current) showConflict(current);
       if (error.body.fields) {
         setUnplaced(form.setServerErrors(error.body.fields, fields));
-        showFirstWrong();
+        leadToWrong();
       }
       if (current || error.body.fields || error.status === 404) setConfirming(undefined);
     }
@@ -107,7 +100,7 @@ export function ItemForm({ instanceId, template, id, first = blankItem, title, b
       if (id && !changesOf(tree, base, draft).isChanged) notify.info('No changes to save');
       else if (isImmediate) void send(draft, base);
       else setConfirming(draft);
-    }, showFirstWrong);
+    }, leadToWrong);
   };
   const isWithCommand = (event: KeyboardEvent | MouseEvent) => event.ctrlKey || event.metaKey;
   useKey(

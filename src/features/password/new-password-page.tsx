@@ -1,14 +1,18 @@
 import { Text } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useServices } from '../../shared/session/services.ts';
 import { LinkButton } from '../../shared/ui/link-button.tsx';
 import { isLinkError, LinkProblemPage } from '../../shared/ui/link-problem-page.tsx';
 import { PublicPage } from '../../shared/ui/public-page.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
+import { NewPasswordSkeleton } from './new-password-skeleton.tsx';
 
 interface NewPasswordPageProps {
   /** The secret of the link; empty where the address has none, and then nothing is sent. */
   hash: string;
+  /** Whether the link works. Where that cannot be learned the form is shown: sending it tells. */
+  link: UseQueryResult<unknown>;
   title: string;
   submitLabel: string;
   save: (body: { password: string; hash: string }) => Promise<unknown>;
@@ -18,18 +22,11 @@ interface NewPasswordPageProps {
   waysOn: ReactNode;
 }
 
-/** A link of a mail that ends in a new password: the form, then what came of it. */
-export function NewPasswordPage({ hash, title, submitLabel, save, done, waysOn }: NewPasswordPageProps) {
+/** A link of a mail that ends in a new password: whether it works, the form, then what came of it. */
+export function NewPasswordPage({ hash, link, title, submitLabel, save, done, waysOn }: NewPasswordPageProps) {
   const { endSession } = useServices();
   const [isDone, setDone] = useState(false);
-  const [problem, setProblem] = useState<unknown>(null);
-  if (hash === '' || problem !== null) {
-    return (
-      <LinkProblemPage error={problem} isResult={problem !== null}>
-        {waysOn}
-      </LinkProblemPage>
-    );
-  }
+  const [refusal, setRefusal] = useState<unknown>(null);
   if (isDone) {
     return (
       <PublicPage key="done" title={done.title} isResult>
@@ -40,6 +37,14 @@ export function NewPasswordPage({ hash, title, submitLabel, save, done, waysOn }
       </PublicPage>
     );
   }
+  const problem = refusal ?? (isLinkError(link.error) ? link.error : null);
+  if (hash === '' || problem !== null) {
+    return (
+      <LinkProblemPage error={problem} isResult={refusal !== null}>
+        {waysOn}
+      </LinkProblemPage>
+    );
+  }
   const submit = async (password: string) => {
     try {
       await save({ password, hash });
@@ -47,13 +52,13 @@ export function NewPasswordPage({ hash, title, submitLabel, save, done, waysOn }
       endSession();
       setDone(true);
     } catch (error) {
-      if (isLinkError(error)) setProblem(error);
+      if (isLinkError(error)) setRefusal(error);
       throw error;
     }
   };
   return (
     <PublicPage key="form" title={title}>
-      <NewPasswordForm submitLabel={submitLabel} onSubmit={submit} />
+      {link.isPending ? <NewPasswordSkeleton /> : <NewPasswordForm submitLabel={submitLabel} onSubmit={submit} />}
     </PublicPage>
   );
 }

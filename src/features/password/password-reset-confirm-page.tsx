@@ -1,15 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
+import { linkQueries } from '../../shared/data/links.ts';
 import { useResetPassword } from '../../shared/data/password.ts';
+import { useRequest } from '../../shared/http/request.ts';
 import { LinkButton } from '../../shared/ui/link-button.tsx';
 import { NewPasswordPage } from './new-password-page.tsx';
 
 /** The end of a forgotten password. */
 export function PasswordResetConfirmPage() {
   const [search] = useSearchParams();
+  const hash = search.get('hash') ?? '';
   const reset = useResetPassword();
+  // What was sent tells of the link by itself.
+  const link = useQuery({ ...linkQueries.passwordReset(useRequest(), hash), enabled: hash !== '' && reset.isIdle });
   return (
     <NewPasswordPage
-      hash={search.get('hash') ?? ''}
+      hash={hash}
+      link={link}
       title="Set a new password"
       submitLabel="Set password"
       save={reset.mutateAsync}

@@ -1,15 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
+import { linkQueries } from '../../shared/data/links.ts';
 import { useConfirmRegistration } from '../../shared/data/registration.ts';
+import { useRequest } from '../../shared/http/request.ts';
 import { LinkButton } from '../../shared/ui/link-button.tsx';
 import { NewPasswordPage } from './new-password-page.tsx';
 
 /** The end of a registration or an invitation. */
 export function RegistrationConfirmPage() {
   const [search] = useSearchParams();
+  const hash = search.get('hash') ?? '';
   const confirm = useConfirmRegistration();
+  // What was sent tells of the link by itself.
+  const link = useQuery({ ...linkQueries.registration(useRequest(), hash), enabled: hash !== '' && confirm.isIdle });
   return (
     <NewPasswordPage
-      hash={search.get('hash') ?? ''}
+      hash={hash}
+      link={link}
       title="Create your password"
       submitLabel="Create password"
       save={confirm.mutateAsync}

@@ -1,7 +1,26 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { errors as refusals } from '@quartermaster/contract/errors.ts';
 import type { ObjectSchema } from 'yup';
 import { useRuleForm } from '../../shared/form/use-rule-form.ts';
 import { ErrorCallout } from '../../shared/ui/error-callout.tsx';
+
+interface NameProps extends RenameFormProps {
+  /** True where the subscription is canceled, so that the name can only be read. */
+  isClosed: boolean;
+}
+
+/** A name that can be changed where it stands; where it cannot, the name and why. */
+export function RenameForm({ isClosed, ...form }: NameProps) {
+  if (!isClosed) return <OpenForm {...form} />;
+  return (
+    <Stack gap={4}>
+      <Text>{form.name}</Text>
+      <Text size="sm" c="dimmed">
+        {refusals.canceled.message}
+      </Text>
+    </Stack>
+  );
+}
 
 interface RenameFormProps {
   /** The label of the input. */
@@ -12,8 +31,7 @@ interface RenameFormProps {
   onRename: (name: string) => Promise<unknown>;
 }
 
-/** A name that can be changed where it stands. */
-export function RenameForm({ label, rule, name, onRename }: RenameFormProps) {
+function OpenForm({ label, rule, name, onRename }: RenameFormProps) {
   const { register, submit, errors, error, isSubmitting, formState } = useRuleForm(rule, {
     defaultValues: { name },
     onSubmit: (values) => onRename(values.name),

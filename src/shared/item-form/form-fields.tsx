@@ -1,5 +1,5 @@
 import { type FieldSettings, fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
-import { memo, useContext, useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import { useController } from 'react-hook-form';
 import { FieldIcon } from '../field-types/field-icon.tsx';
 import { fieldInputOf } from '../field-types/field-inputs.ts';
@@ -8,12 +8,11 @@ import { DynamicGroup } from './dynamic-group.tsx';
 import type { FieldsLevel } from './fields-level.ts';
 import { useFieldsForm } from './form-context.ts';
 import classes from './item-fields.module.css';
-import { DrawInView, LazyFields, partsOf } from './lazy-fields.tsx';
+import { LazyFields, partsOf } from './lazy-fields.tsx';
 
-/** The inputs of a level of a template, groups as fieldsets and dynamic groups as rows. */
+/** The inputs of a level of a template, groups as fieldsets and dynamic groups as rows; of many, those that have been near to the view. */
 export const FormFields = memo(function FormFields({ nodes, path, depth }: FieldsLevel) {
-  const isLazy = useContext(DrawInView);
-  const parts = useMemo(() => (isLazy ? partsOf(nodes) : []), [isLazy, nodes]);
+  const parts = useMemo(() => partsOf(nodes), [nodes]);
   if (parts.length > 1) return <LazyFields parts={parts} path={path} depth={depth} Fields={FormFields} />;
   return (
     <div className={classes.grid}>

@@ -1,11 +1,9 @@
 import type { TreeNode } from '@quartermaster/contract/template-tree.ts';
-import { createContext, memo } from 'react';
+import { memo, useCallback, useState } from 'react';
 import { useSeen } from '../field-types/use-seen.ts';
 import type { FieldsLevel, FieldsLevelView } from './fields-level.ts';
 import classes from './item-fields.module.css';
-
-/** True around a form that draws only the fields near to what is in view: for templates of thousands of fields. */
-export const DrawInView = createContext(false);
+import { LaterFields } from './later-fields.tsx';
 
 /** Fields that are drawn together; a full number of lines in one to four, six and eight columns. */
 const fieldsAtOnce = 24;
@@ -13,8 +11,8 @@ const fieldsAtOnce = 24;
 /** Pixels around the view within which fields are drawn before one comes to them. */
 const ahead: IntersectionObserverInit = { rootMargin: '600px', scrollMargin: '600px' };
 
-/** Pixels of a line of fields, and how many stand in one: only to keep the place of what is not drawn yet. */
-const guess = { line: 76, columns: 3 };
+/** Parts of a level that are drawn from the start: what fills the first view does not wait to be seen. */
+const partsAtFirst = 2;
 
 const weights = new WeakMap<TreeNode, number>();
 
@@ -49,20 +47,25 @@ interface LazyFieldsProps extends Omit<FieldsLevel, 'nodes'> {
   Fields: FieldsLevelView;
 }
 
-/** The parts of a level, each drawn once it has been near to what is in view. */
+/** The parts of a level: the first ones, and each other once it has been near to what is in view, or is asked for. */
 export function LazyFields({ parts, ...level }: LazyFieldsProps) {
   return (
     <div className={classes.parts}>
-      {parts.map((nodes) => (
-        <Part key={nodes[0]?.field.id} nodes={nodes} {...level} />
+      {parts.map((nodes, place) => (
+        <Part key={nodes[0]?.field.id} isFirst={place < partsAtFirst} nodes={nodes} {...level} />
       ))}
     </div>
   );
 }
 
-const Part = memo(function Part({ Fields, ...level }: FieldsLevel & { Fields: FieldsLevelView }) {
+const Part = memo(function Part({
+  Fields,
+  isFirst,
+  ...level
+}: FieldsLevel & { Fields: FieldsLevelView; isFirst: boolean }) {
   const [ref, isSeen] = useSeen(ahead);
-  if (isSeen) return <Fields {...level} />;
-  const weight = level.nodes.reduce((sum, node) => sum + weightOf(node), 0);
-  return <div ref={ref} style={{ height: Math.ceil(weight / guess.columns) * guess.line }} />;
+  const [isDrawn, setDrawn] = useState(isFirst);
+  const draw = useCallback(() => setDrawn(true), []);
+  if (isSeen || isDrawn) return <Fields {...level} />;
+  return <LaterFields nodes={level.nodes} path={level.path} seen={ref} onDraw={draw} />;
 });

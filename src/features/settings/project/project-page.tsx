@@ -3,6 +3,7 @@ import { projects } from '@quartermaster/contract/projects.ts';
 import { projectNameRule } from '@quartermaster/contract/rules/project.ts';
 import { useState } from 'react';
 import { useRenameProject } from '../../../shared/data/projects.ts';
+import { useRefusalIn } from '../../../shared/session/refusal-in.ts';
 import { mayOpen, useProject, useWorkspace } from '../../../shared/session/require-role.tsx';
 import { EnvBadge } from '../../../shared/ui/env-badge.tsx';
 import { PageHeader } from '../../../shared/ui/page-header.tsx';
@@ -15,6 +16,7 @@ import { DeleteProjectDialog } from './delete-project-dialog.tsx';
 export function ProjectPage() {
   const workspace = useWorkspace();
   const project = useProject();
+  const isClosed = useRefusalIn(workspace, projects.rename) !== null;
   const rename = useRenameProject(project.id);
   const [isDeleting, setDeleting] = useState(false);
   return (
@@ -27,6 +29,7 @@ export function ProjectPage() {
             label="Project name"
             rule={projectNameRule}
             name={project.name}
+            isClosed={isClosed}
             onRename={(name) => rename.mutateAsync(name)}
           />
         </Section>

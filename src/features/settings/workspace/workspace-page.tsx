@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
 import { workspaceNameRule } from '@quartermaster/contract/rules/workspace.ts';
+import { workspaces } from '@quartermaster/contract/workspaces.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useRenameWorkspace } from '../../../shared/data/workspaces.ts';
 import { useNewProject, useNewWorkspace } from '../../../shared/session/offers.ts';
+import { useRefusalIn } from '../../../shared/session/refusal-in.ts';
 import { useWorkspace } from '../../../shared/session/require-role.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { PageHeader } from '../../../shared/ui/page-header.tsx';
@@ -18,6 +20,7 @@ import { ProjectList } from './project-list.tsx';
 /** A workspace's name and projects. */
 export function WorkspacePage() {
   const workspace = useWorkspace();
+  const isClosed = useRefusalIn(workspace, workspaces.rename) !== null;
   const rename = useRenameWorkspace(workspace.id);
   const newProject = useNewProject([workspace]).offer;
   const newWorkspace = useNewWorkspace();
@@ -54,6 +57,7 @@ export function WorkspacePage() {
             label="Workspace name"
             rule={workspaceNameRule}
             name={workspace.name}
+            isClosed={isClosed}
             onRename={(name) => rename.mutateAsync(name)}
           />
         </Section>

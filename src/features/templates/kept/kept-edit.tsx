@@ -7,7 +7,7 @@ import { KeptBanner } from './kept-banner.tsx';
 import { type DropKept, useKeptTemplate } from './use-kept-template.ts';
 
 interface KeptEditProps {
-  /** What is edited, as the key of this person's draft. */
+  /** What is edited, as the keys of this person's drafts begin. */
   scope: string;
   /** Gets the way to forget what is kept. */
   drop: RefObject<DropKept>;
@@ -19,11 +19,11 @@ export function KeptEdit({ scope, drop }: KeptEditProps) {
   const { data: account } = useQuery(accountQueries.get(request));
   if (!account) return null;
   const key = `template:${apiBase}:${account.id}:${scope}`;
-  return <EditOfAccount key={key} storageKey={key} drop={drop} />;
+  return <EditOfAccount key={key} scope={key} drop={drop} />;
 }
 
-function EditOfAccount({ storageKey, drop }: { storageKey: string; drop: RefObject<DropKept> }) {
-  const { undecided, drop: dropKept } = useKeptTemplate(useEditor(), storageKey);
+function EditOfAccount({ scope, drop }: { scope: string; drop: RefObject<DropKept> }) {
+  const { undecided, drop: dropKept } = useKeptTemplate(useEditor(), scope);
   useEffect(() => {
     drop.current = dropKept;
   });

@@ -1,6 +1,14 @@
 import { useStore } from 'jotai';
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { dropDraft, type KeptDraft, keepDraft, keptDraft } from '../../../shared/kept-drafts.ts';
+import { useEffect, useMemo, useState } from 'react';
+import {
+  type AbandonedDraft,
+  abandonedDrafts,
+  dropDraft,
+  dropDraftsOf,
+  holdDraft,
+  keepDraft,
+  ownDraftKey,
+} from '../../../shared/kept-drafts.ts';
 import type { Editor } from '../model/editor.ts';
 import { isSameDraft } from '../model/same-draft.ts';
 import { keepInStep } from './keep-in-step.ts';
@@ -21,70 +29,72 @@ export interface UndecidedEdit {
 export type DropKept = (options?: { isTemplateGone: boolean }) => void;
 
 /**
- * Keeps the draft of an editor in this browser, under a key, as long as something in it is unsaved. Tells what was kept
- * before.
+ * Keeps the draft of an editor in this browser as long as something in it is unsaved, each tab for itself. Tells what was
+ * kept before by tabs that are gone, the newest first.
  */
-export function useKeptTemplate(editor: Editor, key: string): { undecided: UndecidedEdit | null; drop: DropKept } {
+export function useKeptTemplate(editor: Editor, scope: string): { undecided: UndecidedEdit | null; drop: DropKept } {
   const store = useStore();
-  const [kept, setKept] = useState(() => readable(keptDraft(key), editor));
-  const undecided = useRef(kept);
+  const [key] = useState(() => ownDraftKey(scope));
+  const [found, setFound] = useState<AbandonedDraft[]>([]);
   const [stepper] = useState(() =>
     keepInStep(() => {
-      const earlier = undecided.current;
-      if (!editor.read(editor.isDirty)) {
-        if (earlier) keepDraft(key, earlier);
-        else dropDraft(key);
-        return;
-      }
-      const value = toKept(editor.read(editor.base), editor.read(editor.draft));
-      keepDraft(key, { at: Date.now(), value, ...(earlier && { earlier: { at: earlier.at, value: earlier.value } }) });
+      if (!editor.read(editor.isDirty)) return dropDraft(key);
+      keepDraft(key, { at: Date.now(), value: toKept(editor.read(editor.base), editor.read(editor.draft)) });
     }),
   );
 
   useEffect(() => {
+    let isOver = false;
+    const release = holdDraft(key);
+    void abandonedDrafts(scope).then((drafts) => {
+      if (!isOver) setFound(drafts.filter((draft) => draft.key !== key && isWorthAsking(draft, editor)));
+    });
     const stopListening = stepper.listen();
     const stopFollowing = store.sub(editor.draft, stepper.changed);
     if (editor.read(editor.isDirty)) stepper.changed();
     return () => {
+      isOver = true;
       stopFollowing();
       stopListening();
+      release();
     };
-  }, [store, editor, stepper]);
+  }, [store, editor, stepper, scope, key]);
 
-  const earlierOf = (decided: KeptDraft) => readable(decided.earlier ?? null, editor);
-  const decide = (next: KeptDraft | null) => {
-    undecided.current = next;
-    setKept(next);
+  const [first] = found;
+  const edit = useMemo(() => first && fromKept(first.value), [first]);
+  const decided = (draft: AbandonedDraft) => {
+    // What is restored is this tab's before it is nobody's.
     stepper.now();
+    dropDraft(draft.key);
+    setFound((before) => before.filter((other) => other !== draft));
   };
-  const edit = useMemo(() => kept && fromKept(kept.value), [kept]);
   return {
-    undecided: kept &&
-      edit && {
-        at: kept.at,
-        discard: () => decide(earlierOf(kept)),
-        restore: () => {
-          const earlier = earlierOf(kept);
-          const base = editor.read(editor.base);
-          // The version that it started from stays with it, so that the save tells what others have saved since.
-          if (edit.base.version !== base.version) {
-            editor.startFrom(edit.base, editor.read(editor.isDirty) ? editor.read(editor.draft) : edit.base.draft);
+    undecided:
+      first && edit
+        ? {
+            at: first.at,
+            discard: () => decided(first),
+            restore: () => {
+              const base = editor.read(editor.base);
+              // The version that it started from stays with it, so that the save tells what others have saved since.
+              if (edit.base.version !== base.version) {
+                editor.startFrom(edit.base, editor.read(editor.isDirty) ? editor.read(editor.draft) : edit.base.draft);
+              }
+              editor.edit(() => ({ ...edit.draft, id: editor.mode === 'edit' ? base.draft.id : edit.draft.id }));
+              decided(first);
+            },
           }
-          editor.edit(() => ({ ...edit.draft, id: editor.mode === 'edit' ? base.draft.id : edit.draft.id }));
-          decide(earlier);
-        },
-      },
+        : null,
     drop: ({ isTemplateGone } = { isTemplateGone: false }) => {
       stepper.stop();
-      if (undecided.current && !isTemplateGone) keepDraft(key, undecided.current);
+      if (isTemplateGone) dropDraftsOf(scope);
       else dropDraft(key);
     },
   };
 }
 
-/** What is worth asking about: it can be read, and is not what the editor shows anyway. */
-function readable(kept: KeptDraft | null, editor: Editor): KeptDraft | null {
-  const edit = kept && fromKept(kept.value);
-  if (!kept || !edit || typeof kept.at !== 'number') return null;
-  return isSameDraft(edit.draft, editor.read(editor.draft)) ? null : kept;
+/** It can be read, and is not what the editor shows anyway. */
+function isWorthAsking({ value }: AbandonedDraft, editor: Editor): boolean {
+  const edit = fromKept(value);
+  return edit !== null && !isSameDraft(edit.draft, editor.read(editor.draft));
 }

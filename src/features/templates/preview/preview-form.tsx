@@ -3,7 +3,6 @@ import { useMemo } from 'react';
 import { LinkLabels } from '../../../shared/field-types/link-labels.tsx';
 import { FieldsFormProvider } from '../../../shared/item-form/form-context.ts';
 import { FormFields } from '../../../shared/item-form/form-fields.tsx';
-import { DrawInView } from '../../../shared/item-form/lazy-fields.tsx';
 import { linkedIdsOf } from '../../../shared/item-form/linked-ids.ts';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { treeOfDraft } from '../model/draft.ts';
@@ -23,16 +22,14 @@ export function PreviewForm() {
   return (
     <LinkLabels ids={ids}>
       <FieldsFormProvider value={preview.form}>
-        <DrawInView value>
-          <form
-            className={classes.form}
-            aria-label="Preview form"
-            noValidate
-            onSubmit={(event) => event.preventDefault()}
-          >
-            <FormFields nodes={tree} path="values" depth={0} />
-          </form>
-        </DrawInView>
+        <form
+          className={classes.form}
+          aria-label="Preview form"
+          noValidate
+          onSubmit={(event) => event.preventDefault()}
+        >
+          <FormFields nodes={tree} path="values" depth={0} />
+        </form>
       </FieldsFormProvider>
     </LinkLabels>
   );

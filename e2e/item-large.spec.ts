@@ -1,0 +1,106 @@
+import { diffItemFields, type ItemValues, toItemValues } from '@quartermaster/contract/item-fields.ts';
+import { items, type SaveItem } from '@quartermaster/contract/items.ts';
+import { buildTree } from '@quartermaster/contract/template-tree.ts';
+import { templates } from '@quartermaster/contract/templates.ts';
+import { expectAccessible } from './support/axe.ts';
+import { expect, test } from './support/test.ts';
+
+const limits = { minimum: null, maximum: null };
+const templateId = 'two_thousand_inputs';
+
+/** 100 groups of 19 texts. The last field but one is required. */
+const fieldsOf = (required: boolean) => [
+  ...Array.from({ length: 100 }, (_, at) => ({
+    id: `group${at}`,
+    parentId: null,
+    order: at,
+    settings: { type: 'group' as const, name: `group${at}`, label: `Group ${at}` },
+  })),
+  ...Array.from({ length: 1900 }, (_, at) => ({
+    id: `text${at}`,
+    parentId: `group${Math.floor(at / 19)}`,
+    order: at % 19,
+    settings: {
+      type: 'text' as const,
+      name: `text${at}`,
+      label: `Text ${at}`,
+      required: required && at === 1898,
+      ...limits,
+    },
+  })),
+];
+
+test('the form of 2,000 fields draws what is near to the view, loses nothing, and leads to what is wrong', async ({
+  page,
+  api,
+  demo,
+}) => {
+  const params = { instanceId: demo.dev };
+  const tree = buildTree(fieldsOf(false));
+  const values: ItemValues = { text0: 'first', text950: 'in the middle' };
+  const fields = diffItemFields(tree, {}, values) as SaveItem['fields'];
+  await api.call(templates.save, {
+    params,
+    body: { id: templateId, label: 'Inputs', version: 0, fields: fieldsOf(false) },
+  });
+  const { id } = await api.call(items.save, {
+    params,
+    body: { template_id: templateId, internal_label: 'One', fields },
+  });
+  try {
+    await api.call(templates.save, {
+      params,
+      body: { id: templateId, label: 'Inputs', version: 1, fields: fieldsOf(true) },
+    });
+    await page.goto(`/instance/${demo.dev}/templates/${templateId}/items/${id}/edit`);
+    const input = (at: number) => page.getByRole('textbox', { name: `Text ${at}`, exact: true });
+    const drawn = page.locator('form input[type="text"], form textarea');
+    const save = page.getByRole('button', { name: 'Save changes' });
+    await expect(input(0)).toHaveValue('first');
+    expect(await drawn.count()).toBeLessThan(250);
+    await expectAccessible(page, 'the form of 2,000 fields');
+
+    await input(1).fill('typed and left');
+    await save.click();
+    await expect(input(1898)).toBeFocused();
+    await expect(input(1898)).toBeInViewport();
+    await expect(
+      page.getByText('Text 1898 is required field').or(page.getByText('required field')).first(),
+    ).toBeVisible();
+    // What lies between has not been drawn for it.
+    expect(await drawn.count()).toBeLessThan(500);
+    await page.keyboard.type('last');
+
+    // What is not drawn is found by the browser's own search, and drawn where that leads to it.
+    const found = await page.evaluate(() => {
+      (document.activeElement as HTMLElement).blur();
+      getSelection()?.removeAllRanges();
+      const isFound = (window as unknown as { find: (text: string) => boolean }).find('in the middle');
+      // As the search bar does.
+      getSelection()?.anchorNode?.parentElement?.scrollIntoView({ block: 'center' });
+      return isFound;
+    });
+    expect(found).toBe(true);
+    await expect(input(950)).toBeInViewport();
+    await expect(input(950)).toHaveValue('in the middle');
+
+    // From input to input by keyboard, faster than anything can be drawn.
+    await input(950).focus();
+    for (let at = 0; at < 60; at++) await page.keyboard.press('Tab');
+    await expect(input(1010)).toBeFocused();
+    await expect(input(1010)).toBeInViewport();
+    await page.keyboard.type('by keyboard');
+
+    await page.keyboard.press('Control+s');
+    await page.waitForURL(/\/items$/);
+    const { item } = await api.call(items.get, { params: { ...params, templateId, id } });
+    expect(toItemValues(tree, item.fields)).toEqual({
+      ...values,
+      text1: 'typed and left',
+      text1898: 'last',
+      text1010: 'by keyboard',
+    });
+  } finally {
+    await api.call(templates.delete, { params: { ...params, templateId } });
+  }
+});

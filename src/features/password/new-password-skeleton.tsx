@@ -1,0 +1,21 @@
+import { Skeleton, Stack } from '@mantine/core';
+import { Delayed } from '../../shared/ui/delayed.tsx';
+
+/** In the place of the form while it is not known yet whether the link works. */
+export const NewPasswordSkeleton = () => (
+  <Delayed>
+    <Stack gap="md" aria-hidden>
+      <Field />
+      <Skeleton height={104} />
+      <Field />
+      <Skeleton height={36} />
+    </Stack>
+  </Delayed>
+);
+
+const Field = () => (
+  <div>
+    <Skeleton height={14} width="40%" mb={6} />
+    <Skeleton height={36} />
+  </div>
+);

@@ -1,0 +1,31 @@
+import { accounts } from '@quartermaster/contract/accounts.ts';
+import { registration } from '@quartermaster/contract/registration.ts';
+import { queryOptions } from '@tanstack/react-query';
+import type { Request } from '../http/request.ts';
+
+/** Asked once a visit: what is typed meanwhile must not give way to a second answer, and a later visit asks again. */
+const once = {
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 0,
+  retry: false,
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
+} as const;
+
+/** Whether the link of a mail still works; its page shows a refusal, and goes on where the answer does not come. */
+export const linkQueries = {
+  registration: (request: Request, hash: string) =>
+    queryOptions({
+      queryKey: ['link', 'registration', hash],
+      queryFn: () => request(registration.checkLink, { body: { hash } }),
+      ...once,
+      meta: { title: 'Registration', quiet: true },
+    }),
+  passwordReset: (request: Request, hash: string) =>
+    queryOptions({
+      queryKey: ['link', 'password-reset', hash],
+      queryFn: () => request(accounts.checkResetLink, { body: { hash } }),
+      ...once,
+      meta: { title: 'Password reset', quiet: true },
+    }),
+};

@@ -1,0 +1,92 @@
+import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import type { ItemValues } from '@quartermaster/contract/item-fields.ts';
+import { slotsOf, type TreeNode } from '@quartermaster/contract/template-tree.ts';
+import { type FocusEvent, type RefCallback, useCallback } from 'react';
+import { flushSync } from 'react-dom';
+import { get, useFormState } from 'react-hook-form';
+import { fieldTypeViewOf } from '../field-types/field-type-views.ts';
+import { useFieldsForm } from './form-context.ts';
+import classes from './item-fields.module.css';
+
+interface LaterFieldsProps {
+  nodes: readonly TreeNode[];
+  path: string;
+  seen: RefCallback<Element>;
+  onDraw: () => void;
+}
+
+const draws = new WeakMap<Element, () => void>();
+
+/** Has the fields drawn that an element stands for; false where it stands for none. */
+export function drawNow(element: Element): boolean {
+  const draw = draws.get(element);
+  draw?.();
+  return draw !== undefined;
+}
+
+const controls = ['input', 'textarea', 'select', 'button', 'a[href]', '[tabindex="0"]']
+  .map((selector) => `${selector}:not(:disabled, [tabindex="-1"], [type="hidden"])`)
+  .join();
+
+/**
+ * Stands for fields that are not drawn yet. The browser finds their labels and values, whoever comes by keyboard is led to the
+ * first or last of their inputs, and where one of them is wrong it is marked as they would be.
+ */
+export function LaterFields({ nodes, path, seen, onDraw }: LaterFieldsProps) {
+  const { control, getValues } = useFieldsForm();
+  const { errors } = useFormState({ control, name: path });
+  const values: ItemValues = getValues(path) ?? {};
+  const ref = useCallback<RefCallback<Element>>(
+    (element) => {
+      if (element) draws.set(element, onDraw);
+      return seen(element);
+    },
+    [seen, onDraw],
+  );
+  const enter = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
+    const { parentElement } = currentTarget;
+    const place = [...(parentElement?.children ?? [])].indexOf(currentTarget);
+    const isForward =
+      relatedTarget !== null && currentTarget.compareDocumentPosition(relatedTarget) & Node.DOCUMENT_POSITION_PRECEDING;
+    flushSync(onDraw);
+    const drawn = parentElement?.children[place]?.querySelectorAll<HTMLElement>(controls);
+    drawn?.[isForward ? 0 : drawn.length - 1]?.focus();
+  };
+  const texts = textsOf(nodes, values);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be a part of the form that does not last
+    <div
+      ref={ref}
+      className={`${classes.grid} ${classes.later}`}
+      role="group"
+      aria-label={`Fields from ${texts[0]?.text} on`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it has its place in the order of the inputs that it stands for
+      tabIndex={0}
+      data-wrong={slotsOf(nodes).some(({ field }) => get(errors, `${path}.${field.id}`) !== undefined) || undefined}
+      onFocus={enter}
+    >
+      {texts.map(({ id, text, width }) => (
+        <span key={id} data-width={width}>
+          {text}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+interface FieldText {
+  id: string;
+  text: string;
+  width: 'line' | 'wide' | undefined;
+}
+
+/** Label and value of each field, as far as they are text; of rows their group alone. */
+const textsOf = (nodes: readonly TreeNode[], values: ItemValues): FieldText[] =>
+  nodes.flatMap(({ field: { id, settings }, children }) => {
+    const { holds } = fieldTypeOf(settings.type);
+    const value = values[id];
+    const label = settings.label || settings.name;
+    const text = typeof value === 'string' || typeof value === 'number' ? `${label} ${value}` : label;
+    const width = holds === 'value' ? (fieldTypeViewOf(settings.type).isWide ? 'wide' : undefined) : 'line';
+    return [{ id, text, width }, ...(holds === 'group' ? textsOf(children, values) : [])];
+  });
