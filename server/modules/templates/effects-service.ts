@@ -24,7 +24,7 @@ export async function tellEffects(
   const items = await current.countItems(query, templateKey);
   const known = changes.flatMap(({ before }) => (before ? [slotOf(before)] : []));
   const counts = await current.countByField(query, templateKey, known);
-  const restored = await former.countRestored(query, restoring, returningSlots(changes));
+  const restored = await former.countRestored(query, restoring, returningSlots(restoring, changes));
   const context: Context = { query, model, items, counts, restoring, restored };
   const effects: FieldEffect[] = [];
   for (const change of changes) effects.push(await tellEffect(context, change));
@@ -46,21 +46,12 @@ export async function hasMisfits(
 export const restoringOf = ({ key, instanceId }: TemplateModel, changes: readonly FieldChange[]): former.Restoring => ({
   templateKey: key,
   instanceId,
-  steps: stepsOf(changes),
+  slots: changes.filter(comesBack).flatMap(({ removal }) => (removal ? [formerSlot(removal)] : [])),
 });
 
-/** The fields that come back to where they were, by the save that took them away. */
-const stepsOf = (changes: readonly FieldChange[]): former.Restoring['steps'] =>
-  [...Map.groupBy(changes.filter(comesBack), ({ removal }) => removal?.templateVersion ?? 0)].map(
-    ([templateVersion, returning]) => ({
-      templateVersion,
-      slots: returning.flatMap(({ removal }) => (removal ? [formerSlot(removal)] : [])),
-    }),
-  );
-
 /** What of a field, or of those in a group, comes back. */
-function returningSlots(changes: readonly FieldChange[]): Map<string, Slot[]> {
-  const slots = new Map(stepsOf(changes).flatMap((step) => step.slots.map((slot) => [slot.field.id, slot] as const)));
+function returningSlots(restoring: former.Restoring, changes: readonly FieldChange[]): Map<string, Slot[]> {
+  const slots = new Map(restoring.slots.map((slot) => [slot.field.id, slot]));
   return new Map(
     changes.flatMap(({ id, removal, after }): [string, Slot[]][] => {
       if (!removal || !after) return [];
@@ -106,7 +97,7 @@ async function countMissing(context: Context, { id, before, after }: FieldChange
   if (before && requires(before) && before.groups.join() === after.groups.join()) return 0;
   if (after.groups.length === 0)
     return items - (before ? (counts.get(before.field.key) ?? 0) : (restored.get(id)?.restored ?? 0));
-  return restoring.steps.length > 0
+  return restoring.slots.length > 0
     ? former.countRestoredRowsWithout(query, restoring, slotOf(after))
     : current.countRowsWithout(query, model.key, slotOf(after));
 }

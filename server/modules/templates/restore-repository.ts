@@ -2,14 +2,14 @@ import type { Bound } from '@quartermaster/contract/field-types/field-type.ts';
 import type { Query } from '../../core/database.ts';
 import type { Slot } from '../../core/template-model.ts';
 import { countRowsWithout, type FoundItems, find, type SampledItem, sampledItems } from './effects-repository.ts';
-import { type RestoreStep, restoringSql, targetSql } from './restore-sql.ts';
+import { restoringSql, targetSql } from './restore-sql.ts';
 import { breaksSql, indexedAs, lacksSql } from './value-sql.ts';
 
-/** The template that fields come back to, and how. */
+/** The template that removed fields come back to, and those that come back to where they were. */
 export interface Restoring {
   templateKey: number;
   instanceId: number;
-  steps: readonly RestoreStep[];
+  slots: readonly Slot[];
 }
 
 /** Of one field, or of a group's fields together: how many items get a value back, and which do not. */
@@ -18,7 +18,7 @@ export interface Restored {
   blocked: FoundItems;
 }
 
-const withRestoring = ({ steps }: Restoring) => `with restoring as materialized (${restoringSql(steps)})`;
+const withRestoring = (slots: readonly Slot[]) => `with restoring as materialized (${restoringSql(slots)})`;
 // The instance is asked for by links alone.
 const valuesOf = ({ templateKey, instanceId }: Restoring) => [templateKey, instanceId];
 
@@ -40,7 +40,7 @@ export async function countRestored(
     rows.push(...(await query<(typeof rows)[number]>(sql, [restoring.templateKey])));
   }
   if (others.length > 0) {
-    const sql = `${withRestoring(restoring)},
+    const sql = `${withRestoring(concerned(restoring))},
     fields as (select s.id as item_id, k.key, k.key = any(s.blocked) as is_blocked from restoring s cross join lateral unnest(s.had) k (key))
     select f.id, count(distinct v.item_id) filter (where not v.is_blocked)::int as restored,
       count(distinct v.item_id) filter (where v.is_blocked)::int as blocked,
@@ -55,6 +55,9 @@ export async function countRestored(
 
 const canBeBlocked = (slot: Slot): boolean => slot.groups.length > 0 || indexedAs(slot) === 'link';
 
+/** The fields that decide what is blocked: also the rows that others come back into. */
+const concerned = ({ slots }: Restoring): Slot[] => slots.filter((slot) => canBeBlocked(slot) || slot.holdsRows);
+
 const entriesOf = (counted: readonly (readonly [string, readonly Slot[]])[]): string =>
   counted.flatMap(([id, slots]) => slots.map(({ field }) => `('${id}', ${field.key})`)).join(', ');
 
@@ -65,12 +68,12 @@ export const findRestoredMisfits = (
   slot: Slot,
   bounds: readonly Bound[] | undefined,
 ): Promise<FoundItems> => {
-  if (!bounds) return findFormer(query, restoring.templateKey, slot);
+  if (!bounds || !canBeBlocked(slot)) return findFormer(query, restoring.templateKey, slot, bounds);
   const { key } = slot.field;
   return find(
     query,
     restoring.templateKey,
-    `select distinct v.item_id from (${restoringSql(restoring.steps)}) s
+    `select distinct v.item_id from (${restoringSql(concerned(restoring))}) s
       cross join lateral (select item_id from removed_values v
         where v.template_key = $1 and v.field_key = ${key} and v.item_id = s.id and ${breaksSql(bounds, 'v')} offset 0) v
       where ${key} <> all (s.blocked) and $2::int is not null`,
@@ -78,13 +81,18 @@ export const findRestoredMisfits = (
   );
 };
 
-/** Items that had a value in a removed field and are still there. */
-export const findFormer = (query: Query, templateKey: number, { field }: Slot): Promise<FoundItems> =>
+/** Items that had a value in a removed field and are still there; with bounds those whose value breaks one. */
+export const findFormer = (
+  query: Query,
+  templateKey: number,
+  { field }: Slot,
+  bounds?: readonly Bound[],
+): Promise<FoundItems> =>
   find(
     query,
     templateKey,
     `select distinct v.item_id from removed_values v join items i on i.template_key = $1 and i.id = v.item_id
-      where v.template_key = $1 and v.field_key = ${field.key}`,
+      where v.template_key = $1 and v.field_key = ${field.key} ${bounds ? `and ${breaksSql(bounds, 'v')}` : ''}`,
   );
 
 /** Of items that lack the target of a link: its id. */
@@ -110,7 +118,7 @@ export async function countRestoredRowsWithout(query: Query, restoring: Restorin
   const lacks = (values: string) => `${lacksSql(slot, values)}::int`;
   const [row] = await query<{ more: number }>(
     `select coalesce(sum(${lacks('s."values"')} - ${lacks('s.former')}), 0)::int as more
-      from (${restoringSql(restoring.steps)}) s where $2::int is not null`,
+      from (${restoringSql(restoring.slots)}) s where $2::int is not null`,
     valuesOf(restoring),
   );
   return (await countRowsWithout(query, restoring.templateKey, slot)) + (row?.more ?? 0);
@@ -128,8 +136,8 @@ export const listFormerItems = (query: Query, templateKey: number, { field }: Sl
   );
 
 /** Holds the items that links come back to, so that none is deleted before its link is there. */
-export async function lockTargets(query: Query, { templateKey, instanceId, steps }: Restoring): Promise<void> {
-  const links = steps.flatMap(({ slots }) => slots).filter((slot) => indexedAs(slot) === 'link');
+export async function lockTargets(query: Query, { templateKey, instanceId, slots }: Restoring): Promise<void> {
+  const links = slots.filter((slot) => indexedAs(slot) === 'link');
   if (links.length === 0) return;
   await query(
     `select count(*) from (select distinct target_id from removed_values where template_key = $1 and field_key in (${keysOf(links)})) v
@@ -141,7 +149,7 @@ export async function lockTargets(query: Query, { templateKey, instanceId, steps
 /** Gives items their values back, with their index rows; a revision is kept of each changed item. */
 export async function restoreValues(query: Query, restoring: Restoring, accountId: number, at: Date): Promise<void> {
   await query(
-    `${withRestoring(restoring)},
+    `${withRestoring(restoring.slots)},
     changed as (
       update items i set "values" = s."values", version = i.version + 1, updated_at = $4::timestamptz from restoring s
       where i.template_key = $1 and i.id = s.id and s.former is distinct from s."values"

@@ -35,7 +35,7 @@ export function saveTemplate(
     const { fields, nextFieldKey, changes, isUnchanged } = await compare(query, model, saved, current.nextFieldKey, at);
     if (isUnchanged && current.label === body.label) return { id: body.id, version: current.version };
     const restoring = restoringOf(model, changes);
-    if (restoring.steps.length > 0) await lockTargets(query, restoring);
+    if (restoring.slots.length > 0) await lockTargets(query, restoring);
     if (await hasMisfits(query, model, changes)) {
       const { effects } = await tellEffects(query, model, changes);
       refuseMisfits(effects, changes, saved);
@@ -142,7 +142,7 @@ async function bringBack(
 ): Promise<void> {
   const returning = changes.flatMap(({ removal }) => removal ?? []);
   if (returning.length === 0) return;
-  if (restoring.steps.length > 0) await restoreValues(query, restoring, accountId, at);
+  if (restoring.slots.length > 0) await restoreValues(query, restoring, accountId, at);
   await removals.deleteRemovals(query, restoring.templateKey, returning);
 }
 
