@@ -11,9 +11,10 @@ import {
   type WholeList,
 } from './stream-statements.ts';
 
-const firstBatch = 512;
+const firstBatch = 128;
 const largestBatch = 2048;
-const bytesPerBatch = 1024 * 1024;
+// A larger row of the database is put together from pieces of this size, decoded and encoded again: garbage of many times its size.
+const bytesPerBatch = 64 * 1024;
 
 /** Id and label of every item of a template, in the order of ids, as one JSON text. */
 export const streamHeaders = (database: Database, instanceId: number, templateId: string): Promise<Readable> =>
