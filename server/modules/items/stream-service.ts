@@ -37,7 +37,8 @@ export async function streamItems(
     const read = isPlain ? await rangeReader(database, list) : await idsReader(database, list);
     return read && { reader: read, first: await read(firstBatch) };
   });
-  return Readable.from(write(reader, first), { objectMode: false, highWaterMark: bytesPerBatch });
+  // One batch fills it, so that no second one is waited for.
+  return Readable.from(write(reader, first), { objectMode: false, highWaterMark: bytesPerBatch / 4 });
 }
 
 /** Reads the next batch of about so many items; `isLast` where nothing follows. */
