@@ -25,7 +25,8 @@ export async function tellEffects(
   const known = changes.flatMap(({ before }) => (before ? [slotOf(before)] : []));
   const counts = await current.countByField(query, templateKey, known);
   const restored = await former.countRestored(query, restoring, returningSlots(restoring, changes));
-  const context: Context = { query, model, items, counts, restoring, restored };
+  const missingInRows = await countMissingInRows(query, restoring, changes);
+  const context: Context = { query, model, items, counts, restoring, restored, missingInRows };
   const effects: FieldEffect[] = [];
   for (const change of changes) effects.push(await tellEffect(context, change));
   return { items, effects };
@@ -69,6 +70,8 @@ interface Context {
   counts: ReadonlyMap<number, number>;
   restoring: former.Restoring;
   restored: ReadonlyMap<string, former.Restored>;
+  /** Items with a row that lacks a value which is newly required in it, by field id. */
+  missingInRows: ReadonlyMap<string, number>;
 }
 
 async function tellEffect(context: Context, change: FieldChange): Promise<FieldEffect> {
@@ -81,7 +84,7 @@ async function tellEffect(context: Context, change: FieldChange): Promise<FieldE
     items: isLeaf
       ? (context.counts.get(own?.field.key ?? 0) ?? 0)
       : await current.countAny(context.query, context.model.key, before?.slots ?? []),
-    missing: await countMissing(context, change),
+    missing: countMissing(context, change),
     restored: context.restored.get(id)?.restored ?? 0,
     unrestorable: await tellUnrestorable(context.query, context.restoring, change, context.restored.get(id)?.blocked),
     misfits: await tellMisfits(context.query, context.restoring, change),
@@ -91,13 +94,28 @@ async function tellEffect(context: Context, change: FieldChange): Promise<FieldE
 const requires = ({ field: { settings } }: Place): boolean =>
   fieldTypeOf(settings.type).missing(settings) !== undefined;
 
-async function countMissing(context: Context, { id, before, after }: FieldChange): Promise<number> {
-  const { query, model, items, counts, restoring, restored } = context;
-  if (!after || !requires(after)) return 0;
-  if (before && requires(before) && before.groups.join() === after.groups.join()) return 0;
-  if (after.groups.length === 0)
-    return items - (before ? (counts.get(before.field.key) ?? 0) : (restored.get(id)?.restored ?? 0));
-  return restoring.slots.length > 0
-    ? former.countRestoredRowsWithout(query, restoring, slotOf(after))
-    : current.countRowsWithout(query, model.key, slotOf(after));
+/** Whether a change asks for a value where none was asked for. */
+const isNewlyRequired = ({ before, after }: FieldChange): boolean =>
+  after !== undefined &&
+  requires(after) &&
+  !(before && requires(before) && before.groups.join() === after.groups.join());
+
+function countMissing({ items, counts, restored, missingInRows }: Context, change: FieldChange): number {
+  const { id, before, after } = change;
+  if (!after || !isNewlyRequired(change)) return 0;
+  if (after.groups.length > 0) return missingInRows.get(id) ?? 0;
+  return items - (before ? (counts.get(before.field.key) ?? 0) : (restored.get(id)?.restored ?? 0));
+}
+
+async function countMissingInRows(
+  query: Query,
+  restoring: former.Restoring,
+  changes: readonly FieldChange[],
+): Promise<Map<string, number>> {
+  const slots = changes.flatMap((change) =>
+    change.after && change.after.groups.length > 0 && isNewlyRequired(change) ? [slotOf(change.after)] : [],
+  );
+  const now = await current.countRowsWithout(query, restoring.templateKey, slots);
+  const more = await former.countRestoredRowsWithout(query, restoring, slots);
+  return new Map(slots.map(({ field }, index) => [field.id, (now[index] ?? 0) + (more[index] ?? 0)]));
 }

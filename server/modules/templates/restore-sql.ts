@@ -1,4 +1,5 @@
 import type { Slot } from '../../core/template-model.ts';
+import type { Run } from './effects-repository.ts';
 import { indexedAs } from './value-sql.ts';
 
 /**
@@ -9,13 +10,14 @@ import { indexedAs } from './value-sql.ts';
  *
  * A save that removes fields gives an item one version: what an item lost in one version is a step. All steps of an item are
  * looked up at once, so that the text does not grow with their number. `offset 0` keeps the planner, which has no statistics of
- * what was removed a moment ago, to one look-up by key a step.
+ * what was removed a moment ago, to one look-up by key a step. With a run only its items are looked at.
  */
-export function restoringSql(slots: readonly Slot[]): string {
+export function restoringSql(slots: readonly Slot[], run?: Run): string {
   const inRows = slots.filter(isInRows);
   const plain = slots.filter((slot) => !isInRows(slot));
   const steps = `select v.item_id, v.version, to_jsonb(array_agg(distinct v.field_key)) as keys, ${goneSql(slots)} as gone
-    from removed_values v where v.template_key = $1 and v.field_key in (${keysOf(slots)}) group by v.item_id, v.version`;
+    from removed_values v where v.template_key = $1 and v.field_key in (${keysOf(slots)})
+      ${run ? `and v.item_id > ${run.after} and v.item_id <= ${run.last}` : ''} group by v.item_id, v.version`;
   return `select r.id, r.had, i."values" as former, ${inRows.length > 0 ? 'm' : 'r'}.blocked,
       ${inRows.length > 0 ? 'm' : 'i'}."values" ${plain.length > 0 ? '|| p."values"' : ''} as "values"
     from (select s.item_id as id, s.keys, s.versions, ${flat('s.keys')} as had, ${flat('s.gone')} as blocked
