@@ -4,7 +4,8 @@ import type { Query } from '../../core/database.ts';
 import type { Slot, TemplateModel } from '../../core/template-model.ts';
 import * as current from './effects-repository.ts';
 import { tellMisfits, tellUnrestorable } from './misfits.ts';
-import * as former from './restore-repository.ts';
+import type { Restoring } from './restore-repository.ts';
+import * as former from './restored-repository.ts';
 import { comesBack, type FieldChange, formerSlot, type Place, slotOf } from './template-changes.ts';
 
 /** What a save would do to the items. */
@@ -44,14 +45,14 @@ export async function hasMisfits(
 }
 
 /** What of the changes brings values back. */
-export const restoringOf = ({ key, instanceId }: TemplateModel, changes: readonly FieldChange[]): former.Restoring => ({
+export const restoringOf = ({ key, instanceId }: TemplateModel, changes: readonly FieldChange[]): Restoring => ({
   templateKey: key,
   instanceId,
   slots: changes.filter(comesBack).flatMap(({ removal }) => (removal ? [formerSlot(removal)] : [])),
 });
 
 /** What of a field, or of those in a group, comes back. */
-function returningSlots(restoring: former.Restoring, changes: readonly FieldChange[]): Map<string, Slot[]> {
+function returningSlots(restoring: Restoring, changes: readonly FieldChange[]): Map<string, Slot[]> {
   const slots = new Map(restoring.slots.map((slot) => [slot.field.id, slot]));
   return new Map(
     changes.flatMap(({ id, removal, after }): [string, Slot[]][] => {
@@ -68,7 +69,7 @@ interface Context {
   items: number;
   /** Items with a value, by field key. */
   counts: ReadonlyMap<number, number>;
-  restoring: former.Restoring;
+  restoring: Restoring;
   restored: ReadonlyMap<string, former.Restored>;
   /** Items with a row that lacks a value which is newly required in it, by field id. */
   missingInRows: ReadonlyMap<string, number>;
@@ -109,7 +110,7 @@ function countMissing({ items, counts, restored, missingInRows }: Context, chang
 
 async function countMissingInRows(
   query: Query,
-  restoring: former.Restoring,
+  restoring: Restoring,
   changes: readonly FieldChange[],
 ): Promise<Map<string, number>> {
   const slots = changes.flatMap((change) =>
