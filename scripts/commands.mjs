@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { staleSteps } from './build-steps.mjs';
-import { attend, projectEnvironment, projectNode, root } from './processes.mjs';
+import { attend, projectEnvironment, projectNode, root, serverArguments, serverFile } from './processes.mjs';
 import { setUp } from './setup.mjs';
 import { Sentence } from './terminal.mjs';
 
@@ -52,9 +52,9 @@ async function buildStale() {
 
 /** @type {Command} */
 function serve(args) {
-  const main = join('dist', 'server', 'main.js');
-  if (!existsSync(join(root, main))) throw new Sentence('There is no server to start: server/main.ts is missing.');
+  if (!existsSync(join(root, serverFile)))
+    throw new Sentence('There is no server to start: server/main.ts is missing.');
   const cache = join(root, 'node_modules', '.cache', 'node');
   const env = projectEnvironment({ NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? cache });
-  return attend(projectNode(), [main, ...args], { env, tied: true });
+  return attend(projectNode(), [...serverArguments, ...args], { env, tied: true });
 }

@@ -23,6 +23,14 @@ export function projectNode() {
   return existsSync(pinnedNode) ? pinnedNode : process.execPath;
 }
 
+export const serverFile = join('dist', 'server', 'main.js');
+
+/**
+ * How the built server is started. A burst of large requests makes V8 widen the young part of its heap to some 100 MB, which it
+ * keeps; with two halves of 8 MB it is as fast.
+ */
+export const serverArguments = ['--max-semi-space-size=8', serverFile];
+
 /** The path without this project's own programs, so that npm runs on a Node that an install does not replace. */
 export function outerPath() {
   const own = `${sep}node_modules${sep}`;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { accounts } from '@quartermaster/contract/accounts.ts';
-import { root } from '../../scripts/processes.mjs';
+import { root, serverArguments } from '../../scripts/processes.mjs';
 import { Sentence } from '../../scripts/terminal.mjs';
 import { hashPassword } from '../../server/core/passwords.ts';
 import { type Child, freePort, startServer } from './children.ts';
@@ -24,7 +24,7 @@ export async function startProduct({ dataDir, databaseUrl, demo = false }: Place
   const port = await freePort();
   return startServer({
     name: 'The server',
-    args: [join('dist', 'server', 'main.js')],
+    args: serverArguments,
     port,
     readyPath: '/readyz',
     env: {

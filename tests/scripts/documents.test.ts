@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { serverArguments } from '../../scripts/processes.mjs';
 
 const documents = globSync('{*,docs/**/*}.md');
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
@@ -19,6 +20,12 @@ test('the documents name scripts at all', () => {
 
 test('every script that a document names exists', () => {
   expect(calls.filter(({ script }) => !(script in scripts))).toEqual([]);
+});
+
+test('the documents start the server as `npm start` does', () => {
+  const starts = documents.flatMap((file) => readFileSync(file, 'utf8').match(/\bnode [^\n`]*main\.js\b/g) ?? []);
+  expect(starts.length).toBeGreaterThan(1);
+  expect(new Set(starts)).toEqual(new Set([`node ${serverArguments.join(' ')}`]));
 });
 
 test('every script has a command behind it', () => {

@@ -412,6 +412,29 @@ describe('brought back as something else', () => {
     const told = await dryRun(strict);
     expect(['price', 'amount', 'stat'].map((id) => told.get(id)?.missing)).toEqual([3, 4, 3]);
   });
+
+  it('is told of every item once, in however many runs they are read', async () => {
+    const [first, last] = [10_000, 12_499];
+    for (const [table, columns] of [
+      ['items', 'label, "values", version, created_at, updated_at'],
+      ['item_revisions', 'version, action, label, "values", account_id, at'],
+      ['item_values', 'field_key, number, text'],
+    ]) {
+      const id = table === 'items' ? 'id' : 'item_id';
+      await query(
+        `insert into ${table} (template_key, ${id}, ${columns})
+          select template_key, copy, ${columns} from ${table}, generate_series(${first}, ${last}) copy where ${id} = ${ids[1]}`,
+      );
+    }
+    await save(without('stat', 'price'));
+    await query(`update items set "values" = "values" || '{"rows": [{}]}' where id in (${first}, ${last})`);
+    const told = (await dryRun(having(field('stat', 'text', { required: true, parentId: 'rows' })))).get('stat');
+    // Two of the copies stay without; of the items beside them two get a value back, and three have a row that never had one.
+    expect(told).toMatchObject({ restored: 2498 + 2, missing: 2 + 3, misfits: { count: 0 } });
+    expect(told?.unrestorable).toMatchObject({ count: 2, sample: [{ id: first }, { id: last }] });
+    const lower = await dryRun(having(field('stat', 'text', { minimum: 2, parentId: 'rows' })));
+    expect(lower.get('stat')?.misfits.count).toBe(2498 + 2);
+  });
 });
 
 describe('what is kept of removed fields', () => {

@@ -11,9 +11,10 @@ import {
   type WholeList,
 } from './stream-statements.ts';
 
-const firstBatch = 512;
+const firstBatch = 128;
 const largestBatch = 2048;
-const bytesPerBatch = 1024 * 1024;
+// A larger row of the database is put together from pieces of this size, decoded and encoded again: garbage of many times its size.
+const bytesPerBatch = 64 * 1024;
 
 /** Id and label of every item of a template, in the order of ids, as one JSON text. */
 export const streamHeaders = (database: Database, instanceId: number, templateId: string): Promise<Readable> =>
@@ -36,7 +37,8 @@ export async function streamItems(
     const read = isPlain ? await rangeReader(database, list) : await idsReader(database, list);
     return read && { reader: read, first: await read(firstBatch) };
   });
-  return Readable.from(write(reader, first), { objectMode: false, highWaterMark: bytesPerBatch });
+  // One batch fills it, so that no second one is waited for.
+  return Readable.from(write(reader, first), { objectMode: false, highWaterMark: bytesPerBatch / 4 });
 }
 
 /** Reads the next batch of about so many items; `isLast` where nothing follows. */

@@ -65,13 +65,54 @@ export async function countAny(query: Query, templateKey: number, slots: readonl
   return row?.items ?? 0;
 }
 
-/** Items with a row, around a field, in which it has no value. Rows are in no index, so that the documents are asked. */
-export async function countRowsWithout(query: Query, templateKey: number, slot: Slot): Promise<number> {
-  const [row] = await query<{ items: number }>(
-    `select count(*)::int as items from items i where i.template_key = $1 and ${lacksSql(slot, 'i."values"')}`,
-    [templateKey],
-  );
-  return row?.items ?? 0;
+/** Some of a template's items, by their ids. */
+export interface Run {
+  after: number;
+  last: number;
+}
+
+/**
+ * A template's items in runs: what asks documents asks those of one run in a statement, so that nobody waits for a million of them.
+ * What is asked of more fields at once takes shorter runs.
+ */
+export async function* itemRuns(query: Query, templateKey: number, asked: number): AsyncGenerator<Run> {
+  const size = Math.min(2000, Math.max(100, Math.ceil(20_000 / asked)));
+  for (let after = 0; ; ) {
+    const [row] = await query<{ last: number | null }>(
+      `select max(id) as last from (select id from items where template_key = $1 and id > $2 order by id limit ${size}) i`,
+      [templateKey, after],
+    );
+    if (!row?.last) return;
+    yield { after, last: row.last };
+    after = row.last;
+  }
+}
+
+/** Of each field, the items with a row, around it, in which it has no value. Rows are in no index, so that the documents are asked. */
+export function countRowsWithout(query: Query, templateKey: number, slots: readonly Slot[]): Promise<number[]> {
+  return sumRuns(query, templateKey, slots.length, async ({ after, last }) => {
+    const counts = slots.map((slot) => `count(*) filter (where ${lacksSql(slot, 'i."values"')})`);
+    const [row] = await query<{ counts: number[] }>(
+      `select array[${counts.join(', ')}]::int[] as counts from items i where i.template_key = $1 and i.id > $2 and i.id <= $3`,
+      [templateKey, after, last],
+    );
+    return row?.counts ?? [];
+  });
+}
+
+/** Adds up what each run counts of each field. */
+export async function sumRuns(
+  query: Query,
+  templateKey: number,
+  fields: number,
+  count: (run: Run) => Promise<number[]>,
+): Promise<number[]> {
+  const sums: number[] = Array.from({ length: fields }, () => 0);
+  if (fields === 0) return sums;
+  for await (const run of itemRuns(query, templateKey, fields)) {
+    for (const [index, counted] of (await count(run)).entries()) sums[index] = (sums[index] ?? 0) + counted;
+  }
+  return sums;
 }
 
 /** Items with a value of the field, or rows of the group, that breaks the bounds; without bounds all of them. */

@@ -4,7 +4,8 @@ import type { Query } from '../../core/database.ts';
 import type { Slot, TemplateModel } from '../../core/template-model.ts';
 import * as current from './effects-repository.ts';
 import { tellMisfits, tellUnrestorable } from './misfits.ts';
-import * as former from './restore-repository.ts';
+import type { Restoring } from './restore-repository.ts';
+import * as former from './restored-repository.ts';
 import { comesBack, type FieldChange, formerSlot, type Place, slotOf } from './template-changes.ts';
 
 /** What a save would do to the items. */
@@ -24,8 +25,9 @@ export async function tellEffects(
   const items = await current.countItems(query, templateKey);
   const known = changes.flatMap(({ before }) => (before ? [slotOf(before)] : []));
   const counts = await current.countByField(query, templateKey, known);
-  const restored = await former.countRestored(query, restoring, returningSlots(changes));
-  const context: Context = { query, model, items, counts, restoring, restored };
+  const restored = await former.countRestored(query, restoring, returningSlots(restoring, changes));
+  const missingInRows = await countMissingInRows(query, restoring, changes);
+  const context: Context = { query, model, items, counts, restoring, restored, missingInRows };
   const effects: FieldEffect[] = [];
   for (const change of changes) effects.push(await tellEffect(context, change));
   return { items, effects };
@@ -43,24 +45,15 @@ export async function hasMisfits(
 }
 
 /** What of the changes brings values back. */
-export const restoringOf = ({ key, instanceId }: TemplateModel, changes: readonly FieldChange[]): former.Restoring => ({
+export const restoringOf = ({ key, instanceId }: TemplateModel, changes: readonly FieldChange[]): Restoring => ({
   templateKey: key,
   instanceId,
-  steps: stepsOf(changes),
+  slots: changes.filter(comesBack).flatMap(({ removal }) => (removal ? [formerSlot(removal)] : [])),
 });
 
-/** The fields that come back to where they were, by the save that took them away. */
-const stepsOf = (changes: readonly FieldChange[]): former.Restoring['steps'] =>
-  [...Map.groupBy(changes.filter(comesBack), ({ removal }) => removal?.templateVersion ?? 0)].map(
-    ([templateVersion, returning]) => ({
-      templateVersion,
-      slots: returning.flatMap(({ removal }) => (removal ? [formerSlot(removal)] : [])),
-    }),
-  );
-
 /** What of a field, or of those in a group, comes back. */
-function returningSlots(changes: readonly FieldChange[]): Map<string, Slot[]> {
-  const slots = new Map(stepsOf(changes).flatMap((step) => step.slots.map((slot) => [slot.field.id, slot] as const)));
+function returningSlots(restoring: Restoring, changes: readonly FieldChange[]): Map<string, Slot[]> {
+  const slots = new Map(restoring.slots.map((slot) => [slot.field.id, slot]));
   return new Map(
     changes.flatMap(({ id, removal, after }): [string, Slot[]][] => {
       if (!removal || !after) return [];
@@ -76,8 +69,10 @@ interface Context {
   items: number;
   /** Items with a value, by field key. */
   counts: ReadonlyMap<number, number>;
-  restoring: former.Restoring;
+  restoring: Restoring;
   restored: ReadonlyMap<string, former.Restored>;
+  /** Items with a row that lacks a value which is newly required in it, by field id. */
+  missingInRows: ReadonlyMap<string, number>;
 }
 
 async function tellEffect(context: Context, change: FieldChange): Promise<FieldEffect> {
@@ -90,7 +85,7 @@ async function tellEffect(context: Context, change: FieldChange): Promise<FieldE
     items: isLeaf
       ? (context.counts.get(own?.field.key ?? 0) ?? 0)
       : await current.countAny(context.query, context.model.key, before?.slots ?? []),
-    missing: await countMissing(context, change),
+    missing: countMissing(context, change),
     restored: context.restored.get(id)?.restored ?? 0,
     unrestorable: await tellUnrestorable(context.query, context.restoring, change, context.restored.get(id)?.blocked),
     misfits: await tellMisfits(context.query, context.restoring, change),
@@ -100,13 +95,28 @@ async function tellEffect(context: Context, change: FieldChange): Promise<FieldE
 const requires = ({ field: { settings } }: Place): boolean =>
   fieldTypeOf(settings.type).missing(settings) !== undefined;
 
-async function countMissing(context: Context, { id, before, after }: FieldChange): Promise<number> {
-  const { query, model, items, counts, restoring, restored } = context;
-  if (!after || !requires(after)) return 0;
-  if (before && requires(before) && before.groups.join() === after.groups.join()) return 0;
-  if (after.groups.length === 0)
-    return items - (before ? (counts.get(before.field.key) ?? 0) : (restored.get(id)?.restored ?? 0));
-  return restoring.steps.length > 0
-    ? former.countRestoredRowsWithout(query, restoring, slotOf(after))
-    : current.countRowsWithout(query, model.key, slotOf(after));
+/** Whether a change asks for a value where none was asked for. */
+const isNewlyRequired = ({ before, after }: FieldChange): boolean =>
+  after !== undefined &&
+  requires(after) &&
+  !(before && requires(before) && before.groups.join() === after.groups.join());
+
+function countMissing({ items, counts, restored, missingInRows }: Context, change: FieldChange): number {
+  const { id, before, after } = change;
+  if (!after || !isNewlyRequired(change)) return 0;
+  if (after.groups.length > 0) return missingInRows.get(id) ?? 0;
+  return items - (before ? (counts.get(before.field.key) ?? 0) : (restored.get(id)?.restored ?? 0));
+}
+
+async function countMissingInRows(
+  query: Query,
+  restoring: Restoring,
+  changes: readonly FieldChange[],
+): Promise<Map<string, number>> {
+  const slots = changes.flatMap((change) =>
+    change.after && change.after.groups.length > 0 && isNewlyRequired(change) ? [slotOf(change.after)] : [],
+  );
+  const now = await current.countRowsWithout(query, restoring.templateKey, slots);
+  const more = await former.countRestoredRowsWithout(query, restoring, slots);
+  return new Map(slots.map(({ field }, index) => [field.id, (now[index] ?? 0) + (more[index] ?? 0)]));
 }

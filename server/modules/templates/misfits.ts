@@ -6,7 +6,8 @@ import type { Query } from '../../core/database.ts';
 import type { StoredField } from '../../core/tables/content.ts';
 import type { Slot } from '../../core/template-model.ts';
 import * as current from './effects-repository.ts';
-import * as former from './restore-repository.ts';
+import type { Restoring } from './restore-repository.ts';
+import * as former from './restored-repository.ts';
 import {
   type FieldChange,
   formerSlot,
@@ -21,7 +22,7 @@ type Misfits = FieldEffect['misfits'];
 const none: Misfits = { count: 0, sample: [] };
 
 /** Items with a value, or one that comes back, which the field as it is saved does not take. */
-export async function tellMisfits(query: Query, restoring: former.Restoring, change: FieldChange): Promise<Misfits> {
+export async function tellMisfits(query: Query, restoring: Restoring, change: FieldChange): Promise<Misfits> {
   const { before, after, removal } = change;
   const was = before ? slotOf(before) : removal && formerSlot(removal);
   if (!was || !after || isGroup(was) || isMisplaced(change)) return none;
@@ -60,7 +61,7 @@ function misfit(item: current.SampledItem, was: Slot, { field: { settings } }: P
 /** Items whose former value cannot come back. `blocked` are those that stand in the way themselves. */
 export async function tellUnrestorable(
   query: Query,
-  restoring: former.Restoring,
+  restoring: Restoring,
   change: FieldChange,
   blocked: current.FoundItems | undefined,
 ): Promise<Misfits> {

@@ -52,14 +52,12 @@ export async function findRemovals(
   fieldIds: readonly string[],
 ): Promise<Map<string, Removal>> {
   if (fieldIds.length === 0) return new Map();
-  const rows = await query<{ field: StoredField; groups: string[]; template_version: number }>(
-    `select field, groups, template_version from field_removals
+  const rows = await query<Removal>(
+    `select field, groups from field_removals
       where template_key = $1 and field_id = any(array(select jsonb_array_elements_text($2::jsonb)))`,
     [templateKey, JSON.stringify(fieldIds)],
   );
-  return new Map(
-    rows.map(({ field, groups, template_version }) => [field.id, { field, groups, templateVersion: template_version }]),
-  );
+  return new Map(rows.map((removal) => [removal.field.id, removal]));
 }
 
 /** Keeps fields that a version of the template is without, once their values are put aside. */

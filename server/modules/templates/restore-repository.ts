@@ -1,135 +1,18 @@
-import type { Bound } from '@quartermaster/contract/field-types/field-type.ts';
 import type { Query } from '../../core/database.ts';
 import type { Slot } from '../../core/template-model.ts';
-import { countRowsWithout, type FoundItems, find, type SampledItem, sampledItems } from './effects-repository.ts';
-import { type RestoreStep, restoringSql, targetSql } from './restore-sql.ts';
-import { breaksSql, indexedAs, lacksSql } from './value-sql.ts';
+import { restoringSql, targetSql } from './restore-sql.ts';
+import { indexedAs } from './value-sql.ts';
 
-/** The template that fields come back to, and how. */
+/** The template that removed fields come back to, and those that come back to where they were. */
 export interface Restoring {
   templateKey: number;
   instanceId: number;
-  steps: readonly RestoreStep[];
+  slots: readonly Slot[];
 }
-
-/** Of one field, or of a group's fields together: how many items get a value back, and which do not. */
-export interface Restored {
-  restored: number;
-  blocked: FoundItems;
-}
-
-const withRestoring = ({ steps }: Restoring) => `with restoring as materialized (${restoringSql(steps)})`;
-// The instance is asked for by links alone.
-const valuesOf = ({ templateKey, instanceId }: Restoring) => [templateKey, instanceId];
-
-/** What comes back, by the id under which the slots are counted. Documents are read only where they can stand in the way. */
-export async function countRestored(
-  query: Query,
-  restoring: Restoring,
-  counted: ReadonlyMap<string, readonly Slot[]>,
-): Promise<Map<string, Restored>> {
-  const isFree = ([, slots]: [string, readonly Slot[]]) => !slots.some(canBeBlocked);
-  const free = entriesOf([...counted].filter(isFree));
-  const others = entriesOf([...counted].filter((entry) => !isFree(entry)));
-  const rows: { id: string; restored: number; blocked: number; ids: number[] | null }[] = [];
-  if (free.length > 0) {
-    const sql = `select id, count(*)::int as restored, 0 as blocked, null::int[] as ids
-      from (select distinct f.id, v.item_id from (values ${free}) f (id, key)
-        join removed_values v on v.template_key = $1 and v.field_key = f.key join items i on i.template_key = $1 and i.id = v.item_id) v
-      group by id`;
-    rows.push(...(await query<(typeof rows)[number]>(sql, [restoring.templateKey])));
-  }
-  if (others.length > 0) {
-    const sql = `${withRestoring(restoring)},
-    fields as (select s.id as item_id, k.key, k.key = any(s.blocked) as is_blocked from restoring s cross join lateral unnest(s.had) k (key))
-    select f.id, count(distinct v.item_id) filter (where not v.is_blocked)::int as restored,
-      count(distinct v.item_id) filter (where v.is_blocked)::int as blocked,
-      (array_agg(distinct v.item_id) filter (where v.is_blocked))[1:${sampledItems}] as ids
-    from fields v join (values ${others}) f (id, key) on f.key = v.key where $2::int is not null group by f.id`;
-    rows.push(...(await query<(typeof rows)[number]>(sql, valuesOf(restoring))));
-  }
-  return new Map(
-    rows.map(({ id, restored, blocked, ids }) => [id, { restored, blocked: { count: blocked, ids: ids ?? [] } }]),
-  );
-}
-
-const canBeBlocked = (slot: Slot): boolean => slot.groups.length > 0 || indexedAs(slot) === 'link';
-
-const entriesOf = (counted: readonly (readonly [string, readonly Slot[]])[]): string =>
-  counted.flatMap(([id, slots]) => slots.map(({ field }) => `('${id}', ${field.key})`)).join(', ');
-
-/** Items that get back a value which breaks the bounds; without bounds all that had one. */
-export const findRestoredMisfits = (
-  query: Query,
-  restoring: Restoring,
-  slot: Slot,
-  bounds: readonly Bound[] | undefined,
-): Promise<FoundItems> => {
-  if (!bounds) return findFormer(query, restoring.templateKey, slot);
-  const { key } = slot.field;
-  return find(
-    query,
-    restoring.templateKey,
-    `select distinct v.item_id from (${restoringSql(restoring.steps)}) s
-      cross join lateral (select item_id from removed_values v
-        where v.template_key = $1 and v.field_key = ${key} and v.item_id = s.id and ${breaksSql(bounds, 'v')} offset 0) v
-      where ${key} <> all (s.blocked) and $2::int is not null`,
-    restoring.instanceId,
-  );
-};
-
-/** Items that had a value in a removed field and are still there. */
-export const findFormer = (query: Query, templateKey: number, { field }: Slot): Promise<FoundItems> =>
-  find(
-    query,
-    templateKey,
-    `select distinct v.item_id from removed_values v join items i on i.template_key = $1 and i.id = v.item_id
-      where v.template_key = $1 and v.field_key = ${field.key}`,
-  );
-
-/** Of items that lack the target of a link: its id. */
-export async function findGoneTargets(
-  query: Query,
-  { templateKey, instanceId }: Restoring,
-  slot: Slot,
-  ids: readonly number[],
-): Promise<Map<number, number>> {
-  if (indexedAs(slot) !== 'link') return new Map();
-  const rows = await query<{ item_id: number; target_id: number }>(
-    `select v.item_id, min(v.target_id) as target_id from removed_values v
-      where v.template_key = $1 and v.field_key = ${slot.field.key} and v.target_id is not null
-        and v.item_id = any(array(select jsonb_array_elements_text($3::jsonb)::int)) and not exists (${targetSql([slot], 'v.target_id')})
-      group by v.item_id`,
-    [templateKey, instanceId, JSON.stringify(ids)],
-  );
-  return new Map(rows.map(({ item_id, target_id }) => [item_id, target_id]));
-}
-
-/** Items with a row in which a field has no value, when what can come back has. */
-export async function countRestoredRowsWithout(query: Query, restoring: Restoring, slot: Slot): Promise<number> {
-  const lacks = (values: string) => `${lacksSql(slot, values)}::int`;
-  const [row] = await query<{ more: number }>(
-    `select coalesce(sum(${lacks('s."values"')} - ${lacks('s.former')}), 0)::int as more
-      from (${restoringSql(restoring.steps)}) s where $2::int is not null`,
-    valuesOf(restoring),
-  );
-  return (await countRowsWithout(query, restoring.templateKey, slot)) + (row?.more ?? 0);
-}
-
-/** Items as they were before a field was removed from them. */
-export const listFormerItems = (query: Query, templateKey: number, { field }: Slot, ids: readonly number[]) =>
-  query<SampledItem>(
-    `select i.id, i.label, r."values" from items i
-      cross join lateral (select max(version) as version from removed_values
-        where template_key = $1 and field_key = ${field.key} and item_id = i.id) v
-      join item_revisions r on r.template_key = $1 and r.item_id = i.id and r.version = v.version - 1
-      where i.template_key = $1 and i.id = any(array(select jsonb_array_elements_text($2::jsonb)::int)) order by i.id`,
-    [templateKey, JSON.stringify(ids)],
-  );
 
 /** Holds the items that links come back to, so that none is deleted before its link is there. */
-export async function lockTargets(query: Query, { templateKey, instanceId, steps }: Restoring): Promise<void> {
-  const links = steps.flatMap(({ slots }) => slots).filter((slot) => indexedAs(slot) === 'link');
+export async function lockTargets(query: Query, { templateKey, instanceId, slots }: Restoring): Promise<void> {
+  const links = slots.filter((slot) => indexedAs(slot) === 'link');
   if (links.length === 0) return;
   await query(
     `select count(*) from (select distinct target_id from removed_values where template_key = $1 and field_key in (${keysOf(links)})) v
@@ -141,7 +24,7 @@ export async function lockTargets(query: Query, { templateKey, instanceId, steps
 /** Gives items their values back, with their index rows; a revision is kept of each changed item. */
 export async function restoreValues(query: Query, restoring: Restoring, accountId: number, at: Date): Promise<void> {
   await query(
-    `${withRestoring(restoring)},
+    `with restoring as materialized (${restoringSql(restoring.slots)}),
     changed as (
       update items i set "values" = s."values", version = i.version + 1, updated_at = $4::timestamptz from restoring s
       where i.template_key = $1 and i.id = s.id and s.former is distinct from s."values"

@@ -1,66 +1,90 @@
 import type { Slot } from '../../core/template-model.ts';
+import type { Run } from './effects-repository.ts';
 import { indexedAs } from './value-sql.ts';
-
-/** Removed fields that one save took away and another brings back to where they were. */
-export interface RestoreStep {
-  templateVersion: number;
-  slots: readonly Slot[];
-}
 
 /**
  * What items become when removed fields come back, one row an item that had a value in any: `values` with all that can, `former`
  * as they are now, `had` the keys of the fields that it had values in, `blocked` the keys of those that cannot come back, because
- * the rows around them have changed since or because an item that they link to is not there any more. The last removed comes
- * first, so that rows are then as the removal before it has left them. `$1` is the template, `$2` the instance.
+ * the rows around them have changed since or because an item that they link to is not there any more. `$1` is the template,
+ * `$2` the instance.
  *
- * What was removed a moment ago has no statistics yet: `offset 0` keeps the planner to one look-up by key a row, and to
- * working out each step once instead of once a mention in the next.
+ * A save that removes fields gives an item one version: what an item lost in one version is a step. All steps of an item are
+ * looked up at once, so that the text does not grow with their number. `offset 0` keeps the planner, which has no statistics of
+ * what was removed a moment ago, to one look-up by key a step. With a run only its items are looked at.
  */
-export function restoringSql(steps: readonly RestoreStep[]): string {
-  const slots = steps.flatMap((step) => step.slots);
-  const latestFirst = steps.toSorted((a, b) => b.templateVersion - a.templateVersion);
-  // A save gives an item one version, so that all fields of a step have the same.
-  const versions = latestFirst.map((step) => `max(v.version) filter (where v.field_key in (${keysOf(step.slots)}))`);
-  const start = `select r.id, r.had, r.versions, i."values" as former, i."values", r.gone as blocked
-    from (select v.item_id as id, array_agg(distinct v.field_key) as had, array[${versions.join(', ')}] as versions, ${goneSql(slots)} as gone
-      from removed_values v where v.template_key = $1 and v.field_key in (${keysOf(slots)}) group by v.item_id) r
-    cross join lateral (select "values" from items where template_key = $1 and id = r.id offset 0) i`;
-  return latestFirst.reduce((before, step, index) => stepSql(before, step.slots, index), start);
+export function restoringSql(slots: readonly Slot[], run?: Run): string {
+  const inRows = slots.filter(isInRows);
+  const plain = slots.filter((slot) => !isInRows(slot));
+  const steps = `select v.item_id, v.version, to_jsonb(array_agg(distinct v.field_key)) as keys, ${goneSql(slots)} as gone
+    from removed_values v where v.template_key = $1 and v.field_key in (${keysOf(slots)})
+      ${run ? `and v.item_id > ${run.after} and v.item_id <= ${run.last}` : ''} group by v.item_id, v.version`;
+  return `select r.id, r.had, i."values" as former, ${inRows.length > 0 ? 'm' : 'r'}.blocked,
+      ${inRows.length > 0 ? 'm' : 'i'}."values" ${plain.length > 0 ? '|| p."values"' : ''} as "values"
+    from (select s.item_id as id, s.keys, s.versions, ${flat('s.keys')} as had, ${flat('s.gone')} as blocked
+      from (select item_id, array_agg(version order by version desc) as versions,
+          jsonb_agg(keys order by version desc) as keys, jsonb_agg(gone) as gone
+        from (${steps}) s group by item_id) s offset 0) r
+    cross join lateral (select "values" from items where template_key = $1 and id = r.id offset 0) i
+    ${plain.length > 0 ? `cross join lateral (${plainSql(plain)}) p` : ''}
+    ${inRows.length > 0 ? `cross join lateral (${rowsSql(inRows)}) m` : ''}`;
+}
+
+const isInRows = ({ groups, holdsRows }: Slot): boolean => holdsRows || groups.length > 0;
+
+/** A list of lists of keys as an array. */
+const flat = (lists: string): string =>
+  `array(select key::int from jsonb_array_elements(${lists}) l (keys) cross join lateral jsonb_array_elements_text(l.keys) k (key))`;
+
+const revisionSql = (version: string): string =>
+  `(select "values" from item_revisions where template_key = $1 and item_id = r.id and version = ${version} offset 0)`;
+
+/** Something of each field by its key, as JSON. */
+const byKey = (slots: readonly Slot[], of: (slot: Slot) => string): string =>
+  `'{${slots.map((slot) => `"${slot.field.key}":"${of(slot)}"`).join(',')}}'::jsonb`;
+
+const idsByKey = (slots: readonly Slot[]): string => byKey(slots, ({ field }) => field.id);
+
+/** What comes back outside of rows: the revision before each step has it, and no step is in the way of another. */
+function plainSql(slots: readonly Slot[]): string {
+  return `select coalesce(jsonb_object_agg(f.id, b."values"->f.id), '{}') as "values"
+    from jsonb_array_elements(r.keys) with ordinality s (keys, place)
+    cross join lateral ${revisionSql('r.versions[s.place::int] - 1')} b
+    cross join lateral (select k.key::int, ${idsByKey(slots)}->>k.key as id from jsonb_array_elements_text(s.keys) k (key) offset 0) f
+    where b."values" ? f.id and f.key <> all (r.blocked)`;
 }
 
 /**
- * Of each item: `b` is the revision before the removal, which has the values; `a` is the one that the removal made, which has the
- * rows as they were left. Both are missing where the item had none of the values.
+ * What comes back into rows, or with them, step by step: the last removed comes first, so that rows are then as the removal before
+ * it has left them. `b` is the revision before the removal, which has the values; `a` is the one that the removal made, which has
+ * the rows as they were left.
  */
-function stepSql(before: string, slots: readonly Slot[], index: number): string {
-  const s = `s${index}`;
-  const revision = (name: string, version: string) =>
-    `left join lateral (select "values" from item_revisions
-      where template_key = $1 and item_id = ${s}.id and version = ${version} offset 0) ${name} on true`;
-  const version = `${s}.versions[${index + 1}]`;
-  const inRows = slots.some(({ groups }) => groups.length > 0);
-  return `select ${s}.id, ${s}.had, ${s}.versions, ${s}.former, m.blocked,
-      case when b."values" is null then ${s}."values" else ${mergeSql(`${s}."values"`, 'b."values"', slots, 0, 'm.blocked')} end as "values"
-    from (${before} offset 0) ${s} ${revision('b', `${version} - 1`)} ${inRows ? revision('a', version) : ''}
-    cross join lateral (select ${s}.blocked ${inRows ? movedSql(slots, s) : ''} as blocked offset 0) m`;
-}
-
-/** The fields in rows that are not as the removal has left them, behind what is blocked already. */
-function movedSql(slots: readonly Slot[], s: string): string {
-  const inRows = slots.filter(({ groups }) => groups.length > 0);
-  return [...Map.groupBy(inRows, ({ groups }) => groups[0])]
-    .map(
-      ([group, inner]) =>
-        `|| case when a."values" is not null and ${s}."values"->'${group}' is distinct from a."values"->'${group}' then '{${keysOf(inner)}}'::int[] else '{}' end`,
-    )
-    .join(' ');
+function rowsSql(slots: readonly Slot[]): string {
+  const outermost = byKey(
+    slots.filter(({ groups }) => groups.length > 0),
+    ({ groups }) => groups[0] ?? '',
+  );
+  const fits = `key <> all (d.blocked) and (a."values" is null or f.outermost is null or d."values"->f.outermost is not distinct from a."values"->f.outermost)`;
+  return `with recursive steps (done, "values", blocked) as (
+      select 0, i."values", r.blocked
+      union all
+      select d.done + 1, case when b."values" is null or t.ids is null then d."values" else ${mergeSql('d."values"', 'b."values"', slots, 0)} end,
+        d.blocked || t.stuck
+      from steps d
+      left join lateral ${revisionSql('r.versions[d.done + 1] - 1')} b on true
+      left join lateral ${revisionSql('r.versions[d.done + 1]')} a on true
+      cross join lateral (select array_agg(f.id) filter (where ${fits}) as ids, array_agg(f.key) filter (where not (${fits})) as stuck
+        from (select k.key::int, ${idsByKey(slots)}->>k.key as id, ${outermost}->>k.key as outermost
+          from jsonb_array_elements_text(r.keys->d.done) k (key) offset 0) f where f.id is not null) t
+      where d.done < cardinality(r.versions))
+    select "values", blocked from steps order by done desc limit 1`;
 }
 
 /** The fields of an item that link to something that is not there. */
 function goneSql(slots: readonly Slot[]): string {
   const links = slots.filter((slot) => indexedAs(slot) === 'link');
-  if (links.length === 0) return `'{}'::int[]`;
-  return `coalesce(array_agg(distinct v.field_key) filter (where v.target_id is not null and not exists (${targetSql(links, 'v.target_id')})), '{}')`;
+  if (links.length === 0) return `'[]'::jsonb`;
+  const isGone = `v.target_id is not null and not exists (${targetSql(links, 'v.target_id')})`;
+  return `to_jsonb(coalesce(array_agg(distinct v.field_key) filter (where ${isGone}), '{}'))`;
 }
 
 /** The item that a removed link leads to. */
@@ -72,37 +96,37 @@ export function targetSql(links: readonly Slot[], id: string): string {
   return `select 1 from templates t join items i on i.template_key = t.key and i.id = ${id} where t.instance_id = $2 and t.id in (${names})`;
 }
 
-/** The document `current` with what `before` has in these fields, row by row; those that are blocked stay out. */
-function mergeSql(current: string, before: string, slots: readonly Slot[], depth: number, blocked: string): string {
+/** The document `current` with what `before` has in those fields that `t.ids` names, row by row. */
+function mergeSql(current: string, before: string, slots: readonly Slot[], depth: number): string {
   const here = slots.filter(({ groups }) => groups.length === depth);
-  const leaves = here.filter(({ holdsRows }) => !holdsRows);
+  const restored = here.filter(({ holdsRows }) => holdsRows).map(({ field }) => field.id);
   const inner = Map.groupBy(
     slots.filter(({ groups }) => groups.length > depth),
     ({ groups }) => groups[depth] ?? '',
   );
-  const restored = new Map(here.filter(({ holdsRows }) => holdsRows).map(({ field }) => [field.id, field.key]));
   let sql = current;
-  if (leaves.length > 0) {
-    // In quotes, as `null` would be none.
-    const ids = leaves.map(({ field }) => `"${field.id}"`).join(',');
+  if (here.length > restored.length) {
     sql = `(${sql} || coalesce((select jsonb_object_agg(k.id, ${before}->k.id)
-      from unnest('{${ids}}'::text[], '{${keysOf(leaves)}}'::int[]) k (id, key) where ${before} ? k.id and k.key <> all (${blocked})), '{}'))`;
+      from unnest(t.ids) k (id) where ${before} ? k.id and k.id <> all (${textArray(restored)})), '{}'))`;
   }
-  for (const group of new Set([...restored.keys(), ...inner.keys()])) {
-    const key = restored.get(group);
+  for (const group of new Set([...restored, ...inner.keys()])) {
+    const inside = inner.get(group) ?? [];
     const [c, b] = [`c${depth}`, `b${depth}`];
     const elements = (values: string, name: string) =>
       `jsonb_array_elements(${values}->'${group}') with ordinality ${name} (value, place)`;
-    const merged = (row: string, former: string) => mergeSql(row, former, inner.get(group) ?? [], depth + 1, blocked);
-    const rows =
-      key === undefined
-        ? `select jsonb_agg(${merged(`${c}.value`, `coalesce(${b}.value, '{}')`)} order by ${c}.place)
-          from ${elements(current, c)} left join ${elements(before, b)} on ${b}.place = ${c}.place`
-        : `select jsonb_agg(${merged(`'{}'::jsonb`, `${b}.value`)} order by ${b}.place) from ${elements(before, b)}`;
-    const fits = key === undefined ? `${current} ? '${group}'` : `${key} <> all (${blocked})`;
-    sql = `(${sql} || case when ${before} ? '${group}' and ${fits} then jsonb_build_object('${group}', (${rows})) else '{}' end)`;
+    const merged = (row: string, former: string) => mergeSql(row, former, inside, depth + 1);
+    const withRows = (rows: string) => `then jsonb_build_object('${group}', (select jsonb_agg(${rows}))`;
+    const isBack = `when ${before} ? '${group}' and '${group}' = any (t.ids)`;
+    const back = `${isBack} ${withRows(`${merged(`'{}'::jsonb`, `${b}.value`)} order by ${b}.place) from ${elements(before, b)}`)}`;
+    const isInto = `when ${before} ? '${group}' and ${current} ? '${group}' and t.ids && ${textArray(inside.map(({ field }) => field.id))}`;
+    const into = `${isInto} ${withRows(`${merged(`${c}.value`, `coalesce(${b}.value, '{}')`)} order by ${c}.place)
+      from ${elements(current, c)} left join ${elements(before, b)} on ${b}.place = ${c}.place`)}`;
+    sql = `(${sql} || case ${restored.includes(group) ? back : ''} ${inside.length > 0 ? into : ''} else '{}' end)`;
   }
   return sql;
 }
+
+// In quotes, as `null` would be none.
+const textArray = (ids: readonly string[]): string => `'{${ids.map((id) => `"${id}"`).join(',')}}'::text[]`;
 
 const keysOf = (slots: readonly Slot[]): string => slots.map(({ field }) => field.key).join(', ');

@@ -18,14 +18,44 @@ import { compareFields, type FieldChange, isElsewhere, slotOf } from './template
 
 type Needs = Pick<Deps, 'database' | 'clock'>;
 
+/** Thrown inside a transaction to end it: items' values forbid the changes. */
+class Misfits extends Error {
+  readonly model: TemplateModel;
+  readonly changes: readonly FieldChange[];
+
+  constructor(model: TemplateModel, changes: readonly FieldChange[]) {
+    super();
+    this.model = model;
+    this.changes = changes;
+  }
+}
+
 /** Creates a template or saves the next version of it; 409 where the version has moved on, 422 for what items' values forbid. */
-export function saveTemplate(
-  { database, clock }: Needs,
+export async function saveTemplate(
+  needs: Needs,
   editor: Editor,
   body: SaveTemplate,
 ): Promise<{ id: string; version: number }> {
   const saved = readSave(body);
-  return database.transaction(async (tx, query) => {
+  try {
+    return await save(needs, editor, body, saved);
+  } catch (error) {
+    if (!(error instanceof Misfits)) throw error;
+    // Told once the locks are gone, as it may take long.
+    const { effects } = await tellEffects(needs.database.query, error.model, error.changes);
+    refuseMisfits(effects, error.changes, saved);
+    // What was in the way has gone meanwhile.
+    return saveTemplate(needs, editor, body);
+  }
+}
+
+const save = (
+  { database, clock }: Needs,
+  editor: Editor,
+  body: SaveTemplate,
+  saved: ReadSave,
+): Promise<{ id: string; version: number }> =>
+  database.transaction(async (tx, query) => {
     const at = clock.now();
     await checkLinkedTemplates(query, editor.instanceId, saved);
     const current = await repository.lockTemplate(tx, editor.instanceId, body.id);
@@ -35,11 +65,8 @@ export function saveTemplate(
     const { fields, nextFieldKey, changes, isUnchanged } = await compare(query, model, saved, current.nextFieldKey, at);
     if (isUnchanged && current.label === body.label) return { id: body.id, version: current.version };
     const restoring = restoringOf(model, changes);
-    if (restoring.steps.length > 0) await lockTargets(query, restoring);
-    if (await hasMisfits(query, model, changes)) {
-      const { effects } = await tellEffects(query, model, changes);
-      refuseMisfits(effects, changes, saved);
-    }
+    if (restoring.slots.length > 0) await lockTargets(query, restoring);
+    if (await hasMisfits(query, model, changes)) throw new Misfits(model, changes);
     const version = current.version + 1;
     await takeAway(query, model.key, changes, version, editor, at);
     await bringBack(query, restoring, changes, editor, at);
@@ -48,7 +75,6 @@ export function saveTemplate(
     await keepRevision(tx, editor, { ...current, label: body.label, version, fields }, 'update', at);
     return { id: body.id, version };
   });
-}
 
 /** What a save would do to the items; refused where the save would be, but for what items' values forbid. */
 export async function dryRunTemplate(
@@ -142,7 +168,7 @@ async function bringBack(
 ): Promise<void> {
   const returning = changes.flatMap(({ removal }) => removal ?? []);
   if (returning.length === 0) return;
-  if (restoring.steps.length > 0) await restoreValues(query, restoring, accountId, at);
+  if (restoring.slots.length > 0) await restoreValues(query, restoring, accountId, at);
   await removals.deleteRemovals(query, restoring.templateKey, returning);
 }
 

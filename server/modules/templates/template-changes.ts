@@ -10,8 +10,6 @@ export interface Removal {
   field: StoredField;
   /** The dynamic groups around it then, from the outermost inwards. */
   groups: readonly string[];
-  /** The version of the template that took it away. */
-  templateVersion: number;
 }
 
 /** A field as it is before or after a save; a group too, which is no slot. */
