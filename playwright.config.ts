@@ -24,8 +24,9 @@ export default defineConfig({
   fullyParallel: true,
   retries: 0,
   forbidOnly: true,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // A busy machine makes a test slow and not wrong: its one core has a browser, a server and whatever else runs.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   globalSetup: './e2e/support/global-setup.ts',
   use: {
     trace: 'retain-on-failure',

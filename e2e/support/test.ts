@@ -31,7 +31,7 @@ interface Fixtures {
 
 type States = Map<Person, { since: number; state: ReturnType<typeof signedInState> }>;
 
-/** Milliseconds for which a session is handed to tests: in the last of its 15 minutes a console renews it, and what was renewed is no use to others. */
+/** Milliseconds for which a session is handed to tests: after 10 of its 15 minutes a console renews it, and what was renewed is no use to others. */
 const handedOutFor = 5 * 60_000;
 
 /** Tests of the running product: signed in, and failing where the browser complains of anything. */
