@@ -11,8 +11,6 @@ export default defineConfig({
     hookTimeout: 60_000,
     // By itself Vitest leaves one core free, which is half of a machine with two.
     maxWorkers: '100%',
-    // Files of one worker share modules, and so one started server and database: see tests/support.
-    isolate: false,
     projects: [
       {
         extends: true,
@@ -20,6 +18,8 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: ['tests/{build,contract,server,specification,scripts}/**/*.test.ts'],
+          // Files of one worker share modules, and so one started database: see tests/support.
+          isolate: false,
           globalSetup: 'tests/support/server-global-setup.ts',
         },
       },

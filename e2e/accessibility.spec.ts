@@ -298,7 +298,6 @@ for (const viewport of viewports) {
 
     for (const [name, part] of Object.entries(screens)) {
       test(`on the screens ${name}`, async ({ page, guard, api, demo, sample }) => {
-        test.setTimeout(120_000);
         // One of the screens is of an item that is not there, others of saves that fail.
         guard.allow(/status of (404|409|503)/);
         const params = { instanceId: demo.dev };
