@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 
 const executablePath = process.env.PLAYWRIGHT_CHROMIUM_PATH;
-const globalSetup = './e2e/support/global-setup.ts';
 
 /** Chromium refuses its sandbox to root, and containers have no graphics card; the rest keeps it off the network. */
 const flags = [
@@ -20,15 +19,16 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results/e2e',
   reporter: [['line'], ['json', { outputFile: 'test-results/playwright.json' }]],
-  workers: 1,
+  // Each worker has a product and a browser of its own, which two cores can just carry.
+  workers: process.env.E2E_URL ? 1 : Math.min(2, availableParallelism()),
+  fullyParallel: true,
   retries: 0,
   forbidOnly: true,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
-  // The set-up starts the server with data of its own, sets E2E_URL and E2E_DEV_HOST_URL, and returns what stops it.
-  ...(existsSync(new URL(globalSetup, import.meta.url)) ? { globalSetup } : {}),
+  // A busy machine makes a test slow and not wrong: its one core has a browser, a server and whatever else runs.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
+  globalSetup: './e2e/support/global-setup.ts',
   use: {
-    baseURL: process.env.E2E_URL ?? 'http://localhost:4460',
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
     launchOptions: { args: flags, ...(executablePath ? { executablePath } : {}) },

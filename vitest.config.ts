@@ -9,6 +9,8 @@ export default defineConfig({
     outputFile: { json: 'test-results/vitest.json' },
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    // By itself Vitest leaves one core free, which is half of a machine with two.
+    maxWorkers: '100%',
     projects: [
       {
         extends: true,

@@ -24,127 +24,138 @@ const edit = ({ dev, templateId, itemId }: Place) => `${itemsPath(dev, templateI
 const list = ({ dev }: Place) => itemsPath(dev, 'hero');
 const errorPage = (path: string): Screen => ({ name: path, path: () => path });
 
-const screens: Screen[] = [
-  { name: 'dashboard', path: () => '/' },
-  { name: 'instance switcher', path: () => '/', act: dialog(/^Change instance: /) },
-  {
-    name: 'instance switcher with its list open',
-    path: () => '/',
-    act: async (page) => {
-      await dialog(/^Change instance: /)(page);
-      await page.getByRole('combobox', { name: 'Instance' }).click();
-      await expect(page.getByRole('option', { name: 'dev' })).toBeVisible();
+/** What somebody sees who is signed in, in parts that take about as long as each other. */
+const screens: Record<string, Screen[]> = {
+  'around the screens': [
+    { name: 'dashboard', path: () => '/' },
+    { name: 'instance switcher', path: () => '/', act: dialog(/^Change instance: /) },
+    {
+      name: 'instance switcher with its list open',
+      path: () => '/',
+      act: async (page) => {
+        await dialog(/^Change instance: /)(page);
+        await page.getByRole('combobox', { name: 'Instance' }).click();
+        await expect(page.getByRole('option', { name: 'dev' })).toBeVisible();
+      },
+      ...listIsOpen,
     },
-    ...listIsOpen,
-  },
-  { name: 'theme menu', path: () => '/', act: button('Theme') },
-  { name: 'account menu', path: () => '/', act: button('Account') },
-  { name: 'export question', path: () => '/', act: dialog('Export') },
-  { name: 'items list', path: list },
-  { name: 'items list in Stage', path: ({ stage }) => itemsPath(stage, 'hero'), act: button('Create item') },
-  { name: 'items list in Prod', path: ({ prod }) => itemsPath(prod, 'item') },
-  { name: 'images', path: ({ dev }) => itemsPath(dev, 'image') },
-  { name: 'items list with filters', path: (place) => `${list(place)}?filter=label:contains:a&filter=id:more:3` },
-  { name: 'items list without results', path: (place) => `${list(place)}?filter=label:contains:zzzz` },
-  {
-    name: 'filter bar open',
-    path: list,
-    act: async (page) => {
-      await page.getByRole('combobox', { name: 'Filter field' }).click();
-      await expect(page.getByRole('option', { name: 'ID', exact: true })).toBeVisible();
+    { name: 'theme menu', path: () => '/', act: button('Theme') },
+    { name: 'account menu', path: () => '/', act: button('Account') },
+    { name: 'export question', path: () => '/', act: dialog('Export') },
+    errorPage('/access-denied'),
+    errorPage('/not-allowed'),
+    errorPage('/error?eventId=abc-123'),
+    errorPage('/not-found'),
+  ],
+  'of lists': [
+    { name: 'items list', path: list },
+    { name: 'items list in Stage', path: ({ stage }) => itemsPath(stage, 'hero'), act: button('Create item') },
+    { name: 'items list in Prod', path: ({ prod }) => itemsPath(prod, 'item') },
+    { name: 'images', path: ({ dev }) => itemsPath(dev, 'image') },
+    { name: 'items list with filters', path: (place) => `${list(place)}?filter=label:contains:a&filter=id:more:3` },
+    { name: 'items list without results', path: (place) => `${list(place)}?filter=label:contains:zzzz` },
+    {
+      name: 'filter bar open',
+      path: list,
+      act: async (page) => {
+        await page.getByRole('combobox', { name: 'Filter field' }).click();
+        await expect(page.getByRole('option', { name: 'ID', exact: true })).toBeVisible();
+      },
+      ...listIsOpen,
     },
-    ...listIsOpen,
-  },
-  { name: 'columns menu', path: list, act: dialog(/^Columns/) },
-  { name: 'hero', path: ({ dev, hero }) => `${itemsPath(dev, 'hero')}/${hero}/edit` },
-  { name: 'hero in Prod', path: ({ prod, hero }) => `${itemsPath(prod, 'hero')}/${hero}/edit` },
-  { name: 'ability', path: ({ dev, ability }) => `${itemsPath(dev, 'ability')}/${ability}/edit` },
-  { name: 'item', path: edit },
-  {
-    name: 'link picker',
-    path: edit,
-    act: async (page) => {
-      await page.getByRole('combobox', { name: 'Foes' }).click();
-      await expect(page.getByRole('option').first()).toBeVisible();
+    { name: 'columns menu', path: list, act: dialog(/^Columns/) },
+    {
+      name: 'navigation as a drawer',
+      path: list,
+      act: dialog('Open navigation'),
+      only: 'narrow',
     },
-    ...listIsOpen,
-  },
-  {
-    name: 'save question',
-    path: edit,
-    act: async (page) => {
-      await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Another');
-      await dialog('Save changes')(page);
+  ],
+  'of items': [
+    { name: 'hero', path: ({ dev, hero }) => `${itemsPath(dev, 'hero')}/${hero}/edit` },
+    { name: 'hero in Prod', path: ({ prod, hero }) => `${itemsPath(prod, 'hero')}/${hero}/edit` },
+    { name: 'ability', path: ({ dev, ability }) => `${itemsPath(dev, 'ability')}/${ability}/edit` },
+    { name: 'item', path: edit },
+    {
+      name: 'link picker',
+      path: edit,
+      act: async (page) => {
+        await page.getByRole('combobox', { name: 'Foes' }).click();
+        await expect(page.getByRole('option').first()).toBeVisible();
+      },
+      ...listIsOpen,
     },
-  },
-  {
-    name: 'leave question',
-    path: edit,
-    act: async (page) => {
-      await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Another');
-      await page.getByRole('link', { name: /^Back to/ }).click();
-      await expect(page.getByRole('dialog')).toBeVisible();
+    { name: 'new item', path: ({ dev, templateId }) => `${itemsPath(dev, templateId)}/new` },
+    { name: 'new image', path: ({ dev }) => `${itemsPath(dev, 'image')}/new` },
+    {
+      name: 'new item with what is wrong',
+      path: ({ dev, templateId }) => `${itemsPath(dev, templateId)}/new`,
+      act: button('Save changes'),
     },
-  },
-  { name: 'conflict', path: edit, act: conflict },
-  {
-    name: 'conflict, field by field',
-    path: edit,
-    act: async (page, sample) => {
-      await conflict(page, sample);
-      await button('Choose field by field')(page);
-      await expect(page.getByRole('dialog').getByRole('radio').first()).toBeVisible();
+    { name: 'item that is not there', path: ({ dev }) => `${itemsPath(dev, 'hero')}/999999/edit` },
+  ],
+  'of saves': [
+    {
+      name: 'save question',
+      path: edit,
+      act: async (page) => {
+        await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Another');
+        await dialog('Save changes')(page);
+      },
     },
-  },
-  {
-    name: 'navigation as a drawer',
-    path: list,
-    act: dialog('Open navigation'),
-    only: 'narrow',
-  },
-  { name: 'delete question', path: edit, act: dialog('Delete item') },
-  { name: 'new item', path: ({ dev, templateId }) => `${itemsPath(dev, templateId)}/new` },
-  { name: 'new image', path: ({ dev }) => `${itemsPath(dev, 'image')}/new` },
-  {
-    name: 'new item with what is wrong',
-    path: ({ dev, templateId }) => `${itemsPath(dev, templateId)}/new`,
-    act: button('Save changes'),
-  },
-  { name: 'item that is not there', path: ({ dev }) => `${itemsPath(dev, 'hero')}/999999/edit` },
-  {
-    name: 'save that failed',
-    path: edit,
-    act: async (page) => {
-      const save = /\/v1\/editor\/\d+\/items$/;
-      const json = { status_code: 503, error: 'unavailable', message: 'The service is not available right now.' };
-      await page.route(save, (route) => route.fulfill({ status: 503, json }));
-      await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Another');
-      await page.keyboard.press('Control+s');
-      await expect(page.getByRole('button', { name: 'Dismiss' })).toBeVisible();
-      await page.unroute(save);
+    {
+      name: 'leave question',
+      path: edit,
+      act: async (page) => {
+        await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Another');
+        await page.getByRole('link', { name: /^Back to/ }).click();
+        await expect(page.getByRole('dialog')).toBeVisible();
+      },
     },
-  },
-  {
-    name: 'nothing to save',
-    path: edit,
-    act: async (page) => {
-      await button('Save changes')(page);
-      await expect(page.getByText('No changes to save')).toBeVisible();
+    { name: 'conflict', path: edit, act: conflict },
+    {
+      name: 'conflict, field by field',
+      path: edit,
+      act: async (page, sample) => {
+        await conflict(page, sample);
+        await button('Choose field by field')(page);
+        await expect(page.getByRole('dialog').getByRole('radio').first()).toBeVisible();
+      },
     },
-  },
-  { name: 'exported data', path: () => '/settings/exported-data' },
-  {
-    name: 'report',
-    path: ({ report }) => `/settings/exported-data?report=${report}`,
-    act: (page) => expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible(),
-  },
-  { name: 'export settings', path: () => '/settings/export-settings', act: button('Show token') },
-  { name: 'token question', path: () => '/settings/export-settings', act: dialog('Regenerate') },
-  errorPage('/access-denied'),
-  errorPage('/not-allowed'),
-  errorPage('/error?eventId=abc-123'),
-  errorPage('/not-found'),
-];
+    { name: 'delete question', path: edit, act: dialog('Delete item') },
+    {
+      name: 'save that failed',
+      path: edit,
+      act: async (page) => {
+        const save = /\/v1\/editor\/\d+\/items$/;
+        const json = { status_code: 503, error: 'unavailable', message: 'The service is not available right now.' };
+        await page.route(save, (route) => route.fulfill({ status: 503, json }));
+        await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Another');
+        await page.keyboard.press('Control+s');
+        await expect(page.getByRole('button', { name: 'Dismiss' })).toBeVisible();
+        await page.unroute(save);
+      },
+    },
+    {
+      name: 'nothing to save',
+      path: edit,
+      act: async (page) => {
+        await button('Save changes')(page);
+        await expect(page.getByText('No changes to save')).toBeVisible();
+      },
+    },
+  ],
+  'of exports': [
+    { name: 'exported data', path: () => '/settings/exported-data' },
+    {
+      name: 'report',
+      path: ({ report }) => `/settings/exported-data?report=${report}`,
+      act: (page) => expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible(),
+    },
+    { name: 'export settings', path: () => '/settings/export-settings', act: button('Show token') },
+    { name: 'token question', path: () => '/settings/export-settings', act: dialog('Regenerate') },
+  ],
+};
 
 /** Pages for whoever has no session, beside the sign-in. */
 const publicScreens: { name: string; path: string; act?: (page: Page) => Promise<void> }[] = [
@@ -285,27 +296,28 @@ for (const viewport of viewports) {
 
     const isShown = ({ only }: Screen) => only === undefined || (only === 'narrow') === viewport.width <= 768;
 
-    test('on any screen of somebody who is signed in', async ({ page, guard, api, demo, sample }) => {
-      test.setTimeout(180_000);
-      // One of the screens is of an item that is not there, others of saves that fail.
-      guard.allow(/status of (404|409|503)/);
-      const params = { instanceId: demo.dev };
-      await api.call(instances.activate, { params });
-      const { id: report } = await api.call(reports.start, { params, body: {} });
-      const firstOf = async (templateId: string) => {
-        const page = await api.call(items.list, { params: { ...params, templateId }, body: { limit: 1 } });
-        return page.items[0]?.id ?? 0;
-      };
-      const place = { ...demo, ...sample, hero: await firstOf('hero'), ability: await firstOf('ability'), report };
-      for (const screen of screens.filter(isShown)) {
-        await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-        await page.goto(screen.path(place));
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-        await screen.act?.(page, sample);
-        await expectAccessibleInBoth(page, screen);
-      }
-    });
+    for (const [name, part] of Object.entries(screens)) {
+      test(`on the screens ${name}`, async ({ page, guard, api, demo, sample }) => {
+        // One of the screens is of an item that is not there, others of saves that fail.
+        guard.allow(/status of (404|409|503)/);
+        const params = { instanceId: demo.dev };
+        await api.call(instances.activate, { params });
+        const firstOf = async (templateId: string) => {
+          const page = await api.call(items.list, { params: { ...params, templateId }, body: { limit: 1 } });
+          return page.items[0]?.id ?? 0;
+        };
+        const report = name === 'of exports' ? (await api.call(reports.start, { params, body: {} })).id : 0;
+        const place = { ...demo, ...sample, hero: await firstOf('hero'), ability: await firstOf('ability'), report };
+        for (const screen of part.filter(isShown)) {
+          await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+          await page.goto(screen.path(place));
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+          await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+          await screen.act?.(page, sample);
+          await expectAccessibleInBoth(page, screen);
+        }
+      });
+    }
 
     test('on the settings, and where something is made', async ({ page, api, demo }) => {
       test.setTimeout(180_000);

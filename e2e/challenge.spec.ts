@@ -7,6 +7,8 @@ import { expect, test } from './support/test.ts';
 
 let product: Product;
 
+// One worker for all, as each would start the product once more.
+test.describe.configure({ mode: 'default' });
 test.use({ as: null });
 test.beforeAll(async () => {
   test.setTimeout(180_000);

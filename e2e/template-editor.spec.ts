@@ -88,7 +88,7 @@ test.describe('the abilities of the demo, made anew', () => {
   }
 
   test('by drag alone are the same template, and give the same JSON', async ({ page, api, demo }) => {
-    test.setTimeout(180_000);
+    test.setTimeout(300_000);
     const wanted = inReadingOrder(await fieldsOf(api, demo.dev, 'ability'));
     await page.goto(`/instance/${demo.dev}/templates/new`);
     await page.getByRole('textbox', { name: 'Name' }).fill('Abilities');
@@ -118,7 +118,7 @@ test.describe('the abilities of the demo, made anew', () => {
   });
 
   test('by keyboard alone are the same template, and give the same JSON', async ({ page, api, demo }) => {
-    test.setTimeout(180_000);
+    test.setTimeout(300_000);
     const wanted = inReadingOrder(await fieldsOf(api, demo.dev, 'ability'));
     const press = page.keyboard.press.bind(page.keyboard);
     await page.goto(`/instance/${demo.dev}/templates/new`);

@@ -181,7 +181,6 @@ test('leaving with unsaved changes asks, by a link, by history and by the tab', 
 
 for (const scheme of ['light', 'dark'] as const) {
   test(`axe finds nothing around the save of a template, ${scheme}`, async ({ page, guard, api, demo, sample }) => {
-    test.setTimeout(120_000);
     guard.allow(/status of (404|409|422)/);
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     const look = async (name: string) => {

@@ -1,26 +1,26 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import type { FullConfig } from '@playwright/test';
+import { handOut } from './own-product.ts';
 import { createProduct, type Product } from './product.ts';
 
 /**
- * One product for the whole run, with the demo in it; two servers that take turns where `E2E_DATABASE_URL` names a PostgreSQL.
+ * A product for each worker, with the demo in it; two servers that take turns where `E2E_DATABASE_URL` names a PostgreSQL.
+ * It is started by the first test of its worker, as a few tests need one worker alone.
  * Where `E2E_URL` is given, that one is used and left as it is, and what needs to stop it fails.
  */
-export default async function globalSetup() {
+export default async function globalSetup({ workers }: FullConfig) {
   if (process.env.E2E_URL) return undefined;
-  const product = await createProduct();
-  await product.start();
-  const control = await openControl(product);
-  process.env.E2E_URL = product.url;
-  process.env.E2E_DEV_HOST_URL = product.devHostUrl;
-  process.env.E2E_CONTROL_URL = control.url;
+  const products = await Promise.all(Array.from({ length: workers }, () => createProduct()));
+  const controls = await Promise.all(products.map(openControl));
+  handOut(products.map(({ url, devHostUrl }, index) => ({ url, devHostUrl, controlUrl: controls[index]?.url ?? '' })));
   return async () => {
-    control.close();
-    await product.remove();
+    for (const control of controls) control.close();
+    await Promise.all(products.map((product) => product.remove()));
   };
 }
 
-/** Lets tests, which run in other processes, stop the product and start it again. */
+/** Lets tests, which run in other processes, start the product and stop it. */
 async function openControl({ start, stop }: Product) {
   const server = createServer((request, response) => {
     const done = request.url === '/start' ? start() : stop();

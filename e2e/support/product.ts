@@ -13,7 +13,7 @@ import { type RoundRobin, startRoundRobin } from '../../tests/support/round-robi
 export interface Product {
   url: string;
   devHostUrl: string;
-  /** Starts it on the data that is there, and waits until it is ready. */
+  /** Starts it on the data that is there unless it runs, and waits until it is ready. */
   start: () => Promise<void>;
   /** Stops it as Ctrl-C does, and answers its exit code. */
   stop: () => Promise<number | null>;
@@ -41,21 +41,27 @@ export async function createProduct(
 }
 
 async function createSingle(folder: string, variables: Record<string, string>): Promise<Product> {
-  const [port = 0, devHostPort = 0] = await freePorts(2);
+  const { ports, release } = await holdPorts(2);
+  const [port = 0, devHostPort = 0] = ports;
   const server = createProcess(port, { ...variables, DEV_HOST_PORT: String(devHostPort), DATA_DIR: folder });
   return {
     url: `http://localhost:${port}`,
     devHostUrl: `http://localhost:${devHostPort}`,
-    start: server.start,
+    start: async () => {
+      await release();
+      await server.start();
+    },
     stop: server.stop,
     remove: async () => {
+      await release();
       await server.stop();
     },
   };
 }
 
 async function createPair(folder: string, postgres: string, variables: Record<string, string>): Promise<Product> {
-  const [port = 0, devHostPort = 0, ...ports] = await freePorts(4);
+  const { ports: held, release } = await holdPorts(4);
+  const [port = 0, devHostPort = 0, ...ports] = held;
   const url = `http://localhost:${port}`;
   const devHostUrl = `http://localhost:${devHostPort}`;
   const name = `quartermaster_e2e_${randomBytes(6).toString('hex')}`;
@@ -87,11 +93,13 @@ async function createPair(folder: string, postgres: string, variables: Record<st
     url,
     devHostUrl,
     start: async () => {
+      await release();
       await Promise.all(servers.map((server) => server.start()));
-      proxy = await startRoundRobin(ports, port);
+      proxy ??= await startRoundRobin(ports, port);
     },
     stop,
     remove: async () => {
+      await release();
       await stop();
       await onPostgres(postgres, `drop database if exists ${name} with (force)`);
     },
@@ -100,8 +108,10 @@ async function createPair(folder: string, postgres: string, variables: Record<st
 
 function createProcess(port: number, variables: Record<string, string>) {
   let child: ChildProcess | undefined;
+  const running = () => (child && child.exitCode === null && child.signalCode === null ? child : undefined);
   return {
     start: async () => {
+      if (running()) return;
       child = spawn(process.execPath, [join('dist', 'server', 'main.js')], {
         env: { PATH: process.env.PATH, PORT: String(port), DEMO: '1', ...variables },
         stdio: ['ignore', 'ignore', 'pipe'],
@@ -109,9 +119,10 @@ function createProcess(port: number, variables: Record<string, string>) {
       await untilReady(child, `http://localhost:${port}`);
     },
     stop: async () => {
-      if (!child || child.exitCode !== null || child.signalCode !== null) return null;
-      const exit = once(child, 'exit');
-      child.kill('SIGTERM');
+      const stopped = running();
+      if (!stopped) return null;
+      const exit = once(stopped, 'exit');
+      stopped.kill('SIGTERM');
       const [code] = await exit;
       return code as number | null;
     },
@@ -140,15 +151,17 @@ async function onPostgres(url: string, statement: string): Promise<void> {
   await client.query(statement).finally(() => client.end());
 }
 
-/** Ports that nobody uses; all are held until all are known, so that they differ. */
-async function freePorts(count: number): Promise<number[]> {
+/** Ports that nobody else gets until they are released. */
+async function holdPorts(count: number) {
   const servers = await Promise.all(Array.from({ length: count }, holdPort));
   const ports = servers.map((server) => {
     const address = server.address();
     return typeof address === 'object' && address ? address.port : 0;
   });
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
+  const release = async () => {
+    await Promise.all(servers.splice(0).map((server) => new Promise((resolve) => server.close(resolve))));
+  };
+  return { ports, release };
 }
 
 async function holdPort() {

@@ -1,11 +1,12 @@
 import { type BrowserContext, test as base, expect, type Page, request } from '@playwright/test';
 import { workspaces } from '@quartermaster/contract/workspaces.ts';
 import { type Api, createApi } from './api.ts';
+import { startProduct } from './control.ts';
+import { ownProduct } from './own-product.ts';
 import { type Person, signedInState } from './people.ts';
 import { createSample, type Sample } from './sample.ts';
 
-export const consoleUrl = process.env.E2E_URL ?? '';
-export const devHostUrl = process.env.E2E_DEV_HOST_URL ?? '';
+export const { url: consoleUrl, devHostUrl } = ownProduct;
 
 /** What a browser complained of; a test that brings something about on purpose says so. */
 export interface Guard {
@@ -28,11 +29,24 @@ interface Fixtures {
   open: (person: Person) => Promise<Page>;
 }
 
-type States = Map<Person, ReturnType<typeof signedInState>>;
+type States = Map<Person, { since: number; state: ReturnType<typeof signedInState> }>;
+
+/** Milliseconds for which a session is handed to tests: after 10 of its 15 minutes a console renews it, and what was renewed is no use to others. */
+const handedOutFor = 5 * 60_000;
 
 /** Tests of the running product: signed in, and failing where the browser complains of anything. */
-export const test = base.extend<Fixtures, { states: States }>({
+export const test = base.extend<Fixtures, { product: undefined; states: States }>({
+  baseURL: consoleUrl,
   as: ['owner', { option: true }],
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
+    async ({}, use) => {
+      if (ownProduct.controlUrl) await startProduct();
+      await use(undefined);
+    },
+    // The first start loads the demo.
+    { scope: 'worker', auto: true, timeout: 180_000 },
+  ],
   states: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
     async ({}, use) => {
@@ -97,10 +111,12 @@ export const test = base.extend<Fixtures, { states: States }>({
   },
 });
 
-/** A session of a person for all tests of a worker: none of them lasts long enough to need a renewal. */
+/** A session of a person for the tests of some minutes. */
 function stateOf(states: States, person: Person) {
-  const state = states.get(person) ?? signedInState({ url: consoleUrl, devHostUrl }, person);
-  states.set(person, state);
+  const known = states.get(person);
+  if (known && Date.now() - known.since < handedOutFor) return known.state;
+  const state = signedInState({ url: consoleUrl, devHostUrl }, person);
+  states.set(person, { since: Date.now(), state });
   return state;
 }
 

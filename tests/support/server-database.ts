@@ -36,14 +36,17 @@ export async function openFreshDatabase(): Promise<Database> {
 /** An embedded database with all tables, made once for all workers and runs: to make one takes seconds, to copy one does not. */
 async function preparedCopy(): Promise<globalThis.Blob> {
   const folder = join(modules, '.cache', 'quartermaster');
-  const file = join(folder, `tables-${fingerprint()}.tar`);
+  const name = `tables-${fingerprint()}.tar`;
+  const file = join(folder, name);
   if (!existsSync(file)) {
     const client = await startPglite('memory://');
     await migratePglite(client, migrations);
     const copy = await client.dumpDataDir('none');
     await client.close();
     mkdirSync(folder, { recursive: true });
-    for (const old of readdirSync(folder)) if (/^tables-.*\.tar$/.test(old)) rmSync(join(folder, old), { force: true });
+    // Not the one of this name: another worker may have made it meanwhile, and be about to read it.
+    const old = readdirSync(folder).filter((other) => /^tables-.*\.tar$/.test(other) && other !== name);
+    for (const other of old) rmSync(join(folder, other), { force: true });
     writeFileSync(`${file}.${process.pid}`, Buffer.from(await copy.arrayBuffer()));
     renameSync(`${file}.${process.pid}`, file);
   }
