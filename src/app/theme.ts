@@ -41,7 +41,6 @@ export const createConsoleTheme = (overlay: HTMLElement): MantineThemeOverride =
         defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } },
         styles: { description: { color: 'var(--mantine-color-text)' } },
       },
-      Tooltip: { defaultProps: { openDelay: 400 } },
     },
   });
 
