@@ -1,4 +1,5 @@
 import { defineConfig } from 'vite';
+import { preloadPages } from './build/preload-pages.ts';
 import { chunks, plugins, shared } from './build/shared.ts';
 
 /** The stand-alone console: an ordinary page, split by route. */
@@ -6,7 +7,7 @@ export default defineConfig({
   ...shared,
   root: 'src/standalone',
   base: '/',
-  plugins: plugins(),
+  plugins: [...plugins(), preloadPages()],
   server: { proxy: { '/v1': `http://localhost:${process.env.PORT ?? 4400}` } },
   build: {
     ...shared.build,

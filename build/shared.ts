@@ -18,9 +18,12 @@ export function plugins(): PluginOption[] {
   return [privateMantine(), react(), mantineStylesListed(), hotReload()];
 }
 
+/** A module of a feature; its chunk takes along what it needs and no chunk above it has. */
+const entry = (feature: string, name: string) => new RegExp(`src[\\\\/]features[\\\\/]${feature}[\\\\/]${name}\\.tsx`);
+
 /**
  * Few files one after the other instead of many small ones: all that the first picture waits for is one chunk, and what
- * pages share is another. What only two pages share stays apart, so that a list does not wait for a form.
+ * a list needs beyond it is another, from which other pages take. So a list waits for nothing that only others share.
  */
 export const chunks = {
   groups: [
@@ -29,12 +32,13 @@ export const chunks = {
       test: /src[\\/](?:lifecycles[\\/]load-console|standalone[\\/]main)\.ts$/,
       priority: 3,
     },
+    { name: 'pages', test: entry('items', 'items-list-page'), priority: 2 },
     {
       name: 'forms',
-      test: /node_modules[\\/](?:yup|react-hook-form|@hookform)[\\/]|src[\\/]shared[\\/]form[\\/]use-rule-form/,
-      priority: 2,
+      test: /node_modules[\\/](?:yup|react-hook-form|@hookform)[\\/]|src[\\/]shared[\\/](?:form[\\/]use-rule-form|ui[\\/](?:confirm-dialog|error-callout))/,
+      priority: 1,
     },
-    { name: 'pages', minShareCount: 3, priority: 1 },
+    { name: 'item-form', test: entry('items', 'item-form'), priority: 0 },
   ],
 };
 

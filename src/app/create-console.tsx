@@ -111,6 +111,11 @@ export function createConsole(given: ConsoleProps): Console {
       dropAllDrafts();
       session.end();
     },
+    hrefOf: (path) => (props.routing === 'memory' ? path : props.basename.replace(/\/$/, '') + path),
+    follow: (path, leadsBack) => {
+      const here = placeOf(router.state.location);
+      void router.navigate(path, { replace: path === here, state: leadsBack ? { back: here } : null });
+    },
     setTitle: (title, crumbs) => {
       if (props.ownsDocument) document.title = `${title} · Quartermaster`;
       props.onEvent({ type: 'title', title });

@@ -6,7 +6,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, onTestFinished, test } from 'vitest';
 import { checkFieldValue } from '../../src/shared/field-types/check-field-value.ts';
-import { FieldCell } from '../../src/shared/field-types/field-cell.tsx';
+import { fieldCell } from '../../src/shared/field-types/field-cell.tsx';
 import { fieldInputOf } from '../../src/shared/field-types/field-inputs.ts';
 import { fieldTypeViewOf } from '../../src/shared/field-types/field-type-views.ts';
 import { checkImageFile, withoutDataUrlPrefix } from '../../src/shared/field-types/image-file.ts';
@@ -138,12 +138,12 @@ test('a text says how long it has to be', async () => {
 test('cells say true and false in words, count rows, and show nothing as a dash', () => {
   const { container, unmount } = render(
     <>
-      <FieldCell settings={{ type: 'boolean', name: 'on', label: 'On' }} value={false} />
-      <FieldCell settings={{ type: 'dynamic-group', name: 'rows', label: 'Rows' }} value={[{}, {}, {}]} />
-      <FieldCell settings={{ type: 'dynamic-group', name: 'rows', label: 'Rows' }} value={[{}]} />
-      <FieldCell settings={float} value={0.30000000000000004} />
-      <FieldCell settings={integer} value={0} />
-      <FieldCell settings={integer} value={undefined} />
+      {fieldCell({ type: 'boolean', name: 'on', label: 'On' }, false)}
+      {fieldCell({ type: 'dynamic-group', name: 'rows', label: 'Rows' }, [{}, {}, {}])}
+      {fieldCell({ type: 'dynamic-group', name: 'rows', label: 'Rows' }, [{}])}
+      {fieldCell(float, 0.30000000000000004)}
+      {fieldCell(integer, 0)}
+      {fieldCell(integer, undefined)}
     </>,
   );
   onTestFinished(unmount);

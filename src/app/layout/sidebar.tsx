@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { templates } from '@quartermaster/contract/templates.ts';
 import { IconLayoutDashboard, IconPlus, IconSettings } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -62,17 +62,16 @@ function Templates() {
       <div className={classes.headingRow}>
         <h2 className={classes.heading}>Templates</h2>
         <Can do={templates.save}>
-          <Tooltip label="Create template">
-            <ActionIcon
-              component={Link}
-              to={`/instance/${instanceId}/templates/new`}
-              variant="subtle"
-              color="gray"
-              aria-label="Create template"
-            >
-              <IconPlus size={16} />
-            </ActionIcon>
-          </Tooltip>
+          <ActionIcon
+            component={Link}
+            to={`/instance/${instanceId}/templates/new`}
+            variant="subtle"
+            color="gray"
+            aria-label="Create template"
+            title="Create template"
+          >
+            <IconPlus size={16} />
+          </ActionIcon>
         </Can>
       </div>
       {isPending && (

@@ -1,11 +1,12 @@
-import { Button, NativeSelect, Select, TextInput } from '@mantine/core';
-import { type FilterOp, filterOpLabels } from '@quartermaster/contract/filters.ts';
+import { Button, TextInput } from '@mantine/core';
+import type { FilterOp } from '@quartermaster/contract/filters.ts';
 import { checkFilterDraft, type FilterDraft } from '@quartermaster/contract/rules/filter.ts';
 import { IconPlus } from '@tabler/icons-react';
-import { type FormEvent, memo, useRef, useState } from 'react';
+import { type FormEvent, memo, useCallback, useRef, useState } from 'react';
 import { fieldTypeViewOf } from '../../shared/field-types/field-type-views.ts';
 import { isTyping, useKey } from '../../shared/ui/use-key.ts';
 import { FilterChips } from './filter-chips.tsx';
+import { ConditionSelect, FieldSelect } from './filter-selects.tsx';
 import type { FilterableField } from './item-columns.tsx';
 import classes from './items-list.module.css';
 import { type ListFilter, toListFilter } from './list-state.ts';
@@ -16,6 +17,7 @@ interface FilterBarProps {
   onChange: (filters: ListFilter[]) => void;
 }
 
+const none: never[] = [];
 const blank: FilterDraft = { fieldId: 'label', condition: 'contains', value: '' };
 
 /** Puts conditions on a list, all of which must hold; `/` leads here. Not drawn again where only the rows change. */
@@ -29,11 +31,18 @@ export const FilterBar = memo(function FilterBar({ fields, filters, onChange }: 
   const focusValue = () => valueBox.current?.querySelector<HTMLElement>('input, select')?.focus();
   useKey((event) => event.key === '/' && !isTyping(event), focusValue);
 
-  const chooseField = (fieldId: string | null) => {
-    const conditions = fields.find(({ id }) => id === fieldId)?.conditions ?? [];
-    setDraft({ fieldId: fieldId ?? '', condition: conditions[0] ?? '', value: '' });
-    setTried(false);
-  };
+  const chooseField = useCallback(
+    (fieldId: string | null) => {
+      const conditions = fields.find(({ id }) => id === fieldId)?.conditions ?? none;
+      setDraft({ fieldId: fieldId ?? '', condition: conditions[0] ?? '', value: '' });
+      setTried(false);
+    },
+    [fields],
+  );
+  const chooseCondition = useCallback(
+    (condition: FilterOp | '') => setDraft((before) => ({ ...before, condition })),
+    [],
+  );
   const add = (event: FormEvent) => {
     event.preventDefault();
     const { fieldId, condition, value } = draft;
@@ -52,33 +61,12 @@ export const FilterBar = memo(function FilterBar({ fields, filters, onChange }: 
   return (
     <search className={classes.filters}>
       <form className={classes.filterForm} onSubmit={add} noValidate>
-        <Select
-          className={classes.filterField}
-          aria-label="Filter field"
-          placeholder="Field"
-          data={fields.map(({ id, header }) => ({ value: id, label: header }))}
-          value={draft.fieldId || null}
-          onChange={chooseField}
-          error={wrong.fieldId}
-          searchable
-          clearable
-          allowDeselect={false}
-          clearButtonProps={{ 'aria-label': 'Clear field' }}
-          nothingFoundMessage="No field of that name"
-          limit={200}
-          maxDropdownHeight={360}
-          comboboxProps={{ width: 280, position: 'bottom-start' }}
-        />
-        <NativeSelect
-          className={classes.filterCondition}
-          aria-label="Filter condition"
+        <FieldSelect fields={fields} value={draft.fieldId} onChange={chooseField} error={wrong.fieldId} />
+        <ConditionSelect
+          conditions={field?.conditions ?? none}
           value={draft.condition}
-          onChange={(event) => setDraft({ ...draft, condition: event.currentTarget.value as FilterOp | '' })}
+          onChange={chooseCondition}
           error={wrong.condition}
-          data={[
-            ...(draft.condition === '' ? [{ value: '', label: 'Condition' }] : []),
-            ...(field?.conditions ?? []).map((condition) => ({ value: condition, label: filterOpLabels[condition] })),
-          ]}
         />
         <div ref={valueBox} className={classes.filterValue}>
           {FilterInput && field.settings ? (

@@ -3,14 +3,13 @@ import type { ItemRow } from '@quartermaster/contract/items.ts';
 import type { FilterSubject } from '@quartermaster/contract/rules/filter.ts';
 import { pseudoFields } from '@quartermaster/contract/rules/filter.ts';
 import { imageTemplate } from '@quartermaster/contract/templates.ts';
-import type { ReactNode } from 'react';
-import { Link, useLocation } from 'react-router-dom';
 import type { FieldNode } from '../../shared/data/templates.ts';
-import { FieldCell } from '../../shared/field-types/field-cell.tsx';
+import { fieldCell } from '../../shared/field-types/field-cell.tsx';
 import { FieldIcon } from '../../shared/field-types/field-icon.tsx';
 import { fieldTypeViewOf } from '../../shared/field-types/field-type-views.ts';
 import { itemPath } from '../../shared/field-types/link-chip.tsx';
 import type { TableColumn } from '../../shared/table/table-column.ts';
+import { PlainLink } from '../../shared/ui/plain-link.tsx';
 import classes from './items-list.module.css';
 
 /** A field that has a column of its own, named by the groups around it. */
@@ -62,9 +61,9 @@ export function itemColumns(
       hideable: false,
       sortable: true,
       cell: (row) => (
-        <ItemLink className={classes.id} to={to(row)}>
+        <PlainLink className={classes.id} to={to(row)} leadsBack>
           {row.id}
-        </ItemLink>
+        </PlainLink>
       ),
     },
     {
@@ -73,9 +72,9 @@ export function itemColumns(
       width: 260,
       sortable: true,
       cell: (row) => (
-        <ItemLink className={classes.label} to={to(row)}>
+        <PlainLink className={classes.label} to={to(row)} leadsBack>
           {row.internal_label}
-        </ItemLink>
+        </PlainLink>
       ),
     },
     ...fields.map(({ id, header, settings }): TableColumn<ItemRow> => {
@@ -87,26 +86,10 @@ export function itemColumns(
         width: Math.max(width, headerWidth(header)),
         sortable: fieldTypeOf(settings.type).sortsBy !== undefined,
         ...(align ? { align } : {}),
-        cell: (row) => <FieldCell settings={settings} value={row.values[id]} />,
+        cell: (row) => fieldCell(settings, row.values[id]),
       };
     }),
   ];
-}
-
-interface ItemLinkProps {
-  to: string;
-  className: string | undefined;
-  children: ReactNode;
-}
-
-/** Leads to an item, whose form leads back to the list as it was left. */
-function ItemLink({ to, className, children }: ItemLinkProps) {
-  const { pathname, search } = useLocation();
-  return (
-    <Link className={className ?? ''} to={to} state={{ back: pathname + search }}>
-      {children}
-    </Link>
-  );
 }
 
 /** Wide enough for most heads, narrow enough to see the next column. */

@@ -1,7 +1,7 @@
 import { type ItemValues, rowsOf } from '@quartermaster/contract/item-fields.ts';
 import { useMemo } from 'react';
 import type { FieldNode } from '../../shared/data/templates.ts';
-import { FieldCell } from '../../shared/field-types/field-cell.tsx';
+import { fieldCell } from '../../shared/field-types/field-cell.tsx';
 import { LinkLabels } from '../../shared/field-types/link-labels.tsx';
 import { linkedIdsOf } from '../../shared/item-form/linked-ids.ts';
 import { ConflictDialog } from '../../shared/ui/conflict-dialog.tsx';
@@ -43,7 +43,7 @@ export function ItemConflictDialog({ tree, base, theirs, mine, onSave, ...dialog
 function SideValue({ node, draft }: { node: FieldNode | null; draft: ItemDraft }) {
   if (!node) return draft.label;
   const value: ItemValues[string] = draft.values[node.field.id] ?? null;
-  if (node.children.length === 0) return <FieldCell settings={node.field.settings} value={value} />;
+  if (node.children.length === 0) return fieldCell(node.field.settings, value);
   if (rowsOf(value).length === 0) return '0 rows';
   return <ReadOnlyFields nodes={[node]} values={draft.values} depth={0} />;
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { type ItemRow, items } from '@quartermaster/contract/items.ts';
 import { checkFilterDraft } from '@quartermaster/contract/rules/filter.ts';
 import { IconRefresh } from '@tabler/icons-react';
@@ -147,11 +147,16 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
         />
         <div className={classes.bar}>
           <FilterBar fields={filterable} filters={filters} onChange={list.setFilters} />
-          <Tooltip label="Refresh">
-            <ActionIcon variant="default" size={36} aria-label="Refresh" loading={isRefreshing} onClick={refresh}>
-              <IconRefresh size={18} />
-            </ActionIcon>
-          </Tooltip>
+          <ActionIcon
+            variant="default"
+            size={36}
+            aria-label="Refresh"
+            title="Refresh"
+            loading={isRefreshing}
+            onClick={refresh}
+          >
+            <IconRefresh size={18} />
+          </ActionIcon>
           <ColumnsMenu columns={columns} hidden={hidden} onChange={hide} />
         </div>
         <DataTable

@@ -1,7 +1,7 @@
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { type ItemValues, rowsOf } from '@quartermaster/contract/item-fields.ts';
 import type { FieldNode } from '../../shared/data/templates.ts';
-import { FieldCell } from '../../shared/field-types/field-cell.tsx';
+import { fieldCell } from '../../shared/field-types/field-cell.tsx';
 import { FieldIcon } from '../../shared/field-types/field-icon.tsx';
 import { groupColor } from '../../shared/item-form/group-color.ts';
 import classes from '../../shared/item-form/item-fields.module.css';
@@ -79,9 +79,7 @@ export function ReadOnlyFields({
                 <FieldIcon type={settings.type} /> {name}
               </span>
             </dt>
-            <dd className={own.said}>
-              <FieldCell settings={settings} value={values[id]} />
-            </dd>
+            <dd className={own.said}>{fieldCell(settings, values[id])}</dd>
           </dl>
         );
       })}

@@ -4,6 +4,7 @@ import { imageTemplate, templates } from '@quartermaster/contract/templates.ts';
 import { IconCopyPlus, IconDots, IconForms } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { useGrantsState } from '../../shared/session/grants.ts';
+import { PopupTarget, useLatePopup } from '../../shared/ui/late-popup.tsx';
 
 interface TemplateLinksProps {
   instanceId: number;
@@ -15,6 +16,7 @@ interface TemplateLinksProps {
 /** Leads from a list to its template, to edit, copy or only look at; nobody changes the reserved one. */
 export function TemplateLinks({ instanceId, templateId, back }: TemplateLinksProps) {
   const { grants, isPending } = useGrantsState('awaited');
+  const menu = useLatePopup('menu');
   // Until the environment is known too, the button would say "View" to somebody who may edit.
   if (templateId === imageTemplate.id || isPending || grants.env === null) return null;
   const path = `/instance/${instanceId}/templates/${templateId}`;
@@ -22,11 +24,14 @@ export function TemplateLinks({ instanceId, templateId, back }: TemplateLinksPro
   return (
     <>
       {canSave && (
-        <Menu position="bottom-end" withinPortal={false}>
+        <ActionIcon {...menu.button} variant="default" size={36} aria-label="More actions">
+          <IconDots size={18} />
+        </ActionIcon>
+      )}
+      {canSave && menu.isNear && (
+        <Menu {...menu.popup} position="bottom-end" withinPortal={false}>
           <Menu.Target>
-            <ActionIcon variant="default" size={36} aria-label="More actions">
-              <IconDots size={18} />
-            </ActionIcon>
+            <PopupTarget of={menu.button.ref} />
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item

@@ -1,10 +1,11 @@
 import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import type { FieldSettings } from '@quartermaster/contract/field-types/registry.ts';
+import type { ReactNode } from 'react';
 import classes from './cells.module.css';
 import { fieldTypeViewOf } from './field-type-views.ts';
 
-/** The value of any field on one line; a dash where there is none. */
-export function FieldCell({ settings, value }: { settings: FieldSettings; value: unknown }) {
+/** The value of any field on one line; a dash where there is none. No component, as a list has hundreds. */
+export function fieldCell(settings: FieldSettings, value: unknown): ReactNode {
   const { Cell } = fieldTypeViewOf(settings.type);
   if (!isEmpty(value)) return <Cell settings={settings} value={value} />;
   return (

@@ -1,5 +1,5 @@
-import { Link } from 'react-router-dom';
 import { useInstanceId } from '../session/active-instance.ts';
+import { PlainLink } from '../ui/plain-link.tsx';
 import classes from './cells.module.css';
 import { useLinkLabel } from './link-labels.tsx';
 
@@ -11,13 +11,13 @@ export const itemPath = (instanceId: number, templateId: string, id: number): st
 export function LinkChip({ templateId, id }: { templateId: string; id: number }) {
   const label = useLinkLabel(templateId, id);
   return (
-    <Link
+    <PlainLink
       className={classes.chip}
       to={itemPath(useInstanceId(), templateId, id)}
       title={label === undefined ? undefined : `${label} #${id}`}
       data-id-only={label === undefined || undefined}
     >
       {label ?? `#${id}`}
-    </Link>
+    </PlainLink>
   );
 }

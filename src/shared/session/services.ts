@@ -45,6 +45,10 @@ export interface Services {
   startSession: (expiresAt: number) => void;
   /** Forgets the session and everything that was read with it. */
   endSession: () => void;
+  /** The address of a path of the console. */
+  hrefOf: (path: string) => string;
+  /** Goes to a path of the console; the page there leads back to this one where `leadsBack` is true. */
+  follow: (path: string, leadsBack: boolean) => void;
   /** Tells the host (and the browser tab where the console owns it) which page is shown. */
   setTitle: (title: string, crumbs: Crumb[]) => void;
 }

@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, Popover, ScrollArea, Stack, Text, TextInput } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 import { memo, useDeferredValue, useState } from 'react';
+import { PopupTarget, useLatePopup } from '../ui/late-popup.tsx';
 import type { TableColumn } from './table-column.ts';
 
 interface ColumnsMenuProps {
@@ -16,17 +17,23 @@ const listed = 100;
 export const ColumnsMenu = memo(function ColumnsMenu({ columns, hidden, onChange }: ColumnsMenuProps) {
   const hideable = columns.filter((column) => column.hideable !== false);
   const hiddenCount = hideable.filter(({ id }) => hidden.includes(id)).length;
+  const popup = useLatePopup('dialog');
   return (
-    <Popover position="bottom-end" width={280} trapFocus returnFocus withinPortal>
-      <Popover.Target>
-        <Button variant="default" size="sm" leftSection={<IconColumns3 size={16} aria-hidden />}>
-          {hiddenCount === 0 ? 'Columns' : `Columns (${hiddenCount} hidden)`}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label="Columns" p="xs">
-        <ColumnsList columns={hideable} hidden={hidden} onChange={onChange} />
-      </Popover.Dropdown>
-    </Popover>
+    <>
+      <Button {...popup.button} variant="default" size="sm" leftSection={<IconColumns3 size={16} aria-hidden />}>
+        {hiddenCount === 0 ? 'Columns' : `Columns (${hiddenCount} hidden)`}
+      </Button>
+      {popup.isNear && (
+        <Popover {...popup.popup} position="bottom-end" width={280} trapFocus returnFocus withinPortal>
+          <Popover.Target>
+            <PopupTarget of={popup.button.ref} />
+          </Popover.Target>
+          <Popover.Dropdown aria-label="Columns" p="xs">
+            <ColumnsList columns={hideable} hidden={hidden} onChange={onChange} />
+          </Popover.Dropdown>
+        </Popover>
+      )}
+    </>
   );
 });
 

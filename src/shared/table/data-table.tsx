@@ -96,6 +96,13 @@ export function DataTable<Row extends object>({
     if (!isStale && isScrolled.current && viewport.current) viewport.current.scrollTop = 0;
   }, [isStale, offset]);
 
+  const latest = useRef({ sort, onSort });
+  useEffect(() => {
+    latest.current = { sort, onSort };
+  });
+  // The same function whatever the order is, so that the heads are not drawn again with every page.
+  const sortBy = useCallback((field: string) => latest.current.onSort?.(nextSort(latest.current.sort, field)), []);
+
   const isSlow = useDelayed(rows === undefined && !instead);
   const width = visible.reduce((sum, column) => sum + column.width, 0);
   const drawn = [...visible.slice(0, fixed), ...visible.slice(fixed + drawnColumns.start, fixed + drawnColumns.end)];
@@ -104,8 +111,8 @@ export function DataTable<Row extends object>({
       key={column.id}
       column={column}
       index={index < fixed ? index : index + drawnColumns.start}
-      sort={sort}
-      onSort={onSort && ((field) => onSort(nextSort(sort, field)))}
+      direction={sort?.field === column.id ? sort.direction : undefined}
+      onSort={onSort && sortBy}
     />
   ));
   const isCutBefore = drawnColumns.before > 0;

@@ -1,19 +1,18 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { memo } from 'react';
 import classes from './data-table.module.css';
 import type { TableColumn, TableSort } from './table-column.ts';
 
 interface TableHeadCellProps<Row> {
   column: TableColumn<Row>;
   index: number;
-  sort: TableSort | undefined;
+  direction: TableSort['direction'] | undefined;
   onSort: ((field: string) => void) | undefined;
 }
 
 const directions = { asc: 'ascending', desc: 'descending' } as const;
 
-/** The head of one column; a button where the column can be sorted. */
-export function TableHeadCell<Row>({ column, index, sort, onSort }: TableHeadCellProps<Row>) {
-  const direction = sort?.field === column.id ? sort.direction : undefined;
+function HeadCell<Row>({ column, index, direction, onSort }: TableHeadCellProps<Row>) {
   const Arrow = direction === 'desc' ? IconArrowDown : IconArrowUp;
   const title = (
     <>
@@ -42,3 +41,6 @@ export function TableHeadCell<Row>({ column, index, sort, onSort }: TableHeadCel
     </th>
   );
 }
+
+/** The head of one column; a button where the column can be sorted. Not drawn again where only the rows change. */
+export const TableHeadCell = memo(HeadCell) as typeof HeadCell;

@@ -1,0 +1,65 @@
+import { NativeSelect, Select } from '@mantine/core';
+import { type FilterOp, filterOpLabels } from '@quartermaster/contract/filters.ts';
+import { memo, useMemo } from 'react';
+import type { FilterableField } from './item-columns.tsx';
+import classes from './items-list.module.css';
+
+interface FieldSelectProps {
+  fields: readonly FilterableField[];
+  value: string;
+  onChange: (fieldId: string | null) => void;
+  error: string | undefined;
+}
+
+/** Which field a filter is on. Not drawn again with each letter of its value. */
+export const FieldSelect = memo(function FieldSelect({ fields, value, onChange, error }: FieldSelectProps) {
+  const data = useMemo(() => fields.map(({ id, header }) => ({ value: id, label: header })), [fields]);
+  return (
+    <Select
+      className={classes.filterField}
+      aria-label="Filter field"
+      placeholder="Field"
+      data={data}
+      value={value || null}
+      onChange={onChange}
+      error={error}
+      searchable
+      clearable
+      allowDeselect={false}
+      clearButtonProps={{ 'aria-label': 'Clear field' }}
+      nothingFoundMessage="No field of that name"
+      limit={200}
+      maxDropdownHeight={360}
+      comboboxProps={{ width: 280, position: 'bottom-start' }}
+    />
+  );
+});
+
+interface ConditionSelectProps {
+  conditions: readonly FilterOp[];
+  value: FilterOp | '';
+  onChange: (condition: FilterOp | '') => void;
+  error: string | undefined;
+}
+
+/** What a filter asks of its field. Not drawn again with each letter of its value. */
+export const ConditionSelect = memo(function ConditionSelect({
+  conditions,
+  value,
+  onChange,
+  error,
+}: ConditionSelectProps) {
+  return (
+    <NativeSelect
+      className={classes.filterCondition}
+      aria-label="Filter condition"
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value as FilterOp | '')}
+      error={error}
+      data={[
+        ...(value === '' ? [{ value: '', label: 'Condition' }] : []),
+        ...conditions.map((condition) => ({ value: condition, label: filterOpLabels[condition] })),
+      ]}
+    />
+  );
+});
