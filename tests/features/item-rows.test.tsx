@@ -1,7 +1,9 @@
 import { type Item, items } from '@quartermaster/contract/items.ts';
 import { templates } from '@quartermaster/contract/templates.ts';
-import { screen, waitFor, within } from '@testing-library/react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { renderHook, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { useFittingItem } from '../../src/features/items/use-fitting-item.ts';
 import { renderConsole } from '../support/console.tsx';
 import { saveWeapons, weapon, weaponFields } from '../support/item-content.ts';
 import { startSentry } from '../support/sentry.ts';
@@ -126,4 +128,31 @@ test('a conflict with rows that the form has no place for keeps what was typed, 
   expect(await screen.findByText(/^Somebody else has changed this item and its template\./)).toBeTruthy();
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(notes).toHaveProperty('value', 'mine');
+});
+
+test('what is open and fits stays while what is read anew does not, and both are read once more', async () => {
+  const { server, id } = await saveSword();
+  const params = { instanceId: server.studio.dev, templateId: 'weapon' };
+  const template = await server.call(templates.get, { params }, { as: 'owner' });
+  const { item } = await server.call(items.get, { params: { ...params, id } }, { as: 'owner' });
+  const broken = {
+    ...item,
+    version: 2,
+    fields: item.fields.filter(({ id: field }) => field !== 'attrib.0.row' && field !== 'key.0'),
+  };
+  const calls: string[] = [];
+  const result = <T,>(name: string, data: T) =>
+    ({ data, refetch: () => Promise.resolve(calls.push(name)) }) as unknown as UseQueryResult<T>;
+  const { result: hook, rerender } = renderHook(
+    ({ read }) => useFittingItem(result('template', template), result('item', read)),
+    { initialProps: { read: item } },
+  );
+  const opened = hook.current.fitting;
+  expect(opened?.first).toMatchObject({ label: 'Sword', version: 1 });
+  rerender({ read: broken });
+  await waitFor(() => expect(calls).toEqual(['template', 'item']));
+  expect(hook.current).toEqual({ fitting: opened, invalid: undefined });
+  const mended = { ...item, version: 3 };
+  rerender({ read: mended });
+  expect(hook.current.fitting?.first.version).toBe(3);
 });
