@@ -86,16 +86,18 @@ export async function countAttempt(
 
 /** Takes an attempt back that was none to be limited, and drops counters whose time is over. */
 export async function forgiveAttempt(query: Query, now: Date, limits: readonly Limit[]): Promise<void> {
+  const keys = limits.map(({ key }) => key);
   await query(
     `with asked as (select key from rate_limits where key = any($1) and count > 0 order by key for update)
     update rate_limits r set count = r.count - 1 from asked where r.key = asked.key`,
-    [limits.map(({ key }) => key)],
+    [keys],
     'forgive-attempt',
   );
   await query(
-    `with over as (select key from rate_limits where resets_at <= $1 or count = 0 order by key limit 1000 for update skip locked)
-    delete from rate_limits r using over where r.key = over.key`,
-    [now],
+    `with over as (select key from rate_limits where resets_at <= $1 order by resets_at limit 1000 for update skip locked),
+      empty as (select key from rate_limits where key = any($2) and count = 0 for update skip locked)
+    delete from rate_limits where key = any(array(select key from over union all select key from empty))`,
+    [now, keys],
     'forget-attempts',
   );
 }

@@ -39,11 +39,15 @@ export const refreshTokens = pgTable(
 );
 
 /** Fixed-window counters behind the rate limits, shared by all servers on one database. */
-export const rateLimits = pgTable('rate_limits', {
-  key: text().primaryKey(),
-  count: integer().notNull(),
-  resetsAt: moment('resets_at').notNull(),
-});
+export const rateLimits = pgTable(
+  'rate_limits',
+  {
+    key: text().primaryKey(),
+    count: integer().notNull(),
+    resetsAt: moment('resets_at').notNull(),
+  },
+  (table) => [index('rate_limits_reset').on(table.resetsAt)],
+);
 
 /** Secrets that were mailed to somebody, each good for one use: links by the hash of theirs, and codes. */
 export const oneTimeSecrets = pgTable(

@@ -146,13 +146,14 @@ export const findLinksToTemplate = (query: Query, instanceId: number, templateKe
   );
 
 async function findLinks(query: Query, linking: string, values: readonly number[]): Promise<Links> {
-  const places = await query<LinkPlace>(
-    `select t.id as template_id, i.id, i.label from (${linking}) l
-      join templates t on t.key = l.template_key join items i on i.template_key = l.template_key and i.id = l.item_id
-      order by t.id, i.id limit ${namedPlaces}`,
+  // Only those that are named are read.
+  const rows = await query<LinkPlace & { count: number }>(
+    `with linking as materialized (${linking})
+    select l.template_id, i.id, i.label, (select count(*) from linking) as count
+      from (select t.id as template_id, l.template_key, l.item_id from linking l join templates t on t.key = l.template_key
+        order by t.id, l.item_id limit ${namedPlaces}) l
+      join items i on i.template_key = l.template_key and i.id = l.item_id order by l.template_id, i.id`,
     values,
   );
-  if (places.length < namedPlaces) return { places, count: places.length };
-  const [row] = await query<{ count: number }>(`select count(*) from (${linking}) l`, values);
-  return { places, count: row?.count ?? 0 };
+  return { places: rows.map(({ count: _, ...place }) => place), count: rows[0]?.count ?? 0 };
 }

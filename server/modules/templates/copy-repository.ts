@@ -9,7 +9,8 @@ export async function copyContent(query: Query, fromInstanceId: number, toInstan
 /** Whether any template of the instance has items. */
 export async function hasItems(query: Query, instanceId: number): Promise<boolean> {
   const rows = await query(
-    'select 1 from templates t join items i on i.template_key = t.key where t.instance_id = $1 limit 1',
+    // `offset 0` keeps the planner to a look-up a template: a join would read the items of all instances.
+    'select 1 from templates t where t.instance_id = $1 and exists (select 1 from items i where i.template_key = t.key offset 0) limit 1',
     [instanceId],
   );
   return rows.length > 0;

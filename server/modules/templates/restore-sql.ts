@@ -15,14 +15,15 @@ import { indexedAs } from './value-sql.ts';
 export function restoringSql(slots: readonly Slot[], run?: Run): string {
   const inRows = slots.filter(isInRows);
   const plain = slots.filter((slot) => !isInRows(slot));
-  const steps = `select v.item_id, v.version, to_jsonb(array_agg(distinct v.field_key)) as keys, ${goneSql(slots)} as gone
+  const gone = goneSql(slots);
+  const steps = `select v.item_id, v.version, to_jsonb(array_agg(distinct v.field_key)) as keys ${gone && `, ${gone} as gone`}
     from removed_values v where v.template_key = $1 and v.field_key in (${keysOf(slots)})
       ${run ? `and v.item_id > ${run.after} and v.item_id <= ${run.last}` : ''} group by v.item_id, v.version`;
   return `select r.id, r.had, i."values" as former, ${inRows.length > 0 ? 'm' : 'r'}.blocked,
       ${inRows.length > 0 ? 'm' : 'i'}."values" ${plain.length > 0 ? '|| p."values"' : ''} as "values"
-    from (select s.item_id as id, s.keys, s.versions, ${flat('s.keys')} as had, ${flat('s.gone')} as blocked
+    from (select s.item_id as id, s.keys, s.versions, ${flat('s.keys')} as had, ${gone ? flat('s.gone') : `'{}'::int[]`} as blocked
       from (select item_id, array_agg(version order by version desc) as versions,
-          jsonb_agg(keys order by version desc) as keys, jsonb_agg(gone) as gone
+          jsonb_agg(keys order by version desc) as keys ${gone && ', jsonb_agg(gone) as gone'}
         from (${steps}) s group by item_id) s offset 0) r
     cross join lateral (select "values" from items where template_key = $1 and id = r.id offset 0) i
     ${plain.length > 0 ? `cross join lateral (${plainSql(plain)}) p` : ''}
@@ -79,10 +80,10 @@ function rowsSql(slots: readonly Slot[]): string {
     select "values", blocked from steps order by done desc limit 1`;
 }
 
-/** The fields of an item that link to something that is not there. */
+/** The fields of an item that link to something that is not there; nothing where none of them is a link. */
 function goneSql(slots: readonly Slot[]): string {
   const links = slots.filter((slot) => indexedAs(slot) === 'link');
-  if (links.length === 0) return `'[]'::jsonb`;
+  if (links.length === 0) return '';
   const isGone = `v.target_id is not null and not exists (${targetSql(links, 'v.target_id')})`;
   return `to_jsonb(coalesce(array_agg(distinct v.field_key) filter (where ${isGone}), '{}'))`;
 }

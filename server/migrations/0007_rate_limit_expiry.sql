@@ -1,0 +1,1 @@
+CREATE INDEX "rate_limits_reset" ON "rate_limits" USING btree ("resets_at");
