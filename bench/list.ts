@@ -1,5 +1,5 @@
 import type { Bench } from './support/bench.ts';
-import { freshContext, openList, type Site } from './support/browser.ts';
+import { freshContext, leave, openList, type Site } from './support/browser.ts';
 import { alternate } from './support/load.ts';
 import type { Figure } from './support/report.ts';
 import { withSites } from './support/sites.ts';
@@ -14,7 +14,7 @@ export function list(bench: Bench): Promise<Figure[]> {
       const context = await freshContext(browser, site);
       const page = await context.newPage();
       const cold = await openList(page, site);
-      await page.goto('about:blank');
+      await leave(page, site);
       const warm = await openList(page, site);
       await context.close();
       return { cold, warm };

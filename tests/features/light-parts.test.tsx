@@ -1,0 +1,74 @@
+import { MantineProvider, Menu } from '@mantine/core';
+import { createEvent, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { type Services, ServicesContext } from '../../src/shared/session/services.ts';
+import { PopupTarget, useLatePopup } from '../../src/shared/ui/late-popup.tsx';
+import { PlainLink } from '../../src/shared/ui/plain-link.tsx';
+
+function More() {
+  const menu = useLatePopup('menu');
+  return (
+    <>
+      <button type="button" {...menu.button}>
+        More
+      </button>
+      {menu.isNear && (
+        <Menu {...menu.popup}>
+          <Menu.Target>
+            <PopupTarget of={menu.button.ref} />
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item>Copy</Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </>
+  );
+}
+
+test('a popup opens with the first click on its button, is named by it, and gives the focus back', async () => {
+  render(<More />, { wrapper: ({ children }) => <MantineProvider env="test">{children}</MantineProvider> });
+  const button = screen.getByRole('button', { name: 'More', expanded: false });
+  expect(button.getAttribute('aria-haspopup')).toBe('menu');
+  button.focus();
+  fireEvent.click(button);
+  const menu = await screen.findByRole('menu', { name: 'More' });
+  expect(button.getAttribute('aria-controls')).toBe(menu.id);
+  expect(button.getAttribute('aria-expanded')).toBe('true');
+  fireEvent.keyDown(menu, { key: 'Escape' });
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(button));
+  expect(button.getAttribute('aria-expanded')).toBe('false');
+});
+
+test('a press on the button of an open popup closes it and does not open it again', async () => {
+  render(<More />, { wrapper: ({ children }) => <MantineProvider env="test">{children}</MantineProvider> });
+  const button = screen.getByRole('button', { name: 'More' });
+  fireEvent.click(button);
+  await screen.findByRole('menu');
+  fireEvent.mouseDown(button);
+  fireEvent.click(button);
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+});
+
+test('a plain link is followed by the console on a plain click, and by the browser on any other', () => {
+  const follow = vi.fn();
+  const services = { follow, hrefOf: (path: string) => `/content${path}` } as unknown as Services;
+  render(
+    <ServicesContext value={services}>
+      <PlainLink to="/items/1" leadsBack>
+        Sword
+      </PlainLink>
+    </ServicesContext>,
+  );
+  const link = screen.getByRole('link', { name: 'Sword' });
+  expect(link.getAttribute('href')).toBe('/content/items/1');
+  const inNewTab = createEvent.click(link, { ctrlKey: true });
+  fireEvent(link, inNewTab);
+  expect(inNewTab.defaultPrevented).toBe(false);
+  expect(follow).not.toHaveBeenCalled();
+  const plain = createEvent.click(link);
+  fireEvent(link, plain);
+  expect(plain.defaultPrevented).toBe(true);
+  expect(follow).toHaveBeenCalledExactlyOnceWith('/items/1', true);
+});
