@@ -56,6 +56,8 @@ test.describe('in a portal on another origin', () => {
         body: document.body.children.length,
         slot: document.getElementById('slot')?.children.length,
       }));
+    // The portal's own scripts come into its head one after the other, the module last.
+    await expect(page.locator('head script[type="module"][src*="main"]')).toHaveCount(1);
     const attributesBefore = await attributes();
     const before = await own();
     await openContent(page);
