@@ -19,7 +19,7 @@ export function plugins(): PluginOption[] {
 }
 
 /** A module of a feature; its chunk takes along what it needs and no chunk above it has. */
-const entry = (feature: string, name: string) => new RegExp(`src[\\\\/]features[\\\\/]${feature}[\\\\/]${name}\\.tsx`);
+const entry = (...path: string[]) => new RegExp(`${['src', 'features', ...path].join('[\\\\/]')}\\.tsx`);
 
 /**
  * Few files one after the other instead of many small ones: all that the first picture waits for is one chunk, and what
@@ -32,13 +32,13 @@ export const chunks = {
       test: /src[\\/](?:lifecycles[\\/]load-console|standalone[\\/]main)\.ts$/,
       priority: 3,
     },
-    { name: 'pages', test: entry('items', 'items-list-page'), priority: 2 },
+    { name: 'pages', test: entry('items', 'list', 'items-list-page'), priority: 2 },
     {
       name: 'forms',
-      test: /node_modules[\\/](?:yup|react-hook-form|@hookform)[\\/]|src[\\/]shared[\\/](?:form[\\/]use-rule-form|ui[\\/](?:confirm-dialog|error-callout))/,
+      test: /node_modules[\\/](?:yup|react-hook-form|@hookform)[\\/]|src[\\/]shared[\\/](?:form[\\/]use-rule-form|ui[\\/](?:dialog[\\/]confirm-dialog|error-callout))/,
       priority: 1,
     },
-    { name: 'item-form', test: entry('items', 'item-form'), priority: 0 },
+    { name: 'item-form', test: entry('items', 'form', 'item-form'), priority: 0 },
   ],
 };
 

@@ -63,6 +63,9 @@ test.describe('without a session', () => {
     await page.goto(itemsPath(demo.dev, sample.templateId));
     await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
     await tabTo(page, page.getByLabel('Email'));
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');
+    await expectFocusIsSeen(page);
     await page.keyboard.type(emailOf('owner'));
     await tabTo(page, page.getByLabel('Password', { exact: true }));
     await page.keyboard.type(password);

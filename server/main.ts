@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { announce } from './announce.ts';
 import { buildServer } from './build-server.ts';
-import type { Database } from './core/database.ts';
+import type { Database } from './core/database/database.ts';
+import { openDatabase } from './core/database/open-database.ts';
 import type { App } from './core/deps.ts';
-import { type Environment, EnvironmentError, readEnvironment } from './core/environment.ts';
+import { type Environment, EnvironmentError, readEnvironment } from './core/environment/environment.ts';
+import { assertPortFree, listen, portError } from './core/environment/ports.ts';
 import { StartError } from './core/errors.ts';
-import { openDatabase } from './core/open-database.ts';
-import { assertPortFree, listen, portError } from './core/ports.ts';
 import { prepareData } from './prepare-data.ts';
 
 /** What runs, the last started first; stopped in this order. */

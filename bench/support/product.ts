@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { accounts } from '@quartermaster/contract/accounts.ts';
 import { root, serverArguments } from '../../scripts/processes.mjs';
 import { Sentence } from '../../scripts/terminal.mjs';
-import { hashPassword } from '../../server/core/passwords.ts';
+import { hashPassword } from '../../server/core/session/passwords.ts';
 import { type Child, freePort, startServer } from './children.ts';
 
 export const email = 'bench@quartermaster.test';

@@ -1,12 +1,12 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { Challenge } from './challenge.ts';
 import type { Clock } from './clock.ts';
-import type { Database } from './database.ts';
-import type { Environment } from './environment.ts';
-import type { Files } from './files.ts';
-import type { Jobs } from './jobs.ts';
-import type { Mail } from './mail.ts';
-import type { Secrets } from './secrets.ts';
+import type { Database } from './database/database.ts';
+import type { Environment } from './environment/environment.ts';
+import type { Secrets } from './environment/secrets.ts';
+import type { Files } from './files/files.ts';
+import type { Jobs } from './jobs/jobs.ts';
+import type { Mail } from './mail/mail.ts';
+import type { Challenge } from './session/challenge.ts';
 
 /** Everything that a module needs from outside, each with an implementation for the real thing and one for development. */
 export interface Deps {

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
-import type { Environment } from './environment.ts';
-import { passOn } from './proxy.ts';
-import { findStaticFile } from './static-files.ts';
+import type { Environment } from './environment/environment.ts';
+import { passOn } from './http/proxy.ts';
+import { findStaticFile } from './http/static-files.ts';
 
 /** The dev host on its own origin: its pages, every address of its own, and where the API is. */
 export function createDevHost({ distDir, publicUrl, devHost }: Environment): Server {

@@ -1,4 +1,4 @@
-import type { Query } from './database.ts';
+import type { Query } from './database/database.ts';
 import type { StoredField } from './tables/content.ts';
 import { type TemplateModel, templateModel } from './template-model.ts';
 

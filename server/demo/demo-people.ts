@@ -1,5 +1,5 @@
 import type { Environment } from '@quartermaster/contract/access.ts';
-import type { Db } from '../core/database.ts';
+import type { Db } from '../core/database/database.ts';
 import { demoAccounts } from '../core/demo-accounts.ts';
 import { createAccount } from '../modules/accounts/service.ts';
 import { activateInstance } from '../modules/instances/service.ts';

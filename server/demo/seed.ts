@@ -1,4 +1,4 @@
-import type { Database } from '../core/database.ts';
+import type { Database } from '../core/database/database.ts';
 import type { Deps } from '../core/deps.ts';
 import { copyInstanceContent } from '../modules/templates/copy-service.ts';
 import { type Era, enterEra, today } from './demo-content.ts';

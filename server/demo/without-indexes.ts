@@ -1,4 +1,4 @@
-import type { Query } from '../core/database.ts';
+import type { Query } from '../core/database/database.ts';
 
 /**
  * Fills tables of a database that nobody else uses yet, inside the caller's transaction: building their indexes once at the end

@@ -7,17 +7,17 @@ import type { createBrowserRouter } from 'react-router-dom';
 import { RouterProvider } from 'react-router-dom';
 import type { Connection } from '../shared/http/connection.ts';
 import { type Services, ServicesContext } from '../shared/session/services.ts';
-import { FloatingHumanCheck } from '../shared/ui/floating-human-check.tsx';
-import { fetchLateParts, latePart } from '../shared/ui/late-part.tsx';
-import { useEver } from '../shared/ui/use-ever.ts';
+import { FloatingHumanCheck } from '../shared/ui/human-check/floating-human-check.tsx';
+import { fetchLateParts, latePart } from '../shared/ui/late/late-part.tsx';
+import { useEver } from '../shared/ui/late/use-ever.ts';
 import { AppContext } from './app-context.ts';
 import { type ColorSchemeControl, schemeAtom } from './color-scheme.ts';
-import { ConnectionBanner } from './connection-banner.tsx';
+import { ConnectionBanner } from './connection/connection-banner.tsx';
 import type { ConsoleProps } from './console-props.ts';
 import { lateFetch } from './late-fetch.ts';
 import { createConsoleTheme, cssVariablesResolver } from './theme.ts';
 
-const Toasts = latePart(() => import('./toasts.tsx').then((m) => m.Toasts), { isQuiet: true });
+const Toasts = latePart(() => import('./toast/toasts.tsx').then((m) => m.Toasts), { isQuiet: true });
 
 interface ConsoleRootProps {
   props: ConsoleProps;

@@ -11,18 +11,18 @@ import { createCookieSession } from '../shared/session/cookie-session.ts';
 import { createHostSession } from '../shared/session/host-session.ts';
 import type { Services } from '../shared/session/services.ts';
 import { createUnsavedChanges } from '../shared/session/unsaved-changes.ts';
-import { fetchLateParts } from '../shared/ui/late-part.tsx';
+import { fetchLateParts } from '../shared/ui/late/late-part.tsx';
 import { startColorScheme } from './color-scheme.ts';
 import type { Console, ConsoleProps } from './console-props.ts';
 import { ConsoleRoot } from './console-root.tsx';
-import { startErrorReporting } from './error-reporting.ts';
 import { followSignIns } from './follow-sign-ins.ts';
 import { hostInstanceAtom } from './host-instance.ts';
 import { letGo } from './let-go.ts';
-import { createNotify } from './notify.tsx';
 import { pathInside } from './path-inside.ts';
 import { createQueryClient } from './query-client.ts';
+import { startErrorReporting } from './reporting/error-reporting.ts';
 import { createRoutes } from './routes.tsx';
+import { createNotify } from './toast/notify.tsx';
 import { watchUnload } from './watch-unload.ts';
 
 /** Makes one console. Everything that holds state is made here, so that two consoles on a page share nothing. */

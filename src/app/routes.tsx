@@ -6,7 +6,7 @@ import { prefetchTemplate } from '../features/templates/prefetch.ts';
 import type { Prefetch } from '../shared/http/prefetch.ts';
 import { RequireRole } from '../shared/session/require-role.tsx';
 import type { Request } from '../shared/session/services.ts';
-import { LeaveGuard } from './layout/leave-guard.tsx';
+import { LeaveGuard } from './layout/leave/leave-guard.tsx';
 import { RouteCrash } from './layout/route-crash.tsx';
 import { SignedInLayout } from './layout/signed-in-layout.tsx';
 import { page } from './page-route.tsx';
@@ -66,17 +66,17 @@ export function createRoutes({ request, queries }: RouteDependencies): RouteObje
         ),
         page(
           '/instance/:instanceId/templates/:templateId/items',
-          () => import('../features/items/items-list-page.tsx').then((m) => m.ItemsListPage),
+          () => import('../features/items/list/items-list-page.tsx').then((m) => m.ItemsListPage),
           prefetching(prefetchItemsList),
         ),
         page(
           '/instance/:instanceId/templates/:templateId/items/new',
-          () => import('../features/items/item-new-page.tsx').then((m) => m.ItemNewPage),
+          () => import('../features/items/form/item-new-page.tsx').then((m) => m.ItemNewPage),
           prefetching(prefetchItemForm),
         ),
         page(
           '/instance/:instanceId/templates/:templateId/items/:id/edit',
-          () => import('../features/items/item-edit-page.tsx').then((m) => m.ItemEditPage),
+          () => import('../features/items/form/item-edit-page.tsx').then((m) => m.ItemEditPage),
           prefetching(prefetchItemForm),
         ),
       ],

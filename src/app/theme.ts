@@ -1,4 +1,5 @@
 import { type CSSVariablesResolver, createTheme, type MantineThemeOverride } from '@mantine/core';
+import inputs from './inputs.module.css';
 
 const systemFonts =
   "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'Noto Sans', Arial, sans-serif, 'Apple Color Emoji', 'Segoe UI Emoji'";
@@ -34,6 +35,7 @@ export const createConsoleTheme = (overlay: HTMLElement): MantineThemeOverride =
       Portal: { defaultProps: { target: overlay, reuseTargetNode: false } },
       Modal: { defaultProps: { ...dialog, transitionProps: { duration: 120 } }, styles: dialogStyles },
       Drawer: { defaultProps: { ...dialog, transitionProps: { duration: 150 } }, styles: dialogStyles },
+      Input: { classNames: { input: inputs.input ?? '' } },
       Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
       // Options that nobody has asked for are neither drawn nor placed: both cost more than the rest of a form's field.
       Combobox: { defaultProps: { offset: 10, keepMounted: false } },

@@ -1,5 +1,5 @@
 import { createMount, type Dependencies, defaultName, type Mount } from './mount.ts';
-import { readHostProps } from './read-props.ts';
+import { readHostProps } from './props/read-props.ts';
 
 /** The four functions that single-spa, or a host without it, calls. */
 export interface Lifecycles {

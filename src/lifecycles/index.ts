@@ -1,7 +1,7 @@
-import './reset.css';
+import './isolation/reset.css';
 import { contract } from './contract.ts';
 import { createLifecycles } from './create-lifecycles.ts';
-import { createStylesheet, noStylesheet } from './stylesheet.ts';
+import { createStylesheet, noStylesheet } from './isolation/stylesheet.ts';
 
 // Read once: written out in `new URL`, it would be taken for an asset of this build.
 const here = import.meta.url;

@@ -1,15 +1,15 @@
 import type { ConsoleEvent, ConsoleUpdate } from '../app/console-props.ts';
-import { findParent } from './find-parent.ts';
-import { keepFocus } from './focus.ts';
-import { createFrame } from './frame.ts';
-import { guardLeaving } from './leave-guard.ts';
-import { type PanelContent, showPanel } from './panel.ts';
-import { watchPresses } from './presses.ts';
+import { keepFocus } from './isolation/focus.ts';
+import { createFrame } from './isolation/frame.ts';
+import { guardLeaving } from './isolation/leave-guard.ts';
+import { type PanelContent, showPanel } from './isolation/panel.ts';
+import { watchPresses } from './isolation/presses.ts';
+import type { Stylesheet, StylesheetHold } from './isolation/stylesheet.ts';
+import { findParent } from './props/find-parent.ts';
+import { readHostProps, readUpdate } from './props/read-props.ts';
+import { toConsoleProps } from './props/to-console-props.ts';
 import { randomId } from './random-id.ts';
-import { readHostProps, readUpdate } from './read-props.ts';
 import type { Running, StartConsole } from './start-console.tsx';
-import type { Stylesheet, StylesheetHold } from './stylesheet.ts';
-import { toConsoleProps } from './to-console-props.ts';
 import { within } from './within.ts';
 
 export interface Dependencies {

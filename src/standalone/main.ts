@@ -1,7 +1,7 @@
 import '../app/styles.ts';
 import { createConsole } from '../app/create-console.tsx';
-import { markRoot } from '../lifecycles/frame.ts';
-import { showPanel } from '../lifecycles/panel.ts';
+import { markRoot } from '../lifecycles/isolation/frame.ts';
+import { showPanel } from '../lifecycles/isolation/panel.ts';
 import { randomId } from '../lifecycles/random-id.ts';
 import { type Running, startConsole } from '../lifecycles/start-console.tsx';
 

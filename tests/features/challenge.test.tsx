@@ -6,7 +6,7 @@ import { createRequest } from '../../src/shared/http/send.ts';
 import { createChallenge } from '../../src/shared/session/challenge.ts';
 import { createCookieSession } from '../../src/shared/session/cookie-session.ts';
 import { type Services, ServicesContext } from '../../src/shared/session/services.ts';
-import { FloatingHumanCheck } from '../../src/shared/ui/floating-human-check.tsx';
+import { FloatingHumanCheck } from '../../src/shared/ui/human-check/floating-human-check.tsx';
 import { apiBase, renderConsole } from '../support/console.tsx';
 import { startTestServer } from '../support/server.ts';
 import { emailOf, password } from '../support/server-studio.ts';

@@ -3,7 +3,7 @@ import { templates } from '@quartermaster/contract/templates.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { renderHook, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { useFittingItem } from '../../src/features/items/use-fitting-item.ts';
+import { useFittingItem } from '../../src/features/items/form/use-fitting-item.ts';
 import { renderConsole } from '../support/console.tsx';
 import { saveWeapons, weapon, weaponFields } from '../support/item-content.ts';
 import { startSentry } from '../support/sentry.ts';

@@ -7,8 +7,8 @@ import {
   rememberedHidden,
   rememberFilters,
   rememberHidden,
-} from '../../src/features/items/list-memory.ts';
-import { parseListState, toListFilter } from '../../src/features/items/list-state.ts';
+} from '../../src/features/items/list/list-memory.ts';
+import { parseListState, toListFilter } from '../../src/features/items/list/list-state.ts';
 import { renderConsole } from '../support/console.tsx';
 import { saveWeapons } from '../support/item-content.ts';
 import { startTestServer } from '../support/server.ts';

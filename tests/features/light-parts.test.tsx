@@ -2,7 +2,7 @@ import { MantineProvider, Menu } from '@mantine/core';
 import { createEvent, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { type Services, ServicesContext } from '../../src/shared/session/services.ts';
-import { PopupTarget, useLatePopup } from '../../src/shared/ui/late-popup.tsx';
+import { PopupTarget, useLatePopup } from '../../src/shared/ui/late/late-popup.tsx';
 import { PlainLink } from '../../src/shared/ui/plain-link.tsx';
 
 function More() {

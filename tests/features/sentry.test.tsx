@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { withoutSecrets } from '../../src/app/without-secrets.ts';
+import { withoutSecrets } from '../../src/app/reporting/without-secrets.ts';
 import { HttpError } from '../../src/shared/http/http-error.ts';
 import { renderConsole } from '../support/console.tsx';
 import { startSentry } from '../support/sentry.ts';

@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { accounts } from '@quartermaster/contract/accounts.ts';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { IdSelect } from '../../src/app/layout/id-select.tsx';
+import { IdSelect } from '../../src/app/layout/instance/id-select.tsx';
 import { renderConsole } from '../support/console.tsx';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { insertItems } from '../support/server-content.ts';

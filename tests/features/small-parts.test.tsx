@@ -3,7 +3,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useSeen } from '../../src/shared/field-types/use-seen.ts';
 import { type Services, ServicesContext } from '../../src/shared/session/services.ts';
-import { CopyButton } from '../../src/shared/ui/copy-button.tsx';
+import { CopyButton } from '../../src/shared/ui/copy/copy-button.tsx';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {

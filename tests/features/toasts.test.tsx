@@ -2,8 +2,8 @@ import { MantineProvider } from '@mantine/core';
 import { createNotificationsStore } from '@mantine/notifications';
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { createNotify } from '../../src/app/notify.tsx';
-import { Toasts } from '../../src/app/toasts.tsx';
+import { createNotify } from '../../src/app/toast/notify.tsx';
+import { Toasts } from '../../src/app/toast/toasts.tsx';
 
 afterEach(() => vi.useRealTimers());
 

@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createStylesheet } from '../../src/lifecycles/isolation/stylesheet.ts';
 import { startConsole } from '../../src/lifecycles/start-console.tsx';
-import { createStylesheet } from '../../src/lifecycles/stylesheet.ts';
 import { openShell, outcome } from './shell.ts';
 import { createTinyConsoles } from './tiny-console.tsx';
 

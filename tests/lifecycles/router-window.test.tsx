@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createRouterWindow, isWithin } from '../../src/lifecycles/router-window.ts';
+import { createRouterWindow, isWithin } from '../../src/lifecycles/isolation/router-window.ts';
 
 /** What single-spa does to every pushState and replaceState of a page, once for this file. */
 function echoLikeSingleSpa() {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { demoAccounts } from '../../server/core/demo-accounts.ts';
-import { variables } from '../../server/core/environment-variables.ts';
+import { variables } from '../../server/core/environment/environment-variables.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');
 const readme = read('README.md');

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Database } from '../../server/core/database.ts';
-import { openDatabase } from '../../server/core/open-database.ts';
+import type { Database } from '../../server/core/database/database.ts';
+import { openDatabase } from '../../server/core/database/open-database.ts';
 import { workspaces } from '../../server/core/tables/all.ts';
 import { startTestServer } from '../support/server.ts';
 import { migrations, onServer, tableNames } from '../support/server-database.ts';

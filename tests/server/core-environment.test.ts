@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { EnvironmentError, readEnvironment } from '../../server/core/environment.ts';
-import { variables } from '../../server/core/environment-variables.ts';
+import { EnvironmentError, readEnvironment } from '../../server/core/environment/environment.ts';
+import { variables } from '../../server/core/environment/environment-variables.ts';
 
 const secret = 'x'.repeat(32);
 const production = {

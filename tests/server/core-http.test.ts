@@ -1,9 +1,9 @@
 import { Writable } from 'node:stream';
 import { anyone } from '@quartermaster/contract/access.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createApp } from '../../server/core/create-app.ts';
 import type { Deps } from '../../server/core/deps.ts';
 import { AppError } from '../../server/core/errors.ts';
+import { createApp } from '../../server/core/http/create-app.ts';
 import { logOptions } from '../../server/core/log.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 

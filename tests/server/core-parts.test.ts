@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { templateShapes } from '@quartermaster/contract/shapes/templates.ts';
 import { Type } from 'typebox';
 import { afterAll, describe, expect, test } from 'vitest';
+import { createSecrets, hashToken, randomToken } from '../../server/core/environment/secrets.ts';
 import type { AppError } from '../../server/core/errors.ts';
-import { responseFilter } from '../../server/core/response-filter.ts';
-import { createSecrets, hashToken, randomToken } from '../../server/core/secrets.ts';
-import { findStaticFile } from '../../server/core/static-files.ts';
-import { compileShape, refuseInvalid, refuseUnstorable } from '../../server/core/validation.ts';
+import { responseFilter } from '../../server/core/http/response-filter.ts';
+import { findStaticFile } from '../../server/core/http/static-files.ts';
+import { compileShape, refuseInvalid, refuseUnstorable } from '../../server/core/http/validation.ts';
 
 const exact = (properties: Parameters<typeof Type.Object>[0]) =>
   Type.Object(properties, { additionalProperties: false });

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { createFiles } from '../../server/core/create-files.ts';
-import { readEnvironment } from '../../server/core/environment.ts';
-import { createSecrets } from '../../server/core/secrets.ts';
+import { readEnvironment } from '../../server/core/environment/environment.ts';
+import { createSecrets } from '../../server/core/environment/secrets.ts';
+import { createFiles } from '../../server/core/files/create-files.ts';
 import { cleanUp, temporaryFolder } from '../support/server-process.ts';
 
 afterAll(cleanUp);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Database } from '../../server/core/database.ts';
+import type { Database } from '../../server/core/database/database.ts';
 import { demoStudio } from '../../server/demo/demo-studio.ts';
 import { field } from '../support/sample-template.ts';
 import { startTestServer } from '../support/server.ts';

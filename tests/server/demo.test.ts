@@ -3,7 +3,7 @@ import { items } from '@quartermaster/contract/items.ts';
 import { templates } from '@quartermaster/contract/templates.ts';
 import { workspaces } from '@quartermaster/contract/workspaces.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { exportItem } from '../../server/core/export-item.ts';
+import { exportItem } from '../../server/core/files/export-item.ts';
 import { findTemplate } from '../../server/core/template-models.ts';
 import { seedDemo } from '../../server/demo/seed.ts';
 import { dota, essence, expectedExport, fromExport } from '../support/dota.ts';

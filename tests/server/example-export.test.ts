@@ -3,7 +3,7 @@ import { type ItemValues, toItemFields } from '@quartermaster/contract/item-fiel
 import { buildTree } from '@quartermaster/contract/template-tree.ts';
 import { imageTemplate, type SaveTemplateField, templates } from '@quartermaster/contract/templates.ts';
 import { beforeAll, expect, test } from 'vitest';
-import { exportItem } from '../../server/core/export-item.ts';
+import { exportItem } from '../../server/core/files/export-item.ts';
 import { findTemplate } from '../../server/core/template-models.ts';
 import { drawPortrait } from '../../server/demo/draw-portrait.ts';
 import { field, inOrder, sampleFields, saveTemplate } from '../support/sample-template.ts';

@@ -10,9 +10,9 @@ import {
   deleteCompressedFile,
   etagOf,
   isUnchanged,
-} from '../../server/core/compressed-file.ts';
-import type { Files } from '../../server/core/files.ts';
-import { createFilesInFolder } from '../../server/core/files-in-folder.ts';
+} from '../../server/core/files/compressed-file.ts';
+import type { Files } from '../../server/core/files/files.ts';
+import { createFilesInFolder } from '../../server/core/files/files-in-folder.ts';
 
 let folder: string;
 let files: Files;

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Files } from '../../server/core/files.ts';
-import { createFilesInBucket } from '../../server/core/files-in-bucket.ts';
-import { createFilesInFolder } from '../../server/core/files-in-folder.ts';
-import { createSecrets } from '../../server/core/secrets.ts';
-import { checkSignedFile, type SignedFile } from '../../server/core/signed-file.ts';
+import { createSecrets } from '../../server/core/environment/secrets.ts';
+import type { Files } from '../../server/core/files/files.ts';
+import { createFilesInBucket } from '../../server/core/files/files-in-bucket.ts';
+import { createFilesInFolder } from '../../server/core/files/files-in-folder.ts';
+import { checkSignedFile, type SignedFile } from '../../server/core/files/signed-file.ts';
 
 const { sign } = createSecrets('a secret key of the tests, long enough');
 const time = new Date('2026-11-20T12:00:00Z');

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
-import { imageKey } from '../../server/core/image-key.ts';
+import { imageKey } from '../../server/core/files/image-key.ts';
 import { type Person, startTestServer, type TestServer } from '../support/server.ts';
 
 const bytes = Buffer.from('what an image is, is for those to judge who upload it');

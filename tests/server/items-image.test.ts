@@ -3,7 +3,7 @@ import { deflateSync } from 'node:zlib';
 import { items, type SaveItem } from '@quartermaster/contract/items.ts';
 import { imageTemplate } from '@quartermaster/contract/templates.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { imageKey } from '../../server/core/image-key.ts';
+import { imageKey } from '../../server/core/files/image-key.ts';
 import { drawPortrait } from '../../server/demo/draw-portrait.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 

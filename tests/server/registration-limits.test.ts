@@ -4,7 +4,7 @@ import { registration } from '@quartermaster/contract/registration.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildServer } from '../../server/build-server.ts';
 import type { App } from '../../server/core/deps.ts';
-import { networkOf } from '../../server/core/rate-limit.ts';
+import { networkOf } from '../../server/core/http/rate-limit.ts';
 import { allSent, mailsOf } from '../support/mailbox.ts';
 import { startTestServer, type TestServer, testEnvironment } from '../support/server.ts';
 import { cleanUp } from '../support/server-process.ts';

@@ -4,9 +4,9 @@ import type { Endpoint } from '@quartermaster/contract/endpoint.ts';
 import { registration } from '@quartermaster/contract/registration.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { buildServer } from '../../server/build-server.ts';
-import type { Database } from '../../server/core/database.ts';
+import type { Database } from '../../server/core/database/database.ts';
 import type { App } from '../../server/core/deps.ts';
-import type { Jobs } from '../../server/core/jobs.ts';
+import type { Jobs } from '../../server/core/jobs/jobs.ts';
 import { startTestServer, type TestServer, testEnvironment } from '../support/server.ts';
 import { emailOf } from '../support/server-studio.ts';
 

@@ -1,7 +1,7 @@
 import { accounts } from '@quartermaster/contract/accounts.ts';
 import { registration } from '@quartermaster/contract/registration.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { verifyPassword } from '../../server/core/passwords.ts';
+import { verifyPassword } from '../../server/core/session/passwords.ts';
 import { mailRegistration } from '../../server/modules/registration/service.ts';
 import { allSent, hashOf, linksOf, mailsOf, mailTo } from '../support/mailbox.ts';
 import { type Sent, startTestServer, type TestServer } from '../support/server.ts';

@@ -2,7 +2,7 @@ import type { FieldSettings } from '@quartermaster/contract/field-types/registry
 import type { ItemValues } from '@quartermaster/contract/item-fields.ts';
 import { buildTree, type TreeField } from '@quartermaster/contract/template-tree.ts';
 import { expect, test } from 'vitest';
-import { exportItem } from '../../server/core/export-item.ts';
+import { exportItem } from '../../server/core/files/export-item.ts';
 
 const common = { label: '', required: false };
 const range = { minimum: null, maximum: null };

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import type { Report } from '@quartermaster/contract/reports.ts';
 import { reports } from '@quartermaster/contract/reports.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Files } from '../../server/core/files.ts';
+import type { Files } from '../../server/core/files/files.ts';
 import { giveUpExport, keptReports, runExport } from '../../server/modules/reports/run-export.ts';
 import { type Person, startTestServer, type TestServer } from '../support/server.ts';
 import { exportedItem, insertItems } from '../support/server-content.ts';

@@ -1,6 +1,6 @@
 import type { SaveTemplateField } from '@quartermaster/contract/templates.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { exportItem } from '../../server/core/export-item.ts';
+import { exportItem } from '../../server/core/files/export-item.ts';
 import { loadTemplate } from '../../server/core/template-models.ts';
 import { seedDemo } from '../../server/demo/seed.ts';
 import { dryRunTemplate, saveTemplate } from '../../server/modules/templates/save-service.ts';

@@ -1,7 +1,7 @@
 import { delivery } from '@quartermaster/contract/delivery.ts';
 import { instances } from '@quartermaster/contract/instances.ts';
 import { beforeEach, expect, test } from 'vitest';
-import { createSecrets } from '../../server/core/secrets.ts';
+import { createSecrets } from '../../server/core/environment/secrets.ts';
 import { readToken } from '../../server/modules/tokens/service.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 

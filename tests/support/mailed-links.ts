@@ -1,5 +1,5 @@
 import { waitFor } from '@testing-library/react';
-import { issueLink, type NewLink } from '../../server/core/one-time-links.ts';
+import { issueLink, type NewLink } from '../../server/core/mail/one-time-links.ts';
 import type { TestServer } from './server.ts';
 
 /** The secret of a link as a mail would carry it. */

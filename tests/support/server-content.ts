@@ -1,5 +1,5 @@
 import type { ItemValues } from '@quartermaster/contract/item-fields.ts';
-import type { Database } from '../../server/core/database.ts';
+import type { Database } from '../../server/core/database/database.ts';
 import type { StoredField } from '../../server/core/tables/content.ts';
 
 const at = '2026-11-20T12:00:00.000Z';

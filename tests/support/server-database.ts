@@ -3,9 +3,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import type { Database } from '../../server/core/database.ts';
-import { openDatabase } from '../../server/core/open-database.ts';
-import { migratePglite, openPglite, startPglite } from '../../server/core/pglite.ts';
+import type { Database } from '../../server/core/database/database.ts';
+import { openDatabase } from '../../server/core/database/open-database.ts';
+import { migratePglite, openPglite, startPglite } from '../../server/core/database/pglite.ts';
 
 export const migrations = join(import.meta.dirname, '../../server/migrations');
 

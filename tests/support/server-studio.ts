@@ -1,5 +1,5 @@
-import type { Database, Db } from '../../server/core/database.ts';
-import { hashPassword } from '../../server/core/passwords.ts';
+import type { Database, Db } from '../../server/core/database/database.ts';
+import { hashPassword } from '../../server/core/session/passwords.ts';
 import { insertAccount } from '../../server/modules/accounts/repository.ts';
 import {
   addMember,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Deps } from '../../core/deps.ts';
 import { AppError } from '../../core/errors.ts';
-import { issueCode, useCode } from '../../core/one-time-codes.ts';
-import { isIssued, issueLink, redeemLink, revokeSecrets } from '../../core/one-time-links.ts';
-import { countAttempt, limitOfMails, limitsOf } from '../../core/rate-limit.ts';
+import { countAttempt, limitOfMails, limitsOf } from '../../core/http/rate-limit.ts';
+import { issueCode, useCode } from '../../core/mail/one-time-codes.ts';
+import { isIssued, issueLink, redeemLink, revokeSecrets } from '../../core/mail/one-time-links.ts';
 import { codeLetter, emailChangedLetter, emailTakenLetter, newEmailLetter } from './letters.ts';
 import { findAccount, findCredentials, writeEmail } from './repository.ts';
 

@@ -1,5 +1,5 @@
 import { mailPages, pageWithHash } from '@quartermaster/contract/mail-pages.ts';
-import type { Letter } from '../../core/mail-text.ts';
+import type { Letter } from '../../core/mail/mail-text.ts';
 
 const nothingToDo = 'If it was not you, you need not do anything: nothing has changed.';
 const notYou = 'If it was not you, set a new password at once: whoever did it was in your account.';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Deps } from '../../core/deps.ts';
 import { AppError } from '../../core/errors.ts';
-import { checkLink, isIssued, issueLink, redeemLink, revokeSecrets } from '../../core/one-time-links.ts';
-import { hashPassword } from '../../core/passwords.ts';
-import { countAttempt, limitOfMails, limitsOf, resetAttempts } from '../../core/rate-limit.ts';
+import { countAttempt, limitOfMails, limitsOf, resetAttempts } from '../../core/http/rate-limit.ts';
+import { checkLink, isIssued, issueLink, redeemLink, revokeSecrets } from '../../core/mail/one-time-links.ts';
+import { hashPassword } from '../../core/session/passwords.ts';
 import { passwordChangedLetter, resetLetter } from './letters.ts';
 import { findCredentials, writePassword } from './repository.ts';
 import { revokeAll } from './session-repository.ts';

@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { Db } from '../../core/database.ts';
+import type { Db } from '../../core/database/database.ts';
 import { accounts, instances, projects, workspaceMembers } from '../../core/tables/all.ts';
 
 /** Email is compared without regard to case. */

@@ -3,12 +3,12 @@ import { accountNameRule, changeEmailRule, forgotPasswordRule } from '@quarterma
 import { passwordRule } from '@quartermaster/contract/rules/password.ts';
 import { signInRule } from '@quartermaster/contract/rules/sign-in.ts';
 import { accountShapes } from '@quartermaster/contract/shapes/accounts.ts';
-import { checkRule } from '../../core/check-rule.ts';
 import type { App } from '../../core/deps.ts';
 import { AppError } from '../../core/errors.ts';
-import { tellLink } from '../../core/link-check.ts';
-import { done, route } from '../../core/route.ts';
-import { clearSessionCookies, refreshTokenOf, setSessionCookies } from '../../core/session-cookies.ts';
+import { checkRule } from '../../core/http/check-rule.ts';
+import { done, route } from '../../core/http/route.ts';
+import { tellLink } from '../../core/mail/link-check.ts';
+import { clearSessionCookies, refreshTokenOf, setSessionCookies } from '../../core/session/session-cookies.ts';
 import {
   changeEmail,
   completeEmailChange,

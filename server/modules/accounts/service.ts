@@ -1,6 +1,6 @@
-import type { Db } from '../../core/database.ts';
+import type { Db } from '../../core/database/database.ts';
 import { demoAccounts } from '../../core/demo-accounts.ts';
-import { hashPassword } from '../../core/passwords.ts';
+import { hashPassword } from '../../core/session/passwords.ts';
 import { hasAnyAccount, insertAccount } from './repository.ts';
 
 /** Makes an account that can sign in; 409 where the email is taken. */

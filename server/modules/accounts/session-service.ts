@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { Db } from '../../core/database.ts';
+import type { Db } from '../../core/database/database.ts';
 import type { Deps } from '../../core/deps.ts';
+import { hashToken, randomToken } from '../../core/environment/secrets.ts';
 import { AppError } from '../../core/errors.ts';
-import { verifyPassword } from '../../core/passwords.ts';
-import { countAttempt, forgiveAttempt, limitsOf } from '../../core/rate-limit.ts';
-import { hashToken, randomToken } from '../../core/secrets.ts';
-import { refreshSeconds } from '../../core/session-cookies.ts';
-import { signSession } from '../../core/session-token.ts';
+import { countAttempt, forgiveAttempt, limitsOf } from '../../core/http/rate-limit.ts';
+import { verifyPassword } from '../../core/session/passwords.ts';
+import { refreshSeconds } from '../../core/session/session-cookies.ts';
+import { signSession } from '../../core/session/session-token.ts';
 import { findCredentials, lockAccount } from './repository.ts';
 import {
   deleteExpired,

@@ -1,4 +1,4 @@
-import type { Query } from '../../core/database.ts';
+import type { Query } from '../../core/database/database.ts';
 
 /** A file of an export; `file` is where it lies in the store. */
 export interface DeliveredFile {

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { delivery } from '@quartermaster/contract/delivery.ts';
 import { deliveryShapes } from '@quartermaster/contract/shapes/delivery.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../../core/deps.ts';
+import { AppError } from '../../core/errors.ts';
 import {
   acceptedEncoding,
   compressBytes,
@@ -9,10 +11,8 @@ import {
   encodedKey,
   etagOf,
   isUnchanged,
-} from '../../core/compressed-file.ts';
-import type { App } from '../../core/deps.ts';
-import { AppError } from '../../core/errors.ts';
-import { raw, route } from '../../core/route.ts';
+} from '../../core/files/compressed-file.ts';
+import { raw, route } from '../../core/http/route.ts';
 import { findLastFile, getLastExport, listFiles } from './repository.ts';
 
 const json = 'application/json; charset=utf-8';

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../core/mail-text.ts';
+import { escapeHtml } from '../../core/mail/mail-text.ts';
 import type { MailHeader } from './outbox-repository.ts';
 
 const time = (date: Date) =>

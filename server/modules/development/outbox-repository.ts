@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm';
-import type { Db } from '../../core/database.ts';
+import type { Db } from '../../core/database/database.ts';
 import { outbox } from '../../core/tables/all.ts';
 
 /** A mail of the outbox without what it says. */

@@ -1,7 +1,7 @@
 import { type Access, type Permission, permissions } from '@quartermaster/contract/access.ts';
 import { type ApiEntry, api } from '@quartermaster/contract/api.ts';
 import { errors } from '@quartermaster/contract/errors.ts';
-import { apiPrefix } from '../../core/route.ts';
+import { apiPrefix } from '../../core/http/route.ts';
 
 /** A JSON Schema as OpenAPI 3.1 takes it. */
 export type JsonSchema = Record<string, unknown>;

@@ -1,4 +1,4 @@
-import type { Db } from '../../core/database.ts';
+import type { Db } from '../../core/database/database.ts';
 import { feedback } from '../../core/tables/all.ts';
 
 export async function insertFeedback(db: Db, row: typeof feedback.$inferInsert): Promise<void> {

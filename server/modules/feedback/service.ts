@@ -1,5 +1,5 @@
 import type { Deps } from '../../core/deps.ts';
-import type { Letter } from '../../core/mail-text.ts';
+import type { Letter } from '../../core/mail/mail-text.ts';
 import { findAccount } from '../accounts/repository.ts';
 import { insertFeedback } from './repository.ts';
 

@@ -1,11 +1,11 @@
 import { files } from '@quartermaster/contract/files.ts';
 import { fileShapes } from '@quartermaster/contract/shapes/files.ts';
-import { acceptedEncoding, encodedKey } from '../../core/compressed-file.ts';
 import type { App } from '../../core/deps.ts';
 import { AppError } from '../../core/errors.ts';
-import { asAttachment } from '../../core/files.ts';
-import { raw, route } from '../../core/route.ts';
-import { checkSignedFile } from '../../core/signed-file.ts';
+import { acceptedEncoding, encodedKey } from '../../core/files/compressed-file.ts';
+import { asAttachment } from '../../core/files/files.ts';
+import { checkSignedFile } from '../../core/files/signed-file.ts';
+import { raw, route } from '../../core/http/route.ts';
 
 export const fileRoutes = (app: App): void => {
   const { files: store, secrets, clock } = app.deps;

@@ -1,4 +1,4 @@
-import type { Query } from '../../core/database.ts';
+import type { Query } from '../../core/database/database.ts';
 
 /** An image of an instance, by its path; its size in bytes. */
 export async function getImage(query: Query, instanceId: number, path: string) {

@@ -1,10 +1,10 @@
 import { instances } from '@quartermaster/contract/instances.ts';
 import { instanceShapes } from '@quartermaster/contract/shapes/instances.ts';
-import { isUnchanged } from '../../core/compressed-file.ts';
 import type { App } from '../../core/deps.ts';
 import { AppError } from '../../core/errors.ts';
-import { imageKey } from '../../core/image-key.ts';
-import { raw, route } from '../../core/route.ts';
+import { isUnchanged } from '../../core/files/compressed-file.ts';
+import { imageKey } from '../../core/files/image-key.ts';
+import { raw, route } from '../../core/http/route.ts';
 import { getImage } from './repository.ts';
 
 const types: Record<string, string> = { png: 'image/png', jpg: 'image/jpeg' };

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import type { Db } from '../../core/database.ts';
+import type { Db } from '../../core/database/database.ts';
 import { instances, projects, workspaceMembers } from '../../core/tables/all.ts';
 
 export async function isInWorkspaceOf(db: Db, instanceId: number, accountId: number): Promise<boolean> {

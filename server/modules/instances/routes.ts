@@ -3,7 +3,7 @@ import { instances } from '@quartermaster/contract/instances.ts';
 import { instanceShapes } from '@quartermaster/contract/shapes/instances.ts';
 import type { App } from '../../core/deps.ts';
 import { AppError } from '../../core/errors.ts';
-import { done, route } from '../../core/route.ts';
+import { done, route } from '../../core/http/route.ts';
 import { activateInstance } from './service.ts';
 
 export const instanceRoutes = (app: App): void => {

@@ -1,4 +1,4 @@
-import type { Db } from '../../core/database.ts';
+import type { Db } from '../../core/database/database.ts';
 import { AppError } from '../../core/errors.ts';
 import { writeActiveInstance } from '../accounts/repository.ts';
 import { isInWorkspaceOf } from './repository.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { countedItems } from '@quartermaster/contract/items.ts';
-import type { Database, Query } from '../../core/database.ts';
+import type { Database, Query } from '../../core/database/database.ts';
 import { AppError } from '../../core/errors.ts';
 import type { TemplateModel } from '../../core/template-model.ts';
 import { knownTemplate, loadTemplate } from '../../core/template-models.ts';

@@ -1,5 +1,5 @@
 import type { ItemValues } from '@quartermaster/contract/item-fields.ts';
-import type { Query } from '../../core/database.ts';
+import type { Query } from '../../core/database/database.ts';
 import { numberArray, textArray } from './pg-array.ts';
 
 /** An item as it is kept. */

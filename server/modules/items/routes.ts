@@ -1,9 +1,9 @@
 import { items } from '@quartermaster/contract/items.ts';
 import { itemShapes } from '@quartermaster/contract/shapes/items.ts';
-import type { InstanceCaller } from '../../core/access.ts';
 import type { App } from '../../core/deps.ts';
 import { AppError } from '../../core/errors.ts';
-import { done, raw, route } from '../../core/route.ts';
+import { done, raw, route } from '../../core/http/route.ts';
+import type { InstanceCaller } from '../../core/session/access.ts';
 import { findTemplate } from '../../core/template-models.ts';
 import { removeItem } from './delete-service.ts';
 import { toItem } from './item-answer.ts';

@@ -1,6 +1,6 @@
 import { type Plan, plans } from '@quartermaster/contract/access.ts';
 import type { SavedItem, SaveItem } from '@quartermaster/contract/items.ts';
-import type { Query } from '../../core/database.ts';
+import type { Query } from '../../core/database/database.ts';
 import type { Deps } from '../../core/deps.ts';
 import { AppError } from '../../core/errors.ts';
 import type { TemplateModel } from '../../core/template-model.ts';

@@ -1,8 +1,8 @@
 import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { imagePathPattern } from '@quartermaster/contract/field-types/image.ts';
 import type { ItemFieldChange } from '@quartermaster/contract/item-fields.ts';
-import type { Files } from '../../core/files.ts';
-import { imageKey } from '../../core/image-key.ts';
+import type { Files } from '../../core/files/files.ts';
+import { imageKey } from '../../core/files/image-key.ts';
 import { type ImageFile, readImage } from './image-file.ts';
 
 /** An image whose file is in the store. */

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Database } from '../../core/database.ts';
+import type { Database } from '../../core/database/database.ts';
 import { type ListBody, readList, withTemplate } from './list-service.ts';
 import type { RowForm } from './list-sql.ts';
 import {

@@ -1,5 +1,5 @@
 import type { ItemValues } from '@quartermaster/contract/item-fields.ts';
-import type { Query } from '../../core/database.ts';
+import type { Query } from '../../core/database/database.ts';
 import type { FieldIndex } from './index-rows.ts';
 import { numberArray, textArray } from './pg-array.ts';
 import type { StoredImage } from './store-images.ts';

@@ -1,6 +1,6 @@
 import { type MenuNode, menuRoot } from '@quartermaster/contract/menu.ts';
 import { and, eq, sql } from 'drizzle-orm';
-import type { Db, Query } from '../../core/database.ts';
+import type { Db, Query } from '../../core/database/database.ts';
 import { menuNodes } from '../../core/tables/all.ts';
 
 /** The menu as it is set up, and behind it at the top every template that has no place in it. */

@@ -1,8 +1,8 @@
 import { mailPages, pageWithHash } from '@quartermaster/contract/mail-pages.ts';
 import type { Deps } from '../../core/deps.ts';
 import { AppError } from '../../core/errors.ts';
-import type { Letter } from '../../core/mail-text.ts';
-import { issueLink, redeemLink } from '../../core/one-time-links.ts';
+import type { Letter } from '../../core/mail/mail-text.ts';
+import { issueLink, redeemLink } from '../../core/mail/one-time-links.ts';
 import { listOwnerEmails } from '../workspaces/repository.ts';
 import { hideProject, showProject, stopExports } from './repository.ts';
 

@@ -1,6 +1,6 @@
 import type { Deps } from '../../core/deps.ts';
-import { exportFolder } from '../../core/export-folder.ts';
-import { imageFolder } from '../../core/image-key.ts';
+import { exportFolder } from '../../core/files/export-folder.ts';
+import { imageFolder } from '../../core/files/image-key.ts';
 import {
   deleteProjectRow,
   deleteSomeContent,

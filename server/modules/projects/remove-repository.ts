@@ -1,4 +1,4 @@
-import type { Query } from '../../core/database.ts';
+import type { Query } from '../../core/database/database.ts';
 
 /** Rows that go with one statement: the embedded database answers nobody else meanwhile. */
 const rowsAtOnce = 5000;

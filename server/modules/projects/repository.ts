@@ -1,4 +1,4 @@
-import type { Query } from '../../core/database.ts';
+import type { Query } from '../../core/database/database.ts';
 
 /** How many projects the workspace has; one that is being deleted can come back, so it counts until it is gone. */
 export async function countProjects(query: Query, workspaceId: number): Promise<number> {

@@ -1,5 +1,5 @@
 import { mailPages, pageWithHash } from '@quartermaster/contract/mail-pages.ts';
-import type { Letter } from '../../core/mail-text.ts';
+import type { Letter } from '../../core/mail/mail-text.ts';
 
 const told = 'Somebody, hopefully you, has registered this email address with Quartermaster.';
 

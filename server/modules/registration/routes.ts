@@ -3,10 +3,10 @@ import { forgotPasswordRule } from '@quartermaster/contract/rules/account.ts';
 import { passwordRule } from '@quartermaster/contract/rules/password.ts';
 import { registrationRule } from '@quartermaster/contract/rules/registration.ts';
 import { registrationShapes } from '@quartermaster/contract/shapes/registration.ts';
-import { checkRule } from '../../core/check-rule.ts';
 import type { App } from '../../core/deps.ts';
-import { tellLink } from '../../core/link-check.ts';
-import { done, route } from '../../core/route.ts';
+import { checkRule } from '../../core/http/check-rule.ts';
+import { done, route } from '../../core/http/route.ts';
+import { tellLink } from '../../core/mail/link-check.ts';
 import {
   confirmRegistration,
   mailRegistration,

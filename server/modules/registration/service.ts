@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { tooManyResends } from '@quartermaster/contract/errors.ts';
 import type { Deps } from '../../core/deps.ts';
-import { checkLink, findLatestLink, isIssued, issueLink, redeemLink } from '../../core/one-time-links.ts';
-import { hashPassword } from '../../core/passwords.ts';
-import { countAttempt, limitOfMails, limitsOf } from '../../core/rate-limit.ts';
+import { countAttempt, limitOfMails, limitsOf } from '../../core/http/rate-limit.ts';
+import { checkLink, findLatestLink, isIssued, issueLink, redeemLink } from '../../core/mail/one-time-links.ts';
+import { hashPassword } from '../../core/session/passwords.ts';
 import { findCredentials, insertAccount } from '../accounts/repository.ts';
 import { confirmLetter, knownLetter } from './letters.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { compressFile, deleteCompressedFile } from '../../core/compressed-file.ts';
 import type { Deps } from '../../core/deps.ts';
-import { exportFolder } from '../../core/export-folder.ts';
+import { compressFile, deleteCompressedFile } from '../../core/files/compressed-file.ts';
+import { exportFolder } from '../../core/files/export-folder.ts';
 import {
   completeReport,
   completeStep,

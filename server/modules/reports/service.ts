@@ -1,8 +1,8 @@
 import type { Report, ReportHeader } from '@quartermaster/contract/reports.ts';
-import type { InstanceCaller } from '../../core/access.ts';
 import type { Deps } from '../../core/deps.ts';
+import { randomToken } from '../../core/environment/secrets.ts';
 import { AppError } from '../../core/errors.ts';
-import { randomToken } from '../../core/secrets.ts';
+import type { InstanceCaller } from '../../core/session/access.ts';
 import { createReport, findFile, getReport, listReports, listSteps } from './repository.ts';
 import { type ExportJob, exportJob } from './run-export.ts';
 

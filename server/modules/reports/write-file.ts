@@ -1,9 +1,9 @@
 import { createHash, type Hash } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Database, Query } from '../../core/database.ts';
+import type { Database, Query } from '../../core/database/database.ts';
 import type { Deps } from '../../core/deps.ts';
-import { itemExporter } from '../../core/export-item.ts';
+import { itemExporter } from '../../core/files/export-item.ts';
 import type { TemplateModel } from '../../core/template-model.ts';
 import { loadTemplate } from '../../core/template-models.ts';
 import { listItemsAfter } from './export-repository.ts';

@@ -5,8 +5,8 @@ import { anyone } from '@quartermaster/contract/access.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App, Deps } from '../../core/deps.ts';
 import { AppError } from '../../core/errors.ts';
-import { apiPrefix } from '../../core/route.ts';
-import { findStaticFile } from '../../core/static-files.ts';
+import { apiPrefix } from '../../core/http/route.ts';
+import { findStaticFile } from '../../core/http/static-files.ts';
 
 const open = { method: ['GET', 'HEAD'] as string[], config: { access: anyone, safe: true } };
 
@@ -52,7 +52,7 @@ export const siteRoutes = (app: App, { config }: Deps): void => {
 
 /** Only development needs it, and loading what it needs would make every start slower. */
 async function passOn(origin: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const proxy = await import('../../core/proxy.ts');
+  const proxy = await import('../../core/http/proxy.ts');
   reply.hijack();
   proxy.passOn(origin, request.raw, reply.raw);
   return reply;

@@ -1,4 +1,4 @@
-import type { Query } from '../../core/database.ts';
+import type { Query } from '../../core/database/database.ts';
 
 /** Copies templates, items with their index rows, images and menu; ids, versions and field keys stay. History is not copied, and with it what could be brought back: nothing happened to the copies. */
 export async function copyContent(query: Query, fromInstanceId: number, toInstanceId: number): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Query } from '../../core/database.ts';
+import type { Query } from '../../core/database/database.ts';
 import { AppError } from '../../core/errors.ts';
 import { copyContent, hasItems } from './copy-repository.ts';
 

@@ -1,6 +1,6 @@
 import type { Bound } from '@quartermaster/contract/field-types/field-type.ts';
 import type { ItemValues } from '@quartermaster/contract/item-fields.ts';
-import type { Query } from '../../core/database.ts';
+import type { Query } from '../../core/database/database.ts';
 import type { Slot } from '../../core/template-model.ts';
 import { breaksSql, indexedAs, indexRowsSql, itemsWithValuesSql, lacksSql, pathSql } from './value-sql.ts';
 

@@ -1,6 +1,6 @@
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import type { FieldEffect } from '@quartermaster/contract/templates.ts';
-import type { Query } from '../../core/database.ts';
+import type { Query } from '../../core/database/database.ts';
 import type { Slot, TemplateModel } from '../../core/template-model.ts';
 import * as current from './effects-repository.ts';
 import { tellMisfits, tellUnrestorable } from './misfits.ts';

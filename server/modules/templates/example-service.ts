@@ -3,7 +3,7 @@ import type { ItemField } from '@quartermaster/contract/item-fields.ts';
 import { checkFields } from '@quartermaster/contract/rules/template.ts';
 import { imageTemplate, type SaveTemplateField } from '@quartermaster/contract/templates.ts';
 import { AppError } from '../../core/errors.ts';
-import { itemExporter } from '../../core/export-item.ts';
+import { itemExporter } from '../../core/files/export-item.ts';
 import { templateModel } from '../../core/template-model.ts';
 import { readExampleValues } from '../items/example-values-service.ts';
 import { isTooLarge } from './example-size.ts';

@@ -1,4 +1,4 @@
-import type { Query } from '../../core/database.ts';
+import type { Query } from '../../core/database/database.ts';
 import type { Slot } from '../../core/template-model.ts';
 
 /** Removes the values of fields from every item of a template and puts their index rows aside; a revision is kept of each changed item. */

@@ -1,4 +1,4 @@
-import type { Db } from '../../core/database.ts';
+import type { Db } from '../../core/database/database.ts';
 import * as repository from './repository.ts';
 
 /** Who saves or deletes, and where. */

@@ -2,7 +2,7 @@ import type { Bound } from '@quartermaster/contract/field-types/field-type.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { type ItemValues, rowsOf } from '@quartermaster/contract/item-fields.ts';
 import type { FieldEffect } from '@quartermaster/contract/templates.ts';
-import type { Query } from '../../core/database.ts';
+import type { Query } from '../../core/database/database.ts';
 import type { StoredField } from '../../core/tables/content.ts';
 import type { Slot } from '../../core/template-model.ts';
 import * as current from './effects-repository.ts';

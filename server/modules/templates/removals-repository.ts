@@ -1,6 +1,6 @@
 import { buildTree } from '@quartermaster/contract/template-tree.ts';
 import type { RemovedField } from '@quartermaster/contract/templates.ts';
-import type { Query } from '../../core/database.ts';
+import type { Query } from '../../core/database/database.ts';
 import type { StoredField } from '../../core/tables/content.ts';
 import type { Slot } from '../../core/template-model.ts';
 import { inTreeOrder, type Place, type Removal } from './template-changes.ts';

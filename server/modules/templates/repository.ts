@@ -1,6 +1,6 @@
 import type { Template } from '@quartermaster/contract/templates.ts';
 import { and, eq } from 'drizzle-orm';
-import type { Db, Query } from '../../core/database.ts';
+import type { Db, Query } from '../../core/database/database.ts';
 import { itemCounts, templateRevisions, templates } from '../../core/tables/all.ts';
 import type { StoredField } from '../../core/tables/content.ts';
 

@@ -1,4 +1,4 @@
-import type { Query } from '../../core/database.ts';
+import type { Query } from '../../core/database/database.ts';
 import type { Slot } from '../../core/template-model.ts';
 import { restoringSql, targetSql } from './restore-sql.ts';
 import { indexedAs } from './value-sql.ts';

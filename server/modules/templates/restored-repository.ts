@@ -1,5 +1,5 @@
 import type { Bound } from '@quartermaster/contract/field-types/field-type.ts';
-import type { Query } from '../../core/database.ts';
+import type { Query } from '../../core/database/database.ts';
 import type { Slot } from '../../core/template-model.ts';
 import {
   type FoundItems,

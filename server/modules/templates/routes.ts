@@ -2,7 +2,7 @@ import { templateShapes } from '@quartermaster/contract/shapes/templates.ts';
 import { templates } from '@quartermaster/contract/templates.ts';
 import type { App } from '../../core/deps.ts';
 import { AppError } from '../../core/errors.ts';
-import { done, route } from '../../core/route.ts';
+import { done, route } from '../../core/http/route.ts';
 import { findTemplate } from '../../core/template-models.ts';
 import { writeExample } from './example-service.ts';
 import { inRemovedOrder, listRemovals, toRemovedField } from './removals-repository.ts';

@@ -1,7 +1,7 @@
 import { fieldStatus } from '@quartermaster/contract/item-fields.ts';
 import { templateIdTakenSentence } from '@quartermaster/contract/rules/template-settings.ts';
 import type { FieldEffect } from '@quartermaster/contract/templates.ts';
-import type { Db, Query } from '../../core/database.ts';
+import type { Db, Query } from '../../core/database/database.ts';
 import type { Deps } from '../../core/deps.ts';
 import { AppError } from '../../core/errors.ts';
 import { type TemplateModel, templateModel } from '../../core/template-model.ts';

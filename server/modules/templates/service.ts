@@ -1,6 +1,6 @@
 import { reservedTemplateSentence } from '@quartermaster/contract/rules/template.ts';
 import { imageTemplate } from '@quartermaster/contract/templates.ts';
-import type { Db } from '../../core/database.ts';
+import type { Db } from '../../core/database/database.ts';
 import type { Deps } from '../../core/deps.ts';
 import { AppError } from '../../core/errors.ts';
 import { findLinksToTemplate } from '../items/repository.ts';

@@ -1,4 +1,4 @@
-import type { Query } from '../../core/database.ts';
+import type { Query } from '../../core/database/database.ts';
 
 /** A token as it is kept: encrypted to be shown again, hashed to be found. */
 export interface KeptToken {

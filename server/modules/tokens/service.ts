@@ -1,6 +1,6 @@
 import type { Deps } from '../../core/deps.ts';
+import { hashToken, randomToken, type Secrets } from '../../core/environment/secrets.ts';
 import { AppError } from '../../core/errors.ts';
-import { hashToken, randomToken, type Secrets } from '../../core/secrets.ts';
 import { createToken, getToken, type KeptToken, replaceToken } from './repository.ts';
 
 const keep = (secrets: Secrets, token: string): KeptToken => ({

@@ -1,8 +1,8 @@
-import { Delayed } from '../../shared/ui/delayed.tsx';
+import { Delayed } from '../../shared/ui/late/delayed.tsx';
 import { Mark } from '../../shared/ui/mark.tsx';
 import classes from './frame.module.css';
-import { SidebarPane } from './sidebar-pane.tsx';
-import { SidebarSkeleton } from './sidebar-skeleton.tsx';
+import { SidebarPane } from './sidebar/sidebar-pane.tsx';
+import { SidebarSkeleton } from './sidebar/sidebar-skeleton.tsx';
 
 /** The frame before it is known who is there. */
 export function FrameSkeleton() {

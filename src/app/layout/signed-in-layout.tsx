@@ -3,11 +3,11 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { Navigate, Outlet, useMatch } from 'react-router-dom';
 import { activeInstanceAtom } from '../../shared/session/active-instance.ts';
 import { hostInstanceAtom } from '../host-instance.ts';
-import { chooseInstance } from './choose-instance.ts';
 import { Frame } from './frame.tsx';
 import { FrameSkeleton } from './frame-skeleton.tsx';
+import { chooseInstance } from './instance/choose-instance.ts';
+import { useFollow } from './instance/use-follow.ts';
 import { type Bootstrap, useBootstrap } from './use-bootstrap.ts';
-import { useFollow } from './use-follow.ts';
 
 /** Everything behind sign-in: waits for who is there and what they have, then settles on an instance. */
 export function SignedInLayout() {

@@ -1,11 +1,11 @@
 import { Button, Loader, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Delayed } from '../../shared/ui/delayed.tsx';
 import { ErrorCallout } from '../../shared/ui/error-callout.tsx';
+import { Delayed } from '../../shared/ui/late/delayed.tsx';
 import { LinkButton } from '../../shared/ui/link-button.tsx';
-import { isLinkError, LinkProblemPage } from '../../shared/ui/link-problem-page.tsx';
-import { PublicPage } from '../../shared/ui/public-page.tsx';
+import { isLinkError, LinkProblemPage } from '../../shared/ui/page/link-problem-page.tsx';
+import { PublicPage } from '../../shared/ui/page/public-page.tsx';
 
 interface ConfirmationPageProps<T> {
   /** Empty where the address has none, and then nothing is sent. */

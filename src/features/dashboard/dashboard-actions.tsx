@@ -4,8 +4,8 @@ import { useState } from 'react';
 import type { InstancePlace } from '../../shared/session/grants.ts';
 import { useNewProject } from '../../shared/session/offers.ts';
 import { useRoledWorkspaces } from '../../shared/session/roled-workspaces.ts';
+import { useEver } from '../../shared/ui/late/use-ever.ts';
 import { UpgradeButton } from '../../shared/ui/upgrade-button.tsx';
-import { useEver } from '../../shared/ui/use-ever.ts';
 import { FeedbackDialog, NewProjectDialog } from './late-dialogs.ts';
 
 /** "Send feedback" for everybody, "New project" for whoever runs the workspace that one works in. */

@@ -6,7 +6,7 @@ import { Can } from '../../shared/session/can.tsx';
 import { useInstancePlace } from '../../shared/session/grants.ts';
 import { useServices } from '../../shared/session/services.ts';
 import { EnvBadge } from '../../shared/ui/env-badge.tsx';
-import { PageHeader } from '../../shared/ui/page-header.tsx';
+import { PageHeader } from '../../shared/ui/page/page-header.tsx';
 import { DashboardActions } from './dashboard-actions.tsx';
 import { DashboardCard } from './dashboard-card.tsx';
 import { Onboarding } from './onboarding.tsx';

@@ -7,8 +7,8 @@ import { useSendFeedback } from '../../shared/data/feedback.ts';
 import { useRuleForm } from '../../shared/form/use-rule-form.ts';
 import { errorText } from '../../shared/http/error-text.ts';
 import { useRequest } from '../../shared/http/request.ts';
+import { DialogForm, FormDialog } from '../../shared/ui/dialog/form-dialog.tsx';
 import { ErrorCallout } from '../../shared/ui/error-callout.tsx';
-import { DialogForm, FormDialog } from '../../shared/ui/form-dialog.tsx';
 
 interface FeedbackDialogProps {
   opened: boolean;

@@ -1,4 +1,4 @@
-import { latePart } from '../../shared/ui/late-part.tsx';
+import { latePart } from '../../shared/ui/late/late-part.tsx';
 
 /** Dialogs of the dashboard, whose code is not needed to paint it. */
 export const NewProjectDialog = latePart(() =>

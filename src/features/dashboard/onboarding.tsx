@@ -9,8 +9,8 @@ import { Can } from '../../shared/session/can.tsx';
 import type { InstancePlace } from '../../shared/session/grants.ts';
 import { useNewProject } from '../../shared/session/offers.ts';
 import { isManager, type RoledWorkspace, useRoledWorkspaces } from '../../shared/session/roled-workspaces.ts';
+import { useEver } from '../../shared/ui/late/use-ever.ts';
 import { LinkButton } from '../../shared/ui/link-button.tsx';
-import { useEver } from '../../shared/ui/use-ever.ts';
 import { NewProjectDialog, NewWorkspaceDialog } from './late-dialogs.ts';
 import { OnboardingCard } from './onboarding-card.tsx';
 

@@ -1,5 +1,5 @@
 import { useLocation, useSearchParams } from 'react-router-dom';
-import { CopyBox } from '../../shared/ui/copy-box.tsx';
+import { CopyBox } from '../../shared/ui/copy/copy-box.tsx';
 import { MessagePage, Sentence } from './message-page.tsx';
 
 /** Where a page could not be shown at all; the event id comes with the navigation or in the address, what is missing with the navigation. */

@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { instanceQueries, useRegenerateToken } from '../../shared/data/instances.ts';
 import { useRequest } from '../../shared/http/request.ts';
-import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
-import { CopyButton } from '../../shared/ui/copy-button.tsx';
-import { Delayed } from '../../shared/ui/delayed.tsx';
-import { ErrorState } from '../../shared/ui/error-state.tsx';
+import { CopyButton } from '../../shared/ui/copy/copy-button.tsx';
+import { ConfirmDialog } from '../../shared/ui/dialog/confirm-dialog.tsx';
+import { Delayed } from '../../shared/ui/late/delayed.tsx';
+import { ErrorState } from '../../shared/ui/page/error-state.tsx';
 
 /** The instance's token: hidden until asked for, to copy, and to replace. */
 export function ApiToken({ instanceId }: { instanceId: number }) {

@@ -2,7 +2,7 @@ import { Group, Text, Title } from '@mantine/core';
 import { delivery } from '@quartermaster/contract/delivery.ts';
 import { endpointUrl } from '../../shared/http/endpoint-url.ts';
 import { useServices } from '../../shared/session/services.ts';
-import { CopyButton } from '../../shared/ui/copy-button.tsx';
+import { CopyButton } from '../../shared/ui/copy/copy-button.tsx';
 import classes from './delivery-example.module.css';
 
 /** How the exported files are read from outside, ready to paste into a terminal. */

@@ -3,9 +3,9 @@ import { instances } from '@quartermaster/contract/instances.ts';
 import { useInstanceId } from '../../shared/session/active-instance.ts';
 import { useInstancePlace } from '../../shared/session/grants.ts';
 import { RequireAccess } from '../../shared/session/require-access.tsx';
-import { CopyBox } from '../../shared/ui/copy-box.tsx';
+import { CopyBox } from '../../shared/ui/copy/copy-box.tsx';
 import { EnvBadge } from '../../shared/ui/env-badge.tsx';
-import { PageHeader } from '../../shared/ui/page-header.tsx';
+import { PageHeader } from '../../shared/ui/page/page-header.tsx';
 import { ApiToken } from './api-token.tsx';
 import { DeliveryExample } from './delivery-example.tsx';
 

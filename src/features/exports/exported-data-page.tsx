@@ -2,7 +2,7 @@ import { reports } from '@quartermaster/contract/reports.ts';
 import { useInstancePlace } from '../../shared/session/grants.ts';
 import { RequireAccess } from '../../shared/session/require-access.tsx';
 import { EnvBadge } from '../../shared/ui/env-badge.tsx';
-import { PageHeader } from '../../shared/ui/page-header.tsx';
+import { PageHeader } from '../../shared/ui/page/page-header.tsx';
 import { ReportDialog } from './report-dialog.tsx';
 import { ReportTable } from './report-table.tsx';
 import { useReportAddress } from './use-report-address.ts';

@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router-dom';
 import { useDeleteItem } from '../../shared/data/items.ts';
 import { LinkedPlaces } from '../../shared/field-types/linked-places.tsx';
 import { Can } from '../../shared/session/can.tsx';
-import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../shared/ui/dialog/confirm-dialog.tsx';
 
 interface DeleteItemButtonProps {
   instanceId: number;

@@ -1,8 +1,8 @@
 import { itemQueries } from '../../shared/data/items.ts';
 import { templateQueries } from '../../shared/data/templates.ts';
 import type { Prefetch } from '../../shared/http/prefetch.ts';
-import { rememberedFilters, rememberedSize } from './list-memory.ts';
-import { parseListState, toWanted } from './list-state.ts';
+import { rememberedFilters, rememberedSize } from './list/list-memory.ts';
+import { parseListState, toWanted } from './list/list-state.ts';
 
 /** Starts the template and the first page of a list, as its address or the last visit asks for it. */
 export const prefetchItemsList: Prefetch = ({ request, queries, params, search }) => {

@@ -4,7 +4,7 @@ import { imageTemplate, templates } from '@quartermaster/contract/templates.ts';
 import { IconCopyPlus, IconDots, IconForms } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { useGrantsState } from '../../shared/session/grants.ts';
-import { PopupTarget, useLatePopup } from '../../shared/ui/late-popup.tsx';
+import { PopupTarget, useLatePopup } from '../../shared/ui/late/late-popup.tsx';
 
 interface TemplateLinksProps {
   instanceId: number;

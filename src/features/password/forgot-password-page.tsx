@@ -4,9 +4,9 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { useRequestPasswordReset } from '../../shared/data/password.ts';
 import { useRuleForm } from '../../shared/form/use-rule-form.ts';
 import { ErrorCallout } from '../../shared/ui/error-callout.tsx';
-import { HumanCheck, unlessChallenge } from '../../shared/ui/human-check.tsx';
+import { HumanCheck, unlessChallenge } from '../../shared/ui/human-check/human-check.tsx';
 import { LinkButton, TextLink } from '../../shared/ui/link-button.tsx';
-import { PublicPage } from '../../shared/ui/public-page.tsx';
+import { PublicPage } from '../../shared/ui/page/public-page.tsx';
 
 /** Asks where to mail the link to, and then says the same whatever the address. */
 export function ForgotPasswordPage() {

@@ -3,8 +3,8 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useServices } from '../../shared/session/services.ts';
 import { LinkButton } from '../../shared/ui/link-button.tsx';
-import { isLinkError, LinkProblemPage } from '../../shared/ui/link-problem-page.tsx';
-import { PublicPage } from '../../shared/ui/public-page.tsx';
+import { isLinkError, LinkProblemPage } from '../../shared/ui/page/link-problem-page.tsx';
+import { PublicPage } from '../../shared/ui/page/public-page.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
 import { NewPasswordSkeleton } from './new-password-skeleton.tsx';
 

@@ -4,9 +4,9 @@ import { useNavigate } from 'react-router-dom';
 import { useRegister } from '../../shared/data/registration.ts';
 import { useRuleForm } from '../../shared/form/use-rule-form.ts';
 import { ErrorCallout } from '../../shared/ui/error-callout.tsx';
-import { HumanCheck, unlessChallenge } from '../../shared/ui/human-check.tsx';
+import { HumanCheck, unlessChallenge } from '../../shared/ui/human-check/human-check.tsx';
 import { TextLink } from '../../shared/ui/link-button.tsx';
-import { PublicPage } from '../../shared/ui/public-page.tsx';
+import { PublicPage } from '../../shared/ui/page/public-page.tsx';
 import type { SentMail } from './sent-mail.ts';
 
 export function RegistrationForm() {

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { LinkButton, TextLink } from '../../shared/ui/link-button.tsx';
-import { PublicPage } from '../../shared/ui/public-page.tsx';
+import { PublicPage } from '../../shared/ui/page/public-page.tsx';
 import { SupportLink } from '../../shared/ui/support-link.tsx';
 
 /** Where too many resends lead. */

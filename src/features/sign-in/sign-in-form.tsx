@@ -3,7 +3,7 @@ import { signInRule } from '@quartermaster/contract/rules/sign-in.ts';
 import { useLogin } from '../../shared/data/accounts.ts';
 import { useRuleForm } from '../../shared/form/use-rule-form.ts';
 import { ErrorCallout } from '../../shared/ui/error-callout.tsx';
-import { HumanCheck, unlessChallenge } from '../../shared/ui/human-check.tsx';
+import { HumanCheck, unlessChallenge } from '../../shared/ui/human-check/human-check.tsx';
 import { PasswordField } from '../../shared/ui/password-field.tsx';
 
 interface SignInFormProps {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
 import { useServices } from '../../shared/session/services.ts';
 import { TextLink } from '../../shared/ui/link-button.tsx';
-import { PublicPage } from '../../shared/ui/public-page.tsx';
+import { PublicPage } from '../../shared/ui/page/public-page.tsx';
 import { pathWithin } from './path-within.ts';
 import { SignInForm } from './sign-in-form.tsx';
 

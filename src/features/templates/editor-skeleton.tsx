@@ -1,7 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core';
 import type { Crumb } from '../../shared/session/services.ts';
-import { Delayed } from '../../shared/ui/delayed.tsx';
-import { PageHeader } from '../../shared/ui/page-header.tsx';
+import { Delayed } from '../../shared/ui/late/delayed.tsx';
+import { PageHeader } from '../../shared/ui/page/page-header.tsx';
 import { type EditorTab, EditorTabs } from './editor-tabs.tsx';
 import classes from './template-editor.module.css';
 

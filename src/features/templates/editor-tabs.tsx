@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core';
 import type { ComponentType, ReactNode } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
-import { latePart } from '../../shared/ui/late-part.tsx';
+import { latePart } from '../../shared/ui/late/late-part.tsx';
 import { FieldsTab } from './fields/fields-tab.tsx';
 import { DetailsTab } from './settings/details-tab.tsx';
 import classes from './template-editor.module.css';

@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core';
 import { reservedTemplateSentence } from '@quartermaster/contract/rules/template.ts';
 import { IconLock } from '@tabler/icons-react';
 import type { Crumb } from '../../shared/session/services.ts';
-import { PageHeader } from '../../shared/ui/page-header.tsx';
+import { PageHeader } from '../../shared/ui/page/page-header.tsx';
 
 /** In place of the editor of the template that nobody changes. */
 export function ReservedTemplate({ title, back }: { title: string; back: Crumb }) {

@@ -6,7 +6,7 @@ import { templateQueries } from '../../shared/data/templates.ts';
 import { useRequest } from '../../shared/http/request.ts';
 import { useCan } from '../../shared/session/can.tsx';
 import { RequireAccess } from '../../shared/session/require-access.tsx';
-import { useBack } from '../../shared/ui/use-back.ts';
+import { useBack } from '../../shared/ui/page/use-back.ts';
 import { EditorSkeleton } from './editor-skeleton.tsx';
 import { baseOf } from './model/start.ts';
 import { ReservedTemplate } from './reserved-template.tsx';

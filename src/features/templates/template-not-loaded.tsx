@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import { HttpError } from '../../shared/http/http-error.ts';
 import type { Crumb } from '../../shared/session/services.ts';
-import { ErrorState } from '../../shared/ui/error-state.tsx';
-import { PageHeader } from '../../shared/ui/page-header.tsx';
+import { ErrorState } from '../../shared/ui/page/error-state.tsx';
+import { PageHeader } from '../../shared/ui/page/page-header.tsx';
 
 interface TemplateNotLoadedProps {
   title: string;

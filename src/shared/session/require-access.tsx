@@ -1,7 +1,7 @@
 import { type Asked, refusalOf } from '@quartermaster/contract/access.ts';
 import type { ReactNode } from 'react';
 import { Navigate } from 'react-router-dom';
-import { EmptyState } from '../ui/empty-state.tsx';
+import { EmptyState } from '../ui/page/empty-state.tsx';
 import { useInstanceId } from './active-instance.ts';
 import { planUseOf, useGrantsState } from './grants.ts';
 

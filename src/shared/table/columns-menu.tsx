@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Popover, ScrollArea, Stack, Text, TextInput } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 import { memo, useDeferredValue, useState } from 'react';
-import { PopupTarget, useLatePopup } from '../ui/late-popup.tsx';
+import { PopupTarget, useLatePopup } from '../ui/late/late-popup.tsx';
 import type { TableColumn } from './table-column.ts';
 
 interface ColumnsMenuProps {

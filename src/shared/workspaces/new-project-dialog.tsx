@@ -5,8 +5,8 @@ import { useRuleForm } from '../form/use-rule-form.ts';
 import { useCreateProject } from '../session/create-project.ts';
 import { useNewProject } from '../session/offers.ts';
 import { useRoledWorkspaces } from '../session/roled-workspaces.ts';
+import { DialogForm, FormDialog } from '../ui/dialog/form-dialog.tsx';
 import { ErrorCallout } from '../ui/error-callout.tsx';
-import { DialogForm, FormDialog } from '../ui/form-dialog.tsx';
 
 interface NewProjectDialogProps {
   opened: boolean;

@@ -4,9 +4,9 @@ import { useEffect, useState } from 'react';
 import { useCreateWorkspace } from '../data/workspaces.ts';
 import { useRuleForm } from '../form/use-rule-form.ts';
 import { useRoledWorkspaces } from '../session/roled-workspaces.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx';
+import { DialogForm, FormDialog } from '../ui/dialog/form-dialog.tsx';
 import { ErrorCallout } from '../ui/error-callout.tsx';
-import { DialogForm, FormDialog } from '../ui/form-dialog.tsx';
 
 interface NewWorkspaceDialogProps {
   opened: boolean;

@@ -3,8 +3,8 @@ import { changeEmailRule } from '@quartermaster/contract/rules/account.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useChangeEmail, useRequestEmailCode } from '../../../shared/data/accounts.ts';
 import { useRuleForm } from '../../../shared/form/use-rule-form.ts';
+import { DialogForm, FormDialog } from '../../../shared/ui/dialog/form-dialog.tsx';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
-import { DialogForm, FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { SentMessage } from './sent-message.tsx';
 
 interface ChangeEmailDialogProps {

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { useRequestPasswordReset } from '../../../shared/data/password.ts';
+import { DialogForm, FormDialog } from '../../../shared/ui/dialog/form-dialog.tsx';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
-import { DialogForm, FormDialog } from '../../../shared/ui/form-dialog.tsx';
-import { HumanCheck, unlessChallenge } from '../../../shared/ui/human-check.tsx';
+import { HumanCheck, unlessChallenge } from '../../../shared/ui/human-check/human-check.tsx';
 import { SentMessage } from './sent-message.tsx';
 
 interface ChangePasswordDialogProps {

@@ -2,8 +2,8 @@ import { TextInput } from '@mantine/core';
 import { accountNameRule } from '@quartermaster/contract/rules/account.ts';
 import { useChangeName } from '../../../shared/data/accounts.ts';
 import { useRuleForm } from '../../../shared/form/use-rule-form.ts';
+import { DialogForm, FormDialog } from '../../../shared/ui/dialog/form-dialog.tsx';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
-import { DialogForm, FormDialog } from '../../../shared/ui/form-dialog.tsx';
 
 interface EditNameDialogProps {
   opened: boolean;

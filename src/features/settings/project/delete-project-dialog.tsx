@@ -5,9 +5,9 @@ import { useNavigate } from 'react-router-dom';
 import { useDeleteProject } from '../../../shared/data/projects.ts';
 import { useRuleForm } from '../../../shared/form/use-rule-form.ts';
 import { useProject, useWorkspace } from '../../../shared/session/require-role.tsx';
+import { DialogForm, FormDialog } from '../../../shared/ui/dialog/form-dialog.tsx';
 import { environmentLabel } from '../../../shared/ui/env-badge.tsx';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
-import { DialogForm, FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import classes from '../settings.module.css';
 
 interface DeleteProjectDialogProps {

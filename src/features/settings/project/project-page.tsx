@@ -6,7 +6,7 @@ import { useRenameProject } from '../../../shared/data/projects.ts';
 import { useRefusalIn } from '../../../shared/session/refusal-in.ts';
 import { mayOpen, useProject, useWorkspace } from '../../../shared/session/require-role.tsx';
 import { EnvBadge } from '../../../shared/ui/env-badge.tsx';
-import { PageHeader } from '../../../shared/ui/page-header.tsx';
+import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { RenameForm } from '../rename-form.tsx';
 import { Section } from '../section.tsx';
 import classes from '../settings.module.css';

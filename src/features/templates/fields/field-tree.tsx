@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai';
 import { type RefObject, useMemo } from 'react';
 import type { TreeCommand } from '../../../shared/tree/tree-keys.ts';
 import { TreeView } from '../../../shared/tree/tree-view.tsx';
-import { EmptyState } from '../../../shared/ui/empty-state.tsx';
+import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
 import { useEditor } from '../model/editor-context.ts';
 import { FieldLine, textOfField } from './field-line.tsx';
 import { useFieldActions } from './fields-context.ts';

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { eventIdOf } from '../../../shared/http/event-id.ts';
-import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { count } from '../../../shared/ui/count.ts';
+import { ConfirmDialog } from '../../../shared/ui/dialog/confirm-dialog.tsx';
 import { useEditor } from '../model/editor-context.ts';
 import { innerCount, withInnerWords } from './field-actions.ts';
 import classes from './fields-tab.module.css';

@@ -1,7 +1,7 @@
 import { sameSettings } from '@quartermaster/contract/template-tree.ts';
 import { movedIds } from '../../../shared/tree/moved.ts';
 import { childrenOf, idsUnder, type TreeShape } from '../../../shared/tree/tree-shape.ts';
-import type { ConflictDifference } from '../../../shared/ui/conflict-dialog.tsx';
+import type { ConflictDifference } from '../../../shared/ui/dialog/conflict-dialog.tsx';
 import { type Draft, nameOf, settingsOf } from './draft.ts';
 
 /** What two states of a template differ in: its name, or whether a field is there, its settings or its place. */

@@ -10,9 +10,9 @@ import { type Example, templateQueries } from '../../../shared/data/templates.ts
 import { toSentFields } from '../../../shared/field-types/image-file.ts';
 import { useRequest } from '../../../shared/http/request.ts';
 import { useInstanceId } from '../../../shared/session/active-instance.ts';
-import { Delayed } from '../../../shared/ui/delayed.tsx';
-import { EmptyState } from '../../../shared/ui/empty-state.tsx';
-import { ErrorState } from '../../../shared/ui/error-state.tsx';
+import { Delayed } from '../../../shared/ui/late/delayed.tsx';
+import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
+import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
 import { invalidFields } from '../model/check-draft.ts';
 import { type Draft, nameOf, toSavedFields, treeOfDraft } from '../model/draft.ts';
 import { useEditor } from '../model/editor-context.ts';

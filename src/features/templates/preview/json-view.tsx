@@ -1,6 +1,6 @@
 import { memo, useCallback, useMemo, useRef } from 'react';
 import { useWindow } from '../../../shared/table/use-window.ts';
-import { CopyButton } from '../../../shared/ui/copy-button.tsx';
+import { CopyButton } from '../../../shared/ui/copy/copy-button.tsx';
 import { jsonTokens } from './json-tokens.ts';
 import classes from './json-view.module.css';
 

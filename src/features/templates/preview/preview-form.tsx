@@ -4,7 +4,7 @@ import { LinkLabels } from '../../../shared/field-types/link-labels.tsx';
 import { FieldsFormProvider } from '../../../shared/item-form/form-context.ts';
 import { FormFields } from '../../../shared/item-form/form-fields.tsx';
 import { linkedIdsOf } from '../../../shared/item-form/linked-ids.ts';
-import { EmptyState } from '../../../shared/ui/empty-state.tsx';
+import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
 import { treeOfDraft } from '../model/draft.ts';
 import { useEditor } from '../model/editor-context.ts';
 import { usePreview } from './preview-context.ts';

@@ -9,8 +9,8 @@ import { templateQueries } from '../../../shared/data/templates.ts';
 import { LinkedPlaces } from '../../../shared/field-types/linked-places.tsx';
 import { useRequest } from '../../../shared/http/request.ts';
 import { Can } from '../../../shared/session/can.tsx';
-import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { count } from '../../../shared/ui/count.ts';
+import { ConfirmDialog } from '../../../shared/ui/dialog/confirm-dialog.tsx';
 import { useEditor } from '../model/editor-context.ts';
 
 /** Deletes the template with its items after asking; tells the places that still link to it. */

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useMemo } from 'react';
 import { FieldIcon } from '../../../shared/field-types/field-icon.tsx';
-import { ConflictDialog, type ConflictSide } from '../../../shared/ui/conflict-dialog.tsx';
+import { ConflictDialog, type ConflictSide } from '../../../shared/ui/dialog/conflict-dialog.tsx';
 import { useNotify } from '../../../shared/ui/notify.ts';
 import { changedSettings, placeOf } from '../model/changes.ts';
 import { differencesOf, type TemplateDifference, type ThreeDrafts } from '../model/differences.ts';

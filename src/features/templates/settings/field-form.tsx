@@ -1,7 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { CommonSettingsForm } from '../../../shared/field-types/common-settings.tsx';
 import { settingsFormOf } from '../../../shared/field-types/settings-forms.ts';
-import { CopyButton } from '../../../shared/ui/copy-button.tsx';
+import { CopyButton } from '../../../shared/ui/copy/copy-button.tsx';
 import { changeSetting } from '../model/change-setting.ts';
 import { changeType } from '../model/change-type.ts';
 import { useEditor } from '../model/editor-context.ts';

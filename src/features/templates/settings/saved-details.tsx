@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { templateQueries } from '../../../shared/data/templates.ts';
 import { useRequest } from '../../../shared/http/request.ts';
 import { useInstanceId } from '../../../shared/session/active-instance.ts';
-import { CopyBox } from '../../../shared/ui/copy-box.tsx';
+import { CopyBox } from '../../../shared/ui/copy/copy-box.tsx';
 import { numberText } from '../../../shared/ui/count.ts';
 import { useEditor } from '../model/editor-context.ts';
 import classes from './details.module.css';

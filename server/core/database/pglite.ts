@@ -1,0 +1,80 @@
+import { PGlite, type Transaction, types } from '@electric-sql/pglite';
+import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import { PgDialect } from 'drizzle-orm/pg-core';
+import { drizzle, PgliteSession, PgliteTransaction } from 'drizzle-orm/pglite';
+import { StartError } from '../errors.ts';
+import type { Database, Db, Query } from './database.ts';
+import { type FolderLock, lockFolder } from './folder-lock.ts';
+import { migrate } from './migrate.ts';
+
+const dialect = new PgDialect();
+
+const queryOn =
+  (client: PGlite | Transaction): Query =>
+  async <R>(text: string, values: readonly unknown[]) =>
+    (await client.query<R>(text, values as unknown[])).rows;
+
+/** An embedded PostgreSQL with the extensions that the tables need, from nothing or from a copy of another's folder. */
+export const startPglite = (folder: string, copy?: Blob): Promise<PGlite> =>
+  PGlite.create({
+    dataDir: folder,
+    extensions: { pg_trgm, btree_gin },
+    parsers: { [types.INT8]: Number },
+    ...(copy && { loadDataDir: copy }),
+  });
+
+/** Gives an embedded PostgreSQL the newest tables. */
+export const migratePglite = (client: PGlite, migrations: string): Promise<void> =>
+  migrate(
+    migrations,
+    (sql, values) => client.query(sql, values),
+    (work) =>
+      client.transaction((tx) =>
+        work((sql, values) =>
+          values ? tx.query(sql, values) : tx.exec(sql).then((results) => results.at(-1) ?? { rows: [] }),
+        ),
+      ),
+  );
+
+/** PostgreSQL inside this process, kept in a folder that no other process may use meanwhile. */
+export async function openPglite(folder: string, migrations: string, copy?: Blob): Promise<Database> {
+  const lock: FolderLock | undefined = folder.startsWith('memory://') ? undefined : lockFolder(folder);
+  try {
+    const client = await startPglite(folder, copy);
+    await migratePglite(client, migrations);
+    return {
+      kind: 'pglite',
+      db: drizzle(client) as unknown as Db,
+      query: queryOn(client),
+      bytes: async (text, values) => {
+        const { rows } = await client.query<[string | null]>(text, values as unknown[], { rowMode: 'array' });
+        const [value] = rows[0] ?? [];
+        return value ? Buffer.from(value) : undefined;
+      },
+      script: (text) => runScript(client, text),
+      transaction: (work) =>
+        client.transaction((raw) => {
+          // A transaction of PGlite has the calls of its connection that a session needs.
+          const session = new PgliteSession(raw as unknown as PGlite, dialect, undefined);
+          return work(new PgliteTransaction(dialect, session, undefined) as unknown as Db, queryOn(raw));
+        }),
+      close: async () => {
+        await client.close();
+        lock?.release();
+      },
+    };
+  } catch (error) {
+    lock?.release();
+    if (error instanceof StartError) throw error;
+    throw new StartError(`The embedded database in ${folder} cannot be opened: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+}
+
+/** One that begins a transaction itself and fails half way must not leave it open on the only connection. */
+async function runScript(client: PGlite, text: string): Promise<unknown[]> {
+  const run = (on: PGlite | Transaction) => on.exec(text).then((results) => results.flatMap(({ rows }) => rows));
+  return /^\s*begin\b/i.test(text) ? client.transaction(run) : run(client);
+}

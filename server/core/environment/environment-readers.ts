@@ -1,0 +1,92 @@
+import { isIP } from 'node:net';
+import type { Bucket } from '../files/files.ts';
+
+type Text = (name: TurnstileVariable | BucketVariable) => string | undefined;
+type TurnstileVariable = 'TURNSTILE_SITE_KEY' | 'TURNSTILE_SECRET_KEY';
+type BucketVariable = 'S3_BUCKET' | 'S3_REGION' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY';
+
+/** Human verification by Cloudflare Turnstile, or by what speaks its protocol. */
+export interface TurnstileSettings {
+  siteKey: string;
+  secretKey: string;
+  /** What the browser loads. */
+  scriptUrl: string;
+  /** Where this server has an answer checked. */
+  verifyUrl: string;
+}
+
+const address = /^[^\s<>@,]+@[^\s<>@,]+$/;
+
+/** One address of mail. */
+export const readEmail = (value: string): string | undefined => (address.test(value) ? value : undefined);
+
+/** One address of mail, with or without a name before it. */
+export function readSender(value: string): string | undefined {
+  const bare = /^[^<>"\r\n]+<([^<>]+)>$/.exec(value)?.[1] ?? value;
+  return address.test(bare) ? value : undefined;
+}
+
+/** Exact origins, separated by commas. */
+export function readOrigins(value: string): string[] | undefined {
+  const origins = value.split(',').map((origin) => origin.trim());
+  return origins.every((origin) => /^https?:\/\/[^*]+$/.test(origin) && URL.parse(origin)?.origin === origin)
+    ? origins
+    : undefined;
+}
+
+/** As Fastify takes it: how many proxies, or their addresses. */
+export function readProxies(value: string): number | string | undefined {
+  if (/^\d{1,2}$/.test(value)) return +value;
+  const addresses = value.split(',').map((address) => address.trim());
+  return addresses.every(isProxy) ? addresses.join() : undefined;
+}
+
+/** What Fastify takes for the address of a proxy: one address, those of a subnet, or a name for some. */
+function isProxy(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [address = '', bits, ...more] = text.split('/');
+  const most = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  return most > 0 && more.length === 0 && (bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && +bits <= most));
+}
+
+/** The bucket to keep files in, where one is named. */
+export function readBucket(
+  text: Text,
+  forcePathStyle: boolean,
+  endpoint: string | undefined,
+  refuse: (problem: string) => undefined,
+): Bucket | undefined {
+  const bucket = text('S3_BUCKET');
+  const accessKeyId = text('S3_ACCESS_KEY_ID');
+  const secretAccessKey = text('S3_SECRET_ACCESS_KEY');
+  if (!bucket)
+    return accessKeyId || secretAccessKey || endpoint
+      ? refuse('S3_BUCKET must be set where other S3 variables are.')
+      : undefined;
+  if (!accessKeyId !== !secretAccessKey) refuse('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together.');
+  return { bucket, region: text('S3_REGION') ?? 'us-east-1', endpoint, accessKeyId, secretAccessKey, forcePathStyle };
+}
+
+const cloudflare = 'https://challenges.cloudflare.com/turnstile/v0';
+
+/** Where a person is asked for proof; of a stand-in the addresses of this server, as the browser and the server itself reach it. */
+export function readTurnstile(
+  text: Text,
+  given: { scriptUrl: string | undefined; verifyUrl: string | undefined },
+  standIn: { browser: string; server: string } | undefined,
+  refuse: (problem: string) => undefined,
+): TurnstileSettings | undefined {
+  const siteKey = text('TURNSTILE_SITE_KEY') ?? (standIn && 'stand-in');
+  const secretKey = text('TURNSTILE_SECRET_KEY') ?? (standIn && 'stand-in');
+  if (!siteKey || !secretKey) {
+    return siteKey || secretKey || given.scriptUrl || given.verifyUrl
+      ? refuse('TURNSTILE_SITE_KEY and TURNSTILE_SECRET_KEY must be set together where a TURNSTILE variable is.')
+      : undefined;
+  }
+  return {
+    siteKey,
+    secretKey,
+    scriptUrl: given.scriptUrl ?? (standIn ? `${standIn.browser}/dev/turnstile/api.js` : `${cloudflare}/api.js`),
+    verifyUrl: given.verifyUrl ?? (standIn ? `${standIn.server}/dev/turnstile/siteverify` : `${cloudflare}/siteverify`),
+  };
+}

@@ -1,0 +1,204 @@
+import type { Bucket } from '../files/files.ts';
+import {
+  readBucket,
+  readEmail,
+  readOrigins,
+  readProxies,
+  readSender,
+  readTurnstile,
+  type TurnstileSettings,
+} from './environment-readers.ts';
+import type { Variable } from './environment-variables.ts';
+
+/** What the server is told from outside, read and checked once at start. */
+export interface Environment {
+  production: boolean;
+  host: string;
+  port: number;
+  /** Where browsers reach the server, without a trailing slash. */
+  publicUrl: string;
+  dataDir: string;
+  /** `undefined`: the embedded database in the data folder. */
+  databaseUrl: string | undefined;
+  databaseConnections: number;
+  /** `undefined`: one is made and kept in the data folder. */
+  secretKey: string | undefined;
+  corsOrigins: readonly string[];
+  cookieSameSite: 'lax' | 'none';
+  /** As Fastify takes it: how many proxies stand in front, or whose addresses are believed. */
+  trustProxy: number | string | false;
+  logLevel: string;
+  demo: boolean;
+  /** `undefined`: no dev host is served. */
+  devHostPort: number | undefined;
+  /** `undefined`: files are kept in the data folder. */
+  bucket: Bucket | undefined;
+  /** `undefined`: mails are kept in the outbox. */
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  /** Who is mailed what people say of the product. */
+  feedbackEmail: string | undefined;
+  /** Where the console sends people who need help. */
+  supportEmail: string;
+  /** Whether mails are kept to be read at `/dev/outbox`. */
+  outbox: boolean;
+  /** `undefined`: nobody has to prove that they are human. */
+  turnstile: TurnstileSettings | undefined;
+  /** Whether this server plays the human verification itself, under `/dev/turnstile`. */
+  turnstileStandIn: boolean;
+  /** Where the console reports errors; `undefined`: nowhere. */
+  sentryDsn: string | undefined;
+  /** Where the build left the console, the plugin and the dev host. */
+  distDir: string;
+  /** Where Vite serves the console, the plugin and the dev host while they are worked on. */
+  devConsole: string | undefined;
+  devPlugin: string | undefined;
+  devHost: string | undefined;
+}
+
+/** The environment is not usable; `problems` has one sentence for each variable that is wrong. */
+export class EnvironmentError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.problems = problems;
+  }
+}
+
+/** Reads and checks all variables; every problem is told at once. Empty variables count as unset. */
+export function readEnvironment(env: Record<string, string | undefined>, distDir = 'dist'): Environment {
+  const problems: string[] = [];
+  const refuse = (problem: string) => {
+    problems.push(problem);
+    return undefined;
+  };
+  const text = (name: Variable) => env[name]?.trim() || undefined;
+  const parse = <T>(name: Variable, fallback: T, read: (value: string) => T | undefined, wanted: string): T => {
+    const value = text(name);
+    if (value === undefined) return fallback;
+    const parsed = read(value);
+    return parsed === undefined ? (refuse(`${name} must be ${wanted}.`) ?? fallback) : parsed;
+  };
+  const number = (name: Variable, fallback: number, from: number, to: number) =>
+    parse(
+      name,
+      fallback,
+      (value) => (/^\d{1,9}$/.test(value) && +value >= from && +value <= to ? +value : undefined),
+      `a whole number from ${from} to ${to}`,
+    );
+  const flag = (name: Variable, fallback: boolean) =>
+    parse(name, fallback, (value) => ({ 0: false, 1: true })[value], '1 or 0');
+  const oneOf = <T extends string>(name: Variable, fallback: T, ...values: T[]) =>
+    parse(name, fallback, (value) => values.find((known) => known === value), `one of ${values.join(', ')}`);
+  const url = (name: Variable, ...protocols: string[]) =>
+    parse<string | undefined>(
+      name,
+      undefined,
+      (value) => (protocols.includes(URL.parse(value)?.protocol ?? '') ? value.replace(/\/+$/, '') : undefined),
+      `an address with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+    );
+
+  const production = oneOf('NODE_ENV', 'development', 'production', 'development', 'test') === 'production';
+  const port = number('PORT', 4400, 0, 65_535);
+  const publicUrl = url('PUBLIC_URL', 'http:', 'https:');
+  if (production && !publicUrl) refuse('PUBLIC_URL must be set in production, e.g. https://content.example.com.');
+  const devHostPort = flag('DEV_HOST', !production) ? number('DEV_HOST_PORT', 4401, 0, 65_535) : undefined;
+  const secretKey = text('SECRET_KEY');
+  if (secretKey !== undefined && secretKey.length < 32) refuse('SECRET_KEY must have at least 32 characters.');
+  if (production && !secretKey && !flag('DEVELOPMENT_SECRET', false)) {
+    refuse(
+      'SECRET_KEY must be set in production, to at least 32 random characters (or DEVELOPMENT_SECRET=1, to run on one that the server makes).',
+    );
+  }
+  const cookieSameSite = oneOf('COOKIE_SAMESITE', 'lax', 'lax', 'none');
+  if (cookieSameSite === 'none' && !publicUrl?.startsWith('https:'))
+    refuse('COOKIE_SAMESITE=none needs a PUBLIC_URL with https://.');
+  const corsOrigins = parse(
+    'CORS_ORIGINS',
+    devHostPort === undefined ? [] : [`http://localhost:${devHostPort}`],
+    readOrigins,
+    'exact origins such as https://portal.example.com, separated by commas',
+  );
+
+  const smtpUrl = url('SMTP_URL', 'smtp:', 'smtps:');
+  const outbox = !smtpUrl && flag('OUTBOX', !production);
+  if (!smtpUrl && !outbox && !text('SMTP_URL')) {
+    refuse(
+      'SMTP_URL must be set, e.g. smtps://user:password@mail.example.com (or OUTBOX=1, to keep mails where anybody can read them).',
+    );
+  }
+  const turnstileStandIn = flag('TURNSTILE_STAND_IN', false);
+
+  const environment: Environment = {
+    production,
+    host: text('HOST') ?? (production ? '0.0.0.0' : 'localhost'),
+    port,
+    publicUrl: publicUrl ?? `http://localhost:${port}`,
+    dataDir: text('DATA_DIR') ?? '.data',
+    databaseUrl: url('DATABASE_URL', 'postgres:', 'postgresql:'),
+    databaseConnections: number('DATABASE_CONNECTIONS', 20, 2, 1000),
+    secretKey,
+    corsOrigins,
+    cookieSameSite,
+    trustProxy: parse<number | string | false>(
+      'TRUST_PROXY',
+      false,
+      readProxies,
+      'a number, or addresses such as 10.0.0.0/8, separated by commas',
+    ),
+    logLevel: oneOf(
+      'LOG_LEVEL',
+      production ? 'info' : 'warn',
+      'fatal',
+      'error',
+      'warn',
+      'info',
+      'debug',
+      'trace',
+      'silent',
+    ),
+    demo: flag('DEMO', !production),
+    devHostPort,
+    bucket: readBucket(text, flag('S3_FORCE_PATH_STYLE', false), url('S3_ENDPOINT', 'http:', 'https:'), refuse),
+    smtpUrl,
+    mailFrom: parse(
+      'MAIL_FROM',
+      `Quartermaster <no-reply@${new URL(publicUrl ?? 'http://localhost').hostname}>`,
+      readSender,
+      'an address such as Studio <no-reply@example.com>',
+    ),
+    feedbackEmail: parse<string | undefined>(
+      'FEEDBACK_EMAIL',
+      undefined,
+      readEmail,
+      'an address such as team@example.com',
+    ),
+    supportEmail: parse(
+      'SUPPORT_EMAIL',
+      `support@${new URL(publicUrl ?? 'http://localhost').hostname}`,
+      readEmail,
+      'an address such as support@example.com',
+    ),
+    outbox,
+    turnstile: readTurnstile(
+      text,
+      {
+        scriptUrl: url('TURNSTILE_SCRIPT_URL', 'http:', 'https:'),
+        verifyUrl: url('TURNSTILE_VERIFY_URL', 'http:', 'https:'),
+      },
+      turnstileStandIn
+        ? { browser: publicUrl ?? `http://localhost:${port}`, server: `http://localhost:${port}` }
+        : undefined,
+      refuse,
+    ),
+    turnstileStandIn,
+    sentryDsn: url('SENTRY_DSN', 'http:', 'https:'),
+    distDir,
+    devConsole: env.QM_DEV_VITE,
+    devPlugin: env.QM_DEV_PLUGIN_VITE,
+    devHost: env.QM_DEV_HOST_VITE,
+  };
+  if (problems.length > 0) throw new EnvironmentError(problems);
+  return environment;
+}

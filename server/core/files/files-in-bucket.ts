@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { S3Driver } from 'flydrive/drivers/s3';
+import { AppError } from '../errors.ts';
+import { asAttachment, type Bucket, checkedKey, type Files } from './files.ts';
+
+/** Files in an S3 bucket. Its library is loaded with the first file, so that it costs nothing where it is not used. */
+export function createFilesInBucket(bucket: Bucket): Files {
+  let loading: Promise<S3Driver> | undefined;
+  const driver = () => {
+    loading ??= load(bucket).catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  };
+
+  return {
+    put: async (key, data) => {
+      const target = checkedKey(key);
+      if (data instanceof Uint8Array) await (await driver()).put(target, data);
+      else await putStream(await driver(), target, data);
+    },
+    get: async (key) => {
+      try {
+        return await (await driver()).getStream(checkedKey(key));
+      } catch (error) {
+        throw isAbsent(error) ? new AppError('not_found', { cause: error }) : error;
+      }
+    },
+    exists: async (key) => (await driver()).exists(checkedKey(key)),
+    delete: async (key) => (await driver()).delete(checkedKey(key)),
+    deleteFolder: async (key) => {
+      // With its slash: what begins with `images/1` is in `images/12` too.
+      const prefix = `${checkedKey(key)}/`;
+      await (await driver()).deleteAll(prefix);
+      // The bucket tells of a file that it has not deleted in an answer that the library takes for success.
+      const { objects } = await (await driver()).listAll(prefix, { recursive: true, maxResults: 1 });
+      for (const { name } of objects) throw new Error(`The bucket has kept ${prefix}${name}.`);
+    },
+    url: async (key, fileName, expiresInSeconds) =>
+      (await driver()).getSignedUrl(checkedKey(key), {
+        expiresIn: expiresInSeconds,
+        contentDisposition: asAttachment(fileName),
+      }),
+  };
+}
+
+async function load({
+  bucket,
+  region,
+  endpoint,
+  accessKeyId,
+  secretAccessKey,
+  forcePathStyle,
+}: Bucket): Promise<S3Driver> {
+  const { S3Driver } = await import('flydrive/drivers/s3');
+  return new S3Driver({
+    bucket,
+    region,
+    visibility: 'private',
+    supportsACL: false,
+    // Checksums by default are news that many services speaking S3 have not heard of.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    ...(endpoint && { endpoint }),
+    ...(forcePathStyle !== undefined && { forcePathStyle }),
+    ...(accessKeyId && secretAccessKey && { credentials: { accessKeyId, secretAccessKey } }),
+  });
+}
+
+/** S3 wants to know the length beforehand, so a stream waits in a temporary file until it has ended. */
+async function putStream(driver: S3Driver, key: string, data: Readable): Promise<void> {
+  const temporary = join(tmpdir(), `quartermaster-${randomUUID()}`);
+  try {
+    await pipeline(data, createWriteStream(temporary, { mode: 0o600 }));
+    const { size } = await stat(temporary);
+    await driver.putStream(key, createReadStream(temporary), { contentLength: size });
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}
+
+const isAbsent = (error: unknown): boolean =>
+  error instanceof Error && (error.name === 'NoSuchKey' || error.name === 'NotFound');

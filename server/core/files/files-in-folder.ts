@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { AppError } from '../errors.ts';
+import { checkedKey, type Files } from './files.ts';
+import { type FileSigner, signedFileUrl } from './signed-file.ts';
+
+/** What the data folder needs to know: where it is, and how its files are reached from outside. */
+export interface FolderOptions extends FileSigner {
+  folder: string;
+  /** Address of this server, without a slash at its end. */
+  publicUrl: string;
+}
+
+const unfinishedFor = 24 * 60 * 60 * 1000;
+
+/** Files in a folder of this machine. */
+export function createFilesInFolder(options: FolderOptions): Files {
+  const { folder } = options;
+  const unfinished = join(folder, '.unfinished');
+  const pathOf = (key: string) => join(folder, checkedKey(key));
+  let prepared: Promise<void> | undefined;
+
+  return {
+    put: async (key, data) => {
+      const target = pathOf(key);
+      prepared ??= prepare(unfinished).catch((error: unknown) => {
+        prepared = undefined;
+        throw error;
+      });
+      await Promise.all([prepared, mkdir(dirname(target), { recursive: true })]);
+      const temporary = join(unfinished, randomUUID());
+      try {
+        const file = await open(temporary, 'wx');
+        try {
+          await file.writeFile(data);
+          // A name must never lead to bytes that a power cut can still take away.
+          await file.datasync();
+        } finally {
+          await file.close();
+        }
+        await rename(temporary, target);
+      } catch (error) {
+        await rm(temporary, { force: true });
+        throw error;
+      }
+    },
+    get: async (key) => {
+      const file = await open(pathOf(key)).catch(absentIsNotFound);
+      return file.createReadStream();
+    },
+    exists: async (key) => stat(pathOf(key)).then((found) => found.isFile(), absentIsFalse),
+    delete: async (key) => rm(pathOf(key), { force: true }),
+    deleteFolder: async (key) => rm(pathOf(key), { force: true, recursive: true }),
+    url: async (key, fileName, expiresInSeconds) =>
+      `${options.publicUrl}${signedFileUrl(options, checkedKey(key), fileName, expiresInSeconds)}`,
+  };
+}
+
+/** Removes what a killed process has begun, but not what another server is writing into the same folder. */
+async function prepare(unfinished: string): Promise<void> {
+  await mkdir(unfinished, { recursive: true });
+  for (const name of await readdir(unfinished)) {
+    const path = join(unfinished, name);
+    const age = await stat(path).then(
+      ({ mtimeMs }) => Date.now() - mtimeMs,
+      () => 0,
+    );
+    if (age > unfinishedFor) await rm(path, { force: true });
+  }
+}
+
+const isAbsent = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+
+function absentIsNotFound(error: unknown): never {
+  throw isAbsent(error) ? new AppError('not_found', { cause: error }) : error;
+}
+
+function absentIsFalse(error: unknown): false {
+  if (isAbsent(error)) return false;
+  throw error;
+}

@@ -1,0 +1,57 @@
+import type { ErrorName } from '@quartermaster/contract/errors.ts';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../errors.ts';
+
+/** Errors of the HTTP framework, by its codes. */
+const ofFramework: Record<string, ErrorName> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'media_type',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed',
+  FST_ERR_BAD_URL: 'not_found',
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
+};
+
+/** Errors of the database that a caller can do something about; connections that are lost or not to be had are 503. */
+const ofDatabase: Record<string, ErrorName> = {
+  '23505': 'taken',
+  '40001': 'unavailable',
+  '40P01': 'unavailable',
+  '53300': 'unavailable',
+  '57P01': 'unavailable',
+  '57P03': 'unavailable',
+  ECONNREFUSED: 'unavailable',
+  ECONNRESET: 'unavailable',
+  ENOTFOUND: 'unavailable',
+};
+
+/** The error as the caller is told of it; what is not foreseen is `internal` and tells nothing. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const { code, statusCode } = error as Partial<FastifyError>;
+  const known = ofFramework[code ?? ''];
+  if (known) return new AppError(known, { cause: error });
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new AppError('malformed', { cause: error });
+  const database = ofDatabase[codeOf(error) ?? ''];
+  return new AppError(database ?? 'internal', { cause: error, ...(database === 'unavailable' && { retryAfter: 1 }) });
+}
+
+/** Drizzle wraps what the database says. */
+function codeOf(error: unknown): string | undefined {
+  const { code, cause } = error as { code?: unknown; cause?: unknown };
+  if (typeof code === 'string') return code;
+  return typeof cause === 'object' && cause !== null ? codeOf(cause) : undefined;
+}
+
+/** What a handler may have said already of the answer that it then could not give. */
+const ofAnswer = ['content-encoding', 'content-length', 'content-disposition', 'etag'];
+
+/** Answers any error of a request with its body, and logs those that are the server's own. */
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const answer = toAppError(error);
+  if (answer.status >= 500) request.log.error({ err: error }, 'request failed');
+  for (const name of ofAnswer) reply.removeHeader(name);
+  reply.header('cache-control', 'no-store');
+  if (answer.retryAfter !== undefined) reply.header('retry-after', String(answer.retryAfter));
+  reply.code(answer.status).type('application/json; charset=utf-8').send(JSON.stringify(answer.body));
+}

@@ -1,0 +1,108 @@
+import { isIP } from 'node:net';
+import type { catalogue } from '@quartermaster/contract/errors.ts';
+import type { Query } from '../database/database.ts';
+import { hashToken } from '../environment/secrets.ts';
+import { AppError } from '../errors.ts';
+
+/** At most so many attempts under a key until its window ends. */
+export interface Limit {
+  key: string;
+  attempts: number;
+  /** Length of the window. */
+  seconds: number;
+}
+
+/** How often something may be tried for whom it is about, and from where it comes. */
+export interface ActionLimit {
+  action: string;
+  ofSubject: number;
+  ofAddress: number;
+  /** Length of the window. */
+  seconds: number;
+}
+
+/** Of what mails somebody: 5 an hour to one mailbox, 50 from one network. */
+export const limitOfMails = (action: string): ActionLimit => ({
+  action,
+  ofSubject: 5,
+  ofAddress: 50,
+  seconds: 60 * 60,
+});
+
+/** The limits of an action: of its subject (an email, an account; in any case the hash alone is kept) and of its network. */
+export const limitsOf = (
+  { action, ofSubject, ofAddress, seconds }: ActionLimit,
+  subject: string,
+  address: string,
+): Limit[] => [
+  { key: `${action}:account:${hashToken(subject.trim().toLowerCase())}`, attempts: ofSubject, seconds },
+  { key: `${action}:address:${networkOf(address)}`, attempts: ofAddress, seconds },
+];
+
+/** Whoever has one address of IPv6 has the 2^64 beside it. */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped) return mapped;
+  if (isIP(address) !== 6) return address;
+  const [head = '', tail] = address.replace(/%.*/, '').split('::');
+  const groups = (text = '') => text.split(':').filter((group) => group !== '');
+  const [left, right] = [groups(head), groups(tail)];
+  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0');
+  const network = [...left, ...zeros, ...right].slice(0, 4);
+  return `${network.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
+}
+
+const count = `
+  insert into rate_limits as known (key, count, resets_at)
+  select key, 1, $1::timestamptz + make_interval(secs => seconds)
+  from unnest($2::text[], $3::int[]) as asked (key, seconds) order by key
+  on conflict (key) do update set
+    count = case when known.resets_at <= $1 then 1 else known.count + 1 end,
+    resets_at = case when known.resets_at <= $1 then excluded.resets_at else known.resets_at end
+  returning key, count, resets_at`;
+
+interface Counted {
+  key: string;
+  count: number;
+  resets_at: Date;
+}
+
+/** Counts an attempt under each key, on all servers of the database together; 429 where one of them has had too many. */
+export async function countAttempt(
+  query: Query,
+  now: Date,
+  limits: readonly Limit[],
+  statusCode?: keyof typeof catalogue,
+): Promise<void> {
+  const values = [now, limits.map(({ key }) => key), limits.map(({ seconds }) => seconds)];
+  const counted = await query<Counted>(count, values, 'count-attempt');
+  const waits = counted
+    .filter((row) => row.count > (limits.find(({ key }) => key === row.key)?.attempts ?? 0))
+    .map((row) => Math.ceil((row.resets_at.getTime() - now.getTime()) / 1000));
+  if (waits.length > 0) {
+    throw new AppError('rate_limit', { retryAfter: Math.max(1, ...waits), ...(statusCode && { statusCode }) });
+  }
+}
+
+/** Takes an attempt back that was none to be limited, and drops counters whose time is over. */
+export async function forgiveAttempt(query: Query, now: Date, limits: readonly Limit[]): Promise<void> {
+  const keys = limits.map(({ key }) => key);
+  await query(
+    `with asked as (select key from rate_limits where key = any($1) and count > 0 order by key for update)
+    update rate_limits r set count = r.count - 1 from asked where r.key = asked.key`,
+    [keys],
+    'forgive-attempt',
+  );
+  await query(
+    `with over as (select key from rate_limits where resets_at <= $1 order by resets_at limit 1000 for update skip locked),
+      empty as (select key from rate_limits where key = any($2) and count = 0 for update skip locked)
+    delete from rate_limits where key = any(array(select key from over union all select key from empty))`,
+    [now, keys],
+    'forget-attempts',
+  );
+}
+
+/** Forgets what was counted under these keys. */
+export async function resetAttempts(query: Query, limits: readonly Pick<Limit, 'key'>[]): Promise<void> {
+  await query('delete from rate_limits where key = any($1)', [limits.map(({ key }) => key)]);
+}

@@ -1,0 +1,21 @@
+import type { Deps } from '../deps.ts';
+import { type ActionLimit, countAttempt, limitsOf } from '../http/rate-limit.ts';
+import { checkLink, type LinkPurpose } from './one-time-links.ts';
+
+/** Of opening the page of a link: 60 an hour for one link, 300 from one network. */
+const opened: ActionLimit = { action: 'link', ofSubject: 60, ofAddress: 300, seconds: 60 * 60 };
+
+/**
+ * Says whether a link still works, for the page that it leads to: throws `link_wrong`, `link_used` or `link_expired`, or 429
+ * where it is asked too often. Uses nothing up and answers nothing of what the link is about.
+ */
+export async function tellLink(
+  { database, clock }: Deps,
+  purpose: LinkPurpose,
+  hash: string,
+  address: string,
+): Promise<void> {
+  const now = clock.now();
+  await countAttempt(database.query, now, limitsOf(opened, hash, address));
+  await checkLink(database.db, purpose, hash, now);
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Clock } from '../clock.ts';
+import type { Database, Db, Query } from '../database/database.ts';
+import type { Environment } from '../environment/environment.ts';
+import type { Secrets } from '../environment/secrets.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import { type Letter, renderMail } from './mail-text.ts';
+import { createTransport, RefusedMail, type Transport } from './mail-transport.ts';
+
+/**
+ * Hands in a mail within a transaction. With an `id` (a uuid) it goes out once, however often it is handed in: for a job
+ * that leaves nothing else by which it would know, when it is run again, that it has mailed already.
+ */
+export type Post = (letter: Letter, id?: string) => Promise<void>;
+
+/** Mails, each sent by a job: what is told of has happened, and a mail server that is away for a while costs no mail. */
+export interface Mail {
+  /** Runs a transaction; the mails that it posts go out when it commits, and only then. */
+  transaction: <T>(work: (tx: Db, post: Post, query: Query) => Promise<T>) => Promise<T>;
+}
+
+interface MailJob {
+  /** The mail's Message-ID, so that a mail which is sent twice after a crash is known to be the same. */
+  id: string;
+  /** Encrypted, as most mails carry a secret. */
+  sealed: string;
+}
+
+const mailJob = 'mail';
+
+/** What mails are made of and sent with. */
+export interface MailParts {
+  config: Environment;
+  database: Database;
+  jobs: Jobs;
+  clock: Clock;
+  secrets: Secrets;
+  log: FastifyBaseLogger;
+}
+
+/** Mails over `SMTP_URL`, or into the outbox of development without it. */
+export function createMail(parts: MailParts): Mail {
+  const { config, database, jobs, secrets, log } = parts;
+  let transport: Transport | undefined;
+
+  const deliver = async ({ id, sealed }: MailJob) => {
+    const letter = JSON.parse(secrets.decrypt(sealed)) as Letter;
+    transport ??= createTransport(parts);
+    try {
+      await transport({ id, letter, ...renderMail(letter, config.publicUrl) });
+    } catch (error) {
+      // Trying again would not help: there is no such mailbox.
+      if (!(error instanceof RefusedMail)) throw error;
+      log.warn({ err: error, mail: id }, 'a mail was refused for good');
+    }
+  };
+  jobs.register<MailJob>(mailJob, deliver, { patience: 'hours' });
+
+  return {
+    transaction: async (work) => {
+      await jobs.start();
+      let posted = false;
+      const result = await database.transaction((tx, query) => {
+        const post: Post = async (letter, id = randomUUID()) => {
+          posted = true;
+          await jobs.send<MailJob>(mailJob, { id, sealed: secrets.encrypt(JSON.stringify(letter)) }, tx, id);
+        };
+        return work(tx, post, query);
+      });
+      if (posted) jobs.wake(mailJob);
+      return result;
+    },
+  };
+}

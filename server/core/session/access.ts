@@ -1,0 +1,229 @@
+import {
+  type Access,
+  allPermissionIds,
+  type Environment,
+  type Grants,
+  type Plan,
+  type Refusal,
+  refusalOf,
+  type WorkspaceRole,
+  type WorkspaceRoleId,
+  workspaceRoles,
+} from '@quartermaster/contract/access.ts';
+import type { ErrorName } from '@quartermaster/contract/errors.ts';
+import type { Query } from '../database/database.ts';
+import type { Deps } from '../deps.ts';
+import { hashToken } from '../environment/secrets.ts';
+import { AppError } from '../errors.ts';
+import type { Requested } from '../http/requested.ts';
+import { readSession, type Session } from './session-token.ts';
+
+/** Who is signed in, and since when, in Unix seconds. */
+export type Caller = Pick<Session, 'accountId' | 'issuedAt'>;
+
+/** A caller with a role in the path's workspace. */
+export interface WorkspaceCaller extends Caller {
+  workspaceId: number;
+  grants: Grants;
+}
+
+/** A caller with a role in the workspace of the path's project. */
+export interface ProjectCaller extends WorkspaceCaller {
+  projectId: number;
+}
+
+/** A caller with a role in the workspace of the path's instance. */
+export interface InstanceCaller extends ProjectCaller {
+  instanceId: number;
+}
+
+/** The holder of an instance's API token. */
+export interface DeliveryCaller {
+  instanceId: number;
+}
+
+interface Callers {
+  public: undefined;
+  account: Caller;
+  workspace: WorkspaceCaller;
+  project: ProjectCaller;
+  instance: InstanceCaller;
+  delivery: DeliveryCaller;
+}
+
+/** What a handler is told of its caller, by the scope of its endpoint. */
+export type CallerOf<A extends Access> = Callers[A['scope']];
+
+const refusals: Record<Refusal, ErrorName> = {
+  'no-role': 'not_found',
+  role: 'forbidden',
+  permission: 'forbidden',
+  environment: 'environment',
+  canceled: 'canceled',
+  plan: 'plan',
+};
+
+/** Lets a request pass, and says who asks, or throws the first reason against it: 401, 403 (forgery), 404, 403, 402. */
+export async function authorize(
+  access: Access,
+  safe: boolean,
+  request: Requested,
+  deps: Deps,
+): Promise<Callers[Access['scope']]> {
+  if (access.scope === 'delivery') return readDelivery(request, deps.database.query);
+  if (access.scope === 'public') {
+    if (!safe && hasCookies(request)) refuseForgery(request);
+    return undefined;
+  }
+  const session = readSession(request, deps);
+  if (!safe && session.from === 'cookie') refuseForgery(request);
+  const { query } = deps.database;
+  if (access.scope === 'account') {
+    await refuseEnded(query, session);
+    return { accountId: session.accountId, issuedAt: session.issuedAt };
+  }
+  const id = readId(request.params[`${access.scope}Id`]);
+  return admit(access, { safe, query, id, ...session });
+}
+
+const accountAccess = 'select 1 from accounts where id = $1 and sessions_since <= $2';
+
+/** A session that a reset of the password has ended, also where its token is still good, and one of an account that is gone. */
+async function refuseEnded(query: Query, { accountId, issuedAt }: Caller): Promise<void> {
+  const rows = await query(accountAccess, [accountId, issuedAt], 'access-account');
+  if (rows.length === 0) throw new AppError('session_expired');
+}
+
+/** Lets somebody into a workspace, project or instance, also one that only the body of a call names; throws as {@link authorize} does. */
+export async function admit(
+  access: Extract<Access, { scope: keyof typeof readCaller }>,
+  { safe, query, id, ...session }: Caller & { safe: boolean; query: Query; id: number },
+): Promise<WorkspaceCaller> {
+  const caller = await readCaller[access.scope](query, session, id);
+  if (!caller) {
+    await refuseEnded(query, session);
+    throw new AppError('not_found');
+  }
+  const refusal = refusalOf({ access, safe }, caller.grants);
+  if (refusal) throw new AppError(refusals[refusal]);
+  return caller;
+}
+
+const hasCookies = ({ headers, cookies }: Requested): boolean =>
+  headers.authorization === undefined && (cookies.qm_auth !== undefined || cookies.qm_refresh !== undefined);
+
+function refuseForgery({ headers }: Requested): void {
+  if (headers['x-csrf-protection'] !== '1') throw new AppError('forgery');
+}
+
+/** A database id of a path: digits and nothing else; what is none leads nowhere. */
+export function readId(text: string | undefined): number {
+  const id = text !== undefined && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0;
+  if (id < 1 || id > 2_147_483_647) throw new AppError('not_found');
+  return id;
+}
+
+interface GrantRow {
+  workspace_id: number;
+  project_id: number;
+  env: Environment | null;
+  role_id: WorkspaceRoleId;
+  plan: Plan;
+  is_canceled: boolean;
+  is_admin: boolean | null;
+  permission_ids: number[] | null;
+}
+
+const roleNames = Object.fromEntries(Object.entries(workspaceRoles).map(([name, id]) => [id, name])) as Record<
+  WorkspaceRoleId,
+  WorkspaceRole
+>;
+
+const planOf = `coalesce(s.plan, 'free') as plan, coalesce(s.status = 'canceled', false) as is_canceled`;
+
+const membership = `
+  join workspace_members m on m.workspace_id = p.workspace_id and m.account_id = $2
+  join accounts a on a.id = m.account_id and a.sessions_since <= $3
+  left join subscriptions s on s.workspace_id = p.workspace_id`;
+
+const instanceAccess = `
+  select p.workspace_id, p.id as project_id, i.env, m.role_id, ${planOf}, r.is_admin, r.permission_ids
+  from instances i join projects p on p.id = i.project_id and p.status = 'Active' ${membership}
+  left join instance_members im on im.instance_id = i.id and im.account_id = $2
+  left join roles r on r.id = im.role_id and r.workspace_id = p.workspace_id
+  where i.id = $1`;
+
+const projectAccess = `
+  select p.workspace_id, p.id as project_id, m.role_id, ${planOf}
+  from projects p ${membership} where p.id = $1 and p.status = 'Active'`;
+
+const workspaceAccess = `
+  select m.workspace_id, m.role_id, ${planOf}
+  from workspace_members m join accounts a on a.id = m.account_id and a.sessions_since <= $3
+  left join subscriptions s on s.workspace_id = m.workspace_id
+  where m.workspace_id = $1 and m.account_id = $2`;
+
+/** One indexed query each, at every request: what was granted or taken away counts at once. */
+const readCaller = {
+  instance: async (
+    query: Query,
+    { accountId, issuedAt }: Caller,
+    instanceId: number,
+  ): Promise<InstanceCaller | undefined> => {
+    const rows = await query<GrantRow>(instanceAccess, [instanceId, accountId, issuedAt], 'access-instance');
+    const [row] = rows;
+    if (!row) return undefined;
+    const all = row.role_id === workspaceRoles.owner || rows.some(({ is_admin }) => is_admin);
+    const permissionIds = all
+      ? allPermissionIds
+      : [...new Set(rows.flatMap(({ permission_ids }) => permission_ids ?? []))];
+    return {
+      accountId,
+      issuedAt,
+      instanceId,
+      projectId: row.project_id,
+      workspaceId: row.workspace_id,
+      grants: grantsOf(row, permissionIds),
+    };
+  },
+  project: async (
+    query: Query,
+    { accountId, issuedAt }: Caller,
+    projectId: number,
+  ): Promise<ProjectCaller | undefined> => {
+    const [row] = await query<GrantRow>(projectAccess, [projectId, accountId, issuedAt], 'access-project');
+    return row && { accountId, issuedAt, projectId, workspaceId: row.workspace_id, grants: grantsOf(row, []) };
+  },
+  workspace: async (
+    query: Query,
+    { accountId, issuedAt }: Caller,
+    workspaceId: number,
+  ): Promise<WorkspaceCaller | undefined> => {
+    const [row] = await query<GrantRow>(workspaceAccess, [workspaceId, accountId, issuedAt], 'access-workspace');
+    return row && { accountId, issuedAt, workspaceId, grants: grantsOf(row, []) };
+  },
+};
+
+const grantsOf = (row: GrantRow, permissionIds: readonly number[]): Grants => ({
+  workspaceRole: roleNames[row.role_id],
+  permissionIds,
+  env: row.env ?? null,
+  plan: row.plan,
+  isCanceled: row.is_canceled,
+});
+
+const tokenAccess = `
+  select t.instance_id from api_tokens t join instances i on i.id = t.instance_id
+  join projects p on p.id = i.project_id and p.status = 'Active' where t.token_hash = $1`;
+
+async function readDelivery({ headers, params }: Requested, query: Query): Promise<DeliveryCaller> {
+  const token = /^Bearer ([\w-]{16,200})$/i.exec(headers.authorization ?? '')?.[1];
+  if (!token)
+    throw new AppError('unauthorized', {
+      message: 'Send the API token of the instance: Authorization: Bearer <token>.',
+    });
+  const [row] = await query<{ instance_id: number }>(tokenAccess, [hashToken(token)], 'access-delivery');
+  if (!row) throw new AppError('unauthorized', { message: 'The API token is not valid. It may have been replaced.' });
+  if (row.instance_id !== readId(params.instanceId)) throw new AppError('not_found');
+  return { instanceId: row.instance_id };
+}

@@ -1,0 +1,69 @@
+import {
+  type ChallengeDetails,
+  challengeHeader,
+  challengeMark,
+  proofHeader,
+} from '@quartermaster/contract/challenge.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Environment } from '../environment/environment.ts';
+import { AppError } from '../errors.ts';
+
+/** Asks for proof of a person before a call is served. */
+export interface Challenge {
+  /** Resolves where the request has proof, or none is asked for; else throws `challenge`, or `unavailable`. */
+  verify: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+}
+
+const longestToken = 2048;
+
+interface Verdict {
+  success?: boolean;
+  'error-codes'?: string[];
+}
+
+/** What is said of the token, and not of how the service was asked. */
+const ofToken = ['missing-input-response', 'invalid-input-response', 'timeout-or-duplicate'];
+
+/** Cloudflare Turnstile, or what speaks its protocol at the addresses of the environment; asks nothing without them. */
+export function createChallenge({ turnstile }: Pick<Environment, 'turnstile'>, patience = 5000): Challenge {
+  if (!turnstile) return { verify: async () => {} };
+  const { siteKey, secretKey, scriptUrl, verifyUrl } = turnstile;
+
+  const ask = async (token: string, address: string): Promise<Verdict> => {
+    const answer = await fetch(verifyUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ secret: secretKey, response: token, remoteip: address }),
+      signal: AbortSignal.timeout(patience),
+    });
+    if (answer.status >= 500) throw new Error(`The verification service answers ${answer.status}.`);
+    return (await answer.json()) as Verdict;
+  };
+
+  return {
+    verify: async (request, reply) => {
+      const refuse = (cause: unknown): never => {
+        request.log.error({ err: cause }, 'human verification does not work');
+        throw unavailable(cause);
+      };
+      const token = request.headers[proofHeader];
+      const hasToken = typeof token === 'string' && token !== '' && token.length <= longestToken;
+      const verdict = hasToken ? await ask(token, request.ip).catch(refuse) : { success: false };
+      if (verdict.success === true) return;
+      const wrong = (verdict['error-codes'] ?? []).filter((code) => !ofToken.includes(code));
+      // Nobody can pass before the keys are mended, so nobody is sent in circles.
+      if (wrong.length > 0) refuse(new Error(`The verification service refuses the server: ${wrong.join(', ')}.`));
+      reply.header(challengeHeader, challengeMark);
+      const details: ChallengeDetails = { site_key: siteKey, script: scriptUrl };
+      throw new AppError('challenge', { details });
+    },
+  };
+}
+
+const unavailable = (cause: unknown) =>
+  new AppError('unavailable', {
+    message:
+      "We couldn't check that you're human, as the verification service does not answer. Please try again in a minute.",
+    retryAfter: 60,
+    cause,
+  });

@@ -1,0 +1,39 @@
+import { parseCookie, stringifySetCookie } from 'cookie';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Environment } from '../environment/environment.ts';
+import { sessionSeconds } from './session-token.ts';
+
+/** How long a refresh token is good for, in seconds. */
+export const refreshSeconds = 30 * 24 * 60 * 60;
+
+type CookieName = 'qm_auth' | 'qm_refresh';
+
+const write = ({ cookieSameSite, publicUrl }: Environment, name: CookieName, value: string, maxAge: number): string =>
+  stringifySetCookie(name, value, {
+    path: '/',
+    httpOnly: true,
+    sameSite: cookieSameSite,
+    secure: publicUrl.startsWith('https:'),
+    maxAge,
+  });
+
+/** Gives the browser the two tokens of a session; scripts cannot read them. */
+export function setSessionCookies(
+  reply: FastifyReply,
+  config: Environment,
+  tokens: { auth: string; refresh: string },
+): void {
+  reply.header('set-cookie', [
+    write(config, 'qm_auth', tokens.auth, sessionSeconds),
+    write(config, 'qm_refresh', tokens.refresh, refreshSeconds),
+  ]);
+}
+
+/** Takes both tokens from the browser. */
+export function clearSessionCookies(reply: FastifyReply, config: Environment): void {
+  reply.header('set-cookie', [write(config, 'qm_auth', '', 0), write(config, 'qm_refresh', '', 0)]);
+}
+
+/** The refresh token that a request carries. */
+export const refreshTokenOf = ({ headers }: FastifyRequest): string | undefined =>
+  headers.cookie ? parseCookie(headers.cookie).qm_refresh : undefined;

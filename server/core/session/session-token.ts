@@ -1,0 +1,63 @@
+import { createSigner, createVerifier } from 'fast-jwt';
+import type { Deps } from '../deps.ts';
+import { AppError } from '../errors.ts';
+import type { Requested } from '../http/requested.ts';
+
+/** How long a session token is good for, in seconds. */
+export const sessionSeconds = 15 * 60;
+
+/** What a session token says; times in Unix seconds. */
+export interface Session {
+  accountId: number;
+  issuedAt: number;
+  from: 'bearer' | 'cookie';
+}
+
+/**
+ * A session token for an account: a JWT with `sub`, `iat` and `exp`, signed with HS256. Times are in Unix seconds; it is
+ * from `sessionsSince` on that the account's sessions count, which another server's clock may have said.
+ */
+export function signSession(
+  { accountId, sessionsSince }: { accountId: number; sessionsSince: number },
+  { secrets, clock }: Pick<Deps, 'secrets' | 'clock'>,
+): { token: string; expiresAt: number } {
+  const iat = Math.max(Math.floor(clock.now().getTime() / 1000), sessionsSince);
+  const expiresAt = iat + sessionSeconds;
+  const token = createSigner({ key: secrets.jwtKey, algorithm: 'HS256' })({
+    sub: String(accountId),
+    iat,
+    exp: expiresAt,
+  });
+  return { token, expiresAt };
+}
+
+/** Who a request is from: `Authorization: Bearer` counts before the cookie. 401 without a session that is still good. */
+export function readSession({ headers, cookies }: Requested, deps: Deps): Session {
+  const { authorization } = headers;
+  const token = authorization === undefined ? cookies.qm_auth : /^Bearer (.+)$/i.exec(authorization)?.[1];
+  if (!token) throw new AppError('unauthorized');
+  const payload = verified(token, deps);
+  if (!payload) throw new AppError('unauthorized');
+  if (payload.exp * 1000 <= deps.clock.now().getTime()) throw new AppError('session_expired');
+  const { accountId, issuedAt } = payload;
+  return { accountId, issuedAt, from: authorization === undefined ? 'cookie' : 'bearer' };
+}
+
+const verifiers = new WeakMap<Buffer, ReturnType<typeof createVerifier>>();
+
+function verified(token: string, { secrets }: Deps): { accountId: number; issuedAt: number; exp: number } | undefined {
+  let verify = verifiers.get(secrets.jwtKey);
+  if (!verify) {
+    // The expiry is compared with the server's own clock.
+    verify = createVerifier({ key: secrets.jwtKey, algorithms: ['HS256'], ignoreExpiration: true });
+    verifiers.set(secrets.jwtKey, verify);
+  }
+  try {
+    const { sub, iat, exp } = verify(token) as { sub?: unknown; iat?: unknown; exp?: unknown };
+    const accountId = Number(sub);
+    if (!Number.isInteger(accountId) || accountId < 1) return undefined;
+    return Number.isInteger(iat) && typeof exp === 'number' ? { accountId, issuedAt: Number(iat), exp } : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,53 @@
+import { Paper, Portal, Text } from '@mantine/core';
+import type { QueryClient } from '@tanstack/react-query';
+import { useState, useSyncExternalStore } from 'react';
+import type { createBrowserRouter } from 'react-router-dom';
+import type { Connection } from '../../shared/http/connection.ts';
+import { useServices } from '../../shared/session/services.ts';
+import { useWaiting } from '../use-waiting.ts';
+import classes from './connection-banner.module.css';
+import { bannerGap, useKeepClear } from './use-keep-clear.ts';
+
+interface ConnectionBannerProps {
+  connection: Connection;
+  queries: QueryClient;
+  router: ReturnType<typeof createBrowserRouter>;
+}
+
+const sentences = {
+  offline: 'You are offline. What you have typed stays here, and can be saved once you are online again.',
+  unreachable:
+    'The server cannot be reached. What you have typed stays here, and can be saved once the server is back.',
+  online: null,
+};
+
+/** Says calmly that the line is broken or slow, over whatever page is there. */
+export function ConnectionBanner({ connection, queries, router }: ConnectionBannerProps) {
+  const state = useSyncExternalStore(connection.subscribe, connection.getState);
+  const waiting = useWaiting(queries, router);
+  const sentence = sentences[state] ?? (waiting === null ? null : `Still waiting for: ${waiting}`);
+  if (sentence === null) return null;
+  return <Banner sentence={sentence} />;
+}
+
+function Banner({ sentence }: { sentence: string }) {
+  const { root } = useServices();
+  const [element, setElement] = useState<HTMLElement | null>(null);
+  const isAtTop = useKeepClear(element, root);
+  return (
+    <Portal>
+      <Paper
+        ref={setElement}
+        className={classes.banner}
+        style={isAtTop ? { top: bannerGap.header } : { bottom: bannerGap.edge }}
+        role="status"
+        withBorder
+        shadow="sm"
+        px="md"
+        py="xs"
+      >
+        <Text size="sm">{sentence}</Text>
+      </Paper>
+    </Portal>
+  );
+}

@@ -1,0 +1,33 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { reports } from '@quartermaster/contract/reports.ts';
+import { IconFileExport } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useInstanceId } from '../../../shared/session/active-instance.ts';
+import { Can } from '../../../shared/session/can.tsx';
+import { latePart } from '../../../shared/ui/late/late-part.tsx';
+import { useEver } from '../../../shared/ui/late/use-ever.ts';
+
+const ExportDialog = latePart(() => import('./export-dialog.tsx').then((m) => m.ExportDialog));
+
+/** Starts an export of the active instance, for whoever may. */
+export function ExportButton({ isNarrow }: { isNarrow: boolean }) {
+  const instanceId = useInstanceId();
+  const [isOpen, setOpen] = useState(false);
+  const isMounted = useEver(isOpen);
+  const open = () => setOpen(true);
+  if (instanceId === 0) return null;
+  return (
+    <Can do={reports.start}>
+      {isNarrow ? (
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Export" title="Export" onClick={open}>
+          <IconFileExport size={18} />
+        </ActionIcon>
+      ) : (
+        <Button variant="default" h={34} px="sm" leftSection={<IconFileExport size={16} />} onClick={open}>
+          Export
+        </Button>
+      )}
+      {isMounted && <ExportDialog opened={isOpen} instanceId={instanceId} onClose={() => setOpen(false)} />}
+    </Can>
+  );
+}

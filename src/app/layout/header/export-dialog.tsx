@@ -1,0 +1,38 @@
+import { Text } from '@mantine/core';
+import { useStartExport } from '../../../shared/data/reports.ts';
+import { ConfirmDialog } from '../../../shared/ui/dialog/confirm-dialog.tsx';
+
+interface ExportDialogProps {
+  opened: boolean;
+  instanceId: number;
+  onClose: () => void;
+}
+
+/** Asks before an export is started, and says where its files will be. */
+export function ExportDialog({ opened, instanceId, onClose }: ExportDialogProps) {
+  const start = useStartExport(instanceId);
+  const close = () => {
+    start.reset();
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title="Export"
+      message={
+        <>
+          <Text size="sm">Are you sure you want to export? This process may take some time.</Text>
+          <Text c="dimmed" size="sm">
+            You find the files under Dashboard → Exported data.
+          </Text>
+        </>
+      }
+      confirmLabel="Yes, export"
+      cancelLabel="Cancel"
+      onCancel={close}
+      onConfirm={() => start.mutate(undefined, { onSuccess: onClose })}
+      isPending={start.isPending}
+      error={start.error}
+    />
+  );
+}

@@ -1,0 +1,38 @@
+import { useNavigate } from 'react-router-dom';
+import { useLogout } from '../../../shared/data/accounts.ts';
+import { useServices } from '../../../shared/session/services.ts';
+import { ConfirmDialog } from '../../../shared/ui/dialog/confirm-dialog.tsx';
+
+interface LogoutDialogProps {
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Asks, signs out on the server, forgets everything, and leads to sign-in. */
+export function LogoutDialog({ opened, onClose }: LogoutDialogProps) {
+  const { session, endSession } = useServices();
+  const navigate = useNavigate();
+  const logout = useLogout();
+  const confirm = () =>
+    logout.mutate(undefined, {
+      onSuccess: async () => {
+        // First, or sign-in would lead back whoever is still known.
+        session.end();
+        await navigate('/login');
+        endSession();
+      },
+    });
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title="Log out"
+      message="Are you sure you want to log out?"
+      confirmLabel="Yes, log out"
+      cancelLabel="No, stay in the app"
+      onCancel={onClose}
+      onConfirm={confirm}
+      isPending={logout.isPending}
+      error={logout.error}
+    />
+  );
+}

@@ -1,0 +1,44 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
+import { useAtomValue } from 'jotai';
+import { PopupTarget, useLatePopup } from '../../../shared/ui/late/late-popup.tsx';
+import { useApp } from '../../app-context.ts';
+import { schemeAtom, schemeChoiceAtom } from '../../color-scheme.ts';
+import type { ColorScheme } from '../../console-props.ts';
+
+const choices = [
+  { scheme: 'light', label: 'Light', Icon: IconSun },
+  { scheme: 'dark', label: 'Dark', Icon: IconMoon },
+  { scheme: 'system', label: 'System', Icon: IconDeviceDesktop },
+] as const;
+
+/** Light, dark, or as the operating system has it. */
+export function ThemeToggle() {
+  const { scheme } = useApp();
+  const choice = useAtomValue(schemeChoiceAtom);
+  const isDark = useAtomValue(schemeAtom) === 'dark';
+  const menu = useLatePopup('menu');
+  return (
+    <>
+      <ActionIcon {...menu.button} variant="subtle" color="gray" size="lg" aria-label="Theme" title="Theme">
+        {isDark ? <IconMoon size={18} /> : <IconSun size={18} />}
+      </ActionIcon>
+      {menu.isNear && (
+        <Menu {...menu.popup} position="bottom-end" withinPortal={false}>
+          <Menu.Target>
+            <PopupTarget of={menu.button.ref} />
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.RadioGroup value={choice} onChange={(value) => scheme.choose(value as ColorScheme)}>
+              {choices.map(({ scheme: value, label, Icon }) => (
+                <Menu.RadioItem key={value} value={value} rightSection={<Icon size={16} />}>
+                  {label}
+                </Menu.RadioItem>
+              ))}
+            </Menu.RadioGroup>
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </>
+  );
+}

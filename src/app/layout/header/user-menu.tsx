@@ -1,0 +1,61 @@
+import { ActionIcon, Menu, Text } from '@mantine/core';
+import { IconLogout, IconSettings, IconUser } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { accountQueries } from '../../../shared/data/accounts.ts';
+import { useRequest } from '../../../shared/http/request.ts';
+import { useServices } from '../../../shared/session/services.ts';
+import { latePart } from '../../../shared/ui/late/late-part.tsx';
+import { PopupTarget, useLatePopup } from '../../../shared/ui/late/late-popup.tsx';
+import { useEver } from '../../../shared/ui/late/use-ever.ts';
+
+const LogoutDialog = latePart(() => import('./logout-dialog.tsx').then((m) => m.LogoutDialog));
+
+/** Who is signed in, and the way out. */
+export function UserMenu() {
+  const { session } = useServices();
+  const { data: account } = useQuery(accountQueries.get(useRequest()));
+  const [isLeaving, setLeaving] = useState(false);
+  const menu = useLatePopup('menu');
+  const logOut = () => {
+    // The dialog gives the focus back to whatever has it now, and the menu's item is about to go.
+    menu.button.ref.current?.focus();
+    setLeaving(true);
+  };
+  const isMounted = useEver(isLeaving);
+  return (
+    <>
+      <ActionIcon {...menu.button} variant="subtle" color="gray" size="lg" aria-label="Account" title={account?.email}>
+        <IconUser size={18} />
+      </ActionIcon>
+      {menu.isNear && (
+        <Menu {...menu.popup} position="bottom-end" withinPortal={false} width={240}>
+          <Menu.Target>
+            <PopupTarget of={menu.button.ref} />
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Label>
+              <Text size="sm" truncate c="var(--mantine-color-text)">
+                {account?.name}
+              </Text>
+              <Text size="xs" truncate>
+                {account?.email}
+              </Text>
+            </Menu.Label>
+            <Menu.Item component={Link} to="/settings/account" leftSection={<IconSettings size={16} />}>
+              Profile
+            </Menu.Item>
+            {/* A host that signs people in signs them out, too. */}
+            {!session.ownedByHost && (
+              <Menu.Item leftSection={<IconLogout size={16} />} onClick={logOut}>
+                Log out
+              </Menu.Item>
+            )}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      {isMounted && <LogoutDialog opened={isLeaving} onClose={() => setLeaving(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import { Alert, Button, Stack } from '@mantine/core';
+import { changeInstanceRule } from '@quartermaster/contract/rules/change-instance.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { workspaceQueries } from '../../../shared/data/workspaces.ts';
+import { useRuleForm } from '../../../shared/form/use-rule-form.ts';
+import { useRequest } from '../../../shared/http/request.ts';
+import { useSwitchInstance } from '../../../shared/session/activate-instance.ts';
+import type { InstancePlace } from '../../../shared/session/grants.ts';
+import { useServices } from '../../../shared/session/services.ts';
+import { environmentLabel } from '../../../shared/ui/env-badge.tsx';
+import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
+import { UnsavedQuestion } from '../leave/unsaved-question.tsx';
+import { IdSelect } from './id-select.tsx';
+
+interface InstanceFormProps {
+  place: InstancePlace | null;
+  onDone: () => void;
+}
+
+/** Project, then instance; after the change everything of the old instance is gone and one is at home. */
+export function InstanceForm({ place, onDone }: InstanceFormProps) {
+  const { unsavedChanges } = useServices();
+  const { data, isPending } = useQuery(workspaceQueries.list(useRequest()));
+  const change = useSwitchInstance();
+  const navigate = useNavigate();
+  const [waiting, setWaiting] = useState<number | null>(null);
+
+  const switchTo = async (instanceId: number) => {
+    await change.mutateAsync(instanceId);
+    unsavedChanges.clear();
+    onDone();
+    await navigate('/');
+  };
+  const form = useRuleForm(changeInstanceRule, {
+    defaultValues: place ? { projectId: place.project.id } : {},
+    guard: false,
+    onSubmit: async ({ instanceId }) => {
+      if (unsavedChanges.isDirty()) setWaiting(instanceId);
+      else await switchTo(instanceId);
+    },
+  });
+  const [projectId, instanceId] = form.watch(['projectId', 'instanceId']);
+  const projects = (data?.workspaces ?? [])
+    .flatMap((workspace) => workspace.projects)
+    .filter(({ status }) => status !== 'DeleteInProgress');
+  const project = projects.find(({ id }) => id === projectId);
+
+  if (waiting !== null) {
+    return (
+      <UnsavedQuestion
+        isPending={change.isPending}
+        onStay={() => setWaiting(null)}
+        onLeave={() => switchTo(waiting).catch(() => setWaiting(null))}
+      />
+    );
+  }
+  return (
+    <form onSubmit={form.submit} noValidate>
+      <Stack gap="sm">
+        <ErrorCallout error={form.error ?? change.error} />
+        <IdSelect
+          label="Project"
+          isLoading={isPending}
+          options={projects.map(({ id, name }) => ({ id, label: name }))}
+          value={projectId}
+          onChange={(id) => {
+            form.setValue('projectId', id as number, { shouldValidate: true });
+            form.resetField('instanceId');
+          }}
+          error={form.errors.projectId?.message}
+        />
+        {project && (
+          <IdSelect
+            label="Instance"
+            isLoading={isPending}
+            options={project.instances.map(({ id, env }) => ({ id, label: environmentLabel(env) }))}
+            value={instanceId}
+            onChange={(id) => form.setValue('instanceId', id as number, { shouldValidate: true })}
+            error={form.errors.instanceId?.message}
+          />
+        )}
+        <Alert color="amber" variant="light" p="xs" role="note">
+          Changing instance? Save your work - you'll be redirected to the home page.
+        </Alert>
+        <Button type="submit" loading={form.isSubmitting || change.isPending}>
+          Change instance
+        </Button>
+      </Stack>
+    </form>
+  );
+}

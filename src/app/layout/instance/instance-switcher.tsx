@@ -1,0 +1,51 @@
+import { Popover, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { IconSelector } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import type { InstancePlace } from '../../../shared/session/grants.ts';
+import { EnvBadge } from '../../../shared/ui/env-badge.tsx';
+import { latePart } from '../../../shared/ui/late/late-part.tsx';
+import { PopupTarget, useLatePopup } from '../../../shared/ui/late/late-popup.tsx';
+import classes from './instance-switcher.module.css';
+
+const InstanceForm = latePart(() => import('./instance-form.tsx').then((m) => m.InstanceForm));
+
+/** Shows project and instance at all times, and changes them. */
+export function InstanceSwitcher({ place }: { place: InstancePlace | null }) {
+  const queries = useQueryClient();
+  const popup = useLatePopup('dialog');
+  const toggle = () => {
+    // Someone may have added a project meanwhile.
+    if (!popup.isOpen) void queries.invalidateQueries({ queryKey: ['workspaces'] });
+    popup.button.onClick();
+  };
+  return (
+    <>
+      <UnstyledButton {...popup.button} className={classes.trigger} onClick={toggle}>
+        {place ? (
+          <>
+            <VisuallyHidden>Change instance: </VisuallyHidden>
+            <span className={classes.project} title={`${place.workspace.name} / ${place.project.name}`}>
+              {place.project.name}
+            </span>
+            <span className={classes.env}>
+              <EnvBadge env={place.env} />
+            </span>
+          </>
+        ) : (
+          <span className={classes.project}>Choose an instance</span>
+        )}
+        <IconSelector size={16} aria-hidden="true" />
+      </UnstyledButton>
+      {popup.isNear && (
+        <Popover {...popup.popup} position="bottom-start" width={320} trapFocus returnFocus shadow="md">
+          <Popover.Target>
+            <PopupTarget of={popup.button.ref} />
+          </Popover.Target>
+          <Popover.Dropdown aria-label="Change instance">
+            {popup.isOpen && <InstanceForm place={place} onDone={popup.close} />}
+          </Popover.Dropdown>
+        </Popover>
+      )}
+    </>
+  );
+}

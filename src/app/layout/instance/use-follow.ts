@@ -1,0 +1,49 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useAtom } from 'jotai';
+import { useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { useFollowInstance } from '../../../shared/session/activate-instance.ts';
+import { useApp } from '../../app-context.ts';
+import { hostInstanceAtom } from '../../host-instance.ts';
+
+interface Following {
+  /** The instance that the page works in; `null` where there is no page. */
+  chosen: number | null;
+  /** What the account is left in. */
+  stored: number;
+  addressed: number | null;
+}
+
+/** What has to follow when the page works in another instance than before: the server, the host, the caches. */
+export function useFollow({ chosen, stored, addressed }: Following): void {
+  const { props } = useApp();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const follow = useFollowInstance();
+  const [asked, setAsked] = useAtom(hostInstanceAtom);
+  const before = useRef<number | null>(null);
+
+  // Only a new choice or address counts: while a switch is on its way home, the account is ahead of the address.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(() => {
+    if (chosen !== null && chosen !== stored) follow(chosen);
+  }, [chosen]);
+
+  useEffect(() => {
+    if (chosen === null || chosen === before.current) return;
+    if (before.current) queries.removeQueries({ queryKey: ['instance', before.current] });
+    before.current = chosen;
+    props.onEvent({ type: 'instance-changed', instanceId: chosen });
+  }, [chosen, props, queries]);
+
+  // At the start an address says more than the host; later the host's wish leads home, into the instance that it asks for.
+  const isStart = useRef(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new wish of the host counts
+  useEffect(() => {
+    const isFirst = isStart.current;
+    isStart.current = false;
+    if (asked === null) return;
+    if (addressed === null || isFirst) setAsked(null);
+    else if (asked !== addressed) void navigate('/');
+  }, [asked, addressed === null]);
+}

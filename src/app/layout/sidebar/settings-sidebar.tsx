@@ -1,0 +1,107 @@
+import { IconArrowLeft, IconChevronRight, IconLogout } from '@tabler/icons-react';
+import { memo, useState } from 'react';
+import { generatePath, Link, NavLink } from 'react-router-dom';
+import { mayOpen } from '../../../shared/session/require-role.tsx';
+import { isManager, type RoledWorkspace, useRoledWorkspaces } from '../../../shared/session/roled-workspaces.ts';
+import { useServices } from '../../../shared/session/services.ts';
+import { latePart } from '../../../shared/ui/late/late-part.tsx';
+import { useEver } from '../../../shared/ui/late/use-ever.ts';
+import { settingsPages } from '../../settings-pages.ts';
+import classes from './sidebar.module.css';
+import { useClosedFolders } from './use-closed-folders.ts';
+
+const LogoutDialog = latePart(() => import('../header/logout-dialog.tsx').then((m) => m.LogoutDialog));
+
+/** The ways to the settings of each workspace that one runs, and to one's own; not drawn again with every page. */
+export const SettingsSidebar = memo(function SettingsSidebar() {
+  const workspaces = useRoledWorkspaces();
+  const { session } = useServices();
+  return (
+    <div className={classes.nav}>
+      <Link to="/" className={classes.link ?? ''}>
+        <IconArrowLeft size={16} aria-hidden="true" />
+        <span className={classes.label}>Settings</span>
+      </Link>
+      {workspaces?.filter(isManager).map((workspace) => (
+        <WorkspaceLinks key={workspace.id} workspace={workspace} />
+      ))}
+      <h2 className={classes.heading}>My account</h2>
+      <ul className={classes.list}>
+        {settingsPages.map(({ path, link, access }) => link && !access && <PageLink key={path} to={path} {...link} />)}
+        {/* A host that signs people in signs them out, too. */}
+        {!session.ownedByHost && <LogOut />}
+      </ul>
+    </div>
+  );
+});
+
+function WorkspaceLinks({ workspace }: { workspace: RoledWorkspace }) {
+  const folders = useClosedFolders('projects');
+  const workspaceId = String(workspace.id);
+  const isOpen = !folders.isClosed(workspaceId);
+  return (
+    <>
+      <h2 className={classes.heading} title={workspace.name}>
+        {workspace.name}
+      </h2>
+      <ul className={classes.list}>
+        {settingsPages.map(
+          ({ path, link, access }) =>
+            link &&
+            access &&
+            mayOpen(access, workspace) && <PageLink key={path} to={generatePath(path, { workspaceId })} {...link} />,
+        )}
+        <li>
+          <button
+            type="button"
+            className={classes.link}
+            aria-expanded={isOpen}
+            onClick={() => folders.toggle(workspaceId)}
+          >
+            <IconChevronRight size={16} className={classes.chevron} data-open={isOpen} aria-hidden="true" />
+            <span className={classes.label}>Projects</span>
+          </button>
+          {isOpen && (
+            <ul className={classes.list}>
+              {workspace.projects.map(({ id, name }) => (
+                <PageLink key={id} to={`/settings/workspaces/${workspaceId}/projects/${id}`} label={name} />
+              ))}
+              {workspace.projects.length === 0 && <li className={classes.empty}>No projects yet</li>}
+            </ul>
+          )}
+        </li>
+      </ul>
+    </>
+  );
+}
+
+interface PageLinkProps {
+  to: string;
+  label: string;
+  Icon?: NonNullable<(typeof settingsPages)[number]['link']>['Icon'];
+}
+
+const PageLink = ({ to, label, Icon }: PageLinkProps) => (
+  <li>
+    <NavLink to={to} end className={classes.link ?? ''}>
+      {Icon && <Icon size={16} aria-hidden="true" />}
+      <span className={classes.label} title={label}>
+        {label}
+      </span>
+    </NavLink>
+  </li>
+);
+
+function LogOut() {
+  const [isLeaving, setLeaving] = useState(false);
+  const isMounted = useEver(isLeaving);
+  return (
+    <li>
+      <button type="button" className={classes.link} onClick={() => setLeaving(true)}>
+        <IconLogout size={16} aria-hidden="true" />
+        <span className={classes.label}>Log out</span>
+      </button>
+      {isMounted && <LogoutDialog opened={isLeaving} onClose={() => setLeaving(false)} />}
+    </li>
+  );
+}

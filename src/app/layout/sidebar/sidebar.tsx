@@ -1,0 +1,89 @@
+import { ActionIcon } from '@mantine/core';
+import { templates } from '@quartermaster/contract/templates.ts';
+import { IconLayoutDashboard, IconPlus, IconSettings } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { memo } from 'react';
+import { Link, NavLink } from 'react-router-dom';
+import { menuQueries } from '../../../shared/data/menu.ts';
+import { useRequest } from '../../../shared/http/request.ts';
+import { useInstanceId } from '../../../shared/session/active-instance.ts';
+import { Can } from '../../../shared/session/can.tsx';
+import { useInstancePlace } from '../../../shared/session/grants.ts';
+import { isManager, useRoledWorkspaces } from '../../../shared/session/roled-workspaces.ts';
+import { Delayed } from '../../../shared/ui/late/delayed.tsx';
+import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
+import { MenuTree } from './menu-tree.tsx';
+import classes from './sidebar.module.css';
+import { SidebarSkeleton } from './sidebar-skeleton.tsx';
+
+/** The way to the dashboard and to every template; not drawn again with every page. */
+export const Sidebar = memo(function Sidebar() {
+  const place = useInstancePlace();
+  return (
+    <div className={classes.nav}>
+      <div className={classes.head}>
+        <NavLink to="/" end className={classes.link ?? ''}>
+          <IconLayoutDashboard size={16} aria-hidden="true" />
+          <span className={classes.label} title={place?.workspace.name}>
+            {place?.workspace.name ?? 'Dashboard'}
+          </span>
+        </NavLink>
+        <ActionIcon
+          component={Link}
+          to={useSettingsStart()}
+          variant="subtle"
+          color="gray"
+          size={32}
+          aria-label="Settings"
+          title="Settings"
+        >
+          <IconSettings size={16} />
+        </ActionIcon>
+      </div>
+      <Can do={templates.list}>
+        <Templates />
+      </Can>
+    </div>
+  );
+});
+
+/** The settings of the workspace that one works in, for whoever runs it; one's own for everybody else. */
+function useSettingsStart(): string {
+  const here = useInstancePlace()?.workspace.id;
+  const workspace = useRoledWorkspaces()?.find(({ id }) => id === here);
+  return workspace && isManager(workspace) ? `/settings/workspaces/${workspace.id}` : '/settings/account';
+}
+
+function Templates() {
+  const instanceId = useInstanceId();
+  const { data, error, isPending, refetch } = useQuery(menuQueries.list(useRequest(), instanceId));
+  return (
+    <>
+      <div className={classes.headingRow}>
+        <h2 className={classes.heading}>Templates</h2>
+        <Can do={templates.save}>
+          <ActionIcon
+            component={Link}
+            to={`/instance/${instanceId}/templates/new`}
+            variant="subtle"
+            color="gray"
+            aria-label="Create template"
+            title="Create template"
+          >
+            <IconPlus size={16} />
+          </ActionIcon>
+        </Can>
+      </div>
+      {isPending && (
+        <Delayed>
+          <SidebarSkeleton />
+        </Delayed>
+      )}
+      {error && !data && (
+        <ErrorState error={error} title="The templates could not be loaded" retry={() => void refetch()} />
+      )}
+      {data?.menu.length === 0 && <p className={classes.empty}>No templates yet</p>}
+      {data && data.menu.length > 0 && <MenuTree instanceId={instanceId} nodes={data.menu} />}
+    </>
+  );
+}

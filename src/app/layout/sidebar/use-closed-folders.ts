@@ -1,0 +1,21 @@
+import { useState } from 'react';
+import { readStoredJson, writeStored } from '../../../shared/storage.ts';
+
+const storageKey = 'sidebar-menu';
+
+type Closed = Record<string, boolean>;
+
+/** Which folders of the sidebar a person has closed; kept in browser storage, by instance or another `scope`. */
+export function useClosedFolders(scope: number | string) {
+  const [closed, setClosed] = useState(() => readStoredJson<Closed>(storageKey, {}));
+  const keyOf = (folderId: string) => `${scope}/${folderId}`;
+  return {
+    isClosed: (folderId: string) => closed[keyOf(folderId)] === true,
+    toggle: (folderId: string) => {
+      const { [keyOf(folderId)]: wasClosed, ...rest } = readStoredJson<Closed>(storageKey, {});
+      const next = wasClosed ? rest : { ...rest, [keyOf(folderId)]: true };
+      writeStored(storageKey, JSON.stringify(next));
+      setClosed(next);
+    },
+  };
+}

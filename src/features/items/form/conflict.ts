@@ -1,0 +1,68 @@
+import { type ItemValues, sameValue, toItemFields } from '@quartermaster/contract/item-fields.ts';
+import { slotsOf } from '@quartermaster/contract/template-tree.ts';
+import type { FieldNode } from '../../../shared/data/templates.ts';
+import type { ConflictDifference } from '../../../shared/ui/dialog/conflict-dialog.tsx';
+import type { ItemDraft } from './item-draft.ts';
+
+/** A value on which two people's states of an item differ: a field, or a whole dynamic group. `null` is the label. */
+interface Difference extends ConflictDifference {
+  node: FieldNode | null;
+}
+
+/** Where two states of an item differ, in the template's order. */
+export function differencesOf(
+  tree: readonly FieldNode[],
+  base: ItemDraft,
+  theirs: ItemDraft,
+  mine: ItemDraft,
+): Difference[] {
+  const found: Difference[] = [];
+  if (theirs.label !== mine.label.trim()) {
+    found.push({
+      id: 'label',
+      node: null,
+      name: 'Label',
+      likely: mine.label.trim() === base.label ? 'theirs' : 'mine',
+    });
+  }
+  for (const node of slotsOf(tree)) {
+    if (isSame(node, theirs.values, mine.values)) continue;
+    const { label, name } = node.field.settings;
+    found.push({
+      id: `field ${node.field.id}`,
+      node,
+      name: label || name,
+      likely: isSame(node, base.values, mine.values) ? 'theirs' : 'mine',
+    });
+  }
+  return found;
+}
+
+function isSame(node: FieldNode, a: ItemValues, b: ItemValues): boolean {
+  const left = toItemFields([node], a);
+  const right = toItemFields([node], b);
+  return (
+    left.length === right.length &&
+    left.every((field, place) => {
+      const other = right[place];
+      return other !== undefined && field.id === other.id && sameValue(field.value, other.value);
+    })
+  );
+}
+
+/** Their state with my values at some of the differences. */
+export function merge(
+  theirs: ItemDraft,
+  mine: ItemDraft,
+  differences: readonly Difference[],
+  isMine: (difference: Difference) => boolean,
+): ItemDraft {
+  const merged: ItemDraft = { label: theirs.label, values: { ...theirs.values } };
+  for (const difference of differences) {
+    if (!isMine(difference)) continue;
+    const { node } = difference;
+    if (node) merged.values[node.field.id] = mine.values[node.field.id] ?? null;
+    else merged.label = mine.label;
+  }
+  return merged;
+}

@@ -1,0 +1,39 @@
+import { Skeleton } from '@mantine/core';
+import fields from '../../../shared/item-form/item-fields.module.css';
+import type { Crumb } from '../../../shared/session/services.ts';
+import { Delayed } from '../../../shared/ui/late/delayed.tsx';
+import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
+import classes from './item-form.module.css';
+
+/** Stands for a form that is on its way; its head as soon as the title is known. */
+export function FormSkeleton({ title, back }: { title?: string | undefined; back?: Crumb }) {
+  return (
+    <div className={classes.page}>
+      <div className={classes.head}>
+        {title ? <PageHeader title={title} {...(back ? { back } : {})} /> : <NoHeader />}
+      </div>
+      <Delayed>
+        <div className={classes.form} aria-hidden>
+          <Field />
+          <div className={fields.grid}>
+            {Array.from({ length: 12 }, (_, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else to tell them apart
+              <Field key={place} />
+            ))}
+          </div>
+        </div>
+      </Delayed>
+    </div>
+  );
+}
+
+const NoHeader = () => <div className={classes.noHeader} />;
+
+function Field() {
+  return (
+    <div>
+      <Skeleton height={14} width="40%" mb={6} />
+      <Skeleton height={36} />
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import {
+  InvalidRowError,
+  type ItemFieldChange,
+  type ItemValues,
+  placesOf,
+  toItemValues,
+} from '@quartermaster/contract/item-fields.ts';
+import type { Item } from '@quartermaster/contract/items.ts';
+import type { TreeNode } from '@quartermaster/contract/template-tree.ts';
+import { checkValues, type DraftErrors, problem } from '../../../shared/item-form/check-values.ts';
+
+/** What the form of an item holds. Values are addressed as `values.attrib.2.key`. */
+export interface ItemDraft {
+  label: string;
+  values: ItemValues;
+}
+
+/** The state of an item that a draft started from; version 0 for a new one. */
+export interface DraftBase extends ItemDraft {
+  version: number;
+}
+
+/** What a new item starts from. */
+export const blankItem: DraftBase = { label: '', values: {}, version: 0 };
+
+/** An item as the form holds it, or what of it does not fit the template. */
+export function toDraft(tree: readonly TreeNode[], item: Item): DraftBase | InvalidRowError {
+  try {
+    const values = toItemValues(tree, item.fields);
+    return { label: item.header.internal_label, values, version: item.version };
+  } catch (error) {
+    if (error instanceof InvalidRowError) return error;
+    throw error;
+  }
+}
+
+/** What is wrong with a draft, in its own shape; empty where it can be saved. */
+export function checkDraft(tree: readonly TreeNode[], { label, values }: ItemDraft): DraftErrors {
+  const wrong: DraftErrors = {};
+  if (label.trim() === '') wrong.label = problem('required field');
+  const inValues = checkValues(tree, values);
+  if (inValues) wrong.values = inValues;
+  return wrong;
+}
+
+/** The form's name of what the server calls `fields.3.value`, `key.2` or `internal_label`; undefined for what it cannot place. */
+export function formNameOf(
+  path: string,
+  tree: readonly TreeNode[],
+  changes: readonly ItemFieldChange[],
+): string | undefined {
+  if (path === 'internal_label') return 'label';
+  const [, place] = /^fields\.(\d+)/.exec(path) ?? [];
+  const change = place === undefined ? undefined : changes[Number(place)];
+  const [fieldId = '', ...rows] = change
+    ? [change.template_field_id, ...(change.template_group_path ?? [])]
+    : path.split('.');
+  const groups = placesOf(tree).get(fieldId)?.groups;
+  if (!groups || rows.length < groups.length) return undefined;
+  return ['values', ...groups.flatMap((groupId, level) => [groupId, String(rows[level])]), fieldId].join('.');
+}

@@ -1,0 +1,67 @@
+import { items } from '@quartermaster/contract/items.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router-dom';
+import { itemQueries } from '../../../shared/data/items.ts';
+import { templateQueries } from '../../../shared/data/templates.ts';
+import { useRequest } from '../../../shared/http/request.ts';
+import { RequireAccess } from '../../../shared/session/require-access.tsx';
+import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
+import { LostPage } from '../../../shared/ui/page/lost-page.tsx';
+import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
+import { useBack } from '../../../shared/ui/page/use-back.ts';
+import { DeleteItemButton } from '../delete-item-button.tsx';
+import { FormSkeleton } from './form-skeleton.tsx';
+import { ItemForm } from './item-form.tsx';
+import { useFittingItem } from './use-fitting-item.ts';
+
+/** One item, to edit or to read. */
+export function ItemEditPage() {
+  const { instanceId, templateId, id } = useParams();
+  return (
+    <RequireAccess to={items.get} pending={<FormSkeleton />}>
+      <EditItem key={`${instanceId}/${templateId}/${id}`} />
+    </RequireAccess>
+  );
+}
+
+function EditItem() {
+  const params = useParams();
+  const instanceId = Number(params.instanceId);
+  const templateId = params.templateId ?? '';
+  const id = Number(params.id);
+  const request = useRequest();
+  const back = useBack(instanceId, templateId);
+  const template = useQuery(templateQueries.get(request, instanceId, templateId));
+  const item = useQuery(itemQueries.get(request, instanceId, templateId, id));
+  const { fitting, invalid } = useFittingItem(template, item);
+
+  const error = (template.data ? null : template.error) ?? (item.data ? null : item.error);
+  if (error) {
+    const retry = () => {
+      if (template.isError) void template.refetch();
+      if (item.isError) void item.refetch();
+    };
+    return (
+      <>
+        <PageHeader title={`# ${params.id}`} back={{ label: 'the list', to: back }} />
+        <ErrorState error={error} title="The item could not be loaded" retry={retry} />
+      </>
+    );
+  }
+  if (invalid) return <LostPage error={invalid} />;
+  const title = template.data && `${template.data.header.label} | # ${id}`;
+  if (!fitting || !title) return <FormSkeleton title={title} back={{ label: 'the list', to: back }} />;
+  return (
+    <ItemForm
+      instanceId={instanceId}
+      template={fitting.template}
+      id={id}
+      first={fitting.first}
+      title={title}
+      back={back}
+      actions={(release) => (
+        <DeleteItemButton instanceId={instanceId} item={fitting.item} back={back} release={release} />
+      )}
+    />
+  );
+}

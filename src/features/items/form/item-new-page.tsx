@@ -1,0 +1,41 @@
+import { items } from '@quartermaster/contract/items.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router-dom';
+import { templateQueries } from '../../../shared/data/templates.ts';
+import { useRequest } from '../../../shared/http/request.ts';
+import { RequireAccess } from '../../../shared/session/require-access.tsx';
+import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
+import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
+import { useBack } from '../../../shared/ui/page/use-back.ts';
+import { FormSkeleton } from './form-skeleton.tsx';
+import { ItemForm } from './item-form.tsx';
+
+/** A new item of a template; only in Dev, and with the permission. */
+export function ItemNewPage() {
+  const params = useParams();
+  const instanceId = Number(params.instanceId);
+  const templateId = params.templateId ?? '';
+  const back = useBack(instanceId, templateId);
+  const template = useQuery(templateQueries.get(useRequest(), instanceId, templateId));
+  const newItem = () => {
+    if (template.data) {
+      return <ItemForm instanceId={instanceId} template={template.data} title="New item" back={back} />;
+    }
+    if (!template.error) return <FormSkeleton title="New item" back={{ label: 'the list', to: back }} />;
+    return (
+      <>
+        <PageHeader title="New item" back={{ label: 'the list', to: back }} />
+        <ErrorState
+          error={template.error}
+          title="The template could not be loaded"
+          retry={() => void template.refetch()}
+        />
+      </>
+    );
+  };
+  return (
+    <RequireAccess to={items.save} pending={<FormSkeleton />}>
+      {newItem()}
+    </RequireAccess>
+  );
+}

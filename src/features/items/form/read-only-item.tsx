@@ -1,0 +1,88 @@
+import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import { type ItemValues, rowsOf } from '@quartermaster/contract/item-fields.ts';
+import type { FieldNode } from '../../../shared/data/templates.ts';
+import { fieldCell } from '../../../shared/field-types/field-cell.tsx';
+import { FieldIcon } from '../../../shared/field-types/field-icon.tsx';
+import { groupColor } from '../../../shared/item-form/group-color.ts';
+import classes from '../../../shared/item-form/item-fields.module.css';
+import own from './item-form.module.css';
+
+interface ReadOnlyItemProps {
+  label: string;
+  nodes: readonly FieldNode[];
+  values: ItemValues;
+}
+
+/** An item to read, in the shape of its form. */
+export function ReadOnlyItem({ label, nodes, values }: ReadOnlyItemProps) {
+  return (
+    <div className={own.form}>
+      <dl className={own.definitions}>
+        <dt className={own.term}>Label</dt>
+        <dd className={own.said}>{label}</dd>
+      </dl>
+      <ReadOnlyFields nodes={nodes} values={values} depth={0} />
+    </div>
+  );
+}
+
+/** Values of a level of a template, to read. */
+export function ReadOnlyFields({
+  nodes,
+  values,
+  depth,
+}: {
+  nodes: readonly FieldNode[];
+  values: ItemValues;
+  depth: number;
+}) {
+  return (
+    <div className={classes.grid}>
+      {nodes.map(({ field: { id, settings }, children }) => {
+        const name = settings.label || settings.name;
+        const { holds } = fieldTypeOf(settings.type);
+        if (holds === 'group') {
+          return (
+            <fieldset key={id} className={classes.group}>
+              <legend className={classes.legend}>
+                <FieldIcon type={settings.type} /> {name}
+              </legend>
+              <ReadOnlyFields nodes={children} values={values} depth={depth} />
+            </fieldset>
+          );
+        }
+        if (holds === 'rows') {
+          const rows = rowsOf(values[id]);
+          return (
+            <section key={id} className={classes.dynamic} data-color={groupColor(depth)} aria-label={name}>
+              <header className={classes.dynamicHead}>
+                <span className={classes.legend}>
+                  <FieldIcon type={settings.type} /> {name}
+                </span>
+                <span className={classes.rowCount}>{rows.length === 1 ? '1 row' : `${rows.length} rows`}</span>
+              </header>
+              <ol className={classes.rows}>
+                {rows.map((row, place) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: rows are told apart by their place, and stay in it here
+                  <li key={place} className={classes.row} aria-label={`${name} row ${place + 1}`}>
+                    <ReadOnlyFields nodes={children} values={row} depth={depth + 1} />
+                  </li>
+                ))}
+              </ol>
+            </section>
+          );
+        }
+        return (
+          <dl key={id} className={own.definitions}>
+            <dt className={own.term}>
+              <span className={classes.label} title={settings.name}>
+                <FieldIcon type={settings.type} /> {name}
+              </span>
+            </dt>
+            <dd className={own.said}>{fieldCell(settings, values[id])}</dd>
+          </dl>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import { type FieldSettings, fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import type { ItemRow } from '@quartermaster/contract/items.ts';
+import type { FilterSubject } from '@quartermaster/contract/rules/filter.ts';
+import { pseudoFields } from '@quartermaster/contract/rules/filter.ts';
+import { imageTemplate } from '@quartermaster/contract/templates.ts';
+import type { FieldNode } from '../../../shared/data/templates.ts';
+import { fieldCell } from '../../../shared/field-types/field-cell.tsx';
+import { FieldIcon } from '../../../shared/field-types/field-icon.tsx';
+import { fieldTypeViewOf } from '../../../shared/field-types/field-type-views.ts';
+import { itemPath } from '../../../shared/field-types/link-chip.tsx';
+import type { TableColumn } from '../../../shared/table/table-column.ts';
+import { PlainLink } from '../../../shared/ui/plain-link.tsx';
+import classes from './items-list.module.css';
+
+/** A field that has a column of its own, named by the groups around it. */
+export interface ListedField {
+  id: string;
+  header: string;
+  settings: FieldSettings;
+}
+
+/** The fields of a template that get a column: groups give theirs, a dynamic group is one. */
+export function listedFields(tree: readonly FieldNode[], around = ''): ListedField[] {
+  return tree.flatMap(({ field, children }) => {
+    const header = around + (field.settings.label || field.settings.name);
+    if (fieldTypeOf(field.settings.type).holds === 'group') return listedFields(children, `${header} / `);
+    return [{ id: field.id, header, settings: field.settings }];
+  });
+}
+
+/** What a filter can be put on. */
+export interface FilterableField extends FilterSubject {
+  id: string;
+  header: string;
+  /** Left out for the pseudo-fields. */
+  settings?: FieldSettings;
+}
+
+/** Label and id, which every item has, and the fields whose type can be filtered. */
+export const filterableFields = (fields: readonly ListedField[]): FilterableField[] => [
+  { id: 'label', header: 'Label', ...pseudoFields.label },
+  { id: 'id', header: 'ID', ...pseudoFields.id },
+  ...fields.flatMap(({ id, header, settings }) => {
+    const { conditions, checkFilter } = fieldTypeOf(settings.type);
+    return conditions.length > 0 ? [{ id, header, settings, conditions, checkFilter }] : [];
+  }),
+];
+
+/** The columns of a list: ID and Label, both leading to the item, and one a field. */
+export function itemColumns(
+  fields: readonly ListedField[],
+  place: { instanceId: number; templateId: string },
+): TableColumn<ItemRow>[] {
+  const to = ({ id }: ItemRow) => itemPath(place.instanceId, place.templateId, id);
+  return [
+    {
+      id: 'id',
+      header: 'ID',
+      width: 88,
+      pinned: true,
+      hideable: false,
+      sortable: true,
+      cell: (row) => (
+        <PlainLink className={classes.id} to={to(row)} leadsBack>
+          {row.id}
+        </PlainLink>
+      ),
+    },
+    {
+      id: 'label',
+      header: 'Label',
+      width: 260,
+      sortable: true,
+      cell: (row) => (
+        <PlainLink className={classes.label} to={to(row)} leadsBack>
+          {row.internal_label}
+        </PlainLink>
+      ),
+    },
+    ...fields.map(({ id, header, settings }): TableColumn<ItemRow> => {
+      const { width, align } = fieldTypeViewOf(settings.type);
+      return {
+        id,
+        header: place.templateId === imageTemplate.id ? 'Image' : header,
+        icon: <FieldIcon type={settings.type} />,
+        width: Math.max(width, headerWidth(header)),
+        sortable: fieldTypeOf(settings.type).sortsBy !== undefined,
+        ...(align ? { align } : {}),
+        cell: (row) => fieldCell(settings, row.values[id]),
+      };
+    }),
+  ];
+}
+
+/** Wide enough for most heads, narrow enough to see the next column. */
+const headerWidth = (header: string) => Math.min(220, Math.ceil(header.length * 8.5) + 66);

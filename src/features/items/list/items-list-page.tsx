@@ -1,0 +1,191 @@
+import { ActionIcon } from '@mantine/core';
+import { type ItemRow, items } from '@quartermaster/contract/items.ts';
+import { checkFilterDraft } from '@quartermaster/contract/rules/filter.ts';
+import { IconRefresh } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useParams } from 'react-router-dom';
+import { itemQueries } from '../../../shared/data/items.ts';
+import { templateQueries, treeOf } from '../../../shared/data/templates.ts';
+import { LinkLabels } from '../../../shared/field-types/link-labels.tsx';
+import { HttpError } from '../../../shared/http/http-error.ts';
+import { useRequest } from '../../../shared/http/request.ts';
+import { LinkedIds } from '../../../shared/item-form/linked-ids.ts';
+import { RequireAccess } from '../../../shared/session/require-access.tsx';
+import { ColumnsMenu } from '../../../shared/table/columns-menu.tsx';
+import { DataTable } from '../../../shared/table/data-table.tsx';
+import { TablePager } from '../../../shared/table/table-pager.tsx';
+import { useDelayed } from '../../../shared/ui/late/delayed.tsx';
+import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
+import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
+import { CreateItemButton } from '../create-item-button.tsx';
+import { TemplateLinks } from '../template-links.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { filterableFields, itemColumns, listedFields } from './item-columns.tsx';
+import classes from './items-list.module.css';
+import { rememberedHidden, rememberHidden } from './list-memory.ts';
+import { toWanted } from './list-state.ts';
+import { NoItems } from './no-items.tsx';
+import { useListState } from './use-list-state.ts';
+import { useOnRest } from './use-on-rest.ts';
+
+/** Items of a template. */
+export function ItemsListPage() {
+  const params = useParams();
+  const instanceId = Number(params.instanceId);
+  const templateId = params.templateId ?? '';
+  // Another template is another list, with its own filters, columns and place.
+  const list = <ItemsList key={`${instanceId}/${templateId}`} instanceId={instanceId} templateId={templateId} />;
+  // Drawn while the permissions are on their way: the server refuses the rows to whoever may not see them.
+  return (
+    <RequireAccess to={items.list} pending={list}>
+      {list}
+    </RequireAccess>
+  );
+}
+
+const none: never[] = [];
+const rowId = (row: ItemRow) => String(row.id);
+
+function ItemsList({ instanceId, templateId }: { instanceId: number; templateId: string }) {
+  const request = useRequest();
+  const queries = useQueryClient();
+  const list = useListState(instanceId, templateId);
+  const template = useQuery(templateQueries.get(request, instanceId, templateId));
+  const [hidden, setHidden] = useState(() => rememberedHidden(instanceId, templateId));
+
+  const fields = useMemo(() => (template.data ? listedFields(treeOf(template.data)) : none), [template.data]);
+  const filterable = useMemo(() => filterableFields(fields), [fields]);
+  const columns = useMemo(() => itemColumns(fields, { instanceId, templateId }), [fields, instanceId, templateId]);
+
+  // Until the template is there nobody knows whether a filter still makes sense; then those of lost fields go.
+  const isTemplateThere = template.data !== undefined;
+  const filters = useMemo(() => {
+    if (!isTemplateThere) return list.state.filters;
+    return list.state.filters.filter((filter) => {
+      const subject = filterable.find(({ id }) => id === filter.fieldId);
+      return Object.keys(checkFilterDraft(filter, subject)).length === 0;
+    });
+  }, [isTemplateThere, filterable, list.state.filters]);
+  const { sort } = list.state;
+  const canSort = !template.data || columns.some(({ id, sortable }) => id === sort?.field && sortable);
+  const wanted = toWanted({ ...list.state, filters, sort: canSort ? sort : undefined });
+  const page = useQuery(itemQueries.list(request, instanceId, templateId, wanted));
+  const rows = template.data && page.data?.rows;
+  // The list has changed since its address was noted: its first page is still there.
+  const isLost = page.error instanceof HttpError && page.error.body.fields?.cursor !== undefined;
+  useEffect(() => {
+    if (isLost) list.toFirst?.();
+  });
+
+  const ids = useMemo(() => {
+    const found = new LinkedIds();
+    for (const { id, settings } of fields) {
+      if (!hidden.includes(id)) for (const row of rows ?? none) found.add(settings, row.values[id]);
+      for (const { fieldId, value } of list.state.filters) if (fieldId === id) found.add(settings, Number(value));
+    }
+    return found.lists();
+  }, [fields, rows, hidden, list.state.filters]);
+
+  const prefetch = useOnRest((row: ItemRow) => {
+    void queries.prefetchQuery(itemQueries.get(request, instanceId, templateId, row.id));
+  });
+  const refresh = () => {
+    void queries.invalidateQueries({ queryKey: ['instance', instanceId, 'items'] });
+    void template.refetch();
+  };
+  const isRefreshing = useDelayed(page.isRefetching && !page.isPlaceholderData);
+  const hide = useCallback(
+    (next: string[]) => {
+      setHidden(next);
+      rememberHidden(instanceId, templateId, next);
+    },
+    [instanceId, templateId],
+  );
+
+  const title = template.data?.header.label ?? (template.error ? templateId : '');
+  const error = template.error ?? (page.data ? null : page.error);
+  const offset = (list.state.page - 1) * list.state.size;
+  const newPath = `/instance/${instanceId}/templates/${templateId}/items/new`;
+  const create = <CreateItemButton templateId={templateId} to={newPath} back={list.back} />;
+  const nextCursor = page.isPlaceholderData ? null : page.data?.nextCursor;
+
+  const retry = () => {
+    if (template.isError) void template.refetch();
+    void page.refetch();
+  };
+  const insteadOfRows = () => {
+    if (error) {
+      return <ErrorState error={error} title="The items could not be loaded" retry={retry} />;
+    }
+    if (rows?.length !== 0 || page.isPlaceholderData) return undefined;
+    return (
+      <NoItems
+        templateId={templateId}
+        isFiltered={filters.length > 0}
+        isPastEnd={list.state.cursor !== undefined}
+        onClear={() => list.setFilters([])}
+        onFirst={list.toFirst}
+        create={create}
+      />
+    );
+  };
+
+  return (
+    <LinkLabels ids={ids}>
+      <div className={classes.page}>
+        <PageHeader
+          title={title}
+          actions={
+            !template.isError && (
+              <>
+                <TemplateLinks instanceId={instanceId} templateId={templateId} back={list.back} />
+                {create}
+              </>
+            )
+          }
+        />
+        <div className={classes.bar}>
+          <FilterBar fields={filterable} filters={filters} onChange={list.setFilters} />
+          <ActionIcon
+            variant="default"
+            size={36}
+            aria-label="Refresh"
+            title="Refresh"
+            loading={isRefreshing}
+            onClick={refresh}
+          >
+            <IconRefresh size={18} />
+          </ActionIcon>
+          <ColumnsMenu columns={columns} hidden={hidden} onChange={hide} />
+        </div>
+        <DataTable
+          label={title || 'Items'}
+          columns={columns}
+          rows={rows}
+          rowId={rowId}
+          hidden={hidden}
+          sort={sort}
+          onSort={list.setSort}
+          total={page.data?.total}
+          offset={offset}
+          isStale={page.isPlaceholderData}
+          expectedRows={list.state.size}
+          instead={insteadOfRows()}
+          onRowHover={prefetch}
+        />
+        <TablePager
+          offset={offset}
+          count={page.isPlaceholderData ? undefined : rows?.length}
+          total={page.data?.total}
+          isExact={page.data?.totalIsExact ?? true}
+          pageSize={list.state.size}
+          onPageSize={list.setSize}
+          onFirst={list.toFirst}
+          onPrevious={list.toPrevious}
+          onNext={nextCursor ? () => list.toNext(nextCursor) : undefined}
+        />
+      </div>
+    </LinkLabels>
+  );
+}

@@ -1,0 +1,54 @@
+import { readStoredJson, writeStored } from '../../../shared/storage.ts';
+import { pageSizes } from '../../../shared/table/page-sizes.ts';
+import { type ListFilter, parseFilter } from './list-state.ts';
+
+/** What is remembered of a list, an instance and template each: filters as the address writes them, and hidden columns. */
+interface ListMemory {
+  filters: string[];
+  hidden: string[];
+}
+
+const keyOf = (instanceId: number, templateId: string) => `items:${instanceId}:${templateId}`;
+const sizeKey = 'items:page-size';
+
+function read(instanceId: number, templateId: string): ListMemory {
+  const stored = readStoredJson<Partial<ListMemory> | null>(keyOf(instanceId, templateId), null);
+  const texts = (list: unknown) =>
+    Array.isArray(list) ? list.filter((entry): entry is string => typeof entry === 'string') : [];
+  return { filters: texts(stored?.filters), hidden: texts(stored?.hidden) };
+}
+
+function write(instanceId: number, templateId: string, memory: ListMemory) {
+  const isNothing = memory.filters.length === 0 && memory.hidden.length === 0;
+  writeStored(keyOf(instanceId, templateId), isNothing ? null : JSON.stringify(memory));
+}
+
+/** The filters with which the list was left the last time. */
+export const rememberedFilters = (instanceId: number, templateId: string): ListFilter[] =>
+  read(instanceId, templateId).filters.flatMap((text) => parseFilter(text) ?? []);
+
+/** Ids of the columns that are hidden. */
+export const rememberedHidden = (instanceId: number, templateId: string): string[] =>
+  read(instanceId, templateId).hidden;
+
+/** Remembers the filters, so that the list opens with them again. */
+export function rememberFilters(instanceId: number, templateId: string, filters: readonly ListFilter[]): void {
+  write(instanceId, templateId, {
+    ...read(instanceId, templateId),
+    filters: filters.map(({ internalId }) => internalId),
+  });
+}
+
+/** Remembers which columns are hidden. */
+export function rememberHidden(instanceId: number, templateId: string, hidden: string[]): void {
+  write(instanceId, templateId, { ...read(instanceId, templateId), hidden });
+}
+
+/** How many rows a page has where the address does not say. */
+export function rememberedSize(): number {
+  const stored = readStoredJson<unknown>(sizeKey, null);
+  return pageSizes.find((size) => size === stored) ?? pageSizes[0];
+}
+
+/** Remembers how many rows a page shall have, in every list. */
+export const rememberSize = (size: number): void => writeStored(sizeKey, JSON.stringify(size));

@@ -1,0 +1,72 @@
+import { type Filter, type FilterOp, filterOps } from '@quartermaster/contract/filters.ts';
+import { type FilterDraft, toFilter } from '@quartermaster/contract/rules/filter.ts';
+import { pageSizes } from '../../../shared/table/page-sizes.ts';
+import type { TableSort } from '../../../shared/table/table-column.ts';
+
+/** A filter that can be used; `internalId` is how the address writes it, which no other filter of the list is. */
+export type ListFilter = FilterDraft & { internalId: string; condition: FilterOp };
+
+/** Gives a filter its id. */
+export const toListFilter = (filter: Omit<ListFilter, 'internalId'>): ListFilter => ({
+  internalId: `${filter.fieldId}:${filter.condition}:${filter.value}`,
+  ...filter,
+});
+
+/** What the address of a list says: which items, in which order, which page. `page` counts from 1. */
+export interface ListState {
+  filters: ListFilter[];
+  sort: TableSort | undefined;
+  cursor: string | undefined;
+  page: number;
+  size: number;
+}
+
+const isCondition = (text: string | undefined): text is FilterOp =>
+  text !== undefined && Object.hasOwn(filterOps, text);
+
+/** Reads a filter of an address: `field:condition:value`. */
+export function parseFilter(text: string): ListFilter | undefined {
+  const [, fieldId, condition, value] = /^([^:]+):([^:]+):(.+)$/s.exec(text) ?? [];
+  if (!fieldId || !isCondition(condition) || !value) return undefined;
+  return toListFilter({ fieldId, condition, value });
+}
+
+/** Reads the address of a list; what makes no sense is left out. */
+export function parseListState(search: URLSearchParams, defaultSize: number): ListState {
+  const [, field, direction] = /^(.+):(asc|desc)$/.exec(search.get('sort') ?? '') ?? [];
+  const size = Number(search.get('size'));
+  const cursor = search.get('cursor') || undefined;
+  // Without a cursor it is the first page, whatever else the address says.
+  const page = cursor ? Number(search.get('page')) : 1;
+  return {
+    filters: search.getAll('filter').flatMap((text) => parseFilter(text) ?? []),
+    sort: field ? { field, direction: direction === 'desc' ? 'desc' : 'asc' } : undefined,
+    cursor,
+    page: Number.isInteger(page) && page > 1 ? page : 1,
+    size: pageSizes.some((known) => known === size) ? size : defaultSize,
+  };
+}
+
+/** Writes the address of a list; what is as usual is left out. */
+export function formatListState(
+  { filters, sort, cursor, page, size }: ListState,
+  defaultSize: number,
+): URLSearchParams {
+  const search = new URLSearchParams();
+  for (const { internalId } of filters) search.append('filter', internalId);
+  if (sort) search.set('sort', `${sort.field}:${sort.direction}`);
+  if (size !== defaultSize) search.set('size', String(size));
+  if (cursor) {
+    search.set('page', String(page));
+    search.set('cursor', cursor);
+  }
+  return search;
+}
+
+/** The list as it is asked of the server. */
+export const toWanted = ({ filters, sort, cursor, size }: ListState) => ({
+  filters: filters.map((filter): Filter => toFilter(filter)),
+  sort,
+  cursor,
+  limit: size,
+});

@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core';
+import { items } from '@quartermaster/contract/items.ts';
+import { imageTemplate } from '@quartermaster/contract/templates.ts';
+import type { ReactNode } from 'react';
+import { Can } from '../../../shared/session/can.tsx';
+import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
+
+interface NoItemsProps {
+  templateId: string;
+  isFiltered: boolean;
+  /** The page asked for is behind the last one. */
+  isPastEnd: boolean;
+  onClear: () => void;
+  onFirst: (() => void) | undefined;
+  create: ReactNode;
+}
+
+/** Why a list shows no rows, and the one action that brings some. */
+export function NoItems({ templateId, isFiltered, isPastEnd, onClear, onFirst, create }: NoItemsProps) {
+  if (isPastEnd) {
+    const back = (
+      <Button variant="default" onClick={onFirst}>
+        First page
+      </Button>
+    );
+    return <EmptyState title="No more items" message="There are no items on this page any more." action={back} />;
+  }
+  if (isFiltered) {
+    const clear = (
+      <Button variant="default" onClick={onClear}>
+        Clear filters
+      </Button>
+    );
+    return <EmptyState title="No results" message="No item matches all of the filters." action={clear} />;
+  }
+  // Where it cannot be done, the button at the top says why; here it would promise.
+  const action = <Can do={items.save}>{create}</Can>;
+  if (templateId === imageTemplate.id) {
+    return <EmptyState title="No images" message="Images that you create here can be used in items." action={action} />;
+  }
+  return <EmptyState title="No items yet" message="Items of this template will be listed here." action={action} />;
+}

@@ -1,0 +1,21 @@
+import type { ConsoleUpdate } from '../../app/console-props.ts';
+import { checkProps } from './check-props.ts';
+import type { HostProps, PropProblem } from './host-props.ts';
+
+/** The known props of `given`, without the wrong ones, which are told as problems. */
+export function readHostProps(given: unknown): { props: HostProps; problems: PropProblem[] } {
+  const source = typeof given === 'object' && given !== null ? (given as Record<string, unknown>) : {};
+  const problems = checkProps(source);
+  const wrong = new Set(problems.map(({ prop }) => prop));
+  const right = Object.entries(source).filter(([prop]) => !wrong.has(prop));
+  return { props: Object.fromEntries(right) as HostProps, problems };
+}
+
+/** The part of the props that a running console can take; `colorScheme: undefined` gives the scheme back to the person. */
+export function readUpdate(props: HostProps): ConsoleUpdate {
+  const { activeInstanceId } = props;
+  return {
+    ...('colorScheme' in props ? { colorScheme: props.colorScheme } : {}),
+    ...(activeInstanceId === undefined ? {} : { activeInstanceId }),
+  };
+}

@@ -1,0 +1,33 @@
+import type { ConsoleProps } from '../../app/console-props.ts';
+import type { Frame } from '../isolation/frame.ts';
+import { createRouterWindow } from '../isolation/router-window.ts';
+import type { HostProps } from './host-props.ts';
+
+interface Place {
+  mountId: string;
+  frame: Frame;
+  basename: string;
+  moduleOrigin: string;
+}
+
+/** What the console is given: the host's props, and for what the host leaves out the defaults of docs/embedding.md. */
+export function toConsoleProps(props: HostProps, place: Place): Omit<ConsoleProps, 'onEvent'> {
+  return {
+    mountId: place.mountId,
+    root: place.frame.root,
+    overlay: place.frame.overlay,
+    apiBase: (props.apiBase ?? place.moduleOrigin).replace(/\/+$/, ''),
+    basename: place.basename,
+    routing: props.routing ?? 'url',
+    routerWindow: createRouterWindow(window, place.basename),
+    // Looked up at each call: a host may wrap it later, to trace or to test.
+    fetch: props.fetch ?? ((...request) => window.fetch(...request)),
+    colorScheme: props.colorScheme,
+    activeInstanceId: props.activeInstanceId,
+    getAccessToken: props.getAccessToken,
+    nonce: props.nonce,
+    sentry: props.sentry,
+    ownsDocument: false,
+    navigate: props.navigate ?? ((to) => window.location.assign(to)),
+  };
+}

@@ -1,0 +1,38 @@
+import { Alert, Text } from '@mantine/core';
+import { IconAlertCircle } from '@tabler/icons-react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { challengeFailure, isChallengeError } from '../../session/challenge-run.ts';
+import { useServices } from '../../session/services.ts';
+import classes from './human-check.module.css';
+
+/**
+ * A form's place for the human verification of its call: the widget while it runs, and after a failure what `error` (the
+ * one that the call failed with) says.
+ */
+export function HumanCheck({ error }: { error?: unknown }) {
+  const { challenge } = useServices();
+  const [element, setElement] = useState<HTMLElement | null>(null);
+  const state = useSyncExternalStore(challenge.subscribe, challenge.getState);
+  useEffect(() => (element ? challenge.addPlace(element) : undefined), [challenge, element]);
+  const isRunning = element !== null && state === element;
+  const hasFailed = !isRunning && isChallengeError(error);
+  return (
+    <>
+      <div className={classes.check} data-running={isRunning}>
+        <Text size="sm" c="dimmed" role="status">
+          {isRunning && 'Checking you are a human...'}
+        </Text>
+        <div ref={setElement} />
+      </div>
+      {hasFailed && (
+        <Alert color="red" variant="light" role="alert" icon={<IconAlertCircle size={18} />}>
+          {challengeFailure}
+          {error.body.status_code > 999 && <div className={classes.code}>Error code: {error.body.status_code}</div>}
+        </Alert>
+      )}
+    </>
+  );
+}
+
+/** What the callout above a form shows: a failed challenge is told by the form's {@link HumanCheck}. */
+export const unlessChallenge = (error: unknown): unknown => (isChallengeError(error) ? null : error);

@@ -1,0 +1,35 @@
+import { Button, Stack, Text, Title } from '@mantine/core';
+import { errorText } from '../../http/error-text.ts';
+import { eventIdOf } from '../../http/event-id.ts';
+import { isRefusal } from '../../http/http-error.ts';
+import { CopyBox } from '../copy/copy-box.tsx';
+import classes from './state.module.css';
+
+interface ErrorStateProps {
+  error: unknown;
+  /** What could not be shown, e.g. `The items could not be loaded`. */
+  title?: string;
+  /** Said in place of the error's own words, where those are for engineers. */
+  message?: string;
+  retry?: () => void;
+}
+
+/** A part of a page that could not be loaded: what happened, what to do, and the id for support. */
+export function ErrorState({ error, title = 'This could not be loaded', message, retry }: ErrorStateProps) {
+  return (
+    <Stack className={classes.state} align="center" gap="sm" role="alert">
+      <Title order={2} className={classes.title}>
+        {title}
+      </Title>
+      <Text c="dimmed" ta="center">
+        {message ?? errorText(error)}
+      </Text>
+      {retry && (
+        <Button variant="default" onClick={retry}>
+          Try again
+        </Button>
+      )}
+      {!isRefusal(error) && <CopyBox label="Error ID" value={eventIdOf(error)} />}
+    </Stack>
+  );
+}

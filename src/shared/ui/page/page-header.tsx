@@ -1,0 +1,41 @@
+import { ActionIcon, Group, Title } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { Crumb } from '../../session/services.ts';
+import classes from './page-header.module.css';
+import { usePageTitle } from './page-title.ts';
+
+interface PageHeaderProps {
+  /** The page's one `h1`, also told to the browser tab or the host. */
+  title: string;
+  /** Where the back arrow leads, and the name of that page. */
+  back?: Crumb;
+  /** Shown right after the title, e.g. an environment badge. */
+  beside?: ReactNode;
+  /** The main action last, at the top right. */
+  actions?: ReactNode;
+}
+
+/** The head of every page: way back, title, actions. */
+export function PageHeader({ title, back, beside, actions }: PageHeaderProps) {
+  usePageTitle(title, back);
+  return (
+    <header className={classes.header}>
+      {back && (
+        <ActionIcon component={Link} to={back.to} variant="subtle" color="gray" aria-label={`Back to ${back.label}`}>
+          <IconArrowLeft size={18} />
+        </ActionIcon>
+      )}
+      <Title order={1} className={classes.title} title={title}>
+        {title}
+      </Title>
+      {beside}
+      {actions && (
+        <Group gap="xs" className={classes.actions}>
+          {actions}
+        </Group>
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,42 @@
+import { Stack, Title } from '@mantine/core';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Link } from 'react-router-dom';
+import { Mark } from '../mark.tsx';
+import { MainPart } from './main-part.tsx';
+import { usePageTitle } from './page-title.ts';
+import classes from './public-page.module.css';
+
+interface PublicPageProps {
+  title: string;
+  children: ReactNode;
+  /** Links to other public pages, below the card. */
+  footer?: ReactNode;
+  /** True for what takes the place of a form that has been sent: the title takes the focus, and so is read out. */
+  isResult?: boolean;
+}
+
+/** The frame of every page that is there without a session: the logo, which leads home, and one card. */
+export function PublicPage({ title, children, footer, isResult = false }: PublicPageProps) {
+  usePageTitle(title);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (isResult) heading.current?.focus();
+  }, [isResult]);
+  return (
+    <MainPart className={classes.page}>
+      <div className={classes.column}>
+        <Link to="/" className={classes.home}>
+          <Mark />
+          Quartermaster
+        </Link>
+        <Stack className={classes.card} gap="md">
+          <Title order={1} className={classes.title} ref={heading} tabIndex={-1}>
+            {title}
+          </Title>
+          {children}
+        </Stack>
+        {footer && <div className={classes.footer}>{footer}</div>}
+      </div>
+    </MainPart>
+  );
+}
