@@ -37,8 +37,7 @@ export const createConsoleTheme = (overlay: HTMLElement): MantineThemeOverride =
       Drawer: { defaultProps: { ...dialog, transitionProps: { duration: 150 } }, styles: dialogStyles },
       Input: { classNames: { input: inputs.input ?? '' } },
       Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
-      // Options that nobody has asked for are neither drawn nor placed: both cost more than the rest of a form's field.
-      Combobox: { defaultProps: { offset: 10, keepMounted: false } },
+      Combobox: { defaultProps: { offset: 10 } },
       Notification: {
         defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } },
         styles: { description: { color: 'var(--mantine-color-text)' } },

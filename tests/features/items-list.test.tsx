@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test } from 'vitest';
 import { copyInstanceContent } from '../../server/modules/templates/copy-service.ts';
 import { createRole, grantRole } from '../../server/modules/workspaces/service.ts';
@@ -74,6 +74,24 @@ test('a list is titled by its template and has a column for ID, Label and each f
   const edit = listPath.concat(`/${saved.weapons[0]}/edit`);
   expect(within(within(row).getByRole('rowheader')).getByRole('link').getAttribute('href')).toBe(edit);
   expect(within(row).getByRole('link', { name: 'Sword' }).getAttribute('href')).toBe(edit);
+});
+
+test('the field of a filter is chosen by keyboard, from the one that it has', async () => {
+  const { user } = await openWeapons();
+  await screen.findByRole('row', { name: /Sword/ });
+  act(() => fieldInput().focus());
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(fieldInput().getAttribute('aria-expanded')).toBe('false'));
+  await user.keyboard('{ArrowDown}');
+  await waitFor(() => expect(fieldInput().getAttribute('aria-expanded')).toBe('true'));
+  const list = document.getElementById(fieldInput().getAttribute('aria-controls') ?? '');
+  const option = (name: string) => within(list ?? document.body).getByRole('option', { name, hidden: true });
+  await waitFor(() => expect(fieldInput().getAttribute('aria-activedescendant')).toBe(option('Label').id));
+  // Enter is the list's while one is open: it picks, and adds no filter.
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(fieldInput().getAttribute('aria-expanded')).toBe('false'));
+  expect(fieldInput()).toHaveProperty('value', 'Label');
+  expect(screen.getByRole('textbox', { name: 'Filter value' }).getAttribute('aria-invalid')).toBeNull();
 });
 
 test('a filter is typed, shown as a chip, kept in the address and in the browser, and taken off again', async () => {

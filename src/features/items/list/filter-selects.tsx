@@ -1,6 +1,7 @@
 import { NativeSelect, Select } from '@mantine/core';
 import { type FilterOp, filterOpLabels } from '@quartermaster/contract/filters.ts';
 import { memo, useMemo } from 'react';
+import { useNear } from '../../../shared/ui/late/use-near.ts';
 import type { FilterableField } from './item-columns.tsx';
 import classes from './items-list.module.css';
 
@@ -13,9 +14,19 @@ interface FieldSelectProps {
 
 /** Which field a filter is on. Not drawn again with each letter of its value. */
 export const FieldSelect = memo(function FieldSelect({ fields, value, onChange, error }: FieldSelectProps) {
-  const data = useMemo(() => fields.map(({ id, header }) => ({ value: id, label: header })), [fields]);
+  const { isNear, near } = useNear();
+  // Hundreds of options cost more than the list around them: until somebody comes, the chosen one is enough.
+  const data = useMemo(
+    () =>
+      (isNear ? fields : fields.filter(({ id }) => id === value)).map(({ id, header }) => ({
+        value: id,
+        label: header,
+      })),
+    [fields, isNear, value],
+  );
   return (
     <Select
+      {...near}
       className={classes.filterField}
       aria-label="Filter field"
       placeholder="Field"

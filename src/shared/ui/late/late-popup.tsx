@@ -1,5 +1,6 @@
 import { type Ref, type RefObject, useId, useImperativeHandle, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { useNear } from './use-near.ts';
 
 /**
  * A menu or popover that is mounted once somebody comes near its button, as a closed one costs more than the button. `button`
@@ -8,9 +9,8 @@ import { flushSync } from 'react-dom';
 export function useLatePopup(kind: 'menu' | 'dialog') {
   const id = useId();
   const ref = useRef<HTMLButtonElement>(null);
-  const [isNear, setNear] = useState(false);
+  const { isNear, comeNear, near } = useNear();
   const [isOpen, setOpen] = useState(false);
-  const comeNear = () => setNear(true);
   const toggle = () => {
     // Mounted closed first: a popup gives the focus back only to where it was when it opened.
     flushSync(comeNear);
@@ -26,8 +26,7 @@ export function useLatePopup(kind: 'menu' | 'dialog') {
       'aria-haspopup': kind,
       'aria-expanded': isOpen,
       'aria-controls': isOpen ? `${id}-dropdown` : undefined,
-      onPointerEnter: comeNear,
-      onFocus: comeNear,
+      ...near,
       onClick: toggle,
     },
     popup: { id, opened: isOpen, onChange: setOpen },
