@@ -1,8 +1,9 @@
+import { InvalidRowError } from '@quartermaster/contract/item-fields.ts';
 import { type Item, items } from '@quartermaster/contract/items.ts';
 import { templates } from '@quartermaster/contract/templates.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { renderHook, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { act, renderHook, screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
 import { useFittingItem } from '../../src/features/items/form/use-fitting-item.ts';
 import { renderConsole } from '../support/console.tsx';
 import { saveWeapons, weapon, weaponFields } from '../support/item-content.ts';
@@ -130,29 +131,44 @@ test('a conflict with rows that the form has no place for keeps what was typed, 
   expect(notes).toHaveProperty('value', 'mine');
 });
 
-test('what is open and fits stays while what is read anew does not, and both are read once more', async () => {
+/** The hook on the sword, of which every reading is said to be `broken` until it is told otherwise. */
+async function fitSword(refetch: () => Promise<{ error: Error | null }>) {
   const { server, id } = await saveSword();
   const params = { instanceId: server.studio.dev, templateId: 'weapon' };
   const template = await server.call(templates.get, { params }, { as: 'owner' });
   const { item } = await server.call(items.get, { params: { ...params, id } }, { as: 'owner' });
-  const broken = {
-    ...item,
-    version: 2,
-    fields: item.fields.filter(({ id: field }) => field !== 'attrib.0.row' && field !== 'key.0'),
-  };
-  const calls: string[] = [];
-  const result = <T,>(name: string, data: T) =>
-    ({ data, refetch: () => Promise.resolve(calls.push(name)) }) as unknown as UseQueryResult<T>;
-  const { result: hook, rerender } = renderHook(
-    ({ read }) => useFittingItem(result('template', template), result('item', read)),
-    { initialProps: { read: item } },
-  );
-  const opened = hook.current.fitting;
+  const isOfFirstRow = (field: string) => field === 'attrib.0.row' || field === 'key.0';
+  const broken = { ...item, version: 2, fields: item.fields.filter((field) => !isOfFirstRow(field.id)) };
+  const result = <T,>(data: T) => ({ data, refetch }) as unknown as UseQueryResult<T>;
+  const show = (initial: Item) =>
+    renderHook(({ read }) => useFittingItem(result(template), result(read)), { initialProps: { read: initial } });
+  return { item, broken, show };
+}
+
+test('what is open and fits stays while what is read anew does not, and both are read once more each time', async () => {
+  const refetch = vi.fn(async () => ({ error: null }));
+  const { item, broken, show } = await fitSword(refetch);
+  const { result, rerender } = show(item);
+  const opened = result.current.fitting;
   expect(opened?.first).toMatchObject({ label: 'Sword', version: 1 });
   rerender({ read: broken });
-  await waitFor(() => expect(calls).toEqual(['template', 'item']));
-  expect(hook.current).toEqual({ fitting: opened, invalid: undefined });
-  const mended = { ...item, version: 3 };
-  rerender({ read: mended });
-  expect(hook.current.fitting?.first.version).toBe(3);
+  await waitFor(() => expect(refetch).toHaveBeenCalledTimes(2));
+  expect(result.current).toEqual({ fitting: opened });
+  rerender({ read: { ...item, version: 3 } });
+  expect(result.current.fitting?.first.version).toBe(3);
+  rerender({ read: { ...broken, version: 4 } });
+  await waitFor(() => expect(refetch).toHaveBeenCalledTimes(4));
+  expect(result.current.fitting?.first.version).toBe(3);
+});
+
+test('where reading once more fails nothing is known of the rows, and it can be tried again', async () => {
+  const refetch = vi.fn(async (): Promise<{ error: Error | null }> => ({ error: new Error('no line') }));
+  const { broken, show } = await fitSword(refetch);
+  const { result } = show(broken);
+  await waitFor(() => expect(result.current.unread?.error.message).toBe('no line'));
+  expect(result.current.invalid).toBeUndefined();
+  refetch.mockResolvedValue({ error: null });
+  act(() => result.current.unread?.retry());
+  await waitFor(() => expect(result.current.invalid).toBeInstanceOf(InvalidRowError));
+  expect(refetch).toHaveBeenCalledTimes(4);
 });

@@ -33,13 +33,14 @@ function EditItem() {
   const back = useBack(instanceId, templateId);
   const template = useQuery(templateQueries.get(request, instanceId, templateId));
   const item = useQuery(itemQueries.get(request, instanceId, templateId, id));
-  const { fitting, invalid } = useFittingItem(template, item);
+  const { fitting, invalid, unread } = useFittingItem(template, item);
 
-  const error = (template.data ? null : template.error) ?? (item.data ? null : item.error);
+  const error = (template.data ? null : template.error) ?? (item.data ? null : item.error) ?? unread?.error;
   if (error) {
     const retry = () => {
       if (template.isError) void template.refetch();
       if (item.isError) void item.refetch();
+      unread?.retry();
     };
     return (
       <>

@@ -1,4 +1,4 @@
-import { InvalidRowError } from '@quartermaster/contract/item-fields.ts';
+import { InvalidRowError } from '@quartermaster/contract/item-values.ts';
 import type { Item } from '@quartermaster/contract/items.ts';
 import type { Template } from '@quartermaster/contract/templates.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
@@ -13,28 +13,39 @@ interface FittingItem {
   first: DraftBase;
 }
 
+interface Fitting {
+  fitting?: FittingItem | undefined;
+  /** Why they never did fit. */
+  invalid?: InvalidRowError | undefined;
+  /** What went wrong as both were read once more, and how that is tried again. */
+  unread?: { error: Error; retry: () => void } | undefined;
+}
+
 /**
  * Brings an item and its template together. One may have been read before somebody changed the template: where they do
- * not fit, both are read once more. What did fit stays meanwhile, and `invalid` says why they never did.
+ * not fit, both are read once more, and what did fit stays meanwhile.
  */
-export function useFittingItem(
-  template: UseQueryResult<Template>,
-  item: UseQueryResult<Item>,
-): { fitting?: FittingItem | undefined; invalid?: InvalidRowError | undefined } {
+export function useFittingItem(template: UseQueryResult<Template>, item: UseQueryResult<Item>): Fitting {
   const [shown, setShown] = useState<FittingItem>();
-  const [isReadAgain, setReadAgain] = useState(false);
+  const [readAgain, setReadAgain] = useState<{ error: Error | null } | null>(null);
   const read = useMemo(() => bringTogether(template.data, item.data), [template.data, item.data]);
   const isInvalid = read instanceof InvalidRowError;
   if (read && !isInvalid && read !== shown) setShown(read);
+  if (!isInvalid && readAgain) setReadAgain(null);
 
   const { refetch: readTemplate } = template;
   const { refetch: readItem } = item;
   useEffect(() => {
-    if (isInvalid && !isReadAgain) void Promise.all([readTemplate(), readItem()]).then(() => setReadAgain(true));
-  }, [isInvalid, isReadAgain, readTemplate, readItem]);
+    if (!isInvalid || readAgain) return;
+    void Promise.all([readTemplate(), readItem()]).then((results) =>
+      setReadAgain({ error: results.find(({ error }) => error)?.error ?? null }),
+    );
+  }, [isInvalid, readAgain, readTemplate, readItem]);
 
   if (!isInvalid) return { fitting: read };
-  return { fitting: shown, invalid: isReadAgain && !shown ? read : undefined };
+  if (shown) return { fitting: shown };
+  if (!readAgain) return {};
+  return readAgain.error ? { unread: { error: readAgain.error, retry: () => setReadAgain(null) } } : { invalid: read };
 }
 
 function bringTogether(template?: Template, item?: Item): FittingItem | InvalidRowError | undefined {
