@@ -24,7 +24,7 @@ export default defineConfig({
   fullyParallel: true,
   retries: 0,
   forbidOnly: true,
-  // A busy machine makes a test slow and not wrong: its one core has a browser, a server and whatever else runs.
+  // A busy machine makes a test slow and not wrong: two browsers and two servers share what cores there are. No test passes by waiting longer.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   globalSetup: './e2e/support/global-setup.ts',

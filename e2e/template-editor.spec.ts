@@ -88,6 +88,7 @@ test.describe('the abilities of the demo, made anew', () => {
   }
 
   test('by drag alone are the same template, and give the same JSON', async ({ page, api, demo }) => {
+    // Hundreds of steps, while another browser works beside this one.
     test.setTimeout(300_000);
     const wanted = inReadingOrder(await fieldsOf(api, demo.dev, 'ability'));
     await page.goto(`/instance/${demo.dev}/templates/new`);
@@ -118,6 +119,7 @@ test.describe('the abilities of the demo, made anew', () => {
   });
 
   test('by keyboard alone are the same template, and give the same JSON', async ({ page, api, demo }) => {
+    // Hundreds of steps, while another browser works beside this one.
     test.setTimeout(300_000);
     const wanted = inReadingOrder(await fieldsOf(api, demo.dev, 'ability'));
     const press = page.keyboard.press.bind(page.keyboard);
