@@ -64,7 +64,8 @@ test.describe('without a session', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
     await tabTo(page, page.getByLabel('Email'));
     await page.keyboard.press('Enter');
-    await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');
+    for (const label of ['Email', 'Password'])
+      await expect(page.getByLabel(label, { exact: true })).toHaveAttribute('aria-invalid', 'true');
     await expectFocusIsSeen(page);
     await page.keyboard.type(emailOf('owner'));
     await tabTo(page, page.getByLabel('Password', { exact: true }));
