@@ -1,4 +1,5 @@
-import { diffItemFields, type ItemValues, toItemValues } from '@quartermaster/contract/item-fields.ts';
+import { diffItemFields, type ItemValues } from '@quartermaster/contract/item-fields.ts';
+import { toItemValues } from '@quartermaster/contract/item-values.ts';
 import { items, type SaveItem } from '@quartermaster/contract/items.ts';
 import { buildTree } from '@quartermaster/contract/template-tree.ts';
 import { templates } from '@quartermaster/contract/templates.ts';

@@ -1,13 +1,12 @@
 import {
   diffItemFields,
   fieldStatus,
-  InvalidRowError,
   type ItemField,
   type ItemFieldChange,
   type ItemValues,
   toItemFields,
-  toItemValues,
 } from '@quartermaster/contract/item-fields.ts';
+import { InvalidRowError, toItemValues } from '@quartermaster/contract/item-values.ts';
 import { buildTree } from '@quartermaster/contract/template-tree.ts';
 import { describe, expect, it } from 'vitest';
 import { templateModel } from '../../server/core/template-model.ts';

@@ -1,4 +1,4 @@
-import { toItemValues } from '@quartermaster/contract/item-fields.ts';
+import { toItemValues } from '@quartermaster/contract/item-values.ts';
 import { items } from '@quartermaster/contract/items.ts';
 import { buildTree } from '@quartermaster/contract/template-tree.ts';
 import { type SaveTemplateField, templates } from '@quartermaster/contract/templates.ts';

@@ -1,4 +1,4 @@
-import { InvalidRowError } from '@quartermaster/contract/item-fields.ts';
+import { InvalidRowError } from '@quartermaster/contract/item-values.ts';
 import { type Item, items } from '@quartermaster/contract/items.ts';
 import { templates } from '@quartermaster/contract/templates.ts';
 import type { UseQueryResult } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import { toItemValues } from '@quartermaster/contract/item-fields.ts';
+import { toItemValues } from '@quartermaster/contract/item-values.ts';
 import { items } from '@quartermaster/contract/items.ts';
 import { buildTree } from '@quartermaster/contract/template-tree.ts';
 import { screen, waitFor, within } from '@testing-library/react';

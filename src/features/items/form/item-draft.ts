@@ -1,10 +1,5 @@
-import {
-  InvalidRowError,
-  type ItemFieldChange,
-  type ItemValues,
-  placesOf,
-  toItemValues,
-} from '@quartermaster/contract/item-fields.ts';
+import type { ItemFieldChange, ItemValues } from '@quartermaster/contract/item-fields.ts';
+import { InvalidRowError, placesOf, toItemValues } from '@quartermaster/contract/item-values.ts';
 import type { Item } from '@quartermaster/contract/items.ts';
 import type { TreeNode } from '@quartermaster/contract/template-tree.ts';
 import { checkValues, type DraftErrors, problem } from '../../../shared/item-form/check-values.ts';

@@ -1,5 +1,6 @@
 import { Alert, Badge, Button } from '@mantine/core';
-import { diffItemFields, InvalidRowError } from '@quartermaster/contract/item-fields.ts';
+import { diffItemFields } from '@quartermaster/contract/item-fields.ts';
+import { InvalidRowError } from '@quartermaster/contract/item-values.ts';
 import { type Item, items } from '@quartermaster/contract/items.ts';
 import type { Template } from '@quartermaster/contract/templates.ts';
 import { type MouseEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
