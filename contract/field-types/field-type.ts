@@ -54,8 +54,9 @@ export interface FieldTypeContract<S extends CommonSettings = CommonSettings> {
   conditions: readonly FilterOp[];
   /** Why what a person typed as a filter's value cannot be used, or nothing. */
   checkFilter: (value: string) => string | undefined;
-  /** What is sent in place of the value, and what is held in place of what was sent; the same where they are left out. */
+  /** What is sent in place of the value; the value itself where it is left out. */
   toWire?: (value: FieldValue) => WireValue;
+  /** What is held in place of what was sent; the same where it is left out. */
   fromWire?: (value: WireValue) => FieldValue;
   /** The id of the stored file that a value stands for, where values of the type are files; `null` while one is not stored. */
   uploadId?: (value: FieldValue) => string | null;
