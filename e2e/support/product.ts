@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { serverArguments } from '../../scripts/processes.mjs';
 import { type RoundRobin, startRoundRobin } from '../../tests/support/round-robin.ts';
 
 /** A built server with data of its own, as `npm start` runs it, or two of them that share it. */
@@ -112,7 +113,7 @@ function createProcess(port: number, variables: Record<string, string>) {
   return {
     start: async () => {
       if (running()) return;
-      child = spawn(process.execPath, [join('dist', 'server', 'main.js')], {
+      child = spawn(process.execPath, serverArguments, {
         env: { PATH: process.env.PATH, PORT: String(port), DEMO: '1', ...variables },
         stdio: ['ignore', 'ignore', 'pipe'],
       });
