@@ -13,6 +13,9 @@ export interface FoundItems {
   ids: number[];
 }
 
+/** Where a search ends: with the last item, or at the first that it finds, which it counts and does not name. */
+export type End = 'last' | 'first';
+
 /** An item that is named beside a count. */
 export interface SampledItem {
   id: number;
@@ -121,6 +124,7 @@ export function findMisfits(
   templateKey: number,
   slot: Slot,
   bounds: readonly Bound[] | undefined,
+  end: End,
 ): Promise<FoundItems> {
   const indexed = indexedAs(slot);
   if (slot.holdsRows) {
@@ -129,23 +133,27 @@ export function findMisfits(
       query,
       templateKey,
       `select id as item_id from items where template_key = $1 and jsonb_path_exists("values", ${path})`,
+      end,
     );
   }
   if (!indexed) return Promise.resolve({ count: 0, ids: [] });
   const broken = bounds ? ` and ${breaksSql(bounds, 'v')}` : '';
   const distinct = repeats(slot) ? 'distinct ' : '';
-  return find(query, templateKey, `select ${distinct}v.item_id ${indexRowsSql(indexed, [slot], 'v')}${broken}`);
+  return find(query, templateKey, `select ${distinct}v.item_id ${indexRowsSql(indexed, [slot], 'v')}${broken}`, end);
 }
 
-/** Counts the items that a statement names, each once, and tells the first of them. */
+/** Counts the items that a statement names, each once, and tells the first of them; or finds that there is one. */
 export async function find(
   query: Query,
   templateKey: number,
   itemIds: string,
+  end: End,
   ...others: unknown[]
 ): Promise<FoundItems> {
   const [row] = await query<FoundItems>(
-    `with found as materialized (${itemIds})
+    end === 'first'
+      ? `select exists (${itemIds})::int as count, '{}'::int[] as ids`
+      : `with found as materialized (${itemIds})
     select (select count(*)::int from found) as count,
       array(select item_id from found order by item_id limit ${sampledItems}) as ids`,
     [templateKey, ...others],

@@ -3,7 +3,7 @@ import type { FieldEffect } from '@quartermaster/contract/templates.ts';
 import type { Query } from '../../core/database/database.ts';
 import type { Slot, TemplateModel } from '../../core/template-model.ts';
 import * as current from './effects-repository.ts';
-import { tellMisfits, tellUnrestorable } from './misfits.ts';
+import { hasMisfit, tellMisfits, tellUnrestorable } from './misfits.ts';
 import type { Restoring } from './restore-repository.ts';
 import * as former from './restored-repository.ts';
 import { comesBack, type FieldChange, formerSlot, type Place, slotOf } from './template-changes.ts';
@@ -33,14 +33,14 @@ export async function tellEffects(
   return { items, effects };
 }
 
-/** Whether items' values forbid one of the changes: all that a save has to know. */
+/** Whether items' values forbid one of the changes: all that a save has to know, which holds its locks meanwhile. */
 export async function hasMisfits(
   query: Query,
   model: TemplateModel,
   changes: readonly FieldChange[],
 ): Promise<boolean> {
   const restoring = restoringOf(model, changes);
-  for (const change of changes) if ((await tellMisfits(query, restoring, change)).count > 0) return true;
+  for (const change of changes) if (await hasMisfit(query, restoring, change)) return true;
   return false;
 }
 

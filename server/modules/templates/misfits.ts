@@ -21,23 +21,54 @@ import {
 type Misfits = FieldEffect['misfits'];
 const none: Misfits = { count: 0, sample: [] };
 
-/** Items with a value, or one that comes back, which the field as it is saved does not take. */
-export async function tellMisfits(query: Query, restoring: Restoring, change: FieldChange): Promise<Misfits> {
+/** What has to be asked of the items for a change: which of their values break something. */
+interface Asked {
+  was: Slot;
+  after: Place;
+  /** Why no value can stay. */
+  reason: string | undefined;
+  /** What else a value may break. */
+  bounds: Bound[] | undefined;
+}
+
+/** Nothing where no value can be in the way. */
+function askedOf(change: FieldChange): Asked | undefined {
   const { before, after, removal } = change;
   const was = before ? slotOf(before) : removal && formerSlot(removal);
-  if (!was || !after || isGroup(was) || isMisplaced(change)) return none;
+  if (!was || !after || isGroup(was) || isMisplaced(change)) return undefined;
   const reason = whyNoneStays(was.field, was.groups, after);
   const bounds = reason === undefined ? newBounds(was.field, after.field) : undefined;
-  if (bounds?.length === 0) return none;
-  const { templateKey } = restoring;
-  const found = before
-    ? await current.findMisfits(query, templateKey, was, bounds)
-    : await former.findRestoredMisfits(query, restoring, was, bounds);
+  return bounds?.length === 0 ? undefined : { was, after, reason, bounds };
+}
+
+const search = (
+  query: Query,
+  restoring: Restoring,
+  { before }: FieldChange,
+  { was, bounds }: Asked,
+  end: current.End,
+) =>
+  before
+    ? current.findMisfits(query, restoring.templateKey, was, bounds, end)
+    : former.findRestoredMisfits(query, restoring, was, bounds, end);
+
+/** Items with a value, or one that comes back, which the field as it is saved does not take. */
+export async function tellMisfits(query: Query, restoring: Restoring, change: FieldChange): Promise<Misfits> {
+  const asked = askedOf(change);
+  if (!asked) return none;
+  const found = await search(query, restoring, change, asked, 'last');
   if (found.count === 0) return none;
-  const items = before
-    ? await current.listItems(query, templateKey, found.ids)
-    : await former.listFormerItems(query, templateKey, was, found.ids);
+  const { was, after, reason } = asked;
+  const items = change.before
+    ? await current.listItems(query, restoring.templateKey, found.ids)
+    : await former.listFormerItems(query, restoring.templateKey, was, found.ids);
   return { count: found.count, sample: items.map((item) => misfit(item, was, after, reason)) };
+}
+
+/** Whether there is such an item. */
+export async function hasMisfit(query: Query, restoring: Restoring, change: FieldChange): Promise<boolean> {
+  const asked = askedOf(change);
+  return asked !== undefined && (await search(query, restoring, change, asked, 'first')).count > 0;
 }
 
 /** A group keeps no values: its fields do. */
@@ -69,7 +100,7 @@ export async function tellUnrestorable(
   const was = removal && formerSlot(removal);
   if (!was || !after || isGroup(was)) return none;
   const isElsewhere = isMisplaced(change);
-  const found = isElsewhere ? await former.findFormer(query, restoring.templateKey, was) : blocked;
+  const found = isElsewhere ? await former.findFormer(query, restoring.templateKey, was, 'last') : blocked;
   if (!found || found.count === 0) return none;
   const items = await former.listFormerItems(query, restoring.templateKey, was, found.ids);
   const gone = isElsewhere ? new Map<number, number>() : await former.findGoneTargets(query, restoring, was, found.ids);

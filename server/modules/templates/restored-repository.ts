@@ -2,6 +2,7 @@ import type { Bound } from '@quartermaster/contract/field-types/field-type.ts';
 import type { Query } from '../../core/database/database.ts';
 import type { Slot } from '../../core/template-model.ts';
 import {
+  type End,
   type FoundItems,
   find,
   itemRuns,
@@ -86,9 +87,10 @@ export async function findRestoredMisfits(
   restoring: Restoring,
   slot: Slot,
   bounds: readonly Bound[] | undefined,
+  end: End,
 ): Promise<FoundItems> {
   const { templateKey } = restoring;
-  if (!bounds || !canBeBlocked(slot)) return findFormer(query, templateKey, slot, bounds);
+  if (!bounds || !canBeBlocked(slot)) return findFormer(query, templateKey, slot, end, bounds);
   const { key } = slot.field;
   const slots = concerned(restoring);
   const found = noItems();
@@ -97,7 +99,8 @@ export async function findRestoredMisfits(
       cross join lateral (select item_id from removed_values v
         where v.template_key = $1 and v.field_key = ${key} and v.item_id = s.id and ${breaksSql(bounds, 'v')} offset 0) v
       where ${key} <> all (s.blocked) and $2::int is not null`;
-    addFound(found, await find(query, templateKey, sql, restoring.instanceId));
+    addFound(found, await find(query, templateKey, sql, end, restoring.instanceId));
+    if (end === 'first' && found.count > 0) break;
   }
   return found;
 }
@@ -107,6 +110,7 @@ export const findFormer = (
   query: Query,
   templateKey: number,
   { field }: Slot,
+  end: End,
   bounds?: readonly Bound[],
 ): Promise<FoundItems> =>
   find(
@@ -114,6 +118,7 @@ export const findFormer = (
     templateKey,
     `select distinct v.item_id from removed_values v join items i on i.template_key = $1 and i.id = v.item_id
       where v.template_key = $1 and v.field_key = ${field.key} ${bounds ? `and ${breaksSql(bounds, 'v')}` : ''}`,
+    end,
   );
 
 /** Of items that lack the target of a link: its id. */

@@ -19,12 +19,13 @@ import { compareFields, type FieldChange, isElsewhere, slotOf } from './template
 type Needs = Pick<Deps, 'database' | 'clock'>;
 
 /** Thrown inside a transaction to end it: items' values forbid the changes. */
-class Misfits extends Error {
+class MisfitsError extends Error {
   readonly model: TemplateModel;
   readonly changes: readonly FieldChange[];
 
   constructor(model: TemplateModel, changes: readonly FieldChange[]) {
-    super();
+    super(`Values of items do not fit the changes of the template ${model.id}`);
+    this.name = 'MisfitsError';
     this.model = model;
     this.changes = changes;
   }
@@ -37,15 +38,17 @@ export async function saveTemplate(
   body: SaveTemplate,
 ): Promise<{ id: string; version: number }> {
   const saved = readSave(body);
-  try {
-    return await save(needs, editor, body, saved);
-  } catch (error) {
-    if (!(error instanceof Misfits)) throw error;
-    // Told once the locks are gone, as it may take long.
-    const { effects } = await tellEffects(needs.database.query, error.model, error.changes);
-    refuseMisfits(effects, error.changes, saved);
-    // What was in the way has gone meanwhile.
-    return saveTemplate(needs, editor, body);
+  for (let isAgain = false; ; isAgain = true) {
+    try {
+      return await save(needs, editor, body, saved);
+    } catch (error) {
+      if (!(error instanceof MisfitsError)) throw error;
+      // Told once the locks are gone, as it may take long.
+      const { effects } = await tellEffects(needs.database.query, error.model, error.changes);
+      refuseMisfits(effects, error.changes, saved);
+      // What was in the way has gone meanwhile; a second time it is a mistake of ours.
+      if (isAgain) throw error;
+    }
   }
 }
 
@@ -66,7 +69,7 @@ const save = (
     if (isUnchanged && current.label === body.label) return { id: body.id, version: current.version };
     const restoring = restoringOf(model, changes);
     if (restoring.slots.length > 0) await lockTargets(query, restoring);
-    if (await hasMisfits(query, model, changes)) throw new Misfits(model, changes);
+    if (await hasMisfits(query, model, changes)) throw new MisfitsError(model, changes);
     const version = current.version + 1;
     await takeAway(query, model.key, changes, version, editor, at);
     await bringBack(query, restoring, changes, editor, at);

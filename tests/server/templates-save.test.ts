@@ -1,0 +1,111 @@
+import type { SaveTemplateField } from '@quartermaster/contract/templates.ts';
+import { beforeEach, expect, test } from 'vitest';
+import type { Database } from '../../server/core/database/database.ts';
+import { saveTemplate as saveWith } from '../../server/modules/templates/save-service.ts';
+import { field, inOrder, saveAll, saveBody, saveTemplate } from '../support/sample-template.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer();
+});
+
+/** Saves a template of the owner's on a database that something is done to. */
+function saveOn(change: (database: Database) => Partial<Database>, fields: SaveTemplateField[], version: number) {
+  const { database } = server.app.deps;
+  const { accounts, dev } = server.studio;
+  const body = { id: 'thing', label: 'The thing', version, fields };
+  return saveWith(
+    { clock: server.clock, database: { ...database, ...change(database) } },
+    { instanceId: dev, accountId: accounts.owner },
+    body,
+  );
+}
+
+const priced = (maximum: number | null = null) => [field('price', 'integer', { maximum })];
+
+/** Saves a template while a value is in the way of so many attempts, and gone whenever it is told. */
+async function saveInTheWay(often: number) {
+  await saveTemplate(server, 'thing', priced());
+  await saveAll(server, [saveBody('thing', priced(), { price: 5 })]);
+  const setPrice = (price: number) => server.app.deps.database.query('update item_values set number = $1', [price]);
+  let attempts = 0;
+  const answer = saveOn(
+    ({ query, transaction }) => ({
+      query: async (...asked) => {
+        await setPrice(5);
+        return query(...asked);
+      },
+      transaction: async (work) => {
+        attempts += 1;
+        await setPrice(attempts > often ? 5 : 12);
+        return transaction(work);
+      },
+    }),
+    priced(10),
+    1,
+  );
+  return { answer: await answer.catch((error: unknown) => error), attempts };
+}
+
+test('what is in the way and gone when it is told is no refusal: the template is saved', async () => {
+  expect(await saveInTheWay(1)).toEqual({ answer: { id: 'thing', version: 2 }, attempts: 2 });
+});
+
+test('what is in the way of each attempt and gone whenever it is told ends with the second one', async () => {
+  const { answer, attempts } = await saveInTheWay(Number.POSITIVE_INFINITY);
+  expect(attempts).toBe(2);
+  expect(answer).toMatchObject({
+    name: 'MisfitsError',
+    message: 'Values of items do not fit the changes of the template thing',
+  });
+});
+
+/** The statements of a save's transaction, which is refused. */
+async function askedInside(fields: SaveTemplateField[], version: number): Promise<string[]> {
+  const asked: string[] = [];
+  const answer = saveOn(
+    ({ transaction }) => ({
+      transaction: (work) =>
+        transaction((tx, query) =>
+          work(tx, (text, ...rest) => {
+            asked.push(text);
+            return query(text, ...rest);
+          }),
+        ),
+    }),
+    fields,
+    version,
+  );
+  await expect(answer).rejects.toMatchObject({ status: 422 });
+  return asked;
+}
+
+const counting = (asked: string[]) => asked.filter((text) => text.includes('count('));
+
+test('a save looks for one value that does not fit, and counts none under its locks', async () => {
+  await saveTemplate(server, 'thing', priced());
+  await saveAll(
+    server,
+    [11, 12, 13].map((price) => saveBody('thing', priced(), { price })),
+  );
+  expect(counting(await askedInside(priced(10), 1))).toEqual([]);
+});
+
+test('values that come back into rows are asked for until one does not fit', async () => {
+  // Of so many fields a run asks 100 items.
+  const rows = inOrder([
+    field('rows', 'dynamic-group'),
+    ...Array.from({ length: 200 }, (_, index) => field(`f${index}`, 'text', { parentId: 'rows' })),
+  ]);
+  await saveTemplate(server, 'thing', rows);
+  await saveAll(
+    server,
+    Array.from({ length: 150 }, () => saveBody('thing', rows, { rows: [{ f0: 'long' }] })),
+  );
+  await saveTemplate(server, 'thing', rows.slice(0, 1), { version: 1 });
+  const shorter = rows.with(1, field('f0', 'text', { parentId: 'rows', order: 1, maximum: 3 }));
+  const asked = await askedInside(shorter, 2);
+  expect(counting(asked)).toEqual([]);
+  expect(asked.filter((text) => text.includes('max(id)'))).toHaveLength(1);
+});
