@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * `npm run spec`: which rows of the specification are open, and how many are shown by tests, by section.
+ * `npm run spec`: which rows of the specification are open, which were settled otherwise, and how many are shown by tests, by section.
  * With --check: fails where a row is badly written or a test that it names did not pass.
  * Both read the JSON reports that the test runs leave in test-results/, or in the folder after --reports.
  */
@@ -17,6 +17,8 @@ const { values: options } = parseArgs({ options: { check: { type: 'boolean' }, r
 const folder = resolve(options.reports ?? join(root, 'test-results'));
 const reports = existsSync(folder) ? loadReports() : [];
 const run = reports.length > 0 ? readReports(reports, root) : undefined;
+const rows = sections.flatMap((section) => section.rows);
+const settled = rows.filter((row) => row.settled !== undefined);
 const unread = `no test reports in ${folder}`;
 
 const problems = [...checkRows(sections), ...(run ? checkClaims(sections, run) : [])];
@@ -24,10 +26,12 @@ if (options.check && !run) problems.unshift(`there are ${unread}: run the tests 
 
 if (!options.check) {
   for (const section of sections) sayOpenRows(section);
+  say('\nOtherwise than the specification says, as settled');
+  for (const row of settled) say(`  ${row.id}  ${row.where}: ${row.says}: ${row.settled}`);
   say('');
   for (const section of sections) say(`${count(section.rows)}  ${section.id} ${section.title}`);
 }
-say(`${count(sections.flatMap((section) => section.rows))}  rows of the specification are shown by tests`);
+say(`${count(rows)}  rows of the specification are shown by tests, ${settled.length} of them as settled otherwise`);
 if (!run) say(`(${unread}: a row that names a test is taken at its word)`);
 
 if (problems.length > 0) {

@@ -1,4 +1,4 @@
-// biome-ignore-all format: a row keeps to two lines, so that naming a test changes the second one only
+// biome-ignore-all format: a row keeps to two lines, or three where it is settled, so that naming a test changes the last one only
 import type { Row } from './row.ts';
 
 export const rows: Row[] = [
@@ -129,7 +129,8 @@ export const rows: Row[] = [
     shownBy: ['tests/contract/item-fields.test.ts > the difference of two states > says what is added, changed and removed', 'tests/server/items-save.test.ts > a save > changes what it names and nothing else, and counts the version up'] },
   { id: '2.3.item-field.status-removed', where: 'POST /editor/{instanceId}/items', says: 'status 3 is removed',
     shownBy: ['tests/contract/item-fields.test.ts > the difference of two states > says what is added, changed and removed', 'tests/server/items-save.test.ts > a save > changes what it names and nothing else, and counts the version up'] },
-  { id: '2.3.item-field.upload-id', where: 'POST /editor/{instanceId}/items', says: "an image's value has an upload_id; null while the file itself is sent",
+  { id: '2.3.item-field.upload-id', where: 'POST /editor/{instanceId}/items', says: "an image's value has an upload_id",
+    settled: 'it is null while the file itself is sent, as the save is what stores it',
     shownBy: ['tests/server/items-image.test.ts > an image > is told with the id of its stored file', 'tests/features/item-form.test.tsx > an image is checked, previewed, saved, and removed after asking'] },
   { id: '2.3.dynamic-row.group-id', where: 'item form', says: 'a row carries templateGroupId',
     shownBy: ['tests/features/item-form.test.tsx > an added row is sent with its group and its path, and so is what is in it, each under an id of its own', 'tests/contract/item-fields.test.ts > an item as a list of fields > has one id a place, with the innermost dynamic group and the path to it'] },

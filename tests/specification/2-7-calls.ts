@@ -1,4 +1,4 @@
-// biome-ignore-all format: a row keeps to two lines, so that naming a test changes the second one only
+// biome-ignore-all format: a row keeps to two lines, or three where it is settled, so that naming a test changes the last one only
 import type { Row } from './row.ts';
 
 export const rows: Row[] = [
@@ -42,9 +42,11 @@ export const rows: Row[] = [
     shownBy: ['tests/server/items-list.test.ts > headers > are those of all items, or of the ids asked for'] },
   { id: '2.7.items.headers', where: 'GET /editor/{instanceId}/items/{templateId}/headers', says: 'answers items[] with id and internal_label',
     shownBy: ['tests/server/items-list.test.ts > headers > are those of all items, or of the ids asked for'] },
-  { id: '2.7.items.headers-enabled', where: 'item pickers', says: 'what is offered, a page of the search in place of all headers, is not asked for without a template',
+  { id: '2.7.items.headers-enabled', where: 'GET /editor/{instanceId}/items/{templateId}/headers', says: 'is not made without a template',
+    settled: 'no screen makes it, as such a list has no end; without a template pickers do not search either',
     shownBy: ['tests/features/item-picker.test.tsx > items to pick are asked for once the picker is open, a page of them and never all headers', 'tests/features/item-picker.test.tsx > without a template no items to pick are asked for'] },
-  { id: '2.7.items.headers-instance', where: 'item pickers', says: 'what is offered is not asked for while the instance is -1',
+  { id: '2.7.items.headers-instance', where: 'GET /editor/{instanceId}/items/{templateId}/headers', says: 'is not made while the instance is -1',
+    settled: 'no screen makes it, as such a list has no end; while the instance is -1 pickers do not search either',
     shownBy: ['tests/features/item-picker.test.tsx > items to pick are asked for once the picker is open, a page of them and never all headers', 'tests/features/item-picker.test.tsx > while the instance is not known no items to pick are asked for'] },
   { id: '2.7.item.get', where: 'GET /editor/{instanceId}/items/{templateId}/{id}', says: 'answers the item',
     shownBy: ['tests/server/items-save.test.ts > a save > keeps every type of value, and tells it back field by field'] },

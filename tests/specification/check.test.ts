@@ -120,6 +120,11 @@ describe('checkRows', () => {
     ]);
   });
 
+  it('reports a difference that was settled without a word', () => {
+    expect(checkRows(section(row({ settled: 'once a day is enough' })))).toEqual([]);
+    expect(checkRows(section(row({ settled: '' })))).toEqual(['1.2.a: is settled without a word']);
+  });
+
   it('reports a test name without its file, and one that stands twice', () => {
     const name = 'tests/a.test.ts > does it';
     expect(checkRows(section(row({ shownBy: ['does it', name, name] })))).toEqual([

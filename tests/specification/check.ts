@@ -24,6 +24,7 @@ function checkRow(section: Section, row: Row): string[] {
   if (!/^[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(subject)) problems.push(`the id is not ${section.id}.words.in-small-letters`);
   if (row.says.trim() === '') problems.push('says nothing');
   if (row.where.trim() === '') problems.push('names no screen or call');
+  if (row.settled?.trim() === '') problems.push('is settled without a word');
   for (const [at, name] of row.shownBy.entries()) {
     if (!/^\S+ > ./.test(name)) problems.push(`"${name}" is not "<file path> > <test title>"`);
     if (row.shownBy.indexOf(name) !== at) problems.push(`names "${name}" twice`);

@@ -13,6 +13,8 @@ export type Row = {
   where: string;
   /** The statement in a few words; text in double quotes is what the screen shows, letter by letter. */
   says: string;
+  /** How the product differs from the statement, and why, where that was settled; the tests then show this. */
+  settled?: string;
   /** Names of tests, `tests/features/items-list.test.tsx > filters > shows No results`; none is an open row. */
   shownBy: string[];
 };

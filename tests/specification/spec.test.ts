@@ -38,6 +38,16 @@ describe('scripts/spec.mjs', () => {
     expect(stdout).toMatch(/ of +\d+ {2}1\.2 Screens and routes\n/);
   });
 
+  it('lists what was settled otherwise than the specification says, and counts it apart', () => {
+    const settled = sections.flatMap(({ rows }) => rows.filter((row) => row.settled !== undefined));
+    const { stdout } = spec();
+    for (const row of settled) expect(stdout).toContain(`  ${row.id}  ${row.where}: ${row.says}: ${row.settled}\n`);
+    expect(stdout).toContain(
+      `rows of the specification are shown by tests, ${settled.length} of them as settled otherwise`,
+    );
+    expect(settled.length).toBeGreaterThan(0);
+  });
+
   it('fails a check without reports', () => {
     const { status, stdout } = spec('--check');
     expect(status).toBe(1);
