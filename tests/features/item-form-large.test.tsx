@@ -1,15 +1,16 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { renderConsole } from '../support/console.tsx';
-import { field, inOrder, saveAll, saveBody, saveTemplate } from '../support/sample-template.ts';
+import { field, inOrder, saveAll, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer } from '../support/server.ts';
 import { watchElements } from '../support/watch-elements.ts';
 
 const count = 200;
+const texts = Array.from({ length: count }, (_, place) => field(`f${place}`, 'text'));
 
 /** 200 texts, a group, and rows at the end. */
 const fields = inOrder([
-  ...Array.from({ length: count }, (_, place) => field(`f${place}`, 'text')),
+  ...texts,
   field('looks', 'group'),
   field('near', 'integer', { parentId: 'looks' }),
   field('bonuses', 'dynamic-group'),
@@ -17,21 +18,24 @@ const fields = inOrder([
 ]);
 
 /** Since the item was saved, `far` has become required. */
-const fieldsNow = fields.map((entry) =>
+const withFarRequired = fields.map((entry) =>
   entry.id === 'far' ? field('far', 'integer', { parentId: 'bonuses', order: entry.order, required: true }) : entry,
 );
 
-async function openItem(values: Parameters<typeof saveBody>[2] = {}) {
+async function openItem(values: Parameters<typeof saveBody>[2] = {}, fieldsNow = withFarRequired) {
   const server = await startTestServer();
   await saveTemplate(server, 'large', fields, { label: 'Large' });
   const [item] = await saveAll(server, [saveBody('large', fields, values, { label: 'One' })]);
   await saveTemplate(server, 'large', fieldsNow, { label: 'Large', version: 1 });
   const watched = watchElements();
-  const path = `/instance/${server.studio.dev}/templates/large/items/${item?.id}/edit`;
-  const opened = await renderConsole(path, { as: 'owner', server });
+  const id = item?.id ?? 0;
+  const opened = await renderConsole(`/instance/${server.studio.dev}/templates/large/items/${id}/edit`, {
+    as: 'owner',
+    server,
+  });
   await screen.findByLabelText(/^Label/);
   const later = () => [...opened.root.querySelectorAll<HTMLElement>('form [role="group"][tabindex="0"]')];
-  return { ...opened, watched, later };
+  return { ...opened, id, watched, later };
 }
 
 const input = (name: string) => screen.queryByLabelText(name, { selector: 'input, textarea' });
@@ -57,20 +61,89 @@ test('of many fields those near to the view are drawn, and stay; the browser fin
 });
 
 test('the keyboard comes to every field in its order, forwards and backwards, drawn or not', async () => {
-  const { user, later } = await openItem();
+  const { user, root } = await openItem();
   act(() => input('The f47')?.focus());
   await user.tab();
   expect(document.activeElement).toBe(input('The f48'));
   await user.tab({ shift: true });
   expect(document.activeElement).toBe(input('The f47'));
-  // From behind the form, as from the bar of the browser.
-  act(() => (document.activeElement as HTMLElement).blur());
-  act(() => later().at(-1)?.focus());
+  // From behind the form.
+  const behind = root.appendChild(document.createElement('button'));
+  behind.focus();
+  await user.tab({ shift: true });
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add group' }));
   await user.tab({ shift: true });
   await user.tab({ shift: true });
   expect(document.activeElement).toBe(input('The near'));
   expect(input('The f100')).toBeNull();
+});
+
+test('where the browser does not tell from where one comes, as from its bar, it is from before', async () => {
+  const { later } = await openItem();
+  act(() => later()[1]?.focus());
+  expect(document.activeElement).toBe(input('The f72'));
+});
+
+test('a press on what is not drawn leads to the input that comes under it, and nowhere else', async () => {
+  const { user, later } = await openItem();
+  const under = vi.fn<(x: number, y: number) => Element | null>();
+  document.elementFromPoint = under;
+  onTestFinished(() => void Reflect.deleteProperty(document, 'elementFromPoint'));
+  const press = (place: number) => user.pointer({ keys: '[MouseLeft>]', target: later()[place] as HTMLElement });
+  under.mockImplementation(() => input('The f50'));
+  await press(0);
+  expect(document.activeElement).toBe(input('The f50'));
+  under.mockImplementation(() => screen.getByText('The f75'));
+  await press(0);
+  expect(document.activeElement).toBe(input('The f75'));
+  // Between the inputs there is nothing to lead to.
+  under.mockImplementation(() => input('The f96')?.closest('form') ?? null);
+  await press(0);
+  expect(input('The f96')).toBeTruthy();
+  expect(document.activeElement).toBe(input('The f75'));
+});
+
+const emptyGroups = (name: string) => Array.from({ length: 24 }, (_, place) => field(`${name}${place}`, 'group'));
+
+test('the keyboard passes over fields without an input, and comes into a group that is large itself from both sides', async () => {
+  const nodes = [
+    ...texts.slice(0, 48),
+    ...emptyGroups('before'),
+    field('large', 'group'),
+    ...texts.slice(48).map((entry) => ({ ...entry, parentId: 'large' })),
+    ...emptyGroups('behind'),
+    field('next', 'text'),
+  ];
+  const { user, root } = await openItem({}, inOrder(nodes));
+  root.appendChild(document.createElement('button')).focus();
+  await user.tab({ shift: true });
+  expect(document.activeElement).toBe(input('The next'));
+  await user.tab({ shift: true });
+  expect(document.activeElement).toBe(input('The f199'));
+  expect(input('The f120')).toBeNull();
+  act(() => input('The f47')?.focus());
+  await user.tab();
+  expect(document.activeElement).toBe(input('The f48'));
+});
+
+test('at the end of the page the keyboard stays where it came to, input or not', async () => {
+  const { user } = await openItem({}, inOrder([...texts.slice(0, 48), ...emptyGroups('last')]));
+  act(() => input('The f47')?.focus());
+  await user.tab();
+  expect(document.activeElement?.textContent).toMatch(/^The last0/);
+});
+
+test('the values of fields that are not drawn are those of a form that has started over', async () => {
+  const { server, user, id, later } = await openItem({ f150: 'Before' });
+  const shown = () => later().map(({ textContent }) => textContent);
+  expect(shown().join()).toContain('The f150 Before');
+  const change = { label: 'One', before: { f150: 'Before' }, id, version: 1 };
+  await saveOne(server, saveBody('large', withFarRequired, { f150: 'Theirs' }, change), 'admin');
+  await user.type(input('The f3') as HTMLElement, 'mine');
+  await user.keyboard('{Control>}s{/Control}');
+  await user.click(await screen.findByRole('button', { name: 'Take theirs and drop my changes' }));
+  expect(input('The f3')).toHaveProperty('value', '');
+  expect(shown().join()).toContain('The f150 Theirs');
 });
 
 test('a save leads to the first field that is wrong, which is drawn for it alone', async () => {

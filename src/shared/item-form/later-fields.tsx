@@ -1,12 +1,12 @@
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import type { ItemValues } from '@quartermaster/contract/item-fields.ts';
 import { slotsOf, type TreeNode } from '@quartermaster/contract/template-tree.ts';
-import { type FocusEvent, type RefCallback, useCallback } from 'react';
-import { flushSync } from 'react-dom';
+import { type FocusEvent, type MouseEvent, type RefCallback, useCallback, useEffect, useReducer } from 'react';
 import { get, useFormState } from 'react-hook-form';
 import { fieldTypeViewOf } from '../field-types/field-type-views.ts';
 import { useFieldsForm } from './form-context.ts';
 import classes from './item-fields.module.css';
+import { draws, focusAt, focusInside } from './later-focus.ts';
 
 interface LaterFieldsProps {
   nodes: readonly TreeNode[];
@@ -15,26 +15,19 @@ interface LaterFieldsProps {
   onDraw: () => void;
 }
 
-const draws = new WeakMap<Element, () => void>();
-
-/** Has the fields drawn that an element stands for; false where it stands for none. */
-export function drawNow(element: Element): boolean {
-  const draw = draws.get(element);
-  draw?.();
-  return draw !== undefined;
-}
-
-const controls = ['input', 'textarea', 'select', 'button', 'a[href]', '[tabindex="0"]']
-  .map((selector) => `${selector}:not(:disabled, [tabindex="-1"], [type="hidden"])`)
-  .join();
-
 /**
- * Stands for fields that are not drawn yet. The browser finds their labels and values, whoever comes by keyboard is led to the
- * first or last of their inputs, and where one of them is wrong it is marked as they would be.
+ * Stands for fields that are not drawn yet. The browser finds their labels and values, whoever comes by keyboard or presses
+ * on it is led to the inputs that come instead, and where one of them is wrong it is marked as they would be.
  */
 export function LaterFields({ nodes, path, seen, onDraw }: LaterFieldsProps) {
-  const { control, getValues } = useFieldsForm();
+  const { control, getValues, subscribe } = useFieldsForm();
   const { errors } = useFormState({ control, name: path });
+  const [, readAgain] = useReducer((reads: number) => reads + 1, 0);
+  // What is typed has a name and is typed elsewhere; a form that starts over from other values names none.
+  useEffect(
+    () => subscribe({ formState: { values: true }, callback: ({ name }) => name === undefined && readAgain() }),
+    [subscribe],
+  );
   const values: ItemValues = getValues(path) ?? {};
   const ref = useCallback<RefCallback<Element>>(
     (element) => {
@@ -44,13 +37,13 @@ export function LaterFields({ nodes, path, seen, onDraw }: LaterFieldsProps) {
     [seen, onDraw],
   );
   const enter = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
-    const { parentElement } = currentTarget;
-    const place = [...(parentElement?.children ?? [])].indexOf(currentTarget);
-    const isForward =
-      relatedTarget !== null && currentTarget.compareDocumentPosition(relatedTarget) & Node.DOCUMENT_POSITION_PRECEDING;
-    flushSync(onDraw);
-    const drawn = parentElement?.children[place]?.querySelectorAll<HTMLElement>(controls);
-    drawn?.[isForward ? 0 : drawn.length - 1]?.focus();
+    const isBackward =
+      relatedTarget !== null && currentTarget.compareDocumentPosition(relatedTarget) & Node.DOCUMENT_POSITION_FOLLOWING;
+    focusInside(currentTarget, !isBackward);
+  };
+  const press = (event: MouseEvent<HTMLElement>) => {
+    // By itself the browser would focus what goes away.
+    if (focusAt(event.currentTarget, event)) event.preventDefault();
   };
   const texts = textsOf(nodes, values);
   return (
@@ -64,6 +57,7 @@ export function LaterFields({ nodes, path, seen, onDraw }: LaterFieldsProps) {
       tabIndex={0}
       data-wrong={slotsOf(nodes).some(({ field }) => get(errors, `${path}.${field.id}`) !== undefined) || undefined}
       onFocus={enter}
+      onMouseDown={press}
     >
       {texts.map(({ id, text, width }) => (
         <span key={id} data-width={width}>
