@@ -1,4 +1,4 @@
-import { listStored, readStoredJson, tryStoring, writeStored } from './storage.ts';
+import { listStored, readStored, readStoredJson, tryStoring, writeStored } from './storage.ts';
 
 const prefix = 'draft:';
 
@@ -17,21 +17,34 @@ export interface AbandonedDraft extends KeptDraft {
   key: string;
 }
 
-/** The draft under a key; `null` where there is none or it cannot be read. */
-export const keptDraft = (key: string): KeptDraft | null => readStoredJson<KeptDraft | null>(prefix + key, null);
-
 /** A key of one's own for a draft of something: two tabs on the same thing keep a draft each. */
 export const ownDraftKey = (scope: string): string => `${scope}#${Math.random().toString(36).slice(2)}`;
 
-/** Keeps a draft under a key; where storage is full, the oldest of the others go. */
-export function keepDraft(key: string, { at, value }: KeptDraft): void {
+/** Texts that wait for room, each under its key. */
+const waiting = new Map<string, string>();
+
+/**
+ * Keeps a draft under a key, and tells whether it is kept. Where storage is full, the oldest drafts of tabs that are gone
+ * make room, unless even that is too little.
+ */
+export async function keepDraft(key: string, { at, value }: KeptDraft): Promise<boolean> {
   const text = JSON.stringify({ at, value });
-  if (tryStoring(prefix + key, text)) return;
+  waiting.delete(key);
+  if (tryStoring(prefix + key, text)) return true;
+  waiting.set(key, text);
+  const living = await livingLocks();
+  // Meanwhile a newer one was kept, or it was forgotten.
+  if (waiting.get(key) !== text) return false;
+  waiting.delete(key);
+  const gone: [key: string, text: string | null][] = [];
   for (const other of newestFirst(prefix).toReversed()) {
-    if (other.key === key) continue;
-    dropDraft(other.key);
-    if (tryStoring(prefix + key, text)) return;
+    if (other.key === key || living.has(lockOf(other.key))) continue;
+    gone.push([other.key, readStored(prefix + other.key)]);
+    writeStored(prefix + other.key, null);
+    if (tryStoring(prefix + key, text)) return true;
   }
+  for (const [other, before] of gone) writeStored(prefix + other, before);
+  return false;
 }
 
 /**
@@ -52,7 +65,7 @@ export function holdDraft(key: string): () => void {
 /** Drafts of something that belong to no page any more, the newest first; those that are too many or too old are forgotten. */
 export async function abandonedDrafts(scope: string): Promise<AbandonedDraft[]> {
   const living = await livingLocks();
-  const abandoned = newestFirst(`${prefix}${scope}#`).filter(({ key }) => !living.has(lockOf(key)));
+  const abandoned = draftsOf(scope).filter(({ key }) => !living.has(lockOf(key)));
   const isGood = ({ at }: AbandonedDraft, place: number) => place < bounds.count && at > Date.now() - bounds.age;
   const good = abandoned.filter(isGood);
   for (const draft of abandoned) if (!good.includes(draft)) dropDraft(draft.key);
@@ -60,22 +73,30 @@ export async function abandonedDrafts(scope: string): Promise<AbandonedDraft[]> 
 }
 
 /** Forgets the draft under a key. */
-export const dropDraft = (key: string): void => void writeStored(prefix + key, null);
+export function dropDraft(key: string): void {
+  waiting.delete(key);
+  writeStored(prefix + key, null);
+}
 
 /** Forgets every draft of something. */
 export function dropDraftsOf(scope: string): void {
-  for (const { key } of newestFirst(`${prefix}${scope}#`)) dropDraft(key);
+  for (const { key } of draftsOf(scope)) dropDraft(key);
 }
 
 /** Forgets the drafts of everybody: somebody signs out of this browser. */
 export function dropAllDrafts(): void {
+  waiting.clear();
   for (const key of listStored(prefix)) writeStored(key, null);
 }
+
+// Those without a key of a tab were kept by an earlier console.
+const draftsOf = (scope: string): AbandonedDraft[] =>
+  newestFirst(prefix + scope).filter(({ key }) => key === scope || key.startsWith(`${scope}#`));
 
 const newestFirst = (start: string): AbandonedDraft[] =>
   listStored(start)
     .map((stored) => stored.slice(prefix.length))
-    .map((key) => ({ at: 0, value: null, ...keptDraft(key), key }))
+    .map((key) => ({ at: 0, value: null, ...readStoredJson<KeptDraft | null>(prefix + key, null), key }))
     .sort((a, b) => b.at - a.at);
 
 const lockOf = (key: string) => `quartermaster:${prefix}${key}`;

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
-import { abandonedDrafts, dropAllDrafts, keepDraft, keptDraft } from '../../src/shared/kept-drafts.ts';
-import { listStored } from '../../src/shared/storage.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { abandonedDrafts, dropAllDrafts, dropDraft, keepDraft } from '../../src/shared/kept-drafts.ts';
+import { listStored, readStoredJson } from '../../src/shared/storage.ts';
 import { timeAgo } from '../../src/shared/ui/time-ago.ts';
 import { renderConsole } from '../support/console.tsx';
 import { field, saveTemplate } from '../support/sample-template.ts';
@@ -120,7 +120,7 @@ test('nothing is kept after signing out', async () => {
   const { user, untilPath } = await openSword();
   await change(user, 'The price', 'Name', 'cost');
   await untilKept();
-  keepDraft('something else', { at: 1, value: 1 });
+  await keepDraft('something else', { at: 1, value: 1 });
   await user.click(screen.getByRole('button', { name: 'Account' }));
   await user.click(await screen.findByRole('menuitem', { name: /Log out/ }));
   await user.click(await screen.findByRole('button', { name: 'Yes, log out' }));
@@ -161,42 +161,106 @@ test('what was kept by an earlier console in another way is left alone', async (
   expect(screen.queryByText(/You have unsaved changes/)).toBeNull();
 });
 
-test('where storage is full the oldest drafts go first', () => {
+/** Lets storage refuse new keys of drafts as `isFull` says, until the test ends. */
+function limitStorage(isFull: (storage: Storage, key: string) => boolean) {
   const store = Storage.prototype.setItem;
-  let room = 3;
-  Storage.prototype.setItem = function (key, value) {
-    if (this.getItem(key) === null && this.length >= room) throw new DOMException('full', 'QuotaExceededError');
+  const spy = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function (this: Storage, key, value) {
+    if (this.getItem(key) === null && isFull(this, key)) throw new DOMException('full', 'QuotaExceededError');
     store.call(this, key, value);
-  };
-  try {
-    for (const [key, at] of [
-      ['b', 2],
-      ['a', 1],
-      ['c', 3],
-    ] as const)
-      keepDraft(key, { at, value: key });
-    keepDraft('d', { at: 4, value: 'd' });
-    expect([keptDraft('a'), keptDraft('b')?.value, keptDraft('d')?.value]).toEqual([null, 'b', 'd']);
-    room = 0;
-    keepDraft('e', { at: 5, value: 'e' });
-    expect(keptDraft('e')).toBeNull();
-  } finally {
-    Storage.prototype.setItem = store;
+  });
+  onTestFinished(() => {
+    spy.mockRestore();
     dropAllDrafts();
-  }
+  });
+}
+
+const keptValue = (key: string) => readStoredJson<{ value: unknown } | null>(`draft:${key}`, null)?.value;
+
+/** Lets the browser say that these drafts belong to tabs that live. */
+function holdLocks(keys: string[]) {
+  const held = keys.map((key) => ({ name: `quartermaster:draft:${key}` }));
+  vi.stubGlobal('navigator', Object.create(navigator, { locks: { value: { query: async () => ({ held }) } } }));
+  onTestFinished(() => void vi.unstubAllGlobals());
+}
+
+test('where storage is full the oldest drafts of tabs that are gone go first, and none for nothing', async () => {
+  let isFull = (storage: Storage, _key: string) => storage.length >= 4;
+  limitStorage((storage, key) => isFull(storage, key));
+  holdLocks(['living']);
+  for (const [key, at] of [
+    ['living', 0],
+    ['b', 2],
+    ['a', 1],
+    ['c', 3],
+  ] as const)
+    expect(await keepDraft(key, { at, value: key })).toBe(true);
+  expect(await keepDraft('d', { at: 4, value: 'd' })).toBe(true);
+  expect(['living', 'a', 'b', 'd'].map(keptValue)).toEqual(['living', undefined, 'b', 'd']);
+  // Not even without all the others.
+  isFull = (_, key) => key.endsWith(':e');
+  expect(await keepDraft('e', { at: 5, value: 'e' })).toBe(false);
+  expect(['living', 'b', 'c', 'd', 'e'].map(keptValue)).toEqual(['living', 'b', 'c', 'd', undefined]);
+});
+
+test('a draft that is forgotten while it waits for room is not kept', async () => {
+  let isFull = true;
+  limitStorage(() => isFull);
+  const kept = keepDraft('a', { at: 1, value: 1 });
+  dropDraft('a');
+  isFull = false;
+  expect(await kept).toBe(false);
+  expect(drafts()).toEqual([]);
+});
+
+test('what is restored stays where it was kept until there is room for it as that of this tab', async () => {
+  const { server } = await crash();
+  const [old = ''] = drafts();
+  let isFull = true;
+  limitStorage((_, key) => isFull && key.includes('draft:') && !key.endsWith(old));
+  const { user } = await openSword({ server });
+  await user.click(await screen.findByRole('button', { name: 'Restore' }));
+  await waitFor(async () => expect(await nameOf(user, 'The price')).toBe('cost'));
+  expect(drafts()).toEqual([old]);
+  isFull = false;
+  await change(user, 'The weight', 'Name', 'mass');
+  fireEvent(window, new Event('pagehide'));
+  await waitFor(() => expect(drafts()).not.toContain(old));
+  expect(drafts()).toHaveLength(1);
+});
+
+test('what was restored does not come again after a save, kept as that of this tab or not', async () => {
+  const { server } = await crash();
+  const [old = ''] = drafts();
+  limitStorage((_, key) => key.includes('draft:') && !key.endsWith(old));
+  const { user, untilPath, base } = await openSword({ server });
+  await user.click(await screen.findByRole('button', { name: 'Restore' }));
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  await user.click(await screen.findByRole('button', { name: 'Yes, save changes' }));
+  await untilPath(`${base}/sword/items`);
+  expect(drafts()).toEqual([]);
+});
+
+test('what an earlier console kept, without a key of a tab, is offered and forgotten as the others', async () => {
+  await keepDraft('thing', { at: Date.now(), value: 'bare' });
+  await keepDraft('thing2', { at: Date.now(), value: 'other' });
+  expect((await abandonedDrafts('thing')).map(({ value }) => value)).toEqual(['bare']);
+  await keepDraft('thing', { at: 1, value: 'old' });
+  expect(await abandonedDrafts('thing')).toEqual([]);
+  expect(drafts()).toEqual(['draft:thing2']);
+  dropAllDrafts();
 });
 
 test('of the drafts of tabs that are gone the newest five of 30 days are kept', async () => {
   const day = 24 * 60 * 60 * 1000;
   const ages = [31, 29, 3, 6, 5, 4, 2, 40];
-  for (const age of ages) keepDraft(`thing#${age}`, { at: Date.now() - age * day, value: age });
-  keepDraft('thing2#1', { at: Date.now(), value: 'other' });
+  for (const age of ages) await keepDraft(`thing#${age}`, { at: Date.now() - age * day, value: age });
+  await keepDraft('thing2#1', { at: Date.now(), value: 'other' });
   expect((await abandonedDrafts('thing')).map(({ value }) => value)).toEqual([2, 3, 4, 5, 6]);
   expect(drafts().toSorted()).toEqual(
     ['thing#2', 'thing#3', 'thing#4', 'thing#5', 'thing#6', 'thing2#1'].map((key) => `draft:${key}`),
   );
   dropAllDrafts();
-  keepDraft('thing#31', { at: Date.now() - 31 * day, value: 31 });
+  await keepDraft('thing#31', { at: Date.now() - 31 * day, value: 31 });
   expect(await abandonedDrafts('thing')).toEqual([]);
   expect(drafts()).toEqual([]);
 });

@@ -36,12 +36,23 @@ export function useKeptTemplate(editor: Editor, scope: string): { undecided: Und
   const store = useStore();
   const [key] = useState(() => ownDraftKey(scope));
   const [found, setFound] = useState<AbandonedDraft[]>([]);
-  const [stepper] = useState(() =>
-    keepInStep(() => {
-      if (!editor.read(editor.isDirty)) return dropDraft(key);
-      keepDraft(key, { at: Date.now(), value: toKept(editor.read(editor.base), editor.read(editor.draft)) });
-    }),
-  );
+  // Keys of what was restored and is not yet kept as this tab's own.
+  const [restored] = useState(() => new Set<string>());
+  const [stepper] = useState(() => {
+    const dropRestored = () => {
+      for (const other of restored) dropDraft(other);
+      restored.clear();
+    };
+    return keepInStep(() => {
+      if (editor.read(editor.isDirty)) {
+        const value = toKept(editor.read(editor.base), editor.read(editor.draft));
+        void keepDraft(key, { at: Date.now(), value }).then((isKept) => isKept && dropRestored());
+      } else {
+        dropDraft(key);
+        dropRestored();
+      }
+    });
+  });
 
   useEffect(() => {
     let isOver = false;
@@ -62,18 +73,16 @@ export function useKeptTemplate(editor: Editor, scope: string): { undecided: Und
 
   const [first] = found;
   const edit = useMemo(() => first && fromKept(first.value), [first]);
-  const decided = (draft: AbandonedDraft) => {
-    // What is restored is this tab's before it is nobody's.
-    stepper.now();
-    dropDraft(draft.key);
-    setFound((before) => before.filter((other) => other !== draft));
-  };
+  const decided = (draft: AbandonedDraft) => setFound((before) => before.filter((other) => other !== draft));
   return {
     undecided:
       first && edit
         ? {
             at: first.at,
-            discard: () => decided(first),
+            discard: () => {
+              dropDraft(first.key);
+              decided(first);
+            },
             restore: () => {
               const base = editor.read(editor.base);
               // The version that it started from stays with it, so that the save tells what others have saved since.
@@ -81,6 +90,9 @@ export function useKeptTemplate(editor: Editor, scope: string): { undecided: Und
                 editor.startFrom(edit.base, editor.read(editor.isDirty) ? editor.read(editor.draft) : edit.base.draft);
               }
               editor.edit(() => ({ ...edit.draft, id: editor.mode === 'edit' ? base.draft.id : edit.draft.id }));
+              // It stays until it is this tab's.
+              restored.add(first.key);
+              stepper.now();
               decided(first);
             },
           }
@@ -88,7 +100,7 @@ export function useKeptTemplate(editor: Editor, scope: string): { undecided: Und
     drop: ({ isTemplateGone } = { isTemplateGone: false }) => {
       stepper.stop();
       if (isTemplateGone) dropDraftsOf(scope);
-      else dropDraft(key);
+      for (const own of [key, ...restored]) dropDraft(own);
     },
   };
 }
