@@ -29,18 +29,24 @@ export function useKeepClear(banner: HTMLElement | null, root: HTMLElement): boo
         focused.right > left;
       setAtTop(isUnder && focused.height < tall);
     };
+    // What takes the focus instead says so itself.
+    const leave = ({ relatedTarget }: FocusEvent) => {
+      if (relatedTarget === null) look();
+    };
     const observer = new ResizeObserver(() => {
       root.style.setProperty('--qm-banner-room', `${banner.offsetHeight + bannerGap.edge}px`);
       look();
     });
     observer.observe(banner);
     document.addEventListener('focusin', look);
+    document.addEventListener('focusout', leave);
     document.addEventListener('scroll', look, { capture: true, passive: true });
     document.addEventListener('keyup', look);
     window.addEventListener('resize', look);
     return () => {
       observer.disconnect();
       document.removeEventListener('focusin', look);
+      document.removeEventListener('focusout', leave);
       document.removeEventListener('scroll', look, { capture: true });
       document.removeEventListener('keyup', look);
       window.removeEventListener('resize', look);
