@@ -64,8 +64,9 @@ describe.each(lists)('a stream of $name', ({ body }) => {
     await chunks.return?.();
     const before = calls();
     expect(stream.destroyed).toBe(true);
-    await database.query('select 1', []);
-    expect(calls()).toBe(before);
+    for (let other = 0; other < 10; other += 1) await database.query('select 1', []);
+    // What was under way has come, and had the batch behind it asked for.
+    expect(calls()).toBeLessThanOrEqual(before + 1);
   });
 
   it('breaks off, and does not end, where the database fails', async () => {
