@@ -1,9 +1,16 @@
+import { MantineProvider } from '@mantine/core';
+import type { Refusal } from '@quartermaster/contract/access.ts';
 import { accounts } from '@quartermaster/contract/accounts.ts';
+import { projectNameRule } from '@quartermaster/contract/rules/project.ts';
 import { workspaces } from '@quartermaster/contract/workspaces.ts';
-import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { RenameForm } from '../../src/features/settings/rename-form.tsx';
+import { type Services, ServicesContext } from '../../src/shared/session/services.ts';
+import { createUnsavedChanges } from '../../src/shared/session/unsaved-changes.ts';
 import { renderConsole } from '../support/console.tsx';
 import { allSent, mailTo } from '../support/mailbox.ts';
+import { startSentry } from '../support/sentry.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { emailOf, type Person } from '../support/server-studio.ts';
 import { choose } from './choose-instance.ts';
@@ -163,6 +170,51 @@ test.each([
   expect(within(section).getByText(name)).toBeTruthy();
   expect(within(section).queryByRole('textbox')).toBeNull();
   expect(within(section).queryByRole('button')).toBeNull();
+});
+
+test('a project whose plan cannot be loaded shows its page all the same, and that is reported', async () => {
+  server = await startTestServer();
+  const { dsn, envelopes } = await startSentry();
+  const { overlay, path } = await renderConsole(projectPath(), {
+    server,
+    as: 'owner',
+    intercept: (fetch) => (input, init) =>
+      String(input).endsWith('/subscriptions')
+        ? Promise.resolve(Response.json({ status_code: 500, error: 'x', message: 'Not now.' }, { status: 500 }))
+        : fetch(input, init),
+    props: { sentry: { dsn } },
+  });
+  // After the last try.
+  await waitFor(() => expect(envelopes.map(({ event }) => event.tags.operation)).toEqual(['Subscription']), {
+    timeout: 15_000,
+  });
+  expect(path()).toBe(projectPath());
+  expect(screen.getByRole('textbox', { name: 'Project name' })).toHaveProperty('value', 'Studio game');
+  expect(within(overlay).queryByText('Subscription')).toBeNull();
+});
+
+test.each<[Refusal | null, boolean]>([
+  ['canceled', false],
+  ['role', true],
+  ['plan', true],
+  [null, true],
+])('a name is read alone only where the subscription is canceled: %s', (refusal, isOpen) => {
+  const services = { unsavedChanges: createUnsavedChanges(() => undefined) } as Services;
+  const view = render(
+    <ServicesContext value={services}>
+      <RenameForm
+        label="Project name"
+        rule={projectNameRule}
+        name="Studio game"
+        refusal={refusal}
+        onRename={async () => undefined}
+      />
+    </ServicesContext>,
+    { wrapper: MantineProvider },
+  );
+  onTestFinished(view.unmount);
+  expect(view.queryByRole('textbox') !== null).toBe(isOpen);
+  expect(view.queryByText(/is canceled/) === null).toBe(isOpen);
 });
 
 test('a project is renamed where it stands', async () => {

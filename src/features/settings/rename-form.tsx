@@ -1,17 +1,18 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import type { Refusal } from '@quartermaster/contract/access.ts';
 import { errors as refusals } from '@quartermaster/contract/errors.ts';
 import type { ObjectSchema } from 'yup';
 import { useRuleForm } from '../../shared/form/use-rule-form.ts';
 import { ErrorCallout } from '../../shared/ui/error-callout.tsx';
 
 interface NameProps extends RenameFormProps {
-  /** True where the subscription is canceled, so that the name can only be read. */
-  isClosed: boolean;
+  /** Why the name cannot be changed; of a canceled subscription it can only be read, all else the server says to an attempt. */
+  refusal: Refusal | null;
 }
 
-/** A name that can be changed where it stands; where it cannot, the name and why. */
-export function RenameForm({ isClosed, ...form }: NameProps) {
-  if (!isClosed) return <OpenForm {...form} />;
+/** A name that can be changed where it stands; of a canceled subscription the name and why it cannot. */
+export function RenameForm({ refusal, ...form }: NameProps) {
+  if (refusal !== 'canceled') return <OpenForm {...form} />;
   return (
     <Stack gap={4}>
       <Text>{form.name}</Text>

@@ -5,6 +5,7 @@ import { useQueries } from '@tanstack/react-query';
 import { workspaceQueries } from '../data/workspaces.ts';
 import { useRequest } from '../http/request.ts';
 import { isManager, type RoledWorkspace, useRoledWorkspaces } from './roled-workspaces.ts';
+import { workspaceGrants } from './workspace-grants.ts';
 
 /** Whether something is offered to the caller: not for them to do, not in their plan, or not known yet. */
 export type Offer = 'yes' | 'no' | 'plan' | 'pending';
@@ -27,9 +28,8 @@ export function useNewProject(workspaces: readonly RoledWorkspace[] | null): {
 
 function projectOffer({ role }: RoledWorkspace, subscription: Subscription | undefined): Offer {
   if (!subscription) return 'no';
-  const { type: plan, status, projects, used_projects } = subscription;
-  const grants = { workspaceRole: role, permissionIds: [], env: null, plan, isCanceled: status === 'canceled' };
-  const refusal = refusalOf(newProject, grants);
+  const { type: plan, projects, used_projects } = subscription;
+  const refusal = refusalOf(newProject, workspaceGrants(role, subscription));
   if (refusal === null) return 'yes';
   if (refusal !== 'plan') return 'no';
   return used_projects < projectLimit(plan, projects) ? 'yes' : 'plan';

@@ -3,6 +3,7 @@ import type { Project } from '@quartermaster/contract/workspaces.ts';
 import { createContext, useContext } from 'react';
 import { Navigate, Outlet, useParams } from 'react-router-dom';
 import { type RoledWorkspace, useRoledWorkspaces } from './roled-workspaces.ts';
+import { workspaceGrants } from './workspace-grants.ts';
 
 const WorkspaceContext = createContext<RoledWorkspace | null>(null);
 
@@ -29,14 +30,7 @@ export function RequireRole({ to }: { to: Asked }) {
 
 /** Whether the caller's role in a workspace suffices, whatever its plan: what the plan lacks, the page itself says. */
 export function mayOpen(to: Asked, { role }: RoledWorkspace): boolean {
-  const refusal = refusalOf(to, {
-    workspaceRole: role,
-    permissionIds: [],
-    env: null,
-    plan: 'teams',
-    isCanceled: false,
-  });
-  return refusal === null;
+  return refusalOf(to, workspaceGrants(role)) === null;
 }
 
 /** The workspace of the page's address, with the caller's role; only below a {@link RequireRole}. */

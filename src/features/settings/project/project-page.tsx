@@ -16,7 +16,7 @@ import { DeleteProjectDialog } from './delete-project-dialog.tsx';
 export function ProjectPage() {
   const workspace = useWorkspace();
   const project = useProject();
-  const isClosed = useRefusalIn(workspace, projects.rename) !== null;
+  const refusal = useRefusalIn(workspace, projects.rename);
   const rename = useRenameProject(project.id);
   const [isDeleting, setDeleting] = useState(false);
   return (
@@ -29,7 +29,7 @@ export function ProjectPage() {
             label="Project name"
             rule={projectNameRule}
             name={project.name}
-            isClosed={isClosed}
+            refusal={refusal}
             onRename={(name) => rename.mutateAsync(name)}
           />
         </Section>

@@ -20,7 +20,7 @@ import { ProjectList } from './project-list.tsx';
 /** A workspace's name and projects. */
 export function WorkspacePage() {
   const workspace = useWorkspace();
-  const isClosed = useRefusalIn(workspace, workspaces.rename) !== null;
+  const refusal = useRefusalIn(workspace, workspaces.rename);
   const rename = useRenameWorkspace(workspace.id);
   const newProject = useNewProject([workspace]).offer;
   const newWorkspace = useNewWorkspace();
@@ -57,7 +57,7 @@ export function WorkspacePage() {
             label="Workspace name"
             rule={workspaceNameRule}
             name={workspace.name}
-            isClosed={isClosed}
+            refusal={refusal}
             onRename={(name) => rename.mutateAsync(name)}
           />
         </Section>
