@@ -27,7 +27,7 @@ if (options.check && !run) problems.unshift(`there are ${unread}: run the tests 
 if (!options.check) {
   for (const section of sections) sayOpenRows(section);
   say('\nOtherwise than the specification says, as settled');
-  for (const row of settled) say(`  ${row.id}  ${row.where}: ${row.says}: ${row.settled}`);
+  for (const row of settled) say(`  ${row.id}  ${row.where}: ${row.says} (settled: ${row.settled})`);
   say('');
   for (const section of sections) say(`${count(section.rows)}  ${section.id} ${section.title}`);
 }
