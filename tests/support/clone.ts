@@ -16,21 +16,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pinnedNode, root } from '../../scripts/processes.mjs';
 
-/** What no clone has: what is installed, built, measured or kept. */
-const notCloned = new Set([
-  'node_modules',
-  'dist',
-  '.git',
-  '.data',
-  'test-results',
-  'results',
-  'tests',
-  'e2e',
-  'bench',
-]);
+/** What git does not keep here, its own folder, and what is only there to test: nothing of it is needed for a start. */
+const leftOut = ['node_modules', 'dist', '.git', '.data', 'test-results', 'tests', 'e2e', 'bench'].map((name) =>
+  join(root, name),
+);
 const node = existsSync(pinnedNode) ? pinnedNode : process.execPath;
 
-/** A copy of this checkout in which nothing is installed or built, on a machine that has Node and npm. */
+/** A copy of this checkout, but for its tests, in which nothing is installed or built, on a machine that has Node and npm. */
 export interface Clone {
   folder: string;
   /** Starts what package.json has under this name, as npm does. */
@@ -61,7 +53,7 @@ export function freshClone({ registry }: { registry: string }): Clone {
   const folder = join(place, 'clone');
   const machine = join(place, 'machine');
   const log = join(place, 'started');
-  cpSync(root, folder, { recursive: true, filter: (path) => path === root || !notCloned.has(nameOf(path)) });
+  cpSync(root, folder, { recursive: true, filter: (path) => !leftOut.includes(path) });
   writeFileSync(log, '');
   mkdirSync(machine);
   symlinkSync(process.execPath, join(machine, 'node'));
@@ -92,8 +84,6 @@ export function freshClone({ registry }: { registry: string }): Clone {
     },
   };
 }
-
-const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 
 function writeProgram(file: string, line: string): void {
   writeFileSync(file, `#!/bin/sh\n${line}\n`);
