@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, createEvent, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { renderConsole } from '../support/console.tsx';
 import { field, inOrder, saveAll, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
@@ -85,20 +85,25 @@ test('where the browser does not tell from where one comes, as from its bar, it 
 });
 
 test('a press on what is not drawn leads to the input that comes under it, and nowhere else', async () => {
-  const { user, later } = await openItem();
-  const under = vi.fn<(x: number, y: number) => Element | null>();
+  const { later } = await openItem();
+  const under = vi.fn<typeof document.elementFromPoint>();
   document.elementFromPoint = under;
   onTestFinished(() => void Reflect.deleteProperty(document, 'elementFromPoint'));
-  const press = (place: number) => user.pointer({ keys: '[MouseLeft>]', target: later()[place] as HTMLElement });
+  const press = (place: number) => {
+    const event = createEvent.mouseDown(later()[place] as HTMLElement, { clientX: 30, clientY: 40 });
+    fireEvent(later()[place] as HTMLElement, event);
+    return { isLeftToBrowser: !event.defaultPrevented };
+  };
   under.mockImplementation(() => input('The f50'));
-  await press(0);
+  expect(press(0)).toEqual({ isLeftToBrowser: false });
+  expect(under).toHaveBeenCalledWith(30, 40);
   expect(document.activeElement).toBe(input('The f50'));
   under.mockImplementation(() => screen.getByText('The f75'));
-  await press(0);
+  expect(press(0)).toEqual({ isLeftToBrowser: false });
   expect(document.activeElement).toBe(input('The f75'));
   // Between the inputs there is nothing to lead to.
   under.mockImplementation(() => input('The f96')?.closest('form') ?? null);
-  await press(0);
+  expect(press(0)).toEqual({ isLeftToBrowser: true });
   expect(input('The f96')).toBeTruthy();
   expect(document.activeElement).toBe(input('The f75'));
 });

@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 
 /** What the fields of an item use of the form around them. */
-export type FieldsForm = Pick<UseFormReturn<FieldValues>, 'control' | 'getValues' | 'subscribe'>;
+export type FieldsForm = Pick<UseFormReturn<FieldValues>, 'control' | 'getValues'>;
 
 const Context = createContext<FieldsForm | null>(null);
 

@@ -1,7 +1,7 @@
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import type { ItemValues } from '@quartermaster/contract/item-fields.ts';
 import { slotsOf, type TreeNode } from '@quartermaster/contract/template-tree.ts';
-import { type FocusEvent, type MouseEvent, type RefCallback, useCallback, useEffect, useReducer } from 'react';
+import { type FocusEvent, type MouseEvent, type RefCallback, useCallback } from 'react';
 import { get, useFormState } from 'react-hook-form';
 import { fieldTypeViewOf } from '../field-types/field-type-views.ts';
 import { useFieldsForm } from './form-context.ts';
@@ -20,14 +20,9 @@ interface LaterFieldsProps {
  * on it is led to the inputs that come instead, and where one of them is wrong it is marked as they would be.
  */
 export function LaterFields({ nodes, path, seen, onDraw }: LaterFieldsProps) {
-  const { control, getValues, subscribe } = useFieldsForm();
+  const { control, getValues } = useFieldsForm();
   const { errors } = useFormState({ control, name: path });
-  const [, readAgain] = useReducer((reads: number) => reads + 1, 0);
-  // What is typed has a name and is typed elsewhere; a form that starts over from other values names none.
-  useEffect(
-    () => subscribe({ formState: { values: true }, callback: ({ name }) => name === undefined && readAgain() }),
-    [subscribe],
-  );
+  // What is typed is typed elsewhere; a form that starts over from other values has its errors anew, and so is read again.
   const values: ItemValues = getValues(path) ?? {};
   const ref = useCallback<RefCallback<Element>>(
     (element) => {
