@@ -1,7 +1,10 @@
 import { MantineProvider, Menu } from '@mantine/core';
 import { createEvent, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { useLayoutEffect } from 'react';
+import { createRoot } from 'react-dom/client';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Services, ServicesContext } from '../../src/shared/session/services.ts';
+import { fetchLateParts, latePart } from '../../src/shared/ui/late/late-part.tsx';
 import { PopupTarget, useLatePopup } from '../../src/shared/ui/late/late-popup.tsx';
 import { PlainLink } from '../../src/shared/ui/plain-link.tsx';
 
@@ -71,4 +74,33 @@ test('a plain link is followed by the console on a plain click, and by the brows
   fireEvent(link, plain);
   expect(plain.defaultPrevented).toBe(true);
   expect(follow).toHaveBeenCalledExactlyOnceWith('/items/1', true);
+});
+
+const LateText = latePart(async () => () => <p>Here</p>);
+
+function Fetching() {
+  useLayoutEffect(() => {
+    void fetchLateParts();
+  }, []);
+  return <LateText />;
+}
+
+test('a late part whose code comes between its drawing and its effects is drawn', async () => {
+  const container = document.body.appendChild(document.createElement('div'));
+  // As in a browser: effects come after what the code's promise brings about.
+  const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean | undefined };
+  const before = environment.IS_REACT_ACT_ENVIRONMENT;
+  environment.IS_REACT_ACT_ENVIRONMENT = false;
+  const root = createRoot(container);
+  onTestFinished(() => {
+    root.unmount();
+    container.remove();
+    environment.IS_REACT_ACT_ENVIRONMENT = before;
+  });
+  root.render(
+    <ServicesContext value={{} as Services}>
+      <Fetching />
+    </ServicesContext>,
+  );
+  await expect.poll(() => container.textContent).toBe('Here');
 });

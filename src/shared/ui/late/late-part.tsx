@@ -25,8 +25,10 @@ export function latePart<P extends object>(
   return function LatePart(props: P) {
     const { notify } = useServices();
     const [, redraw] = useReducer((draws: number) => draws + 1, 0);
+    const Drawn = Loaded;
     useEffect(() => {
-      if (Loaded) return;
+      // The code may have come since this drawing: then it is drawn once more, too.
+      if (Drawn) return;
       let isGone = false;
       const tell = (error: unknown) => {
         if (!isQuiet && !isGone) notify.error('Error', errorText(error));
@@ -38,7 +40,7 @@ export function latePart<P extends object>(
         isGone = true;
       };
     });
-    return Loaded ? <Loaded {...props} /> : null;
+    return Drawn ? <Drawn {...props} /> : null;
   };
 }
 
