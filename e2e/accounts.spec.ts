@@ -123,6 +123,7 @@ test('an account from registration to a project that is deleted and comes back, 
     await press(page, 'Yes, log out');
     await title(page, 'Sign in');
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await title(page, 'Forgot your password?');
     await text(page, 'Email').fill(second);
     const before = mailbox.mails.length;
     await press(page, 'Send link');
