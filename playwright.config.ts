@@ -19,7 +19,7 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results/e2e',
   reporter: [['line'], ['json', { outputFile: 'test-results/playwright.json' }]],
-  // Each worker has a product and a browser of its own, which keep two cores busy: more workers there are no quicker.
+  // Each worker has a product and a browser of its own, which keep two cores busy: two workers there are hardly quicker, and each test takes twice as long.
   workers: process.env.E2E_URL ? 1 : Math.max(1, Math.min(2, Math.floor(availableParallelism() / 2))),
   fullyParallel: true,
   retries: 0,
