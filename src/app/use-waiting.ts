@@ -1,6 +1,7 @@
 import { notifyManager, type QueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 import type { createBrowserRouter } from 'react-router-dom';
+import { useDelayed } from '../shared/ui/late/delayed.tsx';
 
 /** Milliseconds of waiting after which a page says what it waits for. */
 const patience = 3000;
@@ -18,16 +19,7 @@ export function useWaiting(queries: QueryClient, router: ReturnType<typeof creat
     [queries, router],
   );
   const awaited = useSyncExternalStore(subscribe, () => awaitedNow(queries, router));
-  const isWaiting = awaited !== null;
-  const [isLate, setLate] = useState(false);
-  useEffect(() => {
-    if (!isWaiting) return;
-    const timer = setTimeout(() => setLate(true), patience);
-    return () => {
-      clearTimeout(timer);
-      setLate(false);
-    };
-  }, [isWaiting]);
+  const isLate = useDelayed(awaited !== null, patience);
   return isLate ? awaited : null;
 }
 
