@@ -2,6 +2,7 @@
 /** Types, lint, direction and unused exports; all of them, whatever the first one says. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { failed } from './closing-line.mjs';
 import { collect, root } from './processes.mjs';
 import { say, seconds } from './terminal.mjs';
 
@@ -13,7 +14,7 @@ const checks = [
   { name: 'unused exports', args: [bin('knip', 'bin', 'knip.js'), '--no-config-hints'] },
 ];
 
-/** @returns {Promise<{ passed: number, failed: number, skipped: number }>} */
+/** @returns {Promise<import('./closing-line.mjs').Sum>} */
 export async function runChecks() {
   const codes = await Promise.all(
     checks.map(async ({ name, args }) => {
@@ -24,8 +25,7 @@ export async function runChecks() {
       return code;
     }),
   );
-  const failed = codes.filter((code) => code !== 0).length;
-  return { passed: 0, failed, skipped: 0 };
+  return failed(checks.filter((_, index) => codes[index] !== 0).map(({ name }) => name));
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {

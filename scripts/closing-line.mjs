@@ -1,9 +1,14 @@
 // @ts-check
-/** Sums test reports into the line that ends `npm test`: `N passed, N failed, N skipped`. Runs on any Node from 18. */
+/**
+ * Sums test reports into the line that ends `npm test`: `N passed, N failed, N skipped`, with what failed in the lines
+ * before it, as those who see only the end of a long output have to know it too. Runs on any Node from 18.
+ */
 import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 
-/** @typedef {{ passed: number, failed: number, skipped: number }} Sum */
+/** @typedef {{ passed: number, failed: number, skipped: number, failures: string[] }} Sum `failures` names what failed, with its message. */
 
 /**
  * What a report of Vitest, Playwright or an earlier sum says. A file that broke before its first test counts as failed.
@@ -12,33 +17,100 @@ import { pathToFileURL } from 'node:url';
  */
 export function sumReport(report) {
   if (Array.isArray(report?.testResults)) {
-    const broken = report.testResults.filter(
-      (/** @type {any} */ file) =>
-        file.status === 'failed' && file.assertionResults.every((/** @type {any} */ test) => test.status !== 'failed'),
-    );
+    const files = report.testResults.map(failuresOfFile);
+    const failures = files.flat();
     return {
       passed: report.numPassedTests,
-      failed: report.numFailedTests + broken.length,
+      failed: failures.length,
       skipped: report.numPendingTests + report.numTodoTests,
+      failures,
     };
   }
   if (report?.stats && Array.isArray(report.suites)) {
     const { expected, unexpected, flaky, skipped } = report.stats;
-    return { passed: expected, failed: unexpected + flaky + (report.errors?.length ?? 0), skipped };
+    const errors = report.errors ?? [];
+    return {
+      passed: expected,
+      failed: unexpected + flaky + errors.length,
+      skipped,
+      failures: [
+        ...report.suites.flatMap(failuresOfSuite),
+        ...errors.map((/** @type {any} */ error) => failure('e2e, outside of tests', error.message)),
+      ],
+    };
   }
   if (typeof report?.passed === 'number') return report;
   throw new Error('this is not a report of Vitest or Playwright');
 }
 
 /**
+ * Of Vitest. A file that broke before its first test, or after its last, has failed as a whole.
+ * @param {any} file
+ * @returns {string[]}
+ */
+function failuresOfFile(file) {
+  const tests = file.assertionResults.filter((/** @type {any} */ test) => test.status === 'failed');
+  const name = file.name ? relative(process.cwd(), file.name) : 'a file';
+  if (tests.length === 0) return file.status === 'failed' ? [failure(name, file.message)] : [];
+  return tests.map((/** @type {any} */ test) =>
+    failure([name, ...(test.ancestorTitles ?? []), test.title].join(' > '), test.failureMessages?.[0]),
+  );
+}
+
+/**
+ * Of Playwright.
+ * @param {any} suite
+ * @returns {string[]}
+ */
+function failuresOfSuite(suite) {
+  const own = (suite.specs ?? []).flatMap((/** @type {any} */ spec) =>
+    spec.tests
+      .filter((/** @type {any} */ test) => test.status === 'unexpected' || test.status === 'flaky')
+      .map((/** @type {any} */ test) => {
+        const results = test.results.filter((/** @type {any} */ result) => result.status !== 'passed');
+        return failure(`e2e/${spec.file}:${spec.line} > ${spec.title}`, results[0]?.error?.message);
+      }),
+  );
+  return [...own, ...(suite.suites ?? []).flatMap(failuresOfSuite)];
+}
+
+/**
+ * @param {string} name
+ * @param {string | undefined} message
+ */
+function failure(name, message) {
+  return message ? `${name}\n${brief(message)}` : name;
+}
+
+/**
+ * The first lines of a message, without a terminal's colours.
+ * @param {string} [message]
+ */
+function brief(message = '') {
+  const lines = stripVTControlCharacters(message).trimEnd().split('\n');
+  return lines.slice(0, 12).join('\n').replaceAll(/^/gm, '    ');
+}
+
+/**
  * A run is what its report says, and a failure where it left none, or ended badly with nothing to show for it.
- * @param {{ code: number, report: unknown }} run
+ * @param {{ code: number, report: unknown, name: string }} run
  * @returns {Sum}
  */
-export function sumRun({ code, report }) {
-  if (report === undefined) return { passed: 0, failed: 1, skipped: 0 };
+export function sumRun({ code, report, name }) {
+  if (report === undefined) return failed([`${name} left no report`]);
   const sum = sumReport(report);
-  return code !== 0 && sum.failed === 0 ? { ...sum, failed: 1 } : sum;
+  return code !== 0 && sum.failed === 0
+    ? { ...sum, ...failed([`${name} ended with code ${code}`]), passed: sum.passed }
+    : sum;
+}
+
+/**
+ * The sum of steps that are not tests: none of them is counted but the failed ones.
+ * @param {string[]} failures
+ * @returns {Sum}
+ */
+export function failed(failures) {
+  return { passed: 0, failed: failures.length, skipped: 0, failures };
 }
 
 /**
@@ -51,14 +123,19 @@ export function total(sums) {
       passed: all.passed + one.passed,
       failed: all.failed + one.failed,
       skipped: all.skipped + one.skipped,
+      failures: [...all.failures, ...one.failures],
     }),
-    { passed: 0, failed: 0, skipped: 0 },
+    failed([]),
   );
 }
 
-/** @param {Sum} sum */
-export function closingLine({ passed, failed, skipped }) {
-  return `${passed} passed, ${failed} failed, ${skipped} skipped`;
+/**
+ * @param {Sum} sum
+ * @returns {string} the closing line, after what failed
+ */
+export function closingLines({ passed, failed, skipped, failures }) {
+  const named = failures.length > 0 ? `Failed:\n${failures.map((one) => `- ${one}\n`).join('')}\n` : '';
+  return `${named}${passed} passed, ${failed} failed, ${skipped} skipped`;
 }
 
 /**
@@ -77,9 +154,9 @@ export function readReport(file) {
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const args = process.argv.slice(2);
   const runs = args.flatMap((file, index) =>
-    index % 2 === 0 ? [{ report: readReport(file), code: Number(args[index + 1]) }] : [],
+    index % 2 === 0 ? [{ name: file, report: readReport(file), code: Number(args[index + 1]) }] : [],
   );
   const sum = total(runs.map(sumRun));
-  console.log(closingLine(sum));
+  console.log(closingLines(sum));
   process.exitCode = sum.failed > 0 ? 1 : 0;
 }

@@ -4,15 +4,13 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findBrowser } from './browser.mjs';
 import { runChecks } from './check.mjs';
-import { closingLine, readReport, sumRun, total } from './closing-line.mjs';
+import { closingLines, failed, readReport, sumRun, total } from './closing-line.mjs';
 import { attend, collect, projectEnvironment, root } from './processes.mjs';
 import { say, seconds } from './terminal.mjs';
 
 const results = join(root, 'test-results');
 const node = process.execPath;
 const began = Date.now();
-const failure = { passed: 0, failed: 1, skipped: 0 };
-const nothing = { passed: 0, failed: 0, skipped: 0 };
 
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
@@ -39,15 +37,16 @@ if (buildCode === 0) {
   sums.push(await testRun('playwright.json', [join('node_modules', '@playwright', 'test', 'cli.js'), 'test'], env));
 } else {
   say('not run, as the build failed');
-  sums.push(failure);
+  sums.push(failed(['the build']));
 }
 
 headline('Specification');
-sums.push((await attend(node, [join('scripts', 'spec.mjs'), '--check'])) === 0 ? nothing : failure);
+const specification = await attend(node, [join('scripts', 'spec.mjs'), '--check']);
+sums.push(failed(specification === 0 ? [] : ['the specification: a row that it names as shown is not']));
 
 const sum = total(sums);
 writeFileSync(join(results, 'summary.json'), JSON.stringify(sum));
-say(`\nin ${seconds(began)}\n${closingLine(sum)}`);
+say(`\nin ${seconds(began)}\n${closingLines(sum)}`);
 process.exitCode = sum.failed > 0 ? 1 : 0;
 
 /**
@@ -56,7 +55,7 @@ process.exitCode = sum.failed > 0 ? 1 : 0;
  */
 async function testRun(report, args, env = projectEnvironment()) {
   const code = await attend(node, args, { env });
-  return sumRun({ code, report: readReport(join(results, report)) });
+  return sumRun({ name: report, code, report: readReport(join(results, report)) });
 }
 
 /** @param {string} text */

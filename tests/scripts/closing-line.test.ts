@@ -1,31 +1,65 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { closingLine, sumReport, sumRun, total } from '../../scripts/closing-line.mjs';
+import { closingLines, failed, sumReport, sumRun, total } from '../../scripts/closing-line.mjs';
 
+const wrong = {
+  status: 'failed',
+  ancestorTitles: ['a sum'],
+  title: 'adds up',
+  failureMessages: ['AssertionError: \u001b[31mexpected\u001b[39m 1 to be 2\n    at sum.ts:1'],
+};
 const vitest = {
   numPassedTests: 7,
   numFailedTests: 1,
   numPendingTests: 2,
   numTodoTests: 1,
   testResults: [
-    { status: 'failed', assertionResults: [{ status: 'failed' }, { status: 'passed' }] },
-    { status: 'passed', assertionResults: [{ status: 'passed' }] },
+    { name: `${process.cwd()}/tests/sum.test.ts`, status: 'failed', assertionResults: [wrong, { status: 'passed' }] },
+    { name: `${process.cwd()}/tests/well.test.ts`, status: 'passed', assertionResults: [{ status: 'passed' }] },
   ],
 };
-const playwright = { suites: [], errors: [], stats: { expected: 4, unexpected: 1, flaky: 1, skipped: 3 } };
+const unexpected = {
+  title: 'signs in',
+  file: 'session.spec.ts',
+  line: 7,
+  tests: [
+    {
+      status: 'unexpected',
+      results: [{ status: 'timedOut', error: { message: 'Test timeout of 120000ms exceeded.' } }],
+    },
+  ],
+};
+const flaky = {
+  title: 'signs out',
+  file: 'session.spec.ts',
+  line: 9,
+  tests: [{ status: 'flaky', results: [{ status: 'failed', error: { message: 'not there' } }, { status: 'passed' }] }],
+};
+const playwright = {
+  suites: [{ specs: [unexpected], suites: [{ specs: [flaky] }] }],
+  errors: [],
+  stats: { expected: 4, unexpected: 1, flaky: 1, skipped: 3 },
+};
 
 describe('a report', () => {
   test('of Vitest counts tests, and what is left to do as skipped', () => {
-    expect(sumReport(vitest)).toEqual({ passed: 7, failed: 1, skipped: 3 });
+    expect(sumReport(vitest)).toMatchObject({ passed: 7, failed: 1, skipped: 3 });
   });
 
   test('of Vitest counts a file that broke before its first test', () => {
-    const testResults = [...vitest.testResults, { status: 'failed', assertionResults: [] }];
-    expect(sumReport({ ...vitest, testResults }).failed).toBe(2);
+    const broken = {
+      name: `${process.cwd()}/tests/broken.test.ts`,
+      status: 'failed',
+      message: 'no module',
+      assertionResults: [],
+    };
+    const sum = sumReport({ ...vitest, testResults: [...vitest.testResults, broken] });
+    expect(sum.failed).toBe(2);
+    expect(sum.failures[1]).toBe('tests/broken.test.ts\n    no module');
   });
 
   test('of Playwright counts what passed only at the second attempt as failed', () => {
-    expect(sumReport(playwright)).toEqual({ passed: 4, failed: 2, skipped: 3 });
+    expect(sumReport(playwright)).toMatchObject({ passed: 4, failed: 2, skipped: 3 });
   });
 
   test('of Playwright counts errors outside of tests', () => {
@@ -38,28 +72,49 @@ describe('a report', () => {
 });
 
 describe('a run', () => {
+  const name = 'vitest.json';
+
   test('that left no report has failed', () => {
-    expect(sumRun({ code: 0, report: undefined })).toEqual({ passed: 0, failed: 1, skipped: 0 });
+    const failures = ['vitest.json left no report'];
+    expect(sumRun({ name, code: 0, report: undefined })).toEqual({ passed: 0, failed: 1, skipped: 0, failures });
   });
 
   test('that ended badly with nothing to show for it has failed', () => {
     const report = { ...vitest, numFailedTests: 0, testResults: [] };
-    expect(sumRun({ code: 1, report }).failed).toBe(1);
-    expect(sumRun({ code: 0, report }).failed).toBe(0);
+    expect(sumRun({ name, code: 1, report }).failed).toBe(1);
+    expect(sumRun({ name, code: 0, report }).failed).toBe(0);
   });
 
   test('that ended badly is not counted twice', () => {
-    expect(sumRun({ code: 1, report: vitest }).failed).toBe(1);
+    expect(sumRun({ name, code: 1, report: vitest }).failed).toBe(1);
   });
 });
 
 test('the closing line adds up all runs', () => {
-  const sum = total([sumReport(vitest), sumReport(playwright), { passed: 0, failed: 1, skipped: 0 }]);
-  expect(closingLine(sum)).toBe('11 passed, 4 failed, 6 skipped');
+  const sum = total([sumReport(vitest), sumReport(playwright), failed(['lint'])]);
+  expect(closingLines(sum).split('\n').at(-1)).toBe('11 passed, 4 failed, 6 skipped');
+});
+
+test('before the closing line stands what failed, with the first lines of its message', () => {
+  const sum = total([sumReport(vitest), sumReport(playwright), failed(['lint'])]);
+  expect(closingLines(sum).split('\n').slice(0, -1)).toEqual([
+    'Failed:',
+    '- tests/sum.test.ts > a sum > adds up',
+    '    AssertionError: expected 1 to be 2',
+    '        at sum.ts:1',
+    '- e2e/session.spec.ts:7 > signs in',
+    '    Test timeout of 120000ms exceeded.',
+    '- e2e/session.spec.ts:9 > signs out',
+    '    not there',
+    '- lint',
+    '',
+  ]);
+  expect(closingLines(failed([]))).toBe('0 passed, 0 failed, 0 skipped');
 });
 
 test('from the command line, a missing report fails and the line is the last one', () => {
   const run = () =>
     execFileSync(process.execPath, ['scripts/closing-line.mjs', 'not-there.json', '0'], { stdio: 'pipe' });
-  expect(run).toThrow(expect.objectContaining({ status: 1, stdout: Buffer.from('0 passed, 1 failed, 0 skipped\n') }));
+  const stdout = Buffer.from('Failed:\n- not-there.json left no report\n\n0 passed, 1 failed, 0 skipped\n');
+  expect(run).toThrow(expect.objectContaining({ status: 1, stdout }));
 });
