@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { patience } from './tests/support/patience.ts';
 
 const domSetup = 'tests/support/dom-setup.ts';
 
@@ -7,8 +8,10 @@ export default defineConfig({
   test: {
     reporters: ['default', 'json'],
     outputFile: { json: 'test-results/vitest.json' },
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // Longer than the patience of tests, so that what one waits for in vain is what it tells of.
+    testTimeout: 5 * patience,
+    hookTimeout: 5 * patience,
+    expect: { poll: { timeout: patience } },
     // By itself Vitest leaves one core free, which is half of a machine with two.
     maxWorkers: '100%',
     projects: [

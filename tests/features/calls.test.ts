@@ -12,6 +12,7 @@ import { createChallenge } from '../../src/shared/session/challenge.ts';
 import { createCookieSession } from '../../src/shared/session/cookie-session.ts';
 import { expiryOfToken, isExpiring } from '../../src/shared/session/session.ts';
 import { apiBase } from '../support/console.tsx';
+import { eventually } from '../support/patience.ts';
 
 afterEach(() => {
   localStorage.clear();
@@ -148,7 +149,7 @@ describe('the life of a token', () => {
     const fetch = vi.fn(() => new Promise<Response>((resolve) => (answer = resolve)));
     const session = createCookieSession({ apiBase, fetch, onExpired: () => undefined });
     const first = session.authorize(false);
-    await vi.waitFor(() => expect(fetch).toHaveBeenCalledTimes(1));
+    await eventually(() => expect(fetch).toHaveBeenCalledTimes(1));
     const second = session.authorize(false);
     answer(Response.json({ expires_at: Math.floor(Date.now() / 1000) + 900 }));
     await Promise.all([first, second]);

@@ -37,7 +37,7 @@ test('a query that the server cannot answer is tried 3 times more, toasted, and 
     as: 'owner',
     intercept: answering('/v1/workspaces', broken(500, 'The disk is full.'), count),
   });
-  await waitFor(() => expect(window.location.pathname).toBe('/error'), { timeout: 15_000 });
+  await waitFor(() => expect(window.location.pathname).toBe('/error'));
   await untilPath('/error');
   expect(count.calls).toBe(4);
   expect(await screen.findByRole('heading', { level: 1, name: 'Oops! Something went wrong' })).toBeTruthy();

@@ -5,6 +5,7 @@ import { pathWithin } from '../../src/features/sign-in/path-within.ts';
 import { createCookieSession } from '../../src/shared/session/cookie-session.ts';
 import { apiBase, renderConsole } from '../support/console.tsx';
 import { diceOf } from '../support/dice.ts';
+import { eventually } from '../support/patience.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import type { TestBrowser } from '../support/server-browser.ts';
 import { emailOf, password } from '../support/server-studio.ts';
@@ -70,7 +71,7 @@ test('twenty tabs with an expiring token renew it once, and all see when it ends
   localStorage.setItem(expiryKey, String(seconds() + 299));
   const tabs = Array.from({ length: 20 }, () => openTab(fetch));
   const calls = tabs.flatMap((tab) => [tab.authorize(false), tab.authorize(false)]);
-  await vi.waitFor(() => expect(fetch).toHaveBeenCalledTimes(1));
+  await eventually(() => expect(fetch).toHaveBeenCalledTimes(1));
   const expiresAt = seconds() + 900;
   answers[0]?.(Response.json({ expires_at: expiresAt }));
   await Promise.all(calls);

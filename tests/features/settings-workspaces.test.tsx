@@ -185,9 +185,7 @@ test('a project whose plan cannot be loaded shows its page all the same, and tha
     props: { sentry: { dsn } },
   });
   // After the last try.
-  await waitFor(() => expect(envelopes.map(({ event }) => event.tags.operation)).toEqual(['Subscription']), {
-    timeout: 15_000,
-  });
+  await waitFor(() => expect(envelopes.map(({ event }) => event.tags.operation)).toEqual(['Subscription']));
   expect(path()).toBe(projectPath());
   expect(screen.getByRole('textbox', { name: 'Project name' })).toHaveProperty('value', 'Studio game');
   expect(within(overlay).queryByText('Subscription')).toBeNull();

@@ -8,7 +8,7 @@ import { field, saveTemplate } from '../support/sample-template.ts';
 import { change, openSword, setting, storedTemplate } from '../support/template-page.ts';
 
 const drafts = () => listStored('draft:');
-const untilKept = () => waitFor(() => expect(drafts()).toHaveLength(1), { timeout: 5000 });
+const untilKept = () => waitFor(() => expect(drafts()).toHaveLength(1));
 const nameOf = async (user: Awaited<ReturnType<typeof openSword>>['user'], label: string) =>
   ((await setting(user, label, 'Name')) as HTMLInputElement).value;
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { buildServer } from '../../server/build-server.ts';
 import type { App } from '../../server/core/deps.ts';
+import { eventually } from '../support/patience.ts';
 import { testEnvironment } from '../support/server.ts';
 import { testDatabase } from '../support/server-database.ts';
 
@@ -46,7 +47,7 @@ async function openPage(outcomes?: string) {
 
 const token = (kind: string) => expect.stringMatching(new RegExp(`^stand-in\\.${kind}\\.[0-9a-f-]{36}$`));
 const untilTold = (told: ReturnType<typeof vi.fn>, ...calls: unknown[][]) =>
-  vi.waitFor(() => expect(told.mock.calls).toEqual(calls));
+  eventually(() => expect(told.mock.calls).toEqual(calls));
 
 const verify = async (response: unknown, secret = 'stand-in') =>
   (await app.inject({ method: 'POST', url: '/dev/turnstile/siteverify', payload: { secret, response } })).json();

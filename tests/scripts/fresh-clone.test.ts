@@ -2,10 +2,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { type Clone, freshClone, ownRegistry, removeClones } from '../support/clone.ts';
+import { eventually } from '../support/patience.ts';
 import { freePort } from '../support/server-process.ts';
 
 // A whole build, on a machine that may have other tests to run.
-vi.setConfig({ testTimeout: 300_000 });
 afterEach(removeClones);
 afterAll(() => vi.resetConfig());
 
@@ -78,7 +78,7 @@ async function hotUpdates(vite: string) {
   const socket = new WebSocket(`${vite.replace('http', 'ws')}/?token=${token}`, 'vite-hmr');
   const told: { type: string; updates?: { path: string }[] }[] = [];
   socket.addEventListener('message', ({ data }) => told.push(JSON.parse(String(data))));
-  await vi.waitFor(() => expect(told).toContainEqual({ type: 'connected' }), 120_000);
+  await eventually(() => expect(told).toContainEqual({ type: 'connected' }));
   return { told, close: () => socket.close() };
 }
 
@@ -99,9 +99,9 @@ test('npm run dev does what start does, and a change reloads the console, the se
   expect(existsSync(join(clone.folder, 'dist'))).toBe(false);
 
   const page = () => textAt(`${url}/`);
-  await vi.waitFor(async () => expect(await page()).toContain('/@vite/client'), 120_000);
-  await vi.waitFor(async () => expect(await textAt(`${devHostUrl}/`)).toContain('/@vite/client'), 120_000);
-  await vi.waitFor(async () => expect(await textAt(`${url}/plugin/quartermaster.js`)).toContain('preamble'), 120_000);
+  await eventually(async () => expect(await page()).toContain('/@vite/client'));
+  await eventually(async () => expect(await textAt(`${devHostUrl}/`)).toContain('/@vite/client'));
+  await eventually(async () => expect(await textAt(`${url}/plugin/quartermaster.js`)).toContain('preamble'));
 
   const ofConsole = await hotUpdates(vite);
   const part = 'src/features/errors/error-page.tsx';
@@ -109,13 +109,13 @@ test('npm run dev does what start does, and a change reloads the console, the se
   edit(clone, part, 'Oops!', 'Changed!');
   // No reload: the part is exchanged in the open page.
   const exchanged = { type: 'update', updates: [expect.objectContaining({ path: expect.stringContaining(part) })] };
-  await vi.waitFor(() => expect(ofConsole.told).toContainEqual(exchanged), 120_000);
+  await eventually(() => expect(ofConsole.told).toContainEqual(exchanged));
   expect(await textAt(`${vite}/@fs${clone.folder}/${part}`)).toContain('Changed!');
 
   const ofHost = await hotUpdates(hostVite);
   await textAt(`${hostVite}/main.ts`);
   edit(clone, 'dev-host/main.ts', 'import', '// Changed.\nimport');
-  await vi.waitFor(() => expect(ofHost.told.map(({ type }) => type)).toContain('full-reload'), 120_000);
+  await eventually(() => expect(ofHost.told.map(({ type }) => type)).toContain('full-reload'));
 
   const before = run.output().length;
   edit(clone, 'server/announce.ts', ready, `${ready} And changed.`);

@@ -12,9 +12,10 @@ import { registration } from '@quartermaster/contract/registration.ts';
 import { reports } from '@quartermaster/contract/reports.ts';
 import { imageTemplate, type SaveTemplateField, templates } from '@quartermaster/contract/templates.ts';
 import { workspaces } from '@quartermaster/contract/workspaces.ts';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { drawPortrait } from '../../server/demo/draw-portrait.ts';
 import { hashOf, mailsOf, mailTo } from '../support/mailbox.ts';
+import { eventually } from '../support/patience.ts';
 import { type Sent, startTestServer, type TestServer } from '../support/server.ts';
 import { checkedAnswers } from '../support/server-shapes.ts';
 import { emailOf, password } from '../support/server-studio.ts';
@@ -51,7 +52,7 @@ const item = (title: string): SaveItem => ({
 });
 
 /** `server.call` compares every answer with its shape, to the letter; this asks for one of each. */
-test('every endpoint answers in the shape that the contract has of it', { timeout: 60_000 }, async () => {
+test('every endpoint answers in the shape that the contract has of it', async () => {
   const server = await startTestServer();
   const { workspaceId, dev: instanceId, stage } = server.studio;
   checkedAnswers.clear();
@@ -113,14 +114,11 @@ test('every endpoint answers in the shape that the contract has of it', { timeou
 
   const { id: reportId } = await server.call(reports.start, inDev, as);
   await server.call(reports.list, { ...inDev, query: {} }, as);
-  const report = await vi.waitFor(
-    async () => {
-      const { report } = await server.call(reports.get, { params: { instanceId, reportId } }, as);
-      expect(report.completed_steps).toBe(2);
-      return report;
-    },
-    { timeout: 30_000 },
-  );
+  const report = await eventually(async () => {
+    const { report } = await server.call(reports.get, { params: { instanceId, reportId } }, as);
+    expect(report.completed_steps).toBe(2);
+    return report;
+  });
   const { url } = await server.call(
     reports.getFileUrl,
     { params: { instanceId, path: report.path, fileName: 'weapon.json' } },
@@ -134,7 +132,7 @@ test('every endpoint answers in the shape that the contract has of it', { timeou
   const renewed = await server.call(instances.regenerateToken, inDev, as);
   expect(renewed.token).not.toBe(token);
   const headers = { authorization: `Bearer ${renewed.token}` };
-  await vi.waitFor(() => server.call(delivery.manifest, inDev, { headers }), { timeout: 30_000 });
+  await eventually(() => server.call(delivery.manifest, inDev, { headers }));
   await server.call(delivery.file, { params: { instanceId, file: 'weapon.json' } }, { headers });
 
   await server.call(items.delete, ofItem, as);
@@ -147,7 +145,7 @@ test('every endpoint answers in the shape that the contract has of it', { timeou
   await server.call(projects.rename, { params: { projectId }, body: { name: 'Sequel' } }, as);
   await server.call(projects.delete, { params: { projectId } }, as);
   const isOfProject = ({ subject }: { subject: string }) => subject.includes('Sequel');
-  const mail = await vi.waitFor(async () => (await mailsOf(server.app)).find(isOfProject) ?? expect.fail('No mail.'));
+  const mail = await eventually(async () => (await mailsOf(server.app)).find(isOfProject) ?? expect.fail('No mail.'));
   expect(await server.call(projects.cancelRemoving, { query: { hash: hashOf(mail) } })).toEqual({ name: 'Sequel' });
   await server.call(feedback.send, { body: { message: 'It works.' } }, as);
   await server.call(feedback.getSupport, {});

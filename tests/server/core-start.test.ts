@@ -7,9 +7,6 @@ import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { cleanUp, freePort, startProcess, temporaryFolder } from '../support/server-process.ts';
 
 // Each of these starts whole servers, on a machine that may have others to run.
-vi.setConfig({ testTimeout: 120_000 });
-const patience = { timeout: 60_000 };
-
 afterEach(cleanUp);
 afterAll(() => vi.resetConfig());
 
@@ -134,7 +131,7 @@ test('SIGTERM stops the server once the requests in flight are answered', async 
   await server.ready;
   const { answered, finish } = await openRequest(server.url);
   server.child.kill('SIGTERM');
-  await expect.poll(() => isClosed(server.url), patience).toBe(true);
+  await expect.poll(() => isClosed(server.url)).toBe(true);
   expect(server.child.exitCode).toBeNull();
   finish();
   expect((await answered).statusCode).toBe(401);
@@ -149,13 +146,13 @@ test('a second signal does not wait for anything, once the first is a second old
   // Ctrl-C reaches a server more than once: through its terminal and from the process above it.
   server.child.kill('SIGINT');
   server.child.kill('SIGINT');
-  await expect.poll(() => isClosed(server.url), patience).toBe(true);
+  await expect.poll(() => isClosed(server.url)).toBe(true);
   expect(server.child.exitCode).toBeNull();
   const again = () => {
     server.child.kill('SIGINT');
     return server.child.exitCode;
   };
-  await expect.poll(again, { ...patience, interval: 200 }).toBe(1);
+  await expect.poll(again, { interval: 200 }).toBe(1);
 });
 
 test('what was written survives kill -9, the secret too, and the next server takes the folder over', async () => {

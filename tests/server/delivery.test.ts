@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { instances } from '@quartermaster/contract/instances.ts';
 import { reports } from '@quartermaster/contract/reports.ts';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { eventually } from '../support/patience.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { exportedItem, insertItems } from '../support/server-content.ts';
 
@@ -20,10 +21,8 @@ beforeEach(async () => {
 const exportAll = async () => {
   const { id } = await server.call(reports.start, { params: { instanceId }, body: {} }, { as: 'owner' });
   const { query } = server.app.deps.database;
-  await vi.waitFor(
-    async () =>
-      expect(await query('select 1 from reports where id = $1 and completed_at is not null', [id])).toHaveLength(1),
-    { timeout: 15_000 },
+  await eventually(async () =>
+    expect(await query('select 1 from reports where id = $1 and completed_at is not null', [id])).toHaveLength(1),
   );
   return id;
 };

@@ -41,7 +41,7 @@ beforeAll(async () => {
     instances[env] = id;
     ownerId = owner_id;
   }
-}, 120_000);
+});
 
 describe('the demo', () => {
   it('has every item, ability and hero of the package, with every value', async () => {

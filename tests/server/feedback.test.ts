@@ -1,5 +1,6 @@
 import { feedback } from '@quartermaster/contract/feedback.ts';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { eventually } from '../support/patience.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -49,7 +50,7 @@ describe('feedback', () => {
   test('is mailed where somebody reads it', () =>
     withReader(async () => {
       await send({ message: 'One <b>bold</b>\nline' });
-      const mail = await vi.waitFor(async () => {
+      const mail = await eventually(async () => {
         const [first] = await outbox();
         expect(first).toBeTruthy();
         return first;

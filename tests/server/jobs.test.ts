@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Database } from '../../server/core/database/database.ts';
 import { createJobs, type JobHandler, type Jobs } from '../../server/core/jobs/jobs.ts';
+import { eventually } from '../support/patience.ts';
 import { testDatabase } from '../support/server-database.ts';
 
 const silent = { error: vi.fn(), warn: vi.fn(), info: vi.fn() };
@@ -40,8 +41,6 @@ afterEach(async () => {
 afterAll(async () => {
   await database.script('drop schema job_tests cascade');
 });
-
-const eventually = vi.waitFor;
 
 test('a job is run with what was handed in', async () => {
   const handler = vi.fn<JobHandler<{ id: number }>>(async () => {});
@@ -93,7 +92,7 @@ describe('a job that is repeated', () => {
     name();
     for (const jobs of servers) jobs.register(queue, handler, { everySeconds: 1 });
     await Promise.all(servers.map((jobs) => jobs.start()));
-    await eventually(() => expect(handler.mock.calls.length).toBeGreaterThan(2), { timeout: 15_000 });
+    await eventually(() => expect(handler.mock.calls.length).toBeGreaterThan(2));
     const periods = (await rows()).map(({ singleton_on }) => singleton_on.getTime());
     expect(new Set(periods).size).toBe(periods.length);
   });
@@ -145,11 +144,8 @@ test('a job that fails is tried again, five times in all, and then given up', as
   const jobs = jobsOn(database);
   jobs.register(name(), handler, { onGivenUp });
   await jobs.send(queue, { id: 3 });
-  await eventually(
-    () => expect(onGivenUp).toHaveBeenCalledWith({ id: 3 }, expect.objectContaining({ message: 'no luck' })),
-    {
-      timeout: 15_000,
-    },
+  await eventually(() =>
+    expect(onGivenUp).toHaveBeenCalledWith({ id: 3 }, expect.objectContaining({ message: 'no luck' })),
   );
   expect(handler).toHaveBeenCalledTimes(5);
 });
@@ -162,7 +158,7 @@ test('a job that fails once is done by the second try', async () => {
   await jobs.send(queue, {});
   const state = async () =>
     (await database.query<{ state: string }>('select state::text from pgboss.job where name = $1', [queue]))[0]?.state;
-  await eventually(async () => expect(await state()).toBe('completed'), { timeout: 10_000 });
+  await eventually(async () => expect(await state()).toBe('completed'));
   expect(handler).toHaveBeenCalledTimes(2);
 });
 
@@ -186,7 +182,7 @@ test('a stop tells the job that runs, waits for it, and leaves it to the next st
   const handler = vi.fn(async () => {});
   second.register(queue, handler);
   await second.start();
-  await eventually(() => expect(handler).toHaveBeenCalledTimes(1), { timeout: 10_000 });
+  await eventually(() => expect(handler).toHaveBeenCalledTimes(1));
 });
 
 test('a stop lets a job end that does not look at the signal', async () => {
@@ -238,18 +234,16 @@ describe('a job whose server has died', () => {
   test('is run by the next', async () => {
     await killedWith('0');
     const { handler, onGivenUp } = await survivor();
-    await eventually(() => expect(handler).toHaveBeenCalledWith({ id: 9 }, expect.any(AbortSignal)), {
-      timeout: 15_000,
-    });
+    await eventually(() => expect(handler).toHaveBeenCalledWith({ id: 9 }, expect.any(AbortSignal)));
     expect(onGivenUp).not.toHaveBeenCalled();
   });
 
   test('is given up when every try has ended like that', async () => {
     await killedWith('4');
     const { handler, onGivenUp } = await survivor();
-    await eventually(() => expect(onGivenUp).toHaveBeenCalledWith({ id: 9 }, expect.any(Error)), { timeout: 40_000 });
+    await eventually(() => expect(onGivenUp).toHaveBeenCalledWith({ id: 9 }, expect.any(Error)));
     expect(handler).not.toHaveBeenCalled();
-  }, 60_000);
+  });
 });
 
 test('nothing is taken in after a stop', async () => {
@@ -272,6 +266,6 @@ test('two servers on one database start together and run a job once', async () =
   await Promise.all([one.send(queue, { id: 1 }), two.send(queue, { id: 2 })]);
   const open = async () =>
     (await database.query(`select 1 from pgboss.job where name = $1 and state <> 'completed'`, [queue])).length;
-  await eventually(async () => expect(await open()).toBe(0), { timeout: 10_000 });
+  await eventually(async () => expect(await open()).toBe(0));
   expect(handler).toHaveBeenCalledTimes(2);
 });

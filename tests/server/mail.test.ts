@@ -1,5 +1,5 @@
 import { registration } from '@quartermaster/contract/registration.ts';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildServer } from '../../server/build-server.ts';
 import { systemClock } from '../../server/core/clock.ts';
 import type { Database } from '../../server/core/database/database.ts';
@@ -9,6 +9,7 @@ import { createJobs } from '../../server/core/jobs/jobs.ts';
 import { createMail } from '../../server/core/mail/mail.ts';
 import { renderMail } from '../../server/core/mail/mail-text.ts';
 import { allSent, hashOf, linksOf, mailsOf, mailTo } from '../support/mailbox.ts';
+import { eventually } from '../support/patience.ts';
 import { startTestServer, type TestServer, testEnvironment } from '../support/server.ts';
 import { emptyDatabase, openFreshDatabase } from '../support/server-database.ts';
 import { openSmtpMailbox, type SmtpMailbox } from '../support/smtp-mailbox.ts';
@@ -86,13 +87,10 @@ describe('with SMTP_URL', () => {
   });
 
   const received = (count = 1) =>
-    vi.waitFor(
-      () => {
-        if (mailbox.mails.length < count) throw new Error(`${mailbox.mails.length} mails came.`);
-        return mailbox.mails;
-      },
-      { timeout: 15_000, interval: 20 },
-    );
+    eventually(() => {
+      if (mailbox.mails.length < count) throw new Error(`${mailbox.mails.length} mails came.`);
+      return mailbox.mails;
+    });
 
   test('a mail reaches its recipient, with sender, subject and both texts', async () => {
     await send(app);

@@ -6,7 +6,7 @@ import { projects } from '@quartermaster/contract/projects.ts';
 import { reports } from '@quartermaster/contract/reports.ts';
 import { imageTemplate, templates } from '@quartermaster/contract/templates.ts';
 import { workspaces } from '@quartermaster/contract/workspaces.ts';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../server/core/database/open-database.ts';
 import { createSecrets } from '../../server/core/environment/secrets.ts';
 import { imageKey } from '../../server/core/files/image-key.ts';
@@ -16,6 +16,7 @@ import { removeDueProjects } from '../../server/modules/projects/remove-projects
 import { runExport } from '../../server/modules/reports/run-export.ts';
 import { addMember } from '../../server/modules/workspaces/service.ts';
 import { hashOf, mailsOf, type ReceivedMail } from '../support/mailbox.ts';
+import { eventually } from '../support/patience.ts';
 import { field, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer, urlOf } from '../support/server.ts';
 import { insertItems } from '../support/server-content.ts';
@@ -48,14 +49,11 @@ const listed = async (as: Person) =>
   (await server.call(workspaces.list, {}, { as })).workspaces.flatMap(({ projects: list }) => list);
 
 const mails = (count: number): Promise<ReceivedMail[]> =>
-  vi.waitFor(
-    async () => {
-      const sent = await mailsOf(server.app);
-      expect(sent).toHaveLength(count);
-      return sent.toSorted((one, other) => one.recipient.localeCompare(other.recipient));
-    },
-    { timeout: 15_000 },
-  );
+  eventually(async () => {
+    const sent = await mailsOf(server.app);
+    expect(sent).toHaveLength(count);
+    return sent.toSorted((one, other) => one.recipient.localeCompare(other.recipient));
+  });
 
 /** Deletes the project of the studio and answers the secret of the link that its owner was mailed. */
 async function removedWithLink(): Promise<string> {
@@ -94,12 +92,9 @@ const files = () => server.app.deps.files;
 
 async function exported(instanceId: number): Promise<string[]> {
   const { id } = await server.call(reports.start, { params: { instanceId }, body: {} }, owner);
-  await vi.waitFor(
-    async () => {
-      expect(await query('select 1 from reports where id = $1 and completed_at is not null', [id])).toHaveLength(1);
-    },
-    { timeout: 15_000 },
-  );
+  await eventually(async () => {
+    expect(await query('select 1 from reports where id = $1 and completed_at is not null', [id])).toHaveLength(1);
+  });
   const steps = await query<{ file: string }>('select file from report_steps where report_id = $1', [id]);
   return steps.map(({ file }) => file);
 }
@@ -409,9 +404,7 @@ describe('removal after three days', () => {
     expect(await query('select id from projects')).toEqual([{ id: projectId }]);
   });
 
-  test('is done by a server that was away when the days were over, as soon as it starts', {
-    timeout: 120_000,
-  }, async () => {
+  test('is done by a server that was away when the days were over, as soon as it starts', async () => {
     const DATA_DIR = temporaryFolder();
     const SECRET_KEY = 'only for tests that start, only for tests that start';
     const embedded = await openDatabase({ folder: join(DATA_DIR, 'db'), migrations });
@@ -429,13 +422,10 @@ describe('removal after three days', () => {
       { secrets: createSecrets(SECRET_KEY), clock },
     );
     const path = urlOf(workspaces.getSubscription, { params: { workspaceId: studio.workspaceId } });
-    await vi.waitFor(
-      async () => {
-        const answer = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } });
-        expect(await answer.json()).toMatchObject({ used_projects: 0 });
-      },
-      { timeout: 60_000 },
-    );
+    await eventually(async () => {
+      const answer = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } });
+      expect(await answer.json()).toMatchObject({ used_projects: 0 });
+    });
     await cleanUp();
   });
 });

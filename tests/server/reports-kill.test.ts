@@ -9,10 +9,11 @@ import type { Endpoint, Input, Output } from '@quartermaster/contract/endpoint.t
 import { instances } from '@quartermaster/contract/instances.ts';
 import { items } from '@quartermaster/contract/items.ts';
 import { type Report, reports } from '@quartermaster/contract/reports.ts';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '../../server/core/database/open-database.ts';
 import { createSecrets } from '../../server/core/environment/secrets.ts';
 import { signSession } from '../../server/core/session/session-token.ts';
+import { eventually, patience } from '../support/patience.ts';
 import { urlOf } from '../support/server.ts';
 import { exportedItem, insertItems } from '../support/server-content.ts';
 import { migrations, onServer, testDatabasePrefix } from '../support/server-database.ts';
@@ -90,10 +91,7 @@ async function begin(): Promise<void> {
   const ended = once(child, 'close').then(() => {
     throw new Error(`The server has ended: ${complaint}`);
   });
-  const ready = vi.waitFor(async () => expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200), {
-    timeout: 30_000,
-    interval: 50,
-  });
+  const ready = eventually(async () => expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200));
   await Promise.race([ready, ended]);
 }
 
@@ -122,24 +120,34 @@ const read = async (reportId: number): Promise<Report> =>
 /** Starts an export and answers as soon as it is under way: some of its files are there and others are not. */
 async function halfWay(): Promise<Report> {
   const { id } = await call(reports.start, { params: { instanceId }, body: {} });
-  return vi.waitFor(
+  return eventually(
     async () => {
       const report = await read(id);
       expect(report.completed_steps).toBeGreaterThan(0);
       return report;
     },
-    { timeout: 20_000, interval: 5 },
+    { interval: 5 },
   );
 }
 
+/** How many steps of an export were left undone; read while no server runs, as the next one goes on with them at once. */
+async function openSteps(reportId: number): Promise<number> {
+  const database = await openDatabase({ url: databaseUrl, folder: join(folder, 'db'), migrations });
+  const open = await database.query('select 1 from report_steps where report_id = $1 and completed_at is null', [
+    reportId,
+  ]);
+  await database.close();
+  return open.length;
+}
+
 async function complete(reportId: number): Promise<Report> {
-  return vi.waitFor(
+  return eventually(
     async () => {
       const report = await read(reportId);
       expect(report).toMatchObject({ completed_steps: report.total_steps, error: null });
       return report;
     },
-    { timeout: 80_000, interval: 100 },
+    { timeout: 2 * patience },
   );
 }
 
@@ -192,14 +200,13 @@ test('an export of a server that is killed is finished by the next, and nothing 
   await expectAllFiles(whole, { [id]: { ...exportedItem(last, id), cost: 4711 } });
   expect((await call(instances.getToken, { params: { instanceId } })).token).toBe(token);
   expect(await end('SIGTERM')).toBe(0);
-}, 150_000);
+});
 
 test('an export of a server that is stopped is left to the next, and the stop does not wait for all of it', async () => {
   await begin();
   const half = await halfWay();
   expect(await end('SIGTERM')).toBe(0);
+  expect(await openSteps(half.id)).toBeGreaterThan(0);
   await begin();
-  const restarted = await read(half.id);
-  expect(restarted.completed_steps).toBeLessThan(restarted.total_steps);
   await expectAllFiles(await complete(half.id), {});
-}, 150_000);
+});

@@ -3,9 +3,10 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { Report } from '@quartermaster/contract/reports.ts';
 import { reports } from '@quartermaster/contract/reports.ts';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Files } from '../../server/core/files/files.ts';
 import { giveUpExport, keptReports, runExport } from '../../server/modules/reports/run-export.ts';
+import { eventually } from '../support/patience.ts';
 import { type Person, startTestServer, type TestServer } from '../support/server.ts';
 import { exportedItem, insertItems } from '../support/server-content.ts';
 
@@ -23,19 +24,16 @@ const read = async (reportId: number): Promise<Report> =>
   (await server.call(reports.get, { params: { instanceId, reportId } }, { as: 'owner' })).report;
 
 const finished = (reportId: number): Promise<Report> =>
-  vi.waitFor(
-    async () => {
-      const report = await read(reportId);
-      expect(report.completed_steps).toBe(report.total_steps);
-      const [row] = await server.app.deps.database.query(
-        'select 1 from reports where id = $1 and completed_at is not null',
-        [reportId],
-      );
-      expect(row).toBeTruthy();
-      return report;
-    },
-    { timeout: 15_000 },
-  );
+  eventually(async () => {
+    const report = await read(reportId);
+    expect(report.completed_steps).toBe(report.total_steps);
+    const [row] = await server.app.deps.database.query(
+      'select 1 from reports where id = $1 and completed_at is not null',
+      [reportId],
+    );
+    expect(row).toBeTruthy();
+    return report;
+  });
 
 /** The file as the console gets it: by an address that is asked for, and without credentials. */
 const download = async (path: string, fileName: string) => {

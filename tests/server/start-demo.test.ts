@@ -7,7 +7,6 @@ import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { cleanUp, freePort, startProcess, temporaryFolder } from '../support/server-process.ts';
 
 // It loads the whole demo, on a machine that may have other tests to run.
-vi.setConfig({ testTimeout: 180_000 });
 afterEach(cleanUp);
 afterAll(() => vi.resetConfig());
 

@@ -9,9 +9,10 @@ import { projects } from '@quartermaster/contract/projects.ts';
 import { type Report, reports } from '@quartermaster/contract/reports.ts';
 import { templates } from '@quartermaster/contract/templates.ts';
 import { workspaces } from '@quartermaster/contract/workspaces.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../server/core/database/database.ts';
 import { openDatabase } from '../../server/core/database/open-database.ts';
+import { eventually } from '../support/patience.ts';
 import { startRoundRobin } from '../support/round-robin.ts';
 import { field, saveBody } from '../support/sample-template.ts';
 import { urlOf } from '../support/server.ts';
@@ -189,14 +190,11 @@ if (server) {
       );
       expect(starts.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
       const started = starts.find(({ status }) => status === 200)?.body as { id: number };
-      const report = await vi.waitFor(
-        async (): Promise<Report> => {
-          const read = await browser.call(reports.get, { params: { ...params, reportId: started.id } });
-          expect(read.report.completed_steps).toBe(read.report.total_steps);
-          return read.report;
-        },
-        { timeout: 15_000 },
-      );
+      const report = await eventually(async (): Promise<Report> => {
+        const read = await browser.call(reports.get, { params: { ...params, reportId: started.id } });
+        expect(read.report.completed_steps).toBe(read.report.total_steps);
+        return read.report;
+      });
       const asked = { ...params, path: report.path, fileName: 'exported.json' };
       for (let turn = 0; turn < 4; turn++) {
         const { url } = await browser.call(reports.getFileUrl, { params: asked });
@@ -215,16 +213,13 @@ if (server) {
         return list[0]?.projects.length;
       };
       const linkOf = () =>
-        vi.waitFor(
-          async () => {
-            const [mail] = await database.query<{ text: string }>(
-              'select text from outbox order by created_at desc limit 1',
-              [],
-            );
-            return /hash=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? expect.fail('No mail has come.');
-          },
-          { timeout: 15_000 },
-        );
+        eventually(async () => {
+          const [mail] = await database.query<{ text: string }>(
+            'select text from outbox order by created_at desc limit 1',
+            [],
+          );
+          return /hash=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? expect.fail('No mail has come.');
+        });
       await browser.call(projects.delete, { params });
       expect([await listed(), await listed()]).toEqual([0, 0]);
       const hash = await linkOf();
@@ -243,12 +238,9 @@ if (server) {
       );
       await database.query("delete from pgboss.job where name = 'remove-projects'", []);
       await pair.start();
-      await vi.waitFor(
-        async () => {
-          expect(await database.query('select 1 from projects where id = $1', [studio.projectId])).toEqual([]);
-        },
-        { timeout: 20_000 },
-      );
+      await eventually(async () => {
+        expect(await database.query('select 1 from projects where id = $1', [studio.projectId])).toEqual([]);
+      });
       expect(await database.query('select 1 from templates where instance_id = $1', [studio.dev])).toEqual([]);
       expect(await database.query("select 1 from pgboss.job where name = 'remove-projects'", [])).toHaveLength(1);
       for (const { output } of pair.servers) expect(output()).not.toMatch(/"level":(50|60)/);

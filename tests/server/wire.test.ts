@@ -6,9 +6,10 @@ import { items } from '@quartermaster/contract/items.ts';
 import { menu } from '@quartermaster/contract/menu.ts';
 import { reports } from '@quartermaster/contract/reports.ts';
 import { templates } from '@quartermaster/contract/templates.ts';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { renderReference } from '../../server/modules/docs/page.ts';
 import { addMember } from '../../server/modules/workspaces/service.ts';
+import { eventually } from '../support/patience.ts';
 import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -162,14 +163,11 @@ test('a report has its steps, each with when it began and ended and its file', a
   const { dev: instanceId } = server.studio;
   await saveTemplate(server, 'thing', fields);
   const { id: reportId } = await server.call(reports.start, { params: { instanceId }, body: {} }, as);
-  const report = await vi.waitFor(
-    async () => {
-      const { report } = await server.call(reports.get, { params: { instanceId, reportId } }, as);
-      expect(report.completed_steps).toBe(report.total_steps);
-      return report;
-    },
-    { timeout: 15_000 },
-  );
+  const report = await eventually(async () => {
+    const { report } = await server.call(reports.get, { params: { instanceId, reportId } }, as);
+    expect(report.completed_steps).toBe(report.total_steps);
+    return report;
+  });
   const step = { id: expect.any(Number), started_at: moment, completed_at: moment };
   expect(report).toEqual({
     id: reportId,

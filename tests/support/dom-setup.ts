@@ -1,8 +1,8 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach } from 'vitest';
+import { patience } from './patience.ts';
 
-// A busy machine makes a test slow and not wrong.
-configure({ asyncUtilTimeout: 8000 });
+configure({ asyncUtilTimeout: patience });
 
 afterEach(cleanup);
 

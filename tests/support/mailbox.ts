@@ -1,5 +1,5 @@
-import { vi } from 'vitest';
 import type { App } from '../../server/core/deps.ts';
+import { eventually } from './patience.ts';
 
 /** A mail as it reached somebody. */
 export interface ReceivedMail {
@@ -9,20 +9,18 @@ export interface ReceivedMail {
   html: string;
 }
 
-const patience = { timeout: 15_000, interval: 20 };
-
 /** Every mail of the outbox, the oldest first. */
 export const mailsOf = ({ deps: { database } }: App): Promise<ReceivedMail[]> =>
   database.query<ReceivedMail>('select recipient, subject, text, html from outbox order by created_at, id', []);
 
 /** Waits until somebody has got so many mails, and answers the last one. */
 export function mailTo(app: App, recipient: string, count = 1): Promise<ReceivedMail> {
-  return vi.waitFor(async () => {
+  return eventually(async () => {
     const mails = (await mailsOf(app)).filter((mail) => mail.recipient === recipient);
     const last = mails.at(-1);
     if (!last || mails.length < count) throw new Error(`${recipient} has ${mails.length} mails.`);
     return last;
-  }, patience);
+  });
 }
 
 /**
@@ -32,13 +30,13 @@ export function mailTo(app: App, recipient: string, count = 1): Promise<Received
 export async function allSent({ deps: { database } }: App): Promise<void> {
   const [jobs] = await database.query<{ found: boolean }>("select to_regclass('pgboss.job') is not null as found", []);
   if (!jobs?.found) return;
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const open = await database.query<{ name: string; state: string }>(
       "select name, state from pgboss.job where state in ('created', 'retry', 'active')",
       [],
     );
     if (open.length > 0) throw new Error(`${open.map(({ name }) => name).join(', ')} did not run yet.`);
-  }, patience);
+  });
 }
 
 /** The addresses that a mail names, in the plain text and in the HTML; both are to name the same. */

@@ -8,16 +8,13 @@ export const linkFor = ({ app, clock }: TestServer, link: Omit<NewLink, 'now'>):
 
 /** Waits until a mail to an address has come, and answers path and query of the link in it. */
 export async function mailedPath({ app }: TestServer, address: string, path: string): Promise<string> {
-  return waitFor(
-    async () => {
-      const mails = await app.deps.database.query<{ text: string }>('select text from outbox where recipient = $1', [
-        address,
-      ]);
-      const url = mails.flatMap(({ text }) => text.match(/https?:\/\/\S+/g) ?? []).find((link) => link.includes(path));
-      if (url === undefined) throw new Error(`No mail to ${address} with ${path} yet.`);
-      const { pathname, search } = new URL(url);
-      return pathname + search;
-    },
-    { timeout: 15_000 },
-  );
+  return waitFor(async () => {
+    const mails = await app.deps.database.query<{ text: string }>('select text from outbox where recipient = $1', [
+      address,
+    ]);
+    const url = mails.flatMap(({ text }) => text.match(/https?:\/\/\S+/g) ?? []).find((link) => link.includes(path));
+    if (url === undefined) throw new Error(`No mail to ${address} with ${path} yet.`);
+    const { pathname, search } = new URL(url);
+    return pathname + search;
+  });
 }
