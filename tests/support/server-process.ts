@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -44,7 +45,8 @@ export async function startProcess(variables: Record<string, string>): Promise<S
   const ready = new Promise<void>((resolve, reject) => {
     const take = (chunk: Buffer) => {
       output += chunk;
-      if (output.includes('Quartermaster is ready.') || output.includes('"msg":"ready"')) resolve();
+      // The last line of what it says then, and in production the only one.
+      if (output.includes('Ctrl-C stops it.') || output.includes('"msg":"ready"')) resolve();
     };
     child.stdout.on('data', take);
     child.stderr.on('data', take);
@@ -55,14 +57,28 @@ export async function startProcess(variables: Record<string, string>): Promise<S
   return { child, url: `http://127.0.0.1:${port}`, output: () => output, ready, ended };
 }
 
+/** Below the ports that systems give to whoever asks for any, and to connections; each worker of a run has some of its own. */
+const ports = { first: 12_000, ofEach: 1_000, workers: 16 };
+const firstPort = ports.first + (Number(process.env.VITEST_POOL_ID ?? 0) % ports.workers) * ports.ofEach;
+let nextPort = randomInt(ports.ofEach);
+
+/** A port that nothing listens on, and that nobody else is given before it is used, however long that takes. */
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No port was given.');
-  return address.port;
+  for (let tried = 0; tried < ports.ofEach; tried++) {
+    const port = firstPort + (nextPort++ % ports.ofEach);
+    if (await isFree(port)) return port;
+  }
+  throw new Error('Every port is taken.');
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const probe = createServer();
+  const isListening = await new Promise<boolean>((resolve) => {
+    probe.once('error', () => resolve(false));
+    probe.listen(port, () => resolve(true));
+  });
+  if (isListening) await new Promise((resolve) => probe.close(resolve));
+  return isListening;
 }
 
 /** An empty folder that is gone after the test. */
