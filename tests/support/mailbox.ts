@@ -1,5 +1,6 @@
 import type { App } from '../../server/core/deps.ts';
 import { eventually } from './patience.ts';
+import { hasJobs } from './server-database.ts';
 
 /** A mail as it reached somebody. */
 export interface ReceivedMail {
@@ -28,8 +29,7 @@ export function mailTo(app: App, recipient: string, count = 1): Promise<Received
  * sends some, or the next test finds those mails in its outbox.
  */
 export async function allSent({ deps: { database } }: App): Promise<void> {
-  const [jobs] = await database.query<{ found: boolean }>("select to_regclass('pgboss.job') is not null as found", []);
-  if (!jobs?.found) return;
+  if (!(await hasJobs(database))) return;
   await eventually(async () => {
     const open = await database.query<{ name: string; state: string }>(
       "select name, state from pgboss.job where state in ('created', 'retry', 'active')",

@@ -80,8 +80,13 @@ let tables: string | undefined;
 export async function emptyDatabase(database: Database): Promise<void> {
   tables ??= (await tableNames(database)).map((name) => `"${name}"`).join(', ');
   await database.query(`truncate ${tables}`, []);
+  if (await hasJobs(database)) await database.query('delete from pgboss.job', []);
+}
+
+/** Whether jobs were ever started there; before that they have no tables. */
+export async function hasJobs(database: Database): Promise<boolean> {
   const [jobs] = await database.query<{ found: boolean }>("select to_regclass('pgboss.job') is not null as found", []);
-  if (jobs?.found) await database.query('delete from pgboss.job', []);
+  return jobs?.found === true;
 }
 
 /** Every table of the schema but the record of migrations. */

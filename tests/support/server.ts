@@ -10,12 +10,15 @@ import { type Environment, readEnvironment } from '../../server/core/environment
 import { signSession } from '../../server/core/session/session-token.ts';
 import { openBrowser, type TestBrowser } from './server-browser.ts';
 import { emptyDatabase, keepState, testDatabase } from './server-database.ts';
+import { rememberRequests, settled } from './server-settled.ts';
 import { assertShape } from './server-shapes.ts';
 import { emailOf, type Person, password, type Studio, seedStudio } from './server-studio.ts';
 
 /** The time of the tests: the machine's, moved forward at will. */
 export interface TestClock extends Clock {
   advance: (seconds: number) => void;
+  /** Has it stand still until the next test, but for {@link TestClock.advance}: for a test that is about seconds. */
+  stop: () => void;
 }
 
 /** What the server answered, whatever it is. */
@@ -70,11 +73,15 @@ export interface Loose {
 
 const shared: { app?: Promise<App>; folder?: string } = {};
 let ahead = 0;
+let stoppedAt: number | undefined;
 
 const clock: TestClock = {
-  now: () => new Date(Date.now() + ahead),
+  now: () => new Date((stoppedAt ?? Date.now()) + ahead),
   advance: (seconds) => {
     ahead += seconds * 1000;
+  },
+  stop: () => {
+    stoppedAt = Date.now();
   },
 };
 
@@ -94,7 +101,9 @@ export const testEnvironment = (variables: Record<string, string> = {}): Environ
 };
 
 const sharedApp = () => {
-  shared.app ??= testDatabase().then((database) => buildServer({ database, clock, config: testEnvironment() }));
+  shared.app ??= testDatabase()
+    .then((database) => buildServer({ database, clock, config: testEnvironment() }))
+    .then(rememberRequests);
   return shared.app;
 };
 
@@ -109,7 +118,9 @@ async function seedOnce({ deps: { database } }: App) {
 /** The worker's server with a fresh studio and nothing else in its tables; call it before each test. */
 export async function startTestServer(): Promise<TestServer> {
   const app = await sharedApp();
+  await settled(app);
   ahead = 0;
+  stoppedAt = undefined;
   seeded ??= seedOnce(app);
   const { studio, restore } = await seeded;
   await restore();
