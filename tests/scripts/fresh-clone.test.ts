@@ -1,13 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { type Clone, freshClone, ownRegistry, removeClones } from '../support/clone.ts';
 import { eventually } from '../support/patience.ts';
 import { freePort } from '../support/server-process.ts';
 
-// A whole build, on a machine that may have other tests to run.
 afterEach(removeClones);
-afterAll(() => vi.resetConfig());
 
 const ready = 'Quartermaster is ready.';
 

@@ -3,14 +3,20 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
+import { fillFolder } from '../support/server-database.ts';
 import { cleanUp, freePort, startProcess, temporaryFolder } from '../support/server-process.ts';
 
-// Each of these starts whole servers, on a machine that may have others to run.
 afterEach(cleanUp);
-afterAll(() => vi.resetConfig());
 
 const embedded = { DATABASE_URL: '' };
+
+/** A folder in which a server has been before. */
+async function usedFolder(): Promise<string> {
+  const folder = temporaryFolder();
+  await fillFolder(folder);
+  return folder;
+}
 
 describe('a server that cannot start says why in one sentence, ends with 1 and leaves nothing behind', () => {
   /** Runs into the fault and answers what was printed. */
@@ -92,7 +98,7 @@ describe('a server that cannot start says why in one sentence, ends with 1 and l
   });
 
   test('where another server has the data folder', async () => {
-    const folder = temporaryFolder();
+    const folder = await usedFolder();
     const first = await startProcess({ ...embedded, DATA_DIR: folder });
     await first.ready;
     const output = await failure({ ...embedded, DATA_DIR: folder });
@@ -126,7 +132,7 @@ const isClosed = async (url: string) =>
   );
 
 test('SIGTERM stops the server once the requests in flight are answered', async () => {
-  const folder = temporaryFolder();
+  const folder = await usedFolder();
   const server = await startProcess({ ...embedded, DATA_DIR: folder });
   await server.ready;
   const { answered, finish } = await openRequest(server.url);
@@ -140,7 +146,7 @@ test('SIGTERM stops the server once the requests in flight are answered', async 
 });
 
 test('a second signal does not wait for anything, once the first is a second old', async () => {
-  const server = await startProcess({ ...embedded, DATA_DIR: temporaryFolder() });
+  const server = await startProcess({ ...embedded, DATA_DIR: await usedFolder() });
   await server.ready;
   await openRequest(server.url);
   // Ctrl-C reaches a server more than once: through its terminal and from the process above it.
@@ -156,7 +162,7 @@ test('a second signal does not wait for anything, once the first is a second old
 });
 
 test('what was written survives kill -9, the secret too, and the next server takes the folder over', async () => {
-  const folder = temporaryFolder();
+  const folder = await usedFolder();
   const attempt = (url: string) =>
     fetch(`${url}/v1/accounts/login`, {
       method: 'POST',

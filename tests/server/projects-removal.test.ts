@@ -20,7 +20,7 @@ import { eventually } from '../support/patience.ts';
 import { field, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer, urlOf } from '../support/server.ts';
 import { insertItems } from '../support/server-content.ts';
-import { migrations, tableNames } from '../support/server-database.ts';
+import { fillFolder, migrations, tableNames } from '../support/server-database.ts';
 import { cleanUp, startProcess, temporaryFolder } from '../support/server-process.ts';
 import { emailOf, type Person, seedStudio } from '../support/server-studio.ts';
 
@@ -410,6 +410,7 @@ describe('removal after three days', () => {
   test('is done by a server that was away when the days were over, as soon as it starts', async () => {
     const DATA_DIR = temporaryFolder();
     const SECRET_KEY = 'only for tests that start, only for tests that start';
+    await fillFolder(DATA_DIR);
     const embedded = await openDatabase({ folder: join(DATA_DIR, 'db'), migrations });
     const studio = await seedStudio(embedded, new Date());
     await embedded.query(

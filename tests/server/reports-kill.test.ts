@@ -1,10 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Endpoint, Input, Output } from '@quartermaster/contract/endpoint.ts';
 import { instances } from '@quartermaster/contract/instances.ts';
 import { items } from '@quartermaster/contract/items.ts';
@@ -16,24 +13,28 @@ import { signSession } from '../../server/core/session/session-token.ts';
 import { eventually, patience } from '../support/patience.ts';
 import { urlOf } from '../support/server.ts';
 import { exportedItem, insertItems } from '../support/server-content.ts';
-import { migrations, onServer, testDatabasePrefix } from '../support/server-database.ts';
+import { fillFolder, migrations, onServer, testDatabasePrefix } from '../support/server-database.ts';
+import { cleanUp, freePort, type ServerProcess, startProcess, temporaryFolder } from '../support/server-process.ts';
 import { seedStudio } from '../support/server-studio.ts';
 
 const secretKey = 'only for tests that kill, only for tests that kill';
-const templates = Array.from({ length: 24 }, (_, index) => `template_${String(index).padStart(2, '0')}`);
-const itemsEach = 2000;
+const templates = Array.from({ length: 16 }, (_, index) => `template_${String(index).padStart(2, '0')}`);
+const itemsEach = 600;
+/** The step at which the disk of a server stands still: a third of the way. */
+const heldStep = 5;
 
 let folder: string;
 let databaseUrl: string | undefined;
-let port: number;
+let port: string;
 let instanceId: number;
 let authorization: string;
-let child: ChildProcess | undefined;
+let server: ServerProcess;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'quartermaster-kill-'));
-  port = await freePort();
+  folder = temporaryFolder();
+  port = String(await freePort());
   databaseUrl = await ownDatabase();
+  if (!databaseUrl) await fillFolder(folder);
   const database = await openDatabase({ url: databaseUrl, folder: join(folder, 'db'), migrations });
   const clock = { now: () => new Date() };
   const studio = await seedStudio(database, clock.now());
@@ -46,19 +47,7 @@ beforeEach(async () => {
   authorization = `Bearer ${signSession({ accountId: studio.accounts.owner, sessionsSince: 0 }, { secrets: createSecrets(secretKey), clock }).token}`;
 });
 
-afterEach(async () => {
-  await end('SIGKILL');
-  await rm(folder, { recursive: true, force: true });
-});
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer();
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
+afterEach(cleanUp);
 
 /** A database of its own on the server of DATABASE_URL, or none where the embedded one is tested. */
 async function ownDatabase(): Promise<string | undefined> {
@@ -69,38 +58,30 @@ async function ownDatabase(): Promise<string | undefined> {
   return url.href;
 }
 
-/** Starts the server as a process of its own, and waits until it is ready. */
-async function begin(): Promise<void> {
-  const env: NodeJS.ProcessEnv = {
-    PATH: process.env.PATH,
+/** Starts the server, and waits until it is ready. */
+async function begin(variables: Record<string, string> = {}): Promise<void> {
+  server = await startProcess({
     NODE_ENV: 'test',
-    HOST: '127.0.0.1',
-    PORT: String(port),
+    PORT: port,
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     DATA_DIR: folder,
     SECRET_KEY: secretKey,
-    DEMO: '0',
-    DEV_HOST: '0',
     ...(databaseUrl && { DATABASE_URL: databaseUrl }),
-  };
-  child = spawn(process.execPath, ['server/main.ts'], { env, stdio: ['ignore', 'ignore', 'pipe'] });
-  let complaint = '';
-  child.stderr?.on('data', (data: Buffer) => {
-    complaint += data;
+    ...variables,
   });
-  const ended = once(child, 'close').then(() => {
-    throw new Error(`The server has ended: ${complaint}`);
-  });
-  const ready = eventually(async () => expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200));
-  await Promise.race([ready, ended]);
+  await server.ready;
 }
 
-async function end(signal: NodeJS.Signals): Promise<number | null> {
-  if (!child || child.exitCode !== null || child.signalCode !== null) return null;
-  const exit = once(child, 'exit');
-  child.kill(signal);
-  const [code] = await exit;
-  return code as number | null;
+const held = pathToFileURL(join(import.meta.dirname, '../support/held-file.mjs')).href;
+const goOn = () => join(folder, 'go-on');
+
+/** Starts it with a disk that stands still at one step. */
+const beginHeld = () =>
+  begin({ NODE_OPTIONS: `--import=${held}`, HELD_FILE: templates[heldStep] ?? '', RELEASED_BY: goOn() });
+
+async function end(signal: NodeJS.Signals): Promise<number | string> {
+  server.child.kill(signal);
+  return server.ended;
 }
 
 async function call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Output<E>> {
@@ -117,17 +98,14 @@ async function call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<O
 const read = async (reportId: number): Promise<Report> =>
   (await call(reports.get, { params: { instanceId, reportId } })).report;
 
-/** Starts an export and answers as soon as it is under way: some of its files are there and others are not. */
+/** Starts an export and answers when it has come to the step that is held: the images and the templates before are done. */
 async function halfWay(): Promise<Report> {
   const { id } = await call(reports.start, { params: { instanceId }, body: {} });
-  return eventually(
-    async () => {
-      const report = await read(id);
-      expect(report.completed_steps).toBeGreaterThan(0);
-      return report;
-    },
-    { interval: 5 },
-  );
+  return eventually(async () => {
+    const report = await read(id);
+    expect(report.completed_steps).toBe(1 + heldStep);
+    return report;
+  });
 }
 
 /** How many steps of an export were left undone; read while no server runs, as the next one goes on with them at once. */
@@ -164,7 +142,7 @@ async function expectAllFiles({ path }: Report, changed: Record<number, object>)
 }
 
 test('an export of a server that is killed is finished by the next, and nothing that was saved is lost', async () => {
-  await begin();
+  await beginHeld();
   const last = templates.at(-1) ?? '';
   const id = templates.length * itemsEach;
   const { token } = await call(instances.getToken, { params: { instanceId } });
@@ -189,8 +167,7 @@ test('an export of a server that is killed is finished by the next, and nothing 
     },
   });
   const half = await halfWay();
-  await end('SIGKILL');
-  expect(half.completed_steps).toBeLessThan(half.total_steps);
+  expect(await end('SIGKILL')).toBe('SIGKILL');
   await begin();
   const whole = await complete(half.id);
   const done = half.steps.filter(({ completed_at }) => completed_at);
@@ -203,9 +180,13 @@ test('an export of a server that is killed is finished by the next, and nothing 
 });
 
 test('an export of a server that is stopped is left to the next, and the stop does not wait for all of it', async () => {
-  await begin();
+  await beginHeld();
   const half = await halfWay();
-  expect(await end('SIGTERM')).toBe(0);
+  const ended = end('SIGTERM');
+  // It takes no more calls once it stops; only then its disk goes on.
+  await eventually(() => expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow());
+  writeFileSync(goOn(), '');
+  expect(await ended).toBe(0);
   expect(await openSteps(half.id)).toBeGreaterThan(0);
   await begin();
   await expectAllFiles(await complete(half.id), {});

@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import { accounts } from '@quartermaster/contract/accounts.ts';
 import { items } from '@quartermaster/contract/items.ts';
 import { workspaces } from '@quartermaster/contract/workspaces.ts';
-import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
+import { fillFolder } from '../support/server-database.ts';
 import { cleanUp, freePort, startProcess, temporaryFolder } from '../support/server-process.ts';
 
-// It loads the whole demo, on a machine that may have other tests to run.
 afterEach(cleanUp);
-afterAll(() => vi.resetConfig());
 
 const emails = ['owner', 'admin', 'member', 'free'].map((name) => `${name}@quartermaster.test`);
 
@@ -82,7 +81,9 @@ test('a first start loads the demo, says where everything is, and Ctrl-C stops i
 });
 
 test('with DEMO=0 nothing is loaded, and nobody can sign in', async () => {
-  const server = await startProcess({ DATABASE_URL: '', DATA_DIR: temporaryFolder(), DEMO: '0' });
+  const folder = temporaryFolder();
+  await fillFolder(folder);
+  const server = await startProcess({ DATABASE_URL: '', DATA_DIR: folder, DEMO: '0' });
   await server.ready;
   expect(server.output()).not.toContain('demo');
   const headers = { 'content-type': 'application/json' };

@@ -1,6 +1,17 @@
 import { Blob } from 'node:buffer';
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Database } from '../../server/core/database/database.ts';
@@ -52,6 +63,23 @@ async function preparedCopy(): Promise<globalThis.Blob> {
   }
   // Not the Blob of jsdom, which cannot be read.
   return new Blob([readFileSync(file)], { type: 'application/x-tar' }) as globalThis.Blob;
+}
+
+let filled: Promise<string> | undefined;
+
+/** Puts an embedded database with all tables into the data folder of a server: its first start would take seconds to make one. */
+export async function fillFolder(folder: string): Promise<void> {
+  filled ??= makeFolder();
+  cpSync(await filled, join(folder, 'db'), { recursive: true });
+}
+
+async function makeFolder(): Promise<string> {
+  const place = mkdtempSync(join(tmpdir(), 'quartermaster-test-'));
+  process.on('exit', () => rmSync(place, { recursive: true, force: true }));
+  const folder = join(place, 'db');
+  const database = await openPglite(folder, migrations, await preparedCopy());
+  await database.close();
+  return folder;
 }
 
 /** Changes with the tables and with the embedded database. */
