@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { buildServer } from '../../server/build-server.ts';
 import type { App } from '../../server/core/deps.ts';
 import { createChallenge } from '../../server/core/session/challenge.ts';
+import { patience } from '../support/patience.ts';
 import { startTestServer, type TestServer, testEnvironment, urlOf } from '../support/server.ts';
 import { cleanUp, freePort, temporaryFolder } from '../support/server-process.ts';
 import { sampleInput } from '../support/server-shapes.ts';
@@ -40,7 +41,9 @@ beforeEach(async () => {
 
 async function build(variables: Record<string, string>): Promise<App> {
   const { database, clock } = server.app.deps;
-  const app = await buildServer({ database, clock, config: testEnvironment(variables) });
+  const config = testEnvironment(variables);
+  // The service is in this very process, which may be busy for longer than a server waits.
+  const app = await buildServer({ database, clock, config, challenge: createChallenge(config, patience) });
   built.push(app);
   return app;
 }

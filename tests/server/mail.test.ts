@@ -147,7 +147,8 @@ describe('with SMTP_URL', () => {
     mailbox.refuse(451, 550);
     await register(app, 'ann@studio.test');
     await allSent(app);
-    expect(lines).toHaveLength(2);
+    // The queue may have something of its own to tell of a slow machine.
+    expect(lines.filter((line) => /A job has failed|a mail was refused/.test(line))).toHaveLength(2);
     expect(lines.join()).not.toMatch(/hash=|registration\/confirm|sealed|Confirm/);
   });
 

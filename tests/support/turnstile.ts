@@ -5,6 +5,8 @@ import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import { buildServer } from '../../server/build-server.ts';
 import type { App } from '../../server/core/deps.ts';
+import { createChallenge } from '../../server/core/session/challenge.ts';
+import { patience } from './patience.ts';
 import { type TestServer, testEnvironment } from './server.ts';
 import { openBrowser, type TestBrowser } from './server-browser.ts';
 
@@ -15,11 +17,12 @@ type Page = typeof globalThis & { turnstile?: Turnstile };
 export async function openChallenged(server: TestServer, outcomes: string) {
   const { database, clock } = server.app.deps;
   const door = await openDoor();
-  const app = await buildServer({
-    database,
-    clock,
-    config: testEnvironment({ TURNSTILE_STAND_IN: '1', TURNSTILE_VERIFY_URL: `${door.url}/dev/turnstile/siteverify` }),
+  const config = testEnvironment({
+    TURNSTILE_STAND_IN: '1',
+    TURNSTILE_VERIFY_URL: `${door.url}/dev/turnstile/siteverify`,
   });
+  // The stand-in is in this very process, which may be busy with screens for longer than a server waits.
+  const app = await buildServer({ database, clock, config, challenge: createChallenge(config, patience) });
   door.leadTo(app);
   const browser = openBrowser(app);
   const setOutcomes = (next: string) => browser.cookies.set('turnstile_stand_in', next);
@@ -27,6 +30,8 @@ export async function openChallenged(server: TestServer, outcomes: string) {
   const page = playScripts(browser);
   onTestFinished(async () => {
     page.stop();
+    // They are on the database of the tests that follow.
+    await app.deps.jobs.stop();
     await app.close();
     door.close();
   });
