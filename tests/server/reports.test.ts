@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import type { Report } from '@quartermaster/contract/reports.ts';
 import { reports } from '@quartermaster/contract/reports.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { Database } from '../../server/core/database/database.ts';
 import type { Files } from '../../server/core/files/files.ts';
 import { giveUpExport, keptReports, runExport } from '../../server/modules/reports/run-export.ts';
 import { eventually } from '../support/patience.ts';
@@ -43,8 +44,22 @@ const download = async (path: string, fileName: string) => {
 };
 
 /** What is left of a job, run here without the queue. */
-const run = (id: number, changes: { files?: Files } = {}, signal = new AbortController().signal) =>
+const run = (id: number, changes: { files?: Files; database?: Database } = {}, signal = new AbortController().signal) =>
   runExport({ ...server.app.deps, ...changes }, { report_id: id }, signal);
+
+/** A store that takes the file of a template only when it is told to. */
+const slowWith = (templateId: string, files = server.app.deps.files) => {
+  const asked = Promise.withResolvers<void>();
+  const told = Promise.withResolvers<void>();
+  const put: Files['put'] = async (key, data) => {
+    if (key.endsWith('.json') && key.includes(`/${templateId}-`)) {
+      asked.resolve();
+      await told.promise;
+    }
+    await files.put(key, data);
+  };
+  return { files: { ...files, put }, asked: asked.promise, goOn: told.resolve };
+};
 
 /** A report that no job works on. */
 const insertReport = async (): Promise<number> => {
@@ -216,6 +231,49 @@ describe('an export that is stopped half way', () => {
     );
     for (const { file, bytes } of steps)
       expect(Buffer.byteLength(await text(await server.app.deps.files.get(file)))).toBe(bytes);
+  });
+
+  test('keeps the file of a step that another server has done since it was looked for', async () => {
+    await insertItems(server.app.deps.database, instanceId, 'aaa', 5);
+    const id = await insertReport();
+    const slow = slowWith('aaa');
+    const next = slowWith('image', slow.files);
+    const first = run(id, { files: next.files });
+    await slow.asked;
+    const { database } = server.app.deps;
+    const query: Database['query'] = async <R>(text: string, values: readonly unknown[], name?: string) => {
+      const rows = await database.query<R>(text, values, name);
+      if (text.startsWith('select id, template_id')) {
+        slow.goOn();
+        await next.asked;
+      }
+      return rows;
+    };
+    await run(id, { database: { ...database, query } });
+    next.goOn();
+    await first;
+    const { path } = await finished(id);
+    expect(JSON.parse((await download(path, 'aaa.json')).answer.body)).toHaveLength(5);
+  });
+
+  test('is not complete while another server is at one of its steps', async () => {
+    await insertItems(server.app.deps.database, instanceId, 'aaa', 5);
+    const id = await insertReport();
+    const [slow, slower] = [slowWith('aaa'), slowWith('aaa')];
+    const first = run(id, { files: slow.files });
+    await slow.asked;
+    const second = run(id, { files: slower.files });
+    await slower.asked;
+    slow.goOn();
+    await first;
+    const half = await read(id);
+    expect(half.steps.map(({ file }) => file)).toEqual([null, 'image.json']);
+    const [row] = await server.app.deps.database.query('select completed_at from reports where id = $1', [id]);
+    expect(row).toEqual({ completed_at: null });
+    slower.goOn();
+    await second;
+    const { path } = await finished(id);
+    expect(JSON.parse((await download(path, 'aaa.json')).answer.body)).toHaveLength(5);
   });
 
   test('of a template that is gone has no file for it', async () => {

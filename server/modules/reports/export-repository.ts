@@ -8,11 +8,10 @@ export interface RunningReport {
   path: string;
 }
 
-/** A step that is still to be done; `file` is what an attempt before this one has begun. */
+/** A step that is still to be done. */
 export interface OpenStep {
   id: number;
   template_id: string;
-  file: string | null;
 }
 
 /** The report, unless it is done, given up or gone. */
@@ -26,9 +25,18 @@ export async function getRunningReport(query: Query, reportId: number): Promise<
 
 export const listOpenSteps = (query: Query, reportId: number): Promise<OpenStep[]> =>
   query<OpenStep>(
-    'select id, template_id, file from report_steps where report_id = $1 and completed_at is null order by position',
+    'select id, template_id from report_steps where report_id = $1 and completed_at is null order by position',
     [reportId],
   );
+
+/** Keeps a step from being completed until the end of the transaction, and says what an attempt before has begun; nothing where it is done. */
+export async function lockOpenStep(query: Query, stepId: number): Promise<{ file: string | null } | undefined> {
+  const [step] = await query<{ file: string | null }>(
+    'select file from report_steps where id = $1 and completed_at is null for update',
+    [stepId],
+  );
+  return step;
+}
 
 /** Notes where the file is going to lie before anything is written, so that nothing half done is ever forgotten. */
 export async function startStep(query: Query, stepId: number, file: string, at: Date): Promise<void> {
@@ -64,11 +72,13 @@ export async function skipStep(query: Query, stepId: number, at: Date): Promise<
   );
 }
 
+/** Completes a report, unless another server is still at one of its steps: that one does it then. */
 export async function completeReport(query: Query, reportId: number, at: Date): Promise<void> {
-  await query('update reports set completed_at = $2 where id = $1 and completed_at is null and error is null', [
-    reportId,
-    at,
-  ]);
+  await query(
+    `update reports set completed_at = $2 where id = $1 and completed_at is null and error is null
+      and not exists (select 1 from report_steps where report_id = $1 and completed_at is null)`,
+    [reportId, at],
+  );
 }
 
 /** Stops a report for good, naming the step at which it has stopped. */

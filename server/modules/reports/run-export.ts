@@ -10,6 +10,7 @@ import {
   getRunningReport,
   listOldReports,
   listOpenSteps,
+  lockOpenStep,
   type OpenStep,
   type RunningReport,
   skipStep,
@@ -45,17 +46,27 @@ export async function runExport(deps: Deps, { report_id }: ExportJob, signal: Ab
 
 async function runStep(deps: Deps, report: RunningReport, step: OpenStep, signal: AbortSignal): Promise<void> {
   const { database, files, clock } = deps;
-  if (step.file) await deleteCompressedFile(files, step.file);
   // Of its own for each attempt: a server that is only thought dead must not write into the file of its successor.
   const attempt = randomBytes(6).toString('hex');
   const file = `${exportFolder(report.instance_id)}/${report.path}/${step.template_id}-${attempt}.json`;
-  await startStep(database.query, step.id, file, clock.now());
+  if (!(await beginStep(deps, step.id, file))) return;
   const written = await writeFile(deps, report.instance_id, step.template_id, file, signal);
   if (!written) return skipStep(database.query, step.id, clock.now());
   await compressFile(files, file);
   const done = await completeStep(database.query, step.id, file, written.sha256, written.bytes, clock.now());
   if (!done) await deleteCompressedFile(files, file);
 }
+
+/** Begins a step anew, and clears up after an attempt before; false where another server has done it meanwhile. */
+const beginStep = ({ database, files, clock }: Deps, stepId: number, file: string): Promise<boolean> =>
+  database.transaction(async (_tx, query) => {
+    const step = await lockOpenStep(query, stepId);
+    if (!step) return false;
+    // Under the lock: a server that was only thought dead would complete the step with a file that is gone.
+    if (step.file) await deleteCompressedFile(files, step.file);
+    await startStep(query, stepId, file, clock.now());
+    return true;
+  });
 
 async function deleteOldReports({ database, files }: Deps, instanceId: number): Promise<void> {
   for (const old of await listOldReports(database.query, instanceId, keptReports)) {
