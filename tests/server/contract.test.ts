@@ -44,11 +44,14 @@ function expectRefusal(answer: Answer, status?: number): ErrorBody {
   return body;
 }
 
+let counting: string | undefined;
+
 async function rowCounts(): Promise<Record<string, number>> {
   const { database } = server.app.deps;
-  const names = await tableNames(database);
-  const counts = names.map((name) => `(select count(*)::int from "${name}") as "${name}"`).join(', ');
-  const [row] = await database.query<Record<string, number>>(`select ${counts}`, []);
+  counting ??= (await tableNames(database))
+    .map((name) => `(select count(*)::int from "${name}") as "${name}"`)
+    .join(', ');
+  const [row] = await database.query<Record<string, number>>(`select ${counting}`, []);
   return row ?? {};
 }
 
