@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import type { Database } from '../../server/core/database/database.ts';
 import { createJobs, type JobHandler, type Jobs } from '../../server/core/jobs/jobs.ts';
 import { eventually } from '../support/patience.ts';
-import { testDatabase } from '../support/server-database.ts';
+import { hasJobs, testDatabase } from '../support/server-database.ts';
 
 const silent = { error: vi.fn(), warn: vi.fn(), info: vi.fn() };
 let database: Database;
@@ -36,6 +36,8 @@ beforeAll(async () => {
 
 afterEach(async () => {
   await Promise.all(running.splice(0).map((jobs) => jobs.stop()));
+  // One that nobody ended, as its test has failed, would have the tests of other files wait for it.
+  if (await hasJobs(database)) await database.query("delete from pgboss.job where name like 'test-%'", []);
 });
 
 afterAll(async () => {
