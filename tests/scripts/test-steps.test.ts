@@ -1,11 +1,9 @@
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import playwright from '../../playwright.config.ts';
 import vitest from '../../vitest.config.ts';
 import { type Clone, freshClone, registryOf, removeClones } from '../support/clone.ts';
-
-afterEach(removeClones);
 
 /** Tools that note what they were told, and leave the reports that real ones would. */
 const note = `
@@ -14,7 +12,7 @@ const note = `
 `;
 const report = (file: string, content: object) =>
   `${note} writeFileSync('test-results/${file}', ${JSON.stringify(JSON.stringify(content))});`;
-const tools = {
+const tools: Record<string, string> = {
   'typescript/bin/tsc': note,
   '@biomejs/biome/bin/biome': note,
   'knip/bin/knip.js': note,
@@ -30,31 +28,36 @@ const tools = {
     appendFileSync('ran', 'in ' + process.env.PLAYWRIGHT_CHROMIUM_PATH + '\\n');`,
 };
 
+let registry: string;
+let clone: Clone;
+let browser: string;
+
 /** A clone whose tools are those above, and in which nothing can be built. */
-function cloneOf(programs: Record<string, string>): Clone {
-  const clone = freshClone({ registry: registryOf(programs) });
+beforeAll(() => {
+  registry = registryOf(tools);
+  clone = freshClone({ registry });
+  browser = join(clone.folder, 'browser');
   for (const name of ['direction', 'spec']) {
     const script = `import { appendFileSync } from 'node:fs';
       appendFileSync('ran', ['${name}', ...process.argv.slice(2)].join(' ') + '\\n');`;
     writeFileSync(join(clone.folder, `scripts/${name}.mjs`), script);
   }
   writeFileSync(join(clone.folder, 'scripts/build.mjs'), `process.stdout.write('built\\n');`);
-  writeFileSync(join(clone.folder, 'browser'), '#!/bin/sh\necho Chromium 150\n', { mode: 0o755 });
-  return clone;
-}
+  writeFileSync(browser, '#!/bin/sh\necho Chromium 150\n', { mode: 0o755 });
+});
+afterAll(removeClones);
 
-async function runTests(programs: Record<string, string>) {
-  const clone = cloneOf(programs);
-  const browser = join(clone.folder, 'browser');
+async function runTests() {
+  rmSync(join(clone.folder, 'ran'), { force: true });
   const run = clone.run('test', { PLAYWRIGHT_CHROMIUM_PATH: browser });
   const code = await run.ended;
   const ran = readFileSync(join(clone.folder, 'ran'), 'utf8').trim().split('\n');
-  return { code, ran, browser, said: run.output(), lines: run.output().trim().split('\n'), started: clone.started() };
+  return { code, ran, said: run.output(), lines: run.output().trim().split('\n'), started: clone.started() };
 }
 
 describe('npm test', () => {
   test('sets up a fresh clone, runs every kind of check and test, and closes with their sum', async () => {
-    const { code, ran, browser, said, lines, started } = await runTests(tools);
+    const { code, ran, said, lines, started } = await runTests();
     expect(said).toMatch(/^Installed \d{3,} packages in /m);
     expect(said).toContain('built');
     const checks = [
@@ -75,7 +78,9 @@ describe('npm test', () => {
   test.each(['typescript/bin/tsc', '@biomejs/biome/bin/biome', 'knip/bin/knip.js'])(
     'goes on and fails where %s does',
     async (tool) => {
-      const { code, ran, lines } = await runTests({ ...tools, [tool]: `${note} process.exitCode = 1;` });
+      writeFileSync(join(registry, tool), `${note} process.exitCode = 1;`);
+      const { code, ran, lines } = await runTests();
+      writeFileSync(join(registry, tool), tools[tool] ?? '');
       expect(ran).toHaveLength(8);
       expect(lines.at(-1)).toBe('42 passed, 1 failed, 0 skipped');
       expect(code).toBe(1);
