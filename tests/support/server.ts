@@ -8,7 +8,7 @@ import type { Clock } from '../../server/core/clock.ts';
 import type { App } from '../../server/core/deps.ts';
 import { type Environment, readEnvironment } from '../../server/core/environment/environment.ts';
 import { signSession } from '../../server/core/session/session-token.ts';
-import { openBrowser, type TestBrowser } from './server-browser.ts';
+import { openBrowser, type TestBrowser, untilAnswered } from './server-browser.ts';
 import { emptyDatabase, keepState, testDatabase } from './server-database.ts';
 import { assertShape } from './server-shapes.ts';
 import { emailOf, type Person, password, type Studio, seedStudio } from './server-studio.ts';
@@ -112,6 +112,7 @@ export async function startTestServer(): Promise<TestServer> {
   ahead = 0;
   seeded ??= seedOnce(app);
   const { studio, restore } = await seeded;
+  await untilAnswered();
   await restore();
   const bearer = (person: Person) =>
     `Bearer ${signSession({ accountId: studio.accounts[person], sessionsSince: 0 }, app.deps).token}`;
