@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { field, type sampleFields, saveTemplate } from '../support/sample-template.ts';
 import type { TestServer } from '../support/server.ts';
-import { change, openSword, setting, storedTemplate } from '../support/template-page.ts';
+import { change, confirmSave, openSword, setting, storedTemplate } from '../support/template-page.ts';
 
 type Fields = ReturnType<typeof sampleFields>;
 
@@ -37,10 +37,8 @@ const namesOf = async (server: TestServer) => {
 const question = async () => within(await screen.findByRole('dialog', { name: 'Save template changes' }));
 
 async function confirm({ user, untilPath, base }: Awaited<ReturnType<typeof openConflict>>) {
-  const dialog = await question();
-  const yes = dialog.getByRole<HTMLButtonElement>('button', { name: 'Yes, save changes' });
-  await waitFor(() => expect(yes.disabled).toBe(false));
-  await user.click(yes);
+  await question();
+  await confirmSave(user);
   await untilPath(`${base}/sword/items`);
 }
 
