@@ -5,6 +5,7 @@ import { listStored, readStoredJson } from '../../src/shared/storage.ts';
 import { timeAgo } from '../../src/shared/ui/time-ago.ts';
 import { renderConsole } from '../support/console.tsx';
 import { field, saveTemplate } from '../support/sample-template.ts';
+import { emailOf } from '../support/server-studio.ts';
 import { change, confirmSave, openSword, setting, storedTemplate } from '../support/template-page.ts';
 
 const drafts = () => listStored('draft:');
@@ -15,6 +16,8 @@ const nameOf = async (user: Awaited<ReturnType<typeof openSword>>['user'], label
 /** The sword's template with a changed price, of which the page is gone as in a crash. */
 async function crash() {
   const opened = await openSword();
+  // Nothing is kept before it is known for whom.
+  await screen.findByTitle(emailOf('owner'));
   await change(opened.user, 'The price', 'Name', 'cost');
   // A browser that takes the page away tells it at most this.
   fireEvent(window, new Event('pagehide'));
