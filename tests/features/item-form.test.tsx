@@ -475,6 +475,8 @@ test('on the Free plan an image has at most 1 MB, and an image item needs one', 
   const path = `/instance/${server.studio.free.dev}/templates/image/items/new`;
   const { user } = await renderConsole(path, { as: 'free', server });
   await user.type(await screen.findByLabelText(/^Label/), 'Big');
+  // Until the plan is known, what any plan takes is taken.
+  await screen.findByText(/smaller than 1 MB$/);
   const big = new File([new Uint8Array(1024 * 1024 + 1)], 'big.jpg', { type: 'image/jpeg' });
   fireEvent.change(screen.getByLabelText('Image file'), { target: { files: [big] } });
   expect(await screen.findByText('Please upload an image smaller than 1MB')).toBeTruthy();
