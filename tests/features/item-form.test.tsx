@@ -2,8 +2,8 @@ import { toItemValues } from '@quartermaster/contract/item-values.ts';
 import { items } from '@quartermaster/contract/items.ts';
 import { buildTree } from '@quartermaster/contract/template-tree.ts';
 import { type SaveTemplateField, templates } from '@quartermaster/contract/templates.ts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { groupColor } from '../../src/shared/item-form/group-color.ts';
 import { renderConsole } from '../support/console.tsx';
 import { saveWeapons, weaponFields } from '../support/item-content.ts';
@@ -527,4 +527,33 @@ test('an image is checked, previewed, saved, and removed after asking', async ()
   await user.click(screen.getByRole('button', { name: 'Delete image' }));
   await user.click(await screen.findByRole('button', { name: 'Yes, remove image' }));
   await waitFor(() => expect(screen.queryByAltText('Preview')).toBeNull());
+});
+
+test('of two images the one that was chosen last counts, however long the other one is read', async () => {
+  const readings: { done: (text: string) => void; fail: () => void }[] = [];
+  const read = vi.spyOn(FileReader.prototype, 'readAsDataURL').mockImplementation(function (this: FileReader) {
+    const tell = (type: string) => this.dispatchEvent(new ProgressEvent(type));
+    readings.push({
+      done: (text) => {
+        Object.defineProperty(this, 'result', { value: `data:image/png;base64,${text}` });
+        tell('load');
+      },
+      fail: () => tell('error'),
+    });
+  });
+  onTestFinished(() => read.mockRestore());
+  const server = await startTestServer();
+  await renderConsole(`/instance/${server.studio.dev}/templates/image/items/new`, { as: 'owner', server });
+  const chooser = await screen.findByLabelText('Image file');
+  const choose = () =>
+    fireEvent.change(chooser, { target: { files: [new File(['x'], 'x.png', { type: 'image/png' })] } });
+  choose();
+  choose();
+  act(() => readings[1]?.done('second'));
+  const preview = await screen.findByAltText('Preview');
+  act(() => readings[0]?.done('first'));
+  choose();
+  act(() => readings[2]?.fail());
+  expect(await screen.findByText('The file could not be read')).toBeTruthy();
+  expect(preview.getAttribute('src')).toBe('data:image/png;base64,second');
 });
