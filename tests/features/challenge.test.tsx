@@ -71,10 +71,16 @@ test('calls that are challenged at the same moment share one challenge', async (
   const challenge = createChallenge({ root: place, overlay: place });
   challenge.addPlace(place);
   const tokens: string[] = [];
-  const fetch: Fetch = (input, init) => {
+  const asked: Response[] = [];
+  const allAsked = Promise.withResolvers<void>();
+  const fetch: Fetch = async (input, init) => {
     const token = new Headers(init?.headers).get('cf-turnstile-response');
     if (token) tokens.push(token);
-    return browser.fetch(input, init);
+    const response = await browser.fetch(input, init);
+    if (token) return response;
+    if (asked.push(response) === 3) allAsked.resolve();
+    await allAsked.promise;
+    return response;
   };
   const session = createCookieSession({ apiBase, fetch, onExpired: () => undefined });
   const request = createRequest({ apiBase, fetch, session, challenge });

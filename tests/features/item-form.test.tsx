@@ -361,8 +361,8 @@ test('an answer that comes after the form was left leads nobody away from where 
   await screen.findByRole('heading', { level: 1, name: 'Images' });
   const left = path();
   answer();
-  await waitFor(async () => expect((await stored(server, id)).version).toBe(2));
   expect(await screen.findByText(/saved/i)).toBeTruthy();
+  expect((await stored(server, id)).version).toBe(2);
   expect(path()).toBe(left);
 });
 

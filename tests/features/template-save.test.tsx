@@ -54,8 +54,9 @@ test('a save tells each change and what it does to the items, saves after a yes,
   expect(dialog.getByText('2 items keep their value under the new name')).toBeTruthy();
   expect(sent).toEqual(['dry-run']);
   await confirmSave(user);
-  await untilPath(`${base}/sword/items`);
+  // A toast goes by itself: it is looked for first.
   expect(await screen.findByText('Template saved')).toBeTruthy();
+  await untilPath(`${base}/sword/items`);
   const stored = await storedTemplate(server);
   expect(stored.header.version).toBe(2);
   const names = stored.fields.map(({ settings }) => settings.name);
@@ -187,8 +188,8 @@ test('a new template is saved, told, shown in the menu, and its items are shown'
   expect(dialog.getByText('integer', { selector: 'code' })).toBeTruthy();
   expect(dialog.queryByText(/affect all existing items/)).toBeNull();
   await confirmSave(user);
-  await untilPath(`${base}/magic_shield/items`);
   expect(await screen.findByText('Template created')).toBeTruthy();
+  await untilPath(`${base}/magic_shield/items`);
   expect(await screen.findByRole('link', { name: 'Magic shield' })).toBeTruthy();
   expect((await storedTemplate(server, 'magic_shield')).fields.map(({ settings }) => settings.type)).toEqual([
     'integer',
@@ -236,8 +237,8 @@ test('a template is deleted with its items after a yes, and one is led home', as
   const dialog = within(await screen.findByRole('dialog', { name: 'Delete template' }));
   expect(await dialog.findByText(/“Sword” \(sword\) with its 2 items\?/)).toBeTruthy();
   await user.click(dialog.getByRole('button', { name: 'Yes, delete template' }));
-  await untilPath('/');
   expect(await screen.findByText('Template deleted')).toBeTruthy();
+  await untilPath('/');
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Sword' })).toBeNull());
   await expect(storedTemplate(server)).rejects.toThrow('404');
   expect(base).toBeTruthy();
