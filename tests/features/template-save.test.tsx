@@ -245,21 +245,24 @@ test('a template is deleted with its items after a yes, and one is led home', as
 });
 
 test('a deleted template is not asked for again', async () => {
-  const asked: string[] = [];
+  const asked: { call: string; at: string }[] = [];
   const { user, untilPath } = await openSword({
     intercept: (fetch) => (input, init) => {
-      asked.push(`${init?.method ?? 'GET'} ${new URL(String(input)).pathname}`);
+      asked.push({ call: `${init?.method ?? 'GET'} ${new URL(String(input)).pathname}`, at: window.location.pathname });
       return fetch(input, init);
     },
   });
-  await waitFor(() => expect(asked.some((call) => call.includes('/templates/sword/'))).toBe(true));
+  const editor = window.location.pathname;
+  await waitFor(() => expect(asked.some(({ call }) => call.includes('/templates/sword/'))).toBe(true));
   await user.click(screen.getByRole('button', { name: 'Delete template' }));
   await user.click(await screen.findByRole('button', { name: 'Yes, delete template' }));
   await untilPath('/');
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Sword' })).toBeNull());
-  const after = asked.slice(asked.findIndex((call) => call.startsWith('DELETE')) + 1);
+  const after = asked.slice(asked.findIndex(({ call }) => call.startsWith('DELETE')) + 1);
   expect(after.length).toBeGreaterThan(0);
-  expect(after.filter((call) => /\/templates\/sword(\/|$)/.test(call))).toEqual([]);
+  expect(after.filter(({ call }) => /\/templates\/sword(\/|$)/.test(call))).toEqual([]);
+  // While its page is still there, nothing changes under it.
+  expect(after.filter(({ at }) => at === editor)).toEqual([]);
 });
 
 test('a template that others link to is not deleted, and the places are named', async () => {
