@@ -1,5 +1,5 @@
 import * as React from 'react';
-import { createElement, Fragment } from 'react';
+import { createElement, Fragment, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { AppProps } from 'single-spa';
 import singleSpaReact from 'single-spa-react';
@@ -9,7 +9,7 @@ import { settled } from './settle.ts';
 
 /** One console in its React root. */
 export interface Running {
-  /** Resolves once the first picture is there, or with its crash. */
+  /** Resolves once the first picture is there and its effects have run, or with its crash. */
   mounted: Promise<void>;
   update: (changes: ConsoleUpdate) => void;
   /** Takes the console out of its root and ends what it started; always resolves. */
@@ -44,13 +44,23 @@ export function startConsole(createConsole: (props: ConsoleProps) => Console, op
     };
   });
 
+  let onEffects = () => {};
+  const effects = new Promise<void>((resolve) => {
+    onEffects = resolve;
+  });
+
   const lifecycles = singleSpaReact({
     React,
     ReactDOMClient: {
       createRoot: (root: Element) =>
         createRoot(root, { identifierPrefix: `${name}-`, onUncaughtError: (error) => crashed(error) }),
     },
-    rootComponent: () => <CrashBoundary onCrash={(error) => crashed(error)}>{made.element}</CrashBoundary>,
+    rootComponent: () => (
+      <CrashBoundary onCrash={(error) => crashed(error)}>
+        {made.element}
+        <Last onEffects={onEffects} />
+      </CrashBoundary>
+    ),
     // Reached only where the boundary above crashes itself: then there is nothing to show, and the crash is told.
     errorBoundary: (error) => {
       crashed(error);
@@ -66,7 +76,7 @@ export function startConsole(createConsole: (props: ConsoleProps) => Console, op
   });
 
   return {
-    mounted: settled(Promise.race([rendered, crash])),
+    mounted: settled(Promise.race([Promise.all([rendered, effects]), crash])),
     update: (changes) => made.update(changes),
     async unmount() {
       ended = true;
@@ -84,4 +94,10 @@ export function startConsole(createConsole: (props: ConsoleProps) => Console, op
       }
     },
   };
+}
+
+/** Drawn behind everything else: its effects come after all others. */
+function Last({ onEffects }: { onEffects: () => void }) {
+  useEffect(onEffects, [onEffects]);
+  return null;
 }

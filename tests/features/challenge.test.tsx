@@ -71,10 +71,19 @@ test('calls that are challenged at the same moment share one challenge', async (
   const challenge = createChallenge({ root: place, overlay: place });
   challenge.addPlace(place);
   const tokens: string[] = [];
-  const fetch: Fetch = (input, init) => {
+  const order: string[] = [];
+  const asked: Response[] = [];
+  const allAsked = Promise.withResolvers<void>();
+  const fetch: Fetch = async (input, init) => {
     const token = new Headers(init?.headers).get('cf-turnstile-response');
     if (token) tokens.push(token);
-    return browser.fetch(input, init);
+    order.push(`to ${token}`);
+    const response = await browser.fetch(input, init);
+    order.push(`from ${token}`);
+    if (token) return response;
+    if (asked.push(response) === 3) allAsked.resolve();
+    await allAsked.promise;
+    return response;
   };
   const session = createCookieSession({ apiBase, fetch, onExpired: () => undefined });
   const request = createRequest({ apiBase, fetch, session, challenge });
@@ -82,6 +91,8 @@ test('calls that are challenged at the same moment share one challenge', async (
   await expect(Promise.all([login(), login(), login()])).resolves.toHaveLength(3);
   const first = tokens.slice(0, 3);
   expect(new Set(first).size).toBe(1);
+  // It is good once, for the call that it was given to: the others come after that one.
+  expect(order.slice(6, 8)).toEqual([`to ${first[0]}`, `from ${first[0]}`]);
   // An answer is good once: those that only waited needed another one.
   expect(uses.render).toBe(new Set(tokens).size);
   place.remove();

@@ -64,8 +64,9 @@ test('an answer of the old instance that comes after the change is shown nowhere
   );
   expect(root.textContent).not.toContain('only_in_dev');
   // What had the focus has gone with the old instance.
-  expect(document.activeElement).toBe(screen.getByRole('main'));
-  expect(overlay.textContent).toBe('');
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')));
+  // Where it has taken long, it said what it waits for.
+  await waitFor(() => expect(overlay.textContent).toBe(''));
 });
 
 test('a save of the old instance that ends after the change leads nowhere', async () => {

@@ -93,9 +93,11 @@ test('what the server finds wrong stands at its input', async () => {
 test('a mail can be sent again after 59 seconds, counted down second by second, and the resends are counted', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const calls: string[] = [];
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const { user } = await renderConsole('/registration', {
-    intercept: (fetch) => (input, init) => {
+    intercept: (fetch) => async (input, init) => {
       calls.push(new URL(String(input)).pathname);
+      if (calls.at(-1)?.endsWith('/resend-email')) await held;
       return fetch(input, init);
     },
   });
@@ -114,10 +116,14 @@ test('a mail can be sent again after 59 seconds, counted down second by second, 
   expect(ready.hasAttribute('data-disabled')).toBe(false);
 
   await user.click(ready);
+  await waitFor(() => expect(ready.getAttribute('aria-disabled')).toBe('true'));
+  await user.click(ready);
+  release();
   expect(await screen.findByText('Sent again once.')).toBeTruthy();
   expect(resends()).toBe(1);
   await button('Resend email in 59 s');
-  expect(document.activeElement).toBe(await button('Resend email in 59 s'));
+  // Nor did it lose the focus while it was sent.
+  expect(document.activeElement).toBe(ready);
   pass(59);
   await user.click(await button('Resend email'));
   expect(await screen.findByText('Sent again 2 times.')).toBeTruthy();

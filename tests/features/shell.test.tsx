@@ -418,5 +418,6 @@ test('without READ there is no templates tree', async () => {
   const { overlay } = await open('/', 'member', { server });
   expect(await screen.findByRole('button', { name: 'Export' })).toBeTruthy();
   expect(screen.queryByRole('heading', { name: 'Templates' })).toBeNull();
-  expect(overlay.textContent).toBe('');
+  // Where it has taken long, it said what it waits for.
+  await waitFor(() => expect(overlay.textContent).toBe(''));
 });

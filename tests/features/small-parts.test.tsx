@@ -1,9 +1,10 @@
 import { MantineProvider } from '@mantine/core';
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, renderHook, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useSeen } from '../../src/shared/field-types/use-seen.ts';
 import { type Services, ServicesContext } from '../../src/shared/session/services.ts';
 import { CopyButton } from '../../src/shared/ui/copy/copy-button.tsx';
+import { useOnceGone } from '../../src/shared/ui/use-once-gone.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
@@ -53,4 +54,16 @@ test('what loads in view does so once a tenth of it is seen', () => {
   expect(screen.getByText('waiting')).toBeTruthy();
   act(() => seen[0]?.tell(true));
   expect(screen.getByText('loaded')).toBeTruthy();
+});
+
+test('what is put off until a part is gone waits for that, and for nothing where it is gone already', () => {
+  const run = vi.fn();
+  const { result, rerender, unmount } = renderHook(useOnceGone);
+  result.current(run);
+  rerender();
+  expect(run).not.toHaveBeenCalled();
+  unmount();
+  expect(run).toHaveBeenCalledTimes(1);
+  result.current(run);
+  expect(run).toHaveBeenCalledTimes(2);
 });

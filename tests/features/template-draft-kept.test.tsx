@@ -5,7 +5,8 @@ import { listStored, readStoredJson } from '../../src/shared/storage.ts';
 import { timeAgo } from '../../src/shared/ui/time-ago.ts';
 import { renderConsole } from '../support/console.tsx';
 import { field, saveTemplate } from '../support/sample-template.ts';
-import { change, openSword, setting, storedTemplate } from '../support/template-page.ts';
+import { emailOf } from '../support/server-studio.ts';
+import { change, confirmSave, openSword, setting, storedTemplate } from '../support/template-page.ts';
 
 const drafts = () => listStored('draft:');
 const untilKept = () => waitFor(() => expect(drafts()).toHaveLength(1));
@@ -15,6 +16,8 @@ const nameOf = async (user: Awaited<ReturnType<typeof openSword>>['user'], label
 /** The sword's template with a changed price, of which the page is gone as in a crash. */
 async function crash() {
   const opened = await openSword();
+  // Nothing is kept before it is known for whom.
+  await screen.findByTitle(emailOf('owner'));
   await change(opened.user, 'The price', 'Name', 'cost');
   // A browser that takes the page away tells it at most this.
   fireEvent(window, new Event('pagehide'));
@@ -72,7 +75,7 @@ test('earlier changes that nobody has decided about stay when others are saved',
   await screen.findByRole('button', { name: 'Restore' });
   await change(second.user, 'The weight', 'Name', 'mass');
   await second.user.click(screen.getByRole('button', { name: 'Save changes' }));
-  await second.user.click(await screen.findByRole('button', { name: 'Yes, save changes' }));
+  await confirmSave(second.user);
   await second.untilPath(`${second.base}/sword/items`);
   second.close();
   const third = await openSword({ server });
@@ -99,9 +102,7 @@ test('nothing is kept after a save', async () => {
   await change(user, 'The price', 'Name', 'cost');
   await untilKept();
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
-  const yes = await screen.findByRole<HTMLButtonElement>('button', { name: 'Yes, save changes' });
-  await waitFor(() => expect(yes.disabled).toBe(false));
-  await user.click(yes);
+  await confirmSave(user);
   await untilPath(`${base}/sword/items`);
   expect(drafts()).toEqual([]);
 });
@@ -236,7 +237,7 @@ test('what was restored does not come again after a save, kept as that of this t
   const { user, untilPath, base } = await openSword({ server });
   await user.click(await screen.findByRole('button', { name: 'Restore' }));
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
-  await user.click(await screen.findByRole('button', { name: 'Yes, save changes' }));
+  await confirmSave(user);
   await untilPath(`${base}/sword/items`);
   expect(drafts()).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { renderConsole } from '../support/console.tsx';
 import { sampleFields, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer } from '../support/server.ts';
-import { storedTemplate } from '../support/template-page.ts';
+import { confirmSave, storedTemplate } from '../support/template-page.ts';
 
 // The fields have tabs of their own.
 const tabs = () => within(screen.getAllByRole('tablist')[0] as HTMLElement);
@@ -119,7 +119,7 @@ test('a copy opens as a new template with the fields of the other one, and is sa
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Name/ }).value).toBe('Copy of Sword');
   await user.type(screen.getByRole('textbox', { name: /^ID/ }), 'blade');
   await user.click(screen.getByRole('button', { name: 'Save template' }));
-  await user.click(await screen.findByRole('button', { name: 'Yes, save changes' }));
+  await confirmSave(user);
   await untilPath(`${base}/blade/items`);
   const [sword, blade] = [await storedTemplate(server, 'sword'), await storedTemplate(server, 'blade')];
   expect(blade.header.label).toBe('Copy of Sword');

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { entriesOf, sizeOf } from '../../src/features/templates/removed/bring-back.ts';
 import { saveTemplate } from '../support/sample-template.ts';
 import { startTestServer } from '../support/server.ts';
-import { openSword, storedTemplate } from '../support/template-page.ts';
+import { confirmSave, openSword, storedTemplate } from '../support/template-page.ts';
 
 /** The sword's template without its price and its looks, opened to edit. */
 async function openWithRemoved() {
@@ -44,7 +44,7 @@ test('removed fields are listed, a group with what lay in it as one, and come ba
   expect(dialog.getByRole('tab', { name: 'Added (5)', selected: true })).toBeTruthy();
   expect(await dialog.findByText('All 2 items get their value back')).toBeTruthy();
   await waitFor(() => expect(dialog.getAllByText('brought back')).toHaveLength(5));
-  await user.click(dialog.getByRole('button', { name: 'Yes, save changes' }));
+  await confirmSave(user);
   await untilPath(`${base}/sword/items`);
 
   const template = await storedTemplate(server);

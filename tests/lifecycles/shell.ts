@@ -3,6 +3,7 @@ import type { Console, ConsoleEvent, ConsoleProps } from '../../src/app/console-
 import { createLifecycles } from '../../src/lifecycles/create-lifecycles.ts';
 import type { Dependencies } from '../../src/lifecycles/mount.ts';
 import { startConsole } from '../../src/lifecycles/start-console.tsx';
+import { patience } from '../support/patience.ts';
 
 const href = 'https://console.test/plugin/quartermaster.css';
 
@@ -53,10 +54,10 @@ export function openShell(createConsole: (props: ConsoleProps) => Console, depen
 }
 
 /** Settles with what the promise did, or says that it did nothing within the time. */
-export async function outcome(promise: Promise<unknown>, limit = 3_000): Promise<string> {
+export async function outcome(promise: Promise<unknown>): Promise<string> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve('open'), limit);
+    timer = setTimeout(() => resolve('open'), patience);
   });
   const done = promise.then(
     () => 'resolved',

@@ -1,14 +1,35 @@
-import { cleanup, configure } from '@testing-library/react';
+import { cleanup, configure, getConfig } from '@testing-library/react';
 import { afterAll, afterEach } from 'vitest';
 import { patience } from './patience.ts';
+import { untilAnswered } from './server-browser.ts';
 
-configure({ asyncUtilTimeout: patience });
+// The clock of a test may stand still.
+const { setImmediate } = globalThis;
+
+/** Lets React end what it has begun: it works in immediates of Node, and each round lets one more of them run. */
+async function untilDrawn() {
+  for (let round = 0; round < 20; round++) await new Promise<void>((done) => setImmediate(done));
+}
+
+const { asyncWrapper } = getConfig();
+configure({
+  asyncUtilTimeout: patience,
+  // What a test waits for is in the page before the effects of the same drawing have run, and what somebody does is done
+  // before the promise that a form checks it in. Timers, by which all goes on here, come first on a busy machine.
+  asyncWrapper: (work) =>
+    asyncWrapper(async () => {
+      const answer = await work();
+      await untilDrawn();
+      return answer;
+    }),
+});
 
 afterEach(cleanup);
 
-// React does its last work in immediates of Node; they must find the page's globals, which go with the environment.
+// What is left to do must find the page's globals, which go with the environment.
 afterAll(async () => {
-  for (let round = 0; round < 5; round++) await new Promise((done) => setImmediate(done));
+  await untilAnswered();
+  await untilDrawn();
 });
 
 /** What a browser has and jsdom lacks, for the screens' tests. */

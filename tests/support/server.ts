@@ -8,7 +8,7 @@ import type { Clock } from '../../server/core/clock.ts';
 import type { App } from '../../server/core/deps.ts';
 import { type Environment, readEnvironment } from '../../server/core/environment/environment.ts';
 import { signSession } from '../../server/core/session/session-token.ts';
-import { openBrowser, type TestBrowser } from './server-browser.ts';
+import { openBrowser, type TestBrowser, untilAnswered } from './server-browser.ts';
 import { emptyDatabase, keepState, testDatabase } from './server-database.ts';
 import { rememberRequests, settled } from './server-settled.ts';
 import { assertShape } from './server-shapes.ts';
@@ -123,6 +123,7 @@ export async function startTestServer(): Promise<TestServer> {
   stoppedAt = undefined;
   seeded ??= seedOnce(app);
   const { studio, restore } = await seeded;
+  await untilAnswered();
   await restore();
   const bearer = (person: Person) =>
     `Bearer ${signSession({ accountId: studio.accounts[person], sessionsSince: 0 }, app.deps).token}`;

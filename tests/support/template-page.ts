@@ -1,6 +1,7 @@
 import { templates } from '@quartermaster/contract/templates.ts';
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
+import { expect } from 'vitest';
 import { renderConsole } from './console.tsx';
 import { sampleFields, saveAll, saveBody, saveTemplate } from './sample-template.ts';
 import { startTestServer, type TestServer } from './server.ts';
@@ -40,6 +41,13 @@ export async function setting(user: UserEvent, label: string, name: string): Pro
 export async function change(user: UserEvent, label: string, name: string, text: string): Promise<void> {
   // At once, as typing is shown elsewhere.
   fireEvent.change(await setting(user, label, name), { target: { value: text } });
+}
+
+/** Says yes to a save, once it is known what it does to the items. */
+export async function confirmSave(user: UserEvent): Promise<void> {
+  const yes = await screen.findByRole<HTMLButtonElement>('button', { name: 'Yes, save changes' });
+  await waitFor(() => expect(yes.disabled).toBe(false));
+  await user.click(yes);
 }
 
 /** The template as the server holds it. */

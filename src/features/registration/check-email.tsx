@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Loader, Text } from '@mantine/core';
 import { tooManyResends } from '@quartermaster/contract/errors.ts';
 import { useNavigate } from 'react-router-dom';
 import { useResendEmail } from '../../shared/data/registration.ts';
@@ -19,9 +19,9 @@ export function CheckEmail({ sent }: { sent: SentMail }) {
   const navigate = useNavigate();
   const resend = useResendEmail();
   const left = useSecondsLeft(sent.sentAt + cooldown * 1000);
-  const isWaiting = left > 0;
+  const isClosed = left > 0 || resend.isPending;
   const sendAgain = () => {
-    if (isWaiting || resend.isPending) return;
+    if (isClosed) return;
     resend.mutate(sent.email, {
       onSuccess: () => {
         const state: SentMail = { ...sent, sentAt: Date.now(), resends: sent.resends + 1 };
@@ -54,16 +54,16 @@ export function CheckEmail({ sent }: { sent: SentMail }) {
         Nothing there? Look into the folder for spam, or have it sent again.
       </Text>
       <HumanCheck error={resend.error} />
-      {/* Not disabled while it waits: a button that is would lose the focus. */}
+      {/* Not disabled while it waits or sends: a button that is would lose the focus. */}
       <Button
         variant="default"
         fullWidth
-        loading={resend.isPending}
-        aria-disabled={isWaiting}
-        data-disabled={isWaiting}
+        leftSection={resend.isPending && <Loader size={14} aria-hidden />}
+        aria-disabled={isClosed}
+        data-disabled={isClosed}
         onClick={sendAgain}
       >
-        {isWaiting ? `Resend email in ${left} s` : 'Resend email'}
+        {left > 0 ? `Resend email in ${left} s` : 'Resend email'}
       </Button>
       <Text size="sm" role="status" className={classes.resends ?? ''}>
         {sent.resends > 0 && `Sent again ${sent.resends === 1 ? 'once' : `${sent.resends} times`}.`}

@@ -11,7 +11,7 @@ export function useRenameProject(projectId: number) {
   });
 }
 
-/** Deletes a project, which can be cancelled for three days. Its page is left before `forget` is called; the dialog shows a failure itself. */
+/** Deletes a project, which can be cancelled for three days. `forget` is called once its page is gone; the dialog shows a failure itself. */
 export function useDeleteProject(projectId: number) {
   const request = useRequest();
   const queries = useQueryClient();
@@ -23,5 +23,5 @@ export function useDeleteProject(projectId: number) {
       quiet: true,
     },
   });
-  return { remove: () => mutateAsync(), forget: () => queries.invalidateQueries({ queryKey: ['workspaces'] }) };
+  return { remove: () => mutateAsync(), forget: () => void queries.invalidateQueries({ queryKey: ['workspaces'] }) };
 }

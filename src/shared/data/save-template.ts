@@ -35,26 +35,21 @@ export function useTryTemplate(instanceId: number) {
   });
 }
 
-/** Deletes a template with its items; the dialog shows a failure itself. */
+/** Deletes a template with its items. `forget` is called once its page is gone; the dialog shows a failure itself. */
 export function useDeleteTemplate(instanceId: number, templateId: string) {
   const request = useRequest();
   const queries = useQueryClient();
-  return useMutation({
-    mutationFn: async () => {
-      const done = await request(templates.delete, { params: { instanceId, templateId } });
-      // Before the rest is asked for again: the page that is still open would ask for what is gone.
-      for (const { queryKey } of [
-        templateQueries.get(request, instanceId, templateId),
-        templateQueries.removedFields(request, instanceId, templateId),
-      ])
-        queries.removeQueries({ queryKey });
-      return done;
-    },
-    meta: {
-      title: 'Delete template',
-      quiet: isRefusal,
-      success: 'Template deleted',
-      invalidates: stale(instanceId),
-    },
+  const deleting = useMutation({
+    mutationFn: () => request(templates.delete, { params: { instanceId, templateId } }),
+    meta: { title: 'Delete template', quiet: isRefusal, success: 'Template deleted' },
   });
+  const forget = () => {
+    for (const { queryKey } of [
+      templateQueries.get(request, instanceId, templateId),
+      templateQueries.removedFields(request, instanceId, templateId),
+    ])
+      queries.removeQueries({ queryKey });
+    for (const queryKey of stale(instanceId)) void queries.invalidateQueries({ queryKey });
+  };
+  return { ...deleting, forget };
 }

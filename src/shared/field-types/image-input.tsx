@@ -20,12 +20,22 @@ export const ImageInput: FieldInput<'image'> = ({ settings, label, value, onChan
   const [isRemoving, setRemoving] = useState(false);
   const labelId = useId();
   const hasImage = typeof value === 'string' && value !== '';
+  // What is still being read when something else is chosen, or nothing, comes too late.
+  const choices = useRef(0);
 
   const take = async (file: File | undefined) => {
     if (!file) return;
     const reason = checkImageFile(file, megabytes);
     setRefusal(reason);
-    if (reason === undefined) onChange(await readAsDataUrl(file));
+    if (reason !== undefined) return;
+    choices.current += 1;
+    const choice = choices.current;
+    try {
+      const image = await readAsDataUrl(file);
+      if (choice === choices.current) onChange(image);
+    } catch {
+      if (choice === choices.current) setRefusal('The file could not be read');
+    }
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -100,6 +110,7 @@ export const ImageInput: FieldInput<'image'> = ({ settings, label, value, onChan
         onConfirm={() => {
           setRemoving(false);
           setRefusal(undefined);
+          choices.current += 1;
           onChange(null);
         }}
       />

@@ -20,7 +20,7 @@ export async function challengedCall(challenge: Challenge, call: Call): Promise<
   while (isMarked(response) && !isOwn) {
     const answer = await challenge.solve(await detailsOf(response));
     isOwn = answer.isOwn;
-    response = await call({ [proofHeader]: answer.token });
+    response = await call({ [proofHeader]: answer.token }).finally(answer.spend);
   }
   return response;
 }

@@ -5,6 +5,8 @@ import { runChallenge } from './challenge-run.ts';
 export interface ChallengeAnswer {
   token: string;
   isOwn: boolean;
+  /** To be called once the call that started it was answered with the token, which is good once: the others come after it. */
+  spend: () => void;
 }
 
 /** Where a challenge is: in none, waiting for a place of the page, or in one. */
@@ -33,7 +35,7 @@ export function createChallenge(options: ChallengeOptions): Challenge {
   const places: HTMLElement[] = [];
   const listeners = new Set<() => void>();
   let state: ChallengeState = 'idle';
-  let running: { token: Promise<string>; ending: AbortController } | null = null;
+  let running: { token: Promise<string>; spent: Promise<void>; ending: AbortController } | null = null;
   let takePlace: ((element: HTMLElement) => void) | null = null;
 
   const become = (next: ChallengeState) => {
@@ -69,12 +71,19 @@ export function createChallenge(options: ChallengeOptions): Challenge {
 
   return {
     solve: async (details) => {
-      const isOwn = running === null;
-      if (running === null) {
-        const ending = new AbortController();
-        running = { ending, token: run(details, ending.signal) };
+      if (running !== null) {
+        const { token, spent } = running;
+        const answer = { token: await token, isOwn: false, spend: () => undefined };
+        await spent;
+        return answer;
       }
-      return { token: await running.token, isOwn };
+      const ending = new AbortController();
+      let spend = () => {};
+      const spent = new Promise<void>((resolve) => {
+        spend = resolve;
+      });
+      running = { ending, spent, token: run(details, ending.signal) };
+      return { token: await running.token, isOwn: true, spend };
     },
     addPlace: (element) => {
       places.push(element);

@@ -9,12 +9,12 @@ import { FilterChips } from './filter-chips.tsx';
 import { ConditionSelect, FieldSelect } from './filter-selects.tsx';
 import type { FilterableField } from './item-columns.tsx';
 import classes from './items-list.module.css';
-import { type ListFilter, toListFilter } from './list-state.ts';
+import { type ChangeFilters, type ListFilter, toListFilter } from './list-state.ts';
 
 interface FilterBarProps {
   fields: readonly FilterableField[];
   filters: readonly ListFilter[];
-  onChange: (filters: ListFilter[]) => void;
+  onChange: ChangeFilters;
 }
 
 const none: never[] = [];
@@ -49,8 +49,10 @@ export const FilterBar = memo(function FilterBar({ fields, filters, onChange }: 
     setTried(true);
     if (condition === '' || Object.keys(checkFilterDraft(draft, field)).length > 0) return;
     const added = toListFilter({ fieldId, condition, value: value.trim() });
-    const isThere = filters.some(({ internalId }) => internalId === added.internalId);
-    onChange(isThere ? [...filters] : [...filters, added]);
+    onChange((before) => {
+      const isThere = before.some(({ internalId }) => internalId === added.internalId);
+      return isThere ? before : [...before, added];
+    });
     setDraft({ ...draft, value: '' });
     setTried(false);
     focusValue();
@@ -102,8 +104,8 @@ export const FilterBar = memo(function FilterBar({ fields, filters, onChange }: 
       <FilterChips
         fields={fields}
         filters={filters}
-        onChange={(left) => {
-          onChange(left);
+        onChange={(change) => {
+          onChange(change);
           focusValue();
         }}
       />

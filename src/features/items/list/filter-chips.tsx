@@ -3,12 +3,12 @@ import { filterOpLabels } from '@quartermaster/contract/filters.ts';
 import { fieldTypeViewOf } from '../../../shared/field-types/field-type-views.ts';
 import type { FilterableField } from './item-columns.tsx';
 import classes from './items-list.module.css';
-import type { ListFilter } from './list-state.ts';
+import type { ChangeFilters, ListFilter } from './list-state.ts';
 
 interface FilterChipsProps {
   fields: readonly FilterableField[];
   filters: readonly ListFilter[];
-  onChange: (filters: ListFilter[]) => void;
+  onChange: ChangeFilters;
 }
 
 /** The filters that are on, each with a way to take it off. */
@@ -16,7 +16,7 @@ export function FilterChips({ fields, filters, onChange }: FilterChipsProps) {
   if (filters.length === 0) return null;
   return (
     <ul className={classes.chips} aria-label="Filters">
-      {filters.map((filter, place) => {
+      {filters.map((filter) => {
         const field = fields.find(({ id }) => id === filter.fieldId);
         const name = field?.header ?? filter.fieldId;
         const FilterText = field?.settings && fieldTypeViewOf(field.settings.type).FilterText;
@@ -35,14 +35,14 @@ export function FilterChips({ fields, filters, onChange }: FilterChipsProps) {
             <CloseButton
               size="xs"
               aria-label={`Remove filter ${name} ${filterOpLabels[filter.condition]} ${filter.value}`}
-              onClick={() => onChange(filters.toSpliced(place, 1))}
+              onClick={() => onChange((before) => before.filter(({ internalId }) => internalId !== filter.internalId))}
             />
           </li>
         );
       })}
       {filters.length > 1 && (
         <li>
-          <Button size="compact-sm" variant="subtle" color="gray" onClick={() => onChange([])}>
+          <Button size="compact-sm" variant="subtle" color="gray" onClick={() => onChange(() => [])}>
             Clear all
           </Button>
         </li>

@@ -24,7 +24,7 @@ import { FilterBar } from './filter-bar.tsx';
 import { filterableFields, itemColumns, listedFields } from './item-columns.tsx';
 import classes from './items-list.module.css';
 import { rememberedHidden, rememberHidden } from './list-memory.ts';
-import { toWanted } from './list-state.ts';
+import { type ChangeFilters, type ListFilter, toWanted } from './list-state.ts';
 import { NoItems } from './no-items.tsx';
 import { useListState } from './use-list-state.ts';
 import { useOnRest } from './use-on-rest.ts';
@@ -60,13 +60,22 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
 
   // Until the template is there nobody knows whether a filter still makes sense; then those of lost fields go.
   const isTemplateThere = template.data !== undefined;
-  const filters = useMemo(() => {
-    if (!isTemplateThere) return list.state.filters;
-    return list.state.filters.filter((filter) => {
-      const subject = filterable.find(({ id }) => id === filter.fieldId);
-      return Object.keys(checkFilterDraft(filter, subject)).length === 0;
-    });
-  }, [isTemplateThere, filterable, list.state.filters]);
+  const usable = useCallback(
+    (all: ListFilter[]) => {
+      if (!isTemplateThere) return all;
+      return all.filter((filter) => {
+        const subject = filterable.find(({ id }) => id === filter.fieldId);
+        return Object.keys(checkFilterDraft(filter, subject)).length === 0;
+      });
+    },
+    [isTemplateThere, filterable],
+  );
+  const filters = useMemo(() => usable(list.state.filters), [usable, list.state.filters]);
+  const { setFilters } = list;
+  const changeFilters = useCallback<ChangeFilters>(
+    (change) => setFilters((all) => change(usable(all))),
+    [setFilters, usable],
+  );
   const { sort } = list.state;
   const canSort = !template.data || columns.some(({ id, sortable }) => id === sort?.field && sortable);
   const wanted = toWanted({ ...list.state, filters, sort: canSort ? sort : undefined });
@@ -124,7 +133,7 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
         templateId={templateId}
         isFiltered={filters.length > 0}
         isPastEnd={list.state.cursor !== undefined}
-        onClear={() => list.setFilters([])}
+        onClear={() => changeFilters(() => [])}
         onFirst={list.toFirst}
         create={create}
       />
@@ -146,7 +155,7 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
           }
         />
         <div className={classes.bar}>
-          <FilterBar fields={filterable} filters={filters} onChange={list.setFilters} />
+          <FilterBar fields={filterable} filters={filters} onChange={changeFilters} />
           <ActionIcon
             variant="default"
             size={36}

@@ -6,6 +6,9 @@ import type { TableSort } from '../../../shared/table/table-column.ts';
 /** A filter that can be used; `internalId` is how the address writes it, which no other filter of the list is. */
 export type ListFilter = FilterDraft & { internalId: string; condition: FilterOp };
 
+/** Changes the filters from what they are by now, which may not be drawn yet. */
+export type ChangeFilters = (change: (before: ListFilter[]) => ListFilter[]) => void;
+
 /** Gives a filter its id. */
 export const toListFilter = (filter: Omit<ListFilter, 'internalId'>): ListFilter => ({
   internalId: `${filter.fieldId}:${filter.condition}:${filter.value}`,

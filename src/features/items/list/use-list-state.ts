@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { TableSort } from '../../../shared/table/table-column.ts';
 import { rememberedFilters, rememberedSize, rememberFilters, rememberSize } from './list-memory.ts';
-import { formatListState, type ListFilter, type ListState, parseListState } from './list-state.ts';
+import { type ChangeFilters, formatListState, type ListState, parseListState } from './list-state.ts';
 
 /** Cursors of the pages before, the first page's being empty; in the history entry, as an address only knows its own. */
 interface Trail {
@@ -28,31 +28,50 @@ export function useListState(instanceId: number, templateId: string) {
     else rememberFilters(instanceId, templateId, state.filters);
   }, [restoredSearch, navigate, pathname, instanceId, templateId, state.filters]);
 
-  const go = (changes: Partial<ListState>, trail: Trail = {}) => {
-    const first = { cursor: undefined, page: 1 };
-    const next = formatListState({ ...(restored ?? state), ...first, ...changes }, rememberedSize());
-    navigate({ pathname, search: next.size > 0 ? `?${next}` : '' }, { state: trail });
+  // Where a step leads is drawn a moment later. One that is made meanwhile goes on from there, or it would undo the first.
+  const ahead = useRef<{ state: ListState; searches: string[] }>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at with each place that is drawn
+  useEffect(() => {
+    const { searches = [] } = ahead.current ?? {};
+    searches.splice(0, searches.indexOf(search) + 1 || searches.length);
+    if (searches.length === 0) ahead.current = null;
+  }, [key]);
+
+  const go = (changesOf: (before: ListState) => Partial<ListState>, trail: Trail = {}) => {
+    const before = ahead.current?.state ?? restored ?? state;
+    const next = { ...before, cursor: undefined, page: 1, ...changesOf(before) };
+    const params = formatListState(next, rememberedSize());
+    const to = params.size > 0 ? `?${params}` : '';
+    ahead.current = { state: next, searches: [...(ahead.current?.searches ?? []), to] };
+    navigate({ pathname, search: to }, { state: trail });
   };
   // The same function whatever the state is, so that the filters are not drawn again with every page.
   const latest = useRef(go);
   useEffect(() => {
     latest.current = go;
   });
-  const setFilters = useCallback((filters: ListFilter[]) => latest.current({ filters }), []);
+  const setFilters = useCallback<ChangeFilters>(
+    (change) => latest.current(({ filters }) => ({ filters: change(filters) })),
+    [],
+  );
   return {
     state: restored ?? state,
     back: pathname + (restoredSearch ?? search),
     setFilters,
-    setSort: (sort: TableSort | undefined) => go({ sort }),
+    setSort: (sort: TableSort | undefined) => go(() => ({ sort })),
     setSize: (size: number) => {
       rememberSize(size);
-      go({ size });
+      go(() => ({ size }));
     },
-    toFirst: state.cursor === undefined ? undefined : () => go({}),
+    toFirst: state.cursor === undefined ? undefined : () => go(() => ({})),
     toPrevious:
       cursors.length === 0
         ? undefined
-        : () => go({ cursor: cursors.at(-1) || undefined, page: state.page - 1 }, { cursors: cursors.slice(0, -1) }),
-    toNext: (cursor: string) => go({ cursor, page: state.page + 1 }, { cursors: [...cursors, state.cursor ?? ''] }),
+        : () =>
+            go(() => ({ cursor: cursors.at(-1) || undefined, page: state.page - 1 }), {
+              cursors: cursors.slice(0, -1),
+            }),
+    toNext: (cursor: string) =>
+      go(() => ({ cursor, page: state.page + 1 }), { cursors: [...cursors, state.cursor ?? ''] }),
   };
 }

@@ -8,6 +8,7 @@ import { useProject, useWorkspace } from '../../../shared/session/require-role.t
 import { DialogForm, FormDialog } from '../../../shared/ui/dialog/form-dialog.tsx';
 import { environmentLabel } from '../../../shared/ui/env-badge.tsx';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
+import { useOnceGone } from '../../../shared/ui/use-once-gone.ts';
 import classes from '../settings.module.css';
 
 interface DeleteProjectDialogProps {
@@ -16,26 +17,30 @@ interface DeleteProjectDialogProps {
 }
 
 /** Says what is destroyed, and asks for the project's very name before it is. */
-export const DeleteProjectDialog = ({ opened, onClose }: DeleteProjectDialogProps) => (
-  <FormDialog opened={opened} onClose={onClose} title="Delete project">
-    <DeleteProjectForm onClose={onClose} />
-  </FormDialog>
-);
+export function DeleteProjectDialog({ opened, onClose }: DeleteProjectDialogProps) {
+  const { remove, forget } = useDeleteProject(useProject().id);
+  const onceGone = useOnceGone();
+  const removeForGood = async () => {
+    await remove();
+    onceGone(forget);
+  };
+  return (
+    <FormDialog opened={opened} onClose={onClose} title="Delete project">
+      <DeleteProjectForm onClose={onClose} onDelete={removeForGood} />
+    </FormDialog>
+  );
+}
 
-function DeleteProjectForm({ onClose }: { onClose: () => void }) {
+function DeleteProjectForm({ onClose, onDelete }: { onClose: () => void; onDelete: () => Promise<void> }) {
   const workspace = useWorkspace();
-  const { id, name, instances } = useProject();
+  const { name, instances } = useProject();
   const rule = useMemo(() => deleteProjectRule(name), [name]);
   const navigate = useNavigate();
-  const { remove, forget } = useDeleteProject(id);
   const { register, submit, errors, error, isSubmitting } = useRuleForm(rule, {
     defaultValues: { name: '' },
     guard: false,
-    onSubmit: remove,
-    onSaved: async () => {
-      await navigate(`/settings/workspaces/${workspace.id}`);
-      await forget();
-    },
+    onSubmit: onDelete,
+    onSaved: () => void navigate(`/settings/workspaces/${workspace.id}`),
   });
   return (
     <DialogForm onSubmit={submit} onCancel={onClose} submitLabel="Delete project" isSubmitting={isSubmitting} danger>

@@ -11,6 +11,7 @@ import { useRequest } from '../../../shared/http/request.ts';
 import { Can } from '../../../shared/session/can.tsx';
 import { count } from '../../../shared/ui/count.ts';
 import { ConfirmDialog } from '../../../shared/ui/dialog/confirm-dialog.tsx';
+import { useOnceGone } from '../../../shared/ui/use-once-gone.ts';
 import { useEditor } from '../model/editor-context.ts';
 
 /** Deletes the template with its items after asking; tells the places that still link to it. */
@@ -18,12 +19,23 @@ export function DeleteTemplate({ instanceId, onDeleted }: { instanceId: number; 
   const editor = useEditor();
   const { id, label } = useAtomValue(editor.base).draft;
   const [isAsking, setAsking] = useState(false);
-  const { mutate, reset, isPending, error } = useDeleteTemplate(instanceId, id);
+  const { mutateAsync, reset, isPending, error, forget } = useDeleteTemplate(instanceId, id);
+  const onceGone = useOnceGone();
   const list = useQuery({ ...templateQueries.list(useRequest(), instanceId), enabled: isAsking });
   const items = list.data?.templates.find((template) => template.id === id)?.item_count;
   const ask = () => {
     reset();
     setAsking(true);
+  };
+  const remove = async () => {
+    try {
+      await mutateAsync();
+    } catch {
+      // The dialog tells.
+      return;
+    }
+    onceGone(forget);
+    onDeleted();
   };
   return (
     <Can do={templates.delete}>
@@ -48,7 +60,7 @@ export function DeleteTemplate({ instanceId, onDeleted }: { instanceId: number; 
         isPending={isPending}
         error={error}
         onCancel={() => setAsking(false)}
-        onConfirm={() => mutate(undefined, { onSuccess: onDeleted })}
+        onConfirm={() => void remove()}
       />
     </Can>
   );
