@@ -8,9 +8,9 @@ export function watchRequests(context: BrowserContext): void {
   const requests = new Set<Request>();
   open.set(context, requests);
   context.on('request', (request) => requests.add(request));
-  for (const end of ['requestfinished', 'requestfailed'] as const) {
-    context.on(end, (request) => requests.delete(request));
-  }
+  const end = (request: Request) => requests.delete(request);
+  context.on('requestfinished', end);
+  context.on('requestfailed', end);
 }
 
 /**
