@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test } from 'vitest';
 import { copyInstanceContent } from '../../server/modules/templates/copy-service.ts';
 import { createRole, grantRole } from '../../server/modules/workspaces/service.ts';
@@ -257,6 +257,17 @@ test('a click on a head sorts on the server', async () => {
   await user.click(screen.getByRole('button', { name: 'Cost' }));
   await waitFor(() => expect(labels()).toEqual(['Bow', 'Sword', 'Axe']));
   expect(path()).toBe(`${listPath}?sort=cost%3Adesc`);
+});
+
+test('a change that comes before the one before is drawn keeps it', async () => {
+  const { path, listPath } = await openWeapons();
+  await screen.findByRole('row', { name: /Sword/ });
+  fireEvent.click(screen.getByRole('button', { name: 'Cost' }));
+  fireEvent.change(screen.getByLabelText('Filter value'), { target: { value: 'w' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Add filter' }));
+  expect(screen.queryByRole('list', { name: 'Filters' })).toBeNull();
+  await waitFor(() => expect(path()).toBe(`${listPath}?filter=label%3Acontains%3Aw&sort=cost%3Aasc`));
+  await waitFor(() => expect(labels()).toEqual(['Sword', 'Bow']));
 });
 
 test('an address whose order or cursor makes no sense any more still shows the list', async () => {

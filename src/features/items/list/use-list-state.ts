@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { TableSort } from '../../../shared/table/table-column.ts';
 import { rememberedFilters, rememberedSize, rememberFilters, rememberSize } from './list-memory.ts';
@@ -28,14 +28,20 @@ export function useListState(instanceId: number, templateId: string) {
     else rememberFilters(instanceId, templateId, state.filters);
   }, [restoredSearch, navigate, pathname, instanceId, templateId, state.filters]);
 
+  // Where the list is going to: a second change may come before the first one is drawn.
+  const asked = useRef<ListState>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once a place of the history is drawn, it counts
+  useLayoutEffect(() => {
+    asked.current = undefined;
+  }, [key]);
   const go = (changes: Partial<ListState>, trail: Trail = {}) => {
-    const first = { cursor: undefined, page: 1 };
-    const next = formatListState({ ...(restored ?? state), ...first, ...changes }, rememberedSize());
+    asked.current = { ...(asked.current ?? restored ?? state), cursor: undefined, page: 1, ...changes };
+    const next = formatListState(asked.current, rememberedSize());
     navigate({ pathname, search: next.size > 0 ? `?${next}` : '' }, { state: trail });
   };
   // The same function whatever the state is, so that the filters are not drawn again with every page.
   const latest = useRef(go);
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = go;
   });
   const setFilters = useCallback((filters: ListFilter[]) => latest.current({ filters }), []);
