@@ -223,6 +223,7 @@ test('an image that is none, or too large, is refused', async ({ page, guard, ap
   await choose('large.png', 'image/png', Buffer.alloc(4 * 1024 * 1024 + 1));
   await expect(page.getByText('Please upload an image smaller than 4MB')).toBeVisible();
   await choose('fake.png', 'image/png', Buffer.from('this only says that it is a picture'));
+  await expect(page.getByRole('button', { name: 'Delete image' })).toBeVisible();
   await text(page, 'Label').fill('A fake');
   guard.allow(/status of 422/);
   await page.keyboard.press('Control+s');
