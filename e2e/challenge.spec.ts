@@ -86,6 +86,6 @@ test('in a host with a strict policy the plugin verifies a person, and takes all
   await expect(page.getByRole('button', { name: 'Account' })).toBeVisible();
   expect(await host.violations()).toEqual([]);
   await host.unmount();
-  expect(await page.locator('[data-qm-root], script[src]').count()).toBe(0);
+  await expect(page.locator('[data-qm-root], script[src]')).toHaveCount(0);
   expect((await names()).filter((name) => !before.includes(name))).toEqual(['turnstile']);
 });

@@ -3,7 +3,7 @@ import { items } from '@quartermaster/contract/items.ts';
 import { dota, essence, expectedExport, fromExport } from '../tests/support/dota.ts';
 import type { Api } from './support/api.ts';
 import { type Exported, exportFiles } from './support/export-files.ts';
-import { filterLabel, itemsPath, shownLabels } from './support/items-list.ts';
+import { filterLabel, itemsPath, shownLabels, sortBy } from './support/items-list.ts';
 import { emailOf, password } from './support/people.ts';
 import { consoleUrl, devHostUrl, expect, test } from './support/test.ts';
 
@@ -59,7 +59,7 @@ for (const { name, base } of places) {
       await page.getByRole('link', { name: 'Heroes', exact: true }).click();
       await expect(page.getByRole('heading', { level: 1, name: 'Heroes' })).toBeVisible();
       await page.getByLabel('Rows').selectOption('50');
-      await page.getByRole('button', { name: 'Label', exact: true }).click();
+      await sortBy(page, 'Label');
       const found: string[] = [];
       for (const range of ['1–50 of 127', '51–100 of 127', '101–127 of 127']) {
         await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText(range);
@@ -82,7 +82,7 @@ for (const { name, base } of places) {
       await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText(`1–${blinks.length} of`);
       expect((await shownLabels(page)).toSorted()).toEqual(blinks.toSorted());
 
-      await page.getByRole('button', { name: 'Cost', exact: true }).click();
+      await sortBy(page, 'Cost');
       await expect(page).toHaveURL(/sort=cost%3Aasc/);
       expect(costs((await shownLabels(page)).slice(0, 1))).toEqual([cheapest]);
 

@@ -33,6 +33,8 @@ test('toasts stand 14 px apart', async ({ page, demo, sample }) => {
   await save.click();
   const toasts = page.getByRole('status').filter({ hasText: 'No changes to save' });
   await expect(toasts).toHaveCount(2);
+  // They stay while the pointer is on one of them.
+  await toasts.first().hover();
   const gap = async () => {
     const boxes = [await box(toasts.first()), await box(toasts.last())].sort((a, b) => a.y - b.y);
     return (boxes[1]?.y ?? 0) - (boxes[0]?.y ?? 0) - (boxes[0]?.height ?? 0);

@@ -19,6 +19,17 @@ export async function expectAccessible(page: Page, name: string, { within, witho
   // Run by the debugger, past the page's policy; a page keeps it until it is reloaded.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
   const rules = Object.fromEntries(without.map((rule) => [rule, { enabled: false }]));
+  // What fades in has its colours once it is there; what turns for ever is left out.
+  await page.evaluate(async () => {
+    const isEnding = ({ playState, effect }: Animation) =>
+      playState === 'running' && effect?.getComputedTiming().endTime !== Infinity;
+    await Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(isEnding)
+        .map(({ finished }) => finished),
+    );
+  });
   const violations = await page.evaluate(
     async ([include, options]) => {
       const { axe } = window as unknown as {

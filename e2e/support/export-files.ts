@@ -27,7 +27,7 @@ export async function exportFiles(page: Page): Promise<Record<string, Exported[]
   const steps = report.getByRole('listitem');
   await expect(steps.first()).toBeVisible();
   // Each step and the report as a whole.
-  await expect(report.getByText('completed')).toHaveCount(1 + (await steps.count()), { timeout: 30_000 });
+  await expect(report.getByText('completed')).toHaveCount(1 + (await steps.count()), { timeout: 60_000 });
   await expect(buttons).toHaveCount(await steps.count());
 
   const files: Record<string, Exported[]> = {};

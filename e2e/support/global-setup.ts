@@ -23,6 +23,8 @@ export default async function globalSetup({ workers }: FullConfig) {
 /** Lets tests, which run in other processes, start the product and stop it. */
 async function openControl({ start, stop }: Product) {
   const server = createServer((request, response) => {
+    // Kept alive, it might be closed here just as the next order comes.
+    response.shouldKeepAlive = false;
     const done = request.url === '/start' ? start() : stop();
     done.then(
       (code) => response.end(JSON.stringify(code ?? null)),

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 export const itemsPath = (instanceId: number, templateId: string) =>
   `/instance/${instanceId}/templates/${templateId}/items`;
@@ -14,4 +14,10 @@ export async function shownLabels(page: Page): Promise<string[]> {
 export async function filterLabel(page: Page, text: string) {
   await page.getByRole('textbox', { name: 'Filter value' }).fill(text);
   await page.getByRole('button', { name: 'Add filter' }).click();
+}
+
+/** Sorts by a column, ascending, and waits until the list says so: its address does a moment before. */
+export async function sortBy(page: Page, column: string) {
+  await page.getByRole('button', { name: column, exact: true }).click();
+  await expect(page.getByRole('columnheader', { name: column, exact: true })).toHaveAttribute('aria-sort', 'ascending');
 }

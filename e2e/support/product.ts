@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -165,8 +165,17 @@ async function holdPorts(count: number) {
   return { ports, release };
 }
 
+/** Systems give their connections ports from 32768 on: one below, given back for the server, is nobody else's meanwhile. */
 async function holdPort() {
-  const server = createServer().listen(0, 'localhost');
-  await once(server, 'listening');
-  return server;
+  for (;;) {
+    const server = createServer().listen(randomInt(11_000, 32_768), 'localhost');
+    const isHeld = await once(server, 'listening').then(
+      () => true,
+      (error: NodeJS.ErrnoException) => {
+        if (error.code === 'EADDRINUSE') return false;
+        throw error;
+      },
+    );
+    if (isHeld) return server;
+  }
 }

@@ -108,6 +108,24 @@ test('Ctrl+S and a click with Ctrl save at once', async () => {
   expect((await stored(first.server, first.id)).label).toBe('Sword of truth!');
 });
 
+test('pressed twice at once, Ctrl+S saves once, and makes one new item', async () => {
+  const bodies: string[] = [];
+  const { user, untilPath, listPath } = await openSword({ intercept: noteSaves(bodies) });
+  const pressTwice = async () => {
+    for (let press = 0; press < 2; press += 1) fireEvent.keyDown(document.body, { key: 's', ctrlKey: true });
+    await untilPath(listPath);
+  };
+  await user.type(field(/^Label/), ' of truth');
+  await pressTwice();
+  await user.click(await screen.findByRole('link', { name: 'Create item' }));
+  await screen.findByRole('heading', { level: 1, name: 'New item' });
+  await user.type(await screen.findByLabelText(/^Label/), 'Dagger');
+  await user.type(field(/^Cost/), '35');
+  await pressTwice();
+  await screen.findByRole('link', { name: 'Dagger' });
+  expect(bodies.map((body) => JSON.parse(body).internal_label)).toEqual(['Sword of truth', 'Dagger']);
+});
+
 test('what breaks the rules is said at its input, the first one gets the focus, and nothing is sent', async () => {
   const { user, server, id } = await openSword();
   await user.clear(field(/^Cost/));

@@ -271,6 +271,17 @@ test('a click on a head sorts on the server', async () => {
   expect(path()).toBe(`${listPath}?sort=cost%3Adesc`);
 });
 
+test('a change that comes before the one before is drawn keeps it', async () => {
+  const { path, listPath } = await openWeapons();
+  await screen.findByRole('row', { name: /Sword/ });
+  fireEvent.click(screen.getByRole('button', { name: 'Cost' }));
+  fireEvent.change(screen.getByLabelText('Filter value'), { target: { value: 'w' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Add filter' }));
+  expect(screen.queryByRole('list', { name: 'Filters' })).toBeNull();
+  await waitFor(() => expect(path()).toBe(`${listPath}?filter=label%3Acontains%3Aw&sort=cost%3Aasc`));
+  await waitFor(() => expect(labels()).toEqual(['Sword', 'Bow']));
+});
+
 test('an address whose order or cursor makes no sense any more still shows the list', async () => {
   await openWeapons('?sort=gone%3Aasc&page=2&cursor=nonsense');
   await waitFor(() => expect(labels()).toEqual(['Sword', 'Axe', 'Bow']));

@@ -98,21 +98,73 @@ test('tabs that wait for a renewal which is refused do not ask again', async () 
   for (const tab of tabs) expect(tab.ended).toContain('expired');
 });
 
-test('browsers with locks take turns by them', async () => {
-  let last: Promise<unknown> = Promise.resolve();
-  const request = vi.fn((_name: string, task: () => Promise<unknown>) => {
-    last = last.then(task, task);
-    return last;
+/** Locks as browsers have them in secure contexts, which jsdom has not. */
+function fakeLocks() {
+  const held: { name: string }[] = [];
+  const last = new Map<string, Promise<unknown>>();
+  const request = vi.fn((name: string, ...rest: [() => Promise<unknown>] | [LockOptions, () => Promise<unknown>]) => {
+    const [options, task] = rest.length === 2 ? rest : [{}, rest[0]];
+    const run = async () => {
+      const lock = { name };
+      held.push(lock);
+      return task().finally(() => held.splice(held.indexOf(lock), 1));
+    };
+    if (options.mode === 'shared') return run();
+    const turn = (last.get(name) ?? Promise.resolve()).then(run, run);
+    last.set(name, turn);
+    return turn;
   });
-  Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true });
+  const query = async () => ({ held: [...held] });
+  Object.defineProperty(navigator, 'locks', { value: { request, query }, configurable: true });
   onTestFinished(() => {
     Reflect.deleteProperty(navigator, 'locks');
   });
-  const fetch = vi.fn(async () => Response.json({ expires_at: seconds() + 900 }));
+  return { held };
+}
+
+test('browsers with locks take turns by them', async () => {
+  const { held } = fakeLocks();
+  const fetch = vi.fn(async () => {
+    expect(held).toEqual([{ name: `quartermaster:refresh:${apiBase}` }]);
+    return Response.json({ expires_at: seconds() + 900 });
+  });
   await Promise.all([openTab(fetch), openTab(fetch), openTab(fetch)].map((tab) => tab.authorize(false)));
-  expect(request).toHaveBeenCalledTimes(3);
   expect(localStorage.getItem(leaseKey)).toBeNull();
   expect(fetch).toHaveBeenCalledTimes(1);
+});
+
+test('a tab that has its turn before it can read what the other one has stored renews nothing', async () => {
+  fakeLocks();
+  localStorage.setItem(expiryKey, String(seconds() + 100));
+  // Browsers carry storage to the other tabs after the lock.
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => undefined);
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+  });
+  const fetch = vi.fn(async () => Response.json({ expires_at: seconds() + 900 }));
+  const tabs = [openTab(fetch), openTab(fetch), openTab(fetch)];
+  await Promise.all(tabs.map((tab) => tab.authorize(false)));
+  expect(fetch).toHaveBeenCalledTimes(1);
+  tabs[0]?.end();
+  await waitFor(() => expect(tabs[1]?.ended).toEqual(['signed-out']));
+  // What was said of a session is over with it.
+  await tabs[1]?.authorize(false);
+  expect(fetch).toHaveBeenCalledTimes(2);
+});
+
+test('a tab that hears of a sign-out before it is gone from storage knows nobody', async () => {
+  localStorage.setItem(expiryKey, String(seconds() + 800));
+  const tab = openTab(vi.fn());
+  expect(tab.isKnown()).toBe(true);
+  vi.spyOn(Storage.prototype, 'removeItem').mockImplementation(() => undefined);
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+  });
+  openTab(vi.fn()).end();
+  await waitFor(() => expect(tab.ended).toEqual(['signed-out']));
+  expect(tab.isKnown()).toBe(false);
+  localStorage.setItem(expiryKey, String(seconds() + 900));
+  expect(tab.isKnown()).toBe(true);
 });
 
 test('a tab that was closed while it renewed keeps the others waiting for 5 seconds at most', async () => {

@@ -4,6 +4,7 @@ import { endpointUrl } from '../http/endpoint-url.ts';
 import { fetchOnce, noAnswer, readAnswer } from '../http/read-answer.ts';
 import { readStored, writeStored } from '../storage.ts';
 import { keepExpiry } from './kept-expiry.ts';
+import { leaveNote, readNotes } from './lock-notes.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { expiryOfToken, isExpiring, notSignedIn, type Session } from './session.ts';
 import { openNews, type SessionEnd, type SessionNews } from './session-news.ts';
@@ -40,13 +41,18 @@ const headers = { 'X-CSRF-Protection': '1' };
 export function createCookieSession({ apiBase, fetch, onExpired, elsewhere }: CookieSessionOptions): Session {
   const expiry = keepExpiry(apiBase);
   const signInKey = `sign-in:${apiBase}`;
+  const refreshName = `refresh:${apiBase}`;
   let signIn = readStored(signInKey);
+  /** One that is over elsewhere, and may still be seen in storage for a moment. */
+  let endedSignIn: string | null = null;
+  let takeNoteBack: (() => void) | undefined;
   let endings = 0;
   let renewing: Promise<boolean> | null = null;
   let meeting: Promise<void> | null = null;
 
   const forget = () => {
     endings += 1;
+    takeNoteBack?.();
     expiry.write(null);
     writeStored(signInKey, null);
     signIn = null;
@@ -68,7 +74,18 @@ export function createCookieSession({ apiBase, fetch, onExpired, elsewhere }: Co
     const { expires_at } = (await readAnswer(response)) as Output<typeof accounts.refresh>;
     if (isEnded()) return false;
     expiry.write(expires_at);
-    return true;
+    takeNoteBack?.();
+    takeNoteBack = await leaveNote(refreshName, String(expires_at));
+    if (!isEnded()) return true;
+    takeNoteBack();
+    return false;
+  };
+  /** Another tab has renewed the session, although storage does not show it here yet. */
+  const isToldFresh = async () => {
+    const expiresAt = expiry.read() ?? 0;
+    const isTold = (await readNotes(refreshName)).some((told) => Number(told) > expiresAt);
+    if (isTold) expiry.trust();
+    return isTold;
   };
   const renewOnce = () => {
     const since = performance.now();
@@ -79,9 +96,9 @@ export function createCookieSession({ apiBase, fetch, onExpired, elsewhere }: Co
       onExpired();
       return true;
     };
-    renewing ??= oneAtATime(`refresh:${apiBase}`, async () => {
+    renewing ??= oneAtATime(refreshName, async () => {
       if (isEnded()) return false;
-      return expiry.isFresh(since) || renew(isEnded);
+      return expiry.isFresh(since) || (await isToldFresh()) || renew(isEnded);
     }).finally(() => {
       renewing = null;
     });
@@ -122,7 +139,8 @@ export function createCookieSession({ apiBase, fetch, onExpired, elsewhere }: Co
   };
   /** Before anything is sent or shown: whoever is signed in now may have signed in elsewhere. */
   const meetOnce = (other = readStored(signInKey)) => {
-    if (elsewhere && other !== null && other !== signIn) meeting ??= meet(elsewhere, other);
+    const isNew = other !== null && other !== signIn && other !== endedSignIn;
+    if (elsewhere && isNew) meeting ??= meet(elsewhere, other);
     return meeting;
   };
 
@@ -132,6 +150,8 @@ export function createCookieSession({ apiBase, fetch, onExpired, elsewhere }: Co
       return;
     }
     endings += 1;
+    takeNoteBack?.();
+    endedSignIn = signIn;
     signIn = null;
     expiry.drop();
     elsewhere?.onEnded(told);
@@ -161,7 +181,10 @@ export function createCookieSession({ apiBase, fetch, onExpired, elsewhere }: Co
       forget();
       news?.tell('signed-out');
     },
-    stop: () => news?.close(),
+    stop: () => {
+      takeNoteBack?.();
+      news?.close();
+    },
   };
 }
 

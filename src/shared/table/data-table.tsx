@@ -1,5 +1,5 @@
 import { columnVisibilityFeature, tableFeatures, useTable } from '@tanstack/react-table';
-import { type MouseEvent, type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
+import { type MouseEvent, type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useDelayed } from '../ui/late/delayed.tsx';
 import classes from './data-table.module.css';
 import { nextSort, type TableColumn, type TableSort } from './table-column.ts';
@@ -97,7 +97,7 @@ export function DataTable<Row extends object>({
   }, [isStale, offset]);
 
   const latest = useRef({ sort, onSort });
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = { sort, onSort };
   });
   // The same function whatever the order is, so that the heads are not drawn again with every page.

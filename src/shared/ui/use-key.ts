@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useServices } from '../session/services.ts';
 
 /**
@@ -8,10 +8,11 @@ import { useServices } from '../session/services.ts';
 export function useKey(isWanted: (event: KeyboardEvent) => boolean, handle: (event: KeyboardEvent) => void): void {
   const { root, overlay } = useServices();
   const latest = useRef({ isWanted, handle });
-  useEffect(() => {
+  // Before the first painting: who sees the page may press the key.
+  useLayoutEffect(() => {
     latest.current = { isWanted, handle };
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const document = root.ownerDocument;
     const listen = (event: KeyboardEvent) => {
       const target = event.target instanceof Node ? event.target : document.body;

@@ -70,7 +70,11 @@ export function ItemForm({ instanceId, template, id, first = blankItem, title, b
     else setTheirs(draft);
   };
 
+  // Known before the next drawing, and kept after a success: a second press would save once more, against the first save.
+  const isSending = useRef(false);
   const send = async (draft: ItemDraft, from: DraftBase) => {
+    if (isSending.current) return;
+    isSending.current = true;
     const fields = diffItemFields(tree, from.values, draft.values);
     setUnplaced([]);
     try {
@@ -83,6 +87,7 @@ export function ItemForm({ instanceId, template, id, first = blankItem, title, b
       release();
       leadOn(back);
     } catch (error) {
+      isSending.current = false;
       if (!(error instanceof HttpError)) return;
       const current = error.status === 409 ? itemOf(error.body.details) : undefined;
       if (current) showConflict(current);
@@ -95,7 +100,7 @@ export function ItemForm({ instanceId, template, id, first = blankItem, title, b
   };
 
   const submit = (isImmediate: boolean) => {
-    if (isReadOnly || save.isPending) return;
+    if (isReadOnly || isSending.current) return;
     save.reset();
     void form.check((draft) => {
       if (id && !changesOf(tree, base, draft).isChanged) notify.info('No changes to save');

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { TableSort } from '../../../shared/table/table-column.ts';
 import { rememberedFilters, rememberedSize, rememberFilters, rememberSize } from './list-memory.ts';
@@ -31,7 +31,7 @@ export function useListState(instanceId: number, templateId: string) {
   // Where a step leads is drawn a moment later. One that is made meanwhile goes on from there, or it would undo the first.
   const ahead = useRef<{ state: ListState; searches: string[] }>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked at with each place that is drawn
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { searches = [] } = ahead.current ?? {};
     searches.splice(0, searches.indexOf(search) + 1 || searches.length);
     if (searches.length === 0) ahead.current = null;
@@ -47,7 +47,7 @@ export function useListState(instanceId: number, templateId: string) {
   };
   // The same function whatever the state is, so that the filters are not drawn again with every page.
   const latest = useRef(go);
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = go;
   });
   const setFilters = useCallback<ChangeFilters>(
