@@ -71,7 +71,7 @@ test.describe('without a session', () => {
     await tabTo(page, page.getByLabel('Password', { exact: true }));
     await page.keyboard.type(password);
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('heading', { level: 1, name: 'Samples' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Samples', exact: true })).toBeVisible();
     await expect(page.getByRole('link', { name: 'A sample' })).toBeVisible();
 
     const value = page.getByRole('textbox', { name: 'Filter value' });
@@ -109,7 +109,7 @@ test.describe('without a session', () => {
     await expect(page.getByRole('button', { name: 'Move Bonuses row 2 up' })).toBeFocused();
 
     await page.keyboard.press('Control+s');
-    await expect(page.getByRole('heading', { level: 1, name: 'Samples' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Samples', exact: true })).toBeVisible();
     expect(await sample.valueOf('title')).toBe('By hand');
     expect(await sample.valueOf('power')).toBe(12);
     expect(await sample.valueOf('stat.0')).toBe('mana');
@@ -233,7 +233,7 @@ test('an item is created and deleted by keys', async ({ page, demo, sample }) =>
   await expect(page.getByRole('dialog')).toContainText('Are you sure you want to delete “Short-lived”');
   await expect(page.getByRole('button', { name: 'Yes, delete item' })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 1, name: 'Samples' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Samples', exact: true })).toBeVisible();
   await expect(row).toBeHidden();
   await expect(page.getByRole('link', { name: 'A sample' })).toBeVisible();
 });
