@@ -1,14 +1,14 @@
 import type { CDPSession, Page } from '@playwright/test';
 import { instances } from '@quartermaster/contract/instances.ts';
-import { consoleNodes, consoleRoot, countAlive, openContent, openDialog } from './support/portal.ts';
-import { devHostUrl, expect, test } from './support/test.ts';
+import { consoleNodes, consoleRoot, countAlive, openContent, openDialog, openPortal } from './support/portal.ts';
+import { expect, test } from './support/test.ts';
 
 // A trace keeps pictures of the page's nodes, and with them the nodes.
 test.use({ trace: 'off' });
 
 test.beforeEach(async ({ page, api, demo }) => {
   await api.call(instances.activate, { params: { instanceId: demo.dev } });
-  await page.goto(devHostUrl);
+  await openPortal(page);
 });
 
 test('20 mounts and unmounts leave nodes and listeners as after the first', async ({ page }) => {
