@@ -227,9 +227,11 @@ for (const scheme of ['light', 'dark'] as const) {
     };
     await api.call(templates.save, { params, body });
     await saveChanges(page).click();
-    await expect(page.getByRole('dialog')).toContainText('Someone else has changed this template meanwhile');
+    const conflict = page.getByRole('dialog', { name: 'Someone else has changed this template meanwhile' });
+    await expect(conflict).toBeVisible();
     await look('conflict');
     await page.getByRole('button', { name: 'Choose field by field' }).click();
+    await expect(conflict.getByRole('radio').first()).toBeVisible();
     await look('conflict, field by field');
     await page.keyboard.press('Escape');
 
