@@ -273,6 +273,29 @@ test('a drag that Escape ends changes nothing, and leaves nothing in the page', 
   expect(await page.locator('[id^="DndLiveRegion"], [id^="DndDescribedBy"]').count()).toBe(0);
 });
 
+test('a drag that ends before anything of it is drawn is over, too', async ({ page }) => {
+  await line(page, 'note').evaluate((element) => {
+    const { x, y } = element.getBoundingClientRect();
+    const point = (target: EventTarget, kind: string, moved: number) =>
+      target.dispatchEvent(
+        new PointerEvent(kind, {
+          bubbles: true,
+          isPrimary: true,
+          pointerType: 'mouse',
+          clientX: x + 150 + moved,
+          clientY: y + 10,
+        }),
+      );
+    // In one go, as where the page is too busy to draw.
+    point(element, 'pointerdown', 0);
+    point(document, 'pointermove', 20);
+    point(document, 'pointerup', 20);
+  });
+  await expect(line(page, 'note')).toHaveAttribute('aria-selected', 'true');
+  await expect(trash(page)).toHaveCount(0);
+  await expect(page.locator('[data-dragged]')).toHaveCount(0);
+});
+
 test('the sidebar stands at the right of the tree, and only the two of them scroll', async ({ page }) => {
   const sidebar = page.getByRole('complementary', { name: 'Components and settings' });
   const left = await tree(page).boundingBox();
