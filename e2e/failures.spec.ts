@@ -4,6 +4,7 @@ import { items } from '@quartermaster/contract/items.ts';
 import { startProduct, stopProduct } from './support/control.ts';
 import { itemsPath, shownLabels } from './support/items-list.ts';
 import type { Sample } from './support/sample.ts';
+import { untilSettled } from './support/settled.ts';
 import { expect, test } from './support/test.ts';
 
 const unreachable = 'The server cannot be reached. Check your connection and try again.';
@@ -24,6 +25,7 @@ test('offline, a save says so and loses nothing; online again it goes through', 
   await text(page, 'Title').fill('Typed before the line broke');
   await text(page, 'Power').fill('42');
   await page.getByRole('button', { name: 'Add group' }).click();
+  await expect(text(page, 'Stat')).toHaveCount(3);
   await text(page, 'Stat').last().fill('armour');
 
   await context.setOffline(true);
@@ -74,6 +76,7 @@ test('a dialog and a toast whose code cannot be fetched are missing, and the pag
 
 test('a server that is stopped while one types gets the save once it is back', async ({
   page,
+  context,
   guard,
   demo,
   sample,
@@ -81,6 +84,7 @@ test('a server that is stopped while one types gets the save once it is back', a
   guard.allow(/ERR_CONNECTION_REFUSED/);
   await page.goto(editPath(demo.dev, sample));
   await text(page, 'Title').fill('Typed before the server went');
+  await untilSettled(context);
   try {
     expect(await stopProduct()).toBe(0);
     await text(page, 'Power').fill('77');

@@ -1,5 +1,6 @@
 import { startProduct, stopProduct } from './support/control.ts';
 import { itemsPath } from './support/items-list.ts';
+import { untilSettled } from './support/settled.ts';
 import { expect, test } from './support/test.ts';
 
 const offline = 'You are offline. What you have typed stays here, and can be saved once you are online again.';
@@ -24,6 +25,7 @@ for (const [name, width] of [
     await page.setViewportSize({ width, height: 800 });
     await page.goto(`${itemsPath(demo.dev, sample.templateId)}/new`);
     await page.getByRole('textbox', { name: 'Label', exact: true }).fill('Typed offline');
+    await untilSettled(context);
     await context.setOffline(true);
     const banner = page.getByRole('status').filter({ hasText: offline });
     await expect(banner).toBeVisible();
@@ -49,6 +51,7 @@ for (const width of [1280, 390]) {
     await page.goto(`${itemsPath(demo.dev, sample.templateId)}/${sample.itemId}/edit`);
     const last = page.getByRole('button', { name: 'Add group' });
     await expect(last).toBeVisible();
+    await untilSettled(context);
     await context.setOffline(true);
     const banner = page.getByRole('status').filter({ hasText: offline });
     await expect(banner).toBeVisible();
@@ -95,16 +98,18 @@ for (const width of [1280, 390]) {
 
 test('leaving unsaved changes asks while the server is down, and the console notices when it is back', async ({
   page,
+  context,
   guard,
   demo,
   sample,
 }) => {
   guard.allow(/ERR_CONNECTION_REFUSED|Failed to fetch dynamically imported module/);
-  await page.goto(`${itemsPath(demo.dev, sample.templateId)}/new`);
   // At once, before anything that comes late has come by itself.
   const question = page.waitForResponse(/\/assets\/leave-dialog/);
+  await page.goto(`${itemsPath(demo.dev, sample.templateId)}/new`);
   await page.getByRole('textbox', { name: 'Label', exact: true }).fill('Typed before');
   await question;
+  await untilSettled(context);
   try {
     expect(await stopProduct()).toBe(0);
     await page.keyboard.press('Control+s');
@@ -119,5 +124,5 @@ test('leaving unsaved changes asks while the server is down, and the console not
   } finally {
     await startProduct();
   }
-  await expect(page.getByText(unreachable)).toBeHidden({ timeout: 20_000 });
+  await expect(page.getByText(unreachable)).toBeHidden();
 });

@@ -5,6 +5,7 @@ import { startProduct } from './control.ts';
 import { ownProduct } from './own-product.ts';
 import { type Person, signedInState } from './people.ts';
 import { createSample, type Sample } from './sample.ts';
+import { watchRequests } from './settled.ts';
 
 export const { url: consoleUrl, devHostUrl } = ownProduct;
 
@@ -13,6 +14,8 @@ export interface Guard {
   watch: (context: BrowserContext) => void;
   /** Complaints that match are expected in this test. */
   allow: (pattern: RegExp) => void;
+  /** Closes what is watched: what a test takes away in its end must not be asked for any more. */
+  close: () => Promise<void>;
 }
 
 interface Fixtures {
@@ -62,8 +65,11 @@ export const test = base.extend<Fixtures, { product: undefined; states: States }
     async ({}, use) => {
       const complaints: string[] = [];
       const allowed: RegExp[] = [];
+      const contexts: BrowserContext[] = [];
       await use({
         watch: (context) => {
+          contexts.push(context);
+          watchRequests(context);
           // What a policy forbids is a console error, too; what nobody catches is a web error, promises included.
           context.on('console', (message) => {
             if (message.type() === 'error') complaints.push(`${message.text()} (${message.location().url})`);
@@ -71,6 +77,9 @@ export const test = base.extend<Fixtures, { product: undefined; states: States }
           context.on('weberror', (error) => complaints.push(String(error.error().stack ?? error.error())));
         },
         allow: (pattern) => allowed.push(pattern),
+        close: async () => {
+          for (const context of contexts) await context.close();
+        },
       });
       expect(
         complaints.filter((complaint) => !allowed.some((pattern) => pattern.test(complaint))),
@@ -94,20 +103,20 @@ export const test = base.extend<Fixtures, { product: undefined; states: States }
     const idOf = (env: string) => project?.instances.find((instance) => instance.env === env)?.id ?? 0;
     await use({ dev: idOf('Dev'), stage: idOf('Stage'), prod: idOf('Prod') });
   },
-  sample: async ({ api, demo }, use, { testId }) => {
+  sample: async ({ api, demo, guard }, use, { testId }) => {
     const sample = await createSample(api, demo.dev, `sample_${testId.replaceAll(/\W/g, '_')}`);
     await use(sample);
+    // A page that is still open may just be asking for it.
+    await guard.close();
     await sample.remove();
   },
   open: async ({ browser, states, guard }, use) => {
-    const contexts: BrowserContext[] = [];
     await use(async (person) => {
       const context = await browser.newContext({ baseURL: consoleUrl, storageState: await stateOf(states, person) });
-      contexts.push(context);
       guard.watch(context);
       return context.newPage();
     });
-    for (const context of contexts) await context.close();
+    await guard.close();
   },
 });
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { cleanUp, freePort, startProcess, temporaryFolder } from '../support/server-process.ts';
@@ -137,6 +137,19 @@ test('SIGTERM stops the server once the requests in flight are answered', async 
   expect((await answered).statusCode).toBe(401);
   expect(await server.ended).toBe(0);
   expect(existsSync(join(folder, 'lock'))).toBe(false);
+});
+
+test('a connection on which nothing was asked does not keep the server from stopping', async () => {
+  const server = await startProcess({ ...embedded, DATA_DIR: temporaryFolder() });
+  await server.ready;
+  const silent = connect(Number(new URL(server.url).port), '127.0.0.1');
+  silent.on('error', () => {});
+  await once(silent, 'connect');
+  // Connections are taken in turn: once this one is answered, the server has the other.
+  await fetch(`${server.url}/healthz`);
+  server.child.kill('SIGTERM');
+  expect(await server.ended).toBe(0);
+  silent.destroy();
 });
 
 test('a second signal does not wait for anything, once the first is a second old', async () => {

@@ -67,11 +67,22 @@ export function createApp(
   return app;
 }
 
-/** While the server stops, a connection whose request was still running ends with its answer instead of being kept alive. */
+/**
+ * While the server stops, a connection whose request was still running ends with its answer instead of being kept alive. One on
+ * which nothing was asked yet, as browsers open them ahead, ends at once: Node takes it for busy, and would wait for as long as
+ * it stays open.
+ */
 function closeWithLastAnswer(app: App): void {
   let isStopping = false;
+  const open = new Set<Socket>();
+  app.server.on('connection', (socket) => {
+    if (isStopping) return socket.destroy();
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
   app.addHook('preClose', (done) => {
     isStopping = true;
+    for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
     done();
   });
   app.addHook('onResponse', ({ raw: { socket } }, _reply, done) => {
