@@ -39,7 +39,8 @@ test.beforeEach(async ({ page, api, demo }, { testId }) => {
   await page.goto(`/instance/${demo.dev}/templates/${id}/edit`);
   await expect(tree(page)).toBeVisible();
 });
-test.afterEach(async ({ api, demo }) => {
+test.afterEach(async ({ api, demo, guard }) => {
+  await guard.close();
   await api.call(templates.delete, { params: { instanceId: demo.dev, templateId: id } });
 });
 
