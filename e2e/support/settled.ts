@@ -28,8 +28,11 @@ export async function untilSettled(context: BrowserContext): Promise<void> {
   await expect.poll(look).toBe(0);
 }
 
-/** Answers are drawn, and effects run, before the browser calls the page idle; timers of no length come before that, too. */
+/**
+ * Answers are drawn, and effects run, before the browser calls the page idle; timers of no length come before that, too.
+ * After a click a busy browser may say so never at all: a second stands for it then.
+ */
 const untilIdle = () =>
   new Promise<void>((resolve) => {
-    setTimeout(() => requestIdleCallback(() => resolve()));
+    setTimeout(() => requestIdleCallback(() => resolve(), { timeout: 1000 }));
   });
