@@ -48,7 +48,7 @@ test('the check of leaks sees one node or listener that each mount leaves behind
   await tryAndUnmount(page);
   const first = await settledCount(session);
   for (let turn = 0; turn < 3; turn += 1) await mountAgain(page);
-  await expect(expectAsAfterTheFirst(session, first, 1_000)).rejects.toThrow();
+  await expect(expectAsAfterTheFirst(session, first, { timeout: 1_000 })).rejects.toThrow();
 });
 
 async function openSession(page: Page): Promise<CDPSession> {
@@ -92,11 +92,11 @@ async function settledCount(session: CDPSession) {
 async function expectAsAfterTheFirst(
   session: CDPSession,
   first: { nodes: number; listeners: number },
-  timeout = 10_000,
+  options: { timeout?: number } = {},
 ) {
   const more = async () => {
     const now = await countAlive(session);
     return { nodes: Math.max(0, now.nodes - first.nodes), listeners: Math.max(0, now.listeners - first.listeners) };
   };
-  await expect.poll(more, { timeout }).toEqual({ nodes: 0, listeners: 0 });
+  await expect.poll(more, options).toEqual({ nodes: 0, listeners: 0 });
 }
