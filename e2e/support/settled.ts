@@ -29,10 +29,10 @@ export async function untilSettled(context: BrowserContext): Promise<void> {
 }
 
 /**
- * Answers are drawn, and effects run, before the browser calls the page idle; timers of no length come before that, too.
- * After a click a busy browser may say so never at all: a second stands for it then.
+ * Answers are drawn, effects run and timers of no length end within two frames. The browser's own word for an idle page is
+ * none to wait for: after a click it may never come.
  */
 const untilIdle = () =>
   new Promise<void>((resolve) => {
-    setTimeout(() => requestIdleCallback(() => resolve(), { timeout: 1000 }));
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)));
   });
