@@ -8,6 +8,7 @@ import { expectAccessible } from './support/axe.ts';
 import { itemsPath } from './support/items-list.ts';
 import type { Sample } from './support/sample.ts';
 import { button, dialog, listIsOpen, type Place, type Screen } from './support/screens.ts';
+import { untilSettled } from './support/settled.ts';
 import { lineOf, showTab, templatePath } from './support/template-editor.ts';
 import { templateScreens } from './support/template-screens.ts';
 import { devHostUrl, expect, test } from './support/test.ts';
@@ -290,6 +291,7 @@ const colourRules = ['color-contrast', 'link-in-text-block'];
 
 /** Looks in light, and in dark at what can differ there: the colours. */
 async function expectAccessibleInBoth(page: Page, { name, without = [] }: Pick<Screen, 'name' | 'without'>) {
+  await untilSettled(page.context());
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await expectAccessible(page, `${name}, light`, { without });
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
@@ -299,14 +301,14 @@ async function expectAccessibleInBoth(page: Page, { name, without = [] }: Pick<S
   expect(await tooWide(), `${name}: pixels that the page is too wide`).toBe(0);
 }
 
-/** Until all of a page is there: a page that is still on its way is none of those that somebody stays on. */
 async function untilThere(page: Page) {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.locator('[aria-busy="true"], [class*="Skeleton-root"]')).toHaveCount(0);
+  await untilSettled(page.context());
 }
 
 /** Looks at what is the console's in the portal, in both of its schemes. */
 async function lookInPortal(page: Page, name: string) {
+  await untilSettled(page.context());
   for (const scheme of ['light', 'dark']) {
     // The portal owns the colours; where its switch is behind a dialog, only script reaches it.
     await page.getByLabel('Colours').evaluate((select, value) => {

@@ -1,5 +1,6 @@
 import { consoleStyles, hostileCss, openHostPage } from './support/host-page.ts';
 import { differences } from './support/portal.ts';
+import { untilSettled } from './support/settled.ts';
 import { consoleUrl, expect, test } from './support/test.ts';
 
 /** What the documents ask of a host, and nothing more. */
@@ -47,7 +48,7 @@ test('the console looks the same in a host with hostile styles', async ({ page, 
     await host.open(`/instance/${demo.dev}/templates/hero/items`);
     await expect(tab.getByRole('row').nth(1)).toBeVisible();
     // Pictures, labels of links and the menu come after the rows.
-    await tab.waitForLoadState('networkidle');
+    await untilSettled(context);
     await tab.getByRole('button', { name: 'Export', exact: true }).click();
     await expect(tab.getByRole('button', { name: 'Yes, export' })).toBeFocused();
     await expect.poll(() => tab.evaluate(() => document.getAnimations().length)).toBe(0);
