@@ -8,6 +8,7 @@ import { expectAccessible } from './support/axe.ts';
 import { itemsPath } from './support/items-list.ts';
 import type { Sample } from './support/sample.ts';
 import { button, dialog, listIsOpen, type Place, type Screen } from './support/screens.ts';
+import { untilSettled } from './support/settled.ts';
 import { lineOf, showTab, templatePath } from './support/template-editor.ts';
 import { templateScreens } from './support/template-screens.ts';
 import { devHostUrl, expect, test } from './support/test.ts';
@@ -19,6 +20,11 @@ const conflict = async (page: Page, sample: Sample) => {
   await sample.change({ title: `Theirs ${Date.now()}` });
   await page.keyboard.press('Control+s');
   await expect(page.getByRole('dialog')).toContainText('Nothing of yours is lost until you choose');
+};
+/** Presses a button that opens a menu. */
+const menu = (name: string) => async (page: Page) => {
+  await button(name)(page);
+  await expect(page.getByRole('menu')).toBeVisible();
 };
 const edit = ({ dev, templateId, itemId }: Place) => `${itemsPath(dev, templateId)}/${itemId}/edit`;
 const list = ({ dev }: Place) => itemsPath(dev, 'hero');
@@ -39,8 +45,8 @@ const screens: Record<string, Screen[]> = {
       },
       ...listIsOpen,
     },
-    { name: 'theme menu', path: () => '/', act: button('Theme') },
-    { name: 'account menu', path: () => '/', act: button('Account') },
+    { name: 'theme menu', path: () => '/', act: menu('Theme') },
+    { name: 'account menu', path: () => '/', act: menu('Account') },
     { name: 'export question', path: () => '/', act: dialog('Export') },
     errorPage('/access-denied'),
     errorPage('/not-allowed'),
@@ -49,7 +55,14 @@ const screens: Record<string, Screen[]> = {
   ],
   'of lists': [
     { name: 'items list', path: list },
-    { name: 'items list in Stage', path: ({ stage }) => itemsPath(stage, 'hero'), act: button('Create item') },
+    {
+      name: 'items list in Stage',
+      path: ({ stage }) => itemsPath(stage, 'hero'),
+      act: async (page) => {
+        await button('Create item')(page);
+        await expect(page.getByText('You can only create items in the development environment')).toBeVisible();
+      },
+    },
     { name: 'items list in Prod', path: ({ prod }) => itemsPath(prod, 'item') },
     { name: 'images', path: ({ dev }) => itemsPath(dev, 'image') },
     { name: 'items list with filters', path: (place) => `${list(place)}?filter=label:contains:a&filter=id:more:3` },
@@ -90,7 +103,10 @@ const screens: Record<string, Screen[]> = {
     {
       name: 'new item with what is wrong',
       path: ({ dev, templateId }) => `${itemsPath(dev, templateId)}/new`,
-      act: button('Save changes'),
+      act: async (page) => {
+        await button('Save changes')(page);
+        await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toHaveAttribute('aria-invalid', 'true');
+      },
     },
     { name: 'item that is not there', path: ({ dev }) => `${itemsPath(dev, 'hero')}/999999/edit` },
   ],
@@ -160,7 +176,14 @@ const screens: Record<string, Screen[]> = {
 /** Pages for whoever has no session, beside the sign-in. */
 const publicScreens: { name: string; path: string; act?: (page: Page) => Promise<void> }[] = [
   { name: 'registration', path: '/registration' },
-  { name: 'registration with what is missing', path: '/registration', act: button('Create account') },
+  {
+    name: 'registration with what is missing',
+    path: '/registration',
+    act: async (page) => {
+      await button('Create account')(page);
+      await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');
+    },
+  },
   {
     name: 'check your email',
     path: '/registration',
@@ -268,6 +291,7 @@ const colourRules = ['color-contrast', 'link-in-text-block'];
 
 /** Looks in light, and in dark at what can differ there: the colours. */
 async function expectAccessibleInBoth(page: Page, { name, without = [] }: Pick<Screen, 'name' | 'without'>) {
+  await untilSettled(page.context());
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await expectAccessible(page, `${name}, light`, { without });
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
@@ -277,8 +301,14 @@ async function expectAccessibleInBoth(page: Page, { name, without = [] }: Pick<S
   expect(await tooWide(), `${name}: pixels that the page is too wide`).toBe(0);
 }
 
+async function untilThere(page: Page) {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await untilSettled(page.context());
+}
+
 /** Looks at what is the console's in the portal, in both of its schemes. */
 async function lookInPortal(page: Page, name: string) {
+  await untilSettled(page.context());
   for (const scheme of ['light', 'dark']) {
     // The portal owns the colours; where its switch is behind a dialog, only script reaches it.
     await page.getByLabel('Colours').evaluate((select, value) => {
@@ -313,8 +343,7 @@ for (const viewport of viewports) {
         for (const screen of part.filter(isShown)) {
           await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
           await page.goto(screen.path(place));
-          await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-          await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+          await untilThere(page);
           await screen.act?.(page, sample);
           await expectAccessibleInBoth(page, screen);
         }
@@ -331,7 +360,7 @@ for (const viewport of viewports) {
         if (isNarrow && viewport.width > 768) continue;
         await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
         await page.goto(path(place));
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await untilThere(page);
         await act?.(page);
         await expectAccessibleInBoth(page, { name });
       }
@@ -343,8 +372,7 @@ for (const viewport of viewports) {
         await api.call(instances.activate, { params: { instanceId: demo.dev } });
         await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
         await page.goto(screen.path({ ...demo, ...sample, hero: 0, ability: 0, report: 0 }));
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+        await untilThere(page);
         await screen.act?.(page, sample);
         await expectAccessibleInBoth(page, screen);
       });
@@ -375,7 +403,7 @@ for (const viewport of viewports) {
         for (const { name, path, act } of publicScreens) {
           await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
           await page.goto(path);
-          await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+          await untilThere(page);
           await act?.(page);
           await expectAccessibleInBoth(page, { name });
         }
@@ -383,6 +411,8 @@ for (const viewport of viewports) {
     });
 
     test('in the portal, on what is the console’s', async ({ page, api, demo, sample }) => {
+      // A dialog that is still on its way is paler than it is going to be.
+      await page.emulateMedia({ reducedMotion: 'reduce' });
       await api.call(instances.activate, { params: { instanceId: demo.dev } });
       await page.goto(`${devHostUrl}/content`);
       await expect(page.locator('#slot').getByRole('heading', { level: 1 })).toBeVisible();
@@ -399,6 +429,8 @@ for (const viewport of viewports) {
     });
 
     test('in the portal, on the template editor', async ({ page, api, demo, sample }) => {
+      // A dialog that is still on its way is paler than it is going to be.
+      await page.emulateMedia({ reducedMotion: 'reduce' });
       await api.call(instances.activate, { params: { instanceId: demo.dev } });
       await page.goto(`${devHostUrl}/content${templatePath(demo.dev, sample.templateId)}`);
       await expect(lineOf(page, 'title')).toBeVisible();

@@ -1,14 +1,14 @@
 import type { CDPSession, Page } from '@playwright/test';
 import { instances } from '@quartermaster/contract/instances.ts';
-import { consoleNodes, consoleRoot, countAlive, openContent, openDialog } from './support/portal.ts';
-import { devHostUrl, expect, test } from './support/test.ts';
+import { consoleNodes, consoleRoot, countAlive, openContent, openDialog, openPortal } from './support/portal.ts';
+import { expect, test } from './support/test.ts';
 
 // A trace keeps pictures of the page's nodes, and with them the nodes.
 test.use({ trace: 'off' });
 
 test.beforeEach(async ({ page, api, demo }) => {
   await api.call(instances.activate, { params: { instanceId: demo.dev } });
-  await page.goto(devHostUrl);
+  await openPortal(page);
 });
 
 test('20 mounts and unmounts leave nodes and listeners as after the first', async ({ page }) => {
@@ -48,7 +48,7 @@ test('the check of leaks sees one node or listener that each mount leaves behind
   await tryAndUnmount(page);
   const first = await settledCount(session);
   for (let turn = 0; turn < 3; turn += 1) await mountAgain(page);
-  await expect(expectAsAfterTheFirst(session, first, 1_000)).rejects.toThrow();
+  await expect(expectAsAfterTheFirst(session, first, { timeout: 1_000 })).rejects.toThrow();
 });
 
 async function openSession(page: Page): Promise<CDPSession> {
@@ -92,11 +92,11 @@ async function settledCount(session: CDPSession) {
 async function expectAsAfterTheFirst(
   session: CDPSession,
   first: { nodes: number; listeners: number },
-  timeout = 10_000,
+  options: { timeout?: number } = {},
 ) {
   const more = async () => {
     const now = await countAlive(session);
     return { nodes: Math.max(0, now.nodes - first.nodes), listeners: Math.max(0, now.listeners - first.listeners) };
   };
-  await expect.poll(more, { timeout }).toEqual({ nodes: 0, listeners: 0 });
+  await expect.poll(more, options).toEqual({ nodes: 0, listeners: 0 });
 }

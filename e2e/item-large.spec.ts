@@ -31,6 +31,11 @@ const fieldsOf = (required: boolean) => [
   })),
 ];
 
+test.afterEach(async ({ api, demo, guard }) => {
+  await guard.close();
+  await api.call(templates.delete, { params: { instanceId: demo.dev, templateId } });
+});
+
 test('the form of 2,000 fields draws what is near to the view, loses nothing, and leads to what is wrong', async ({
   page,
   api,
@@ -48,59 +53,55 @@ test('the form of 2,000 fields draws what is near to the view, loses nothing, an
     params,
     body: { template_id: templateId, internal_label: 'One', fields },
   });
-  try {
-    await api.call(templates.save, {
-      params,
-      body: { id: templateId, label: 'Inputs', version: 1, fields: fieldsOf(true) },
-    });
-    await page.goto(`/instance/${demo.dev}/templates/${templateId}/items/${id}/edit`);
-    const input = (at: number) => page.getByRole('textbox', { name: `Text ${at}`, exact: true });
-    const drawn = page.locator('form input[type="text"], form textarea');
-    const save = page.getByRole('button', { name: 'Save changes' });
-    await expect(input(0)).toHaveValue('first');
-    expect(await drawn.count()).toBeLessThan(250);
-    await expectAccessible(page, 'the form of 2,000 fields');
+  await api.call(templates.save, {
+    params,
+    body: { id: templateId, label: 'Inputs', version: 1, fields: fieldsOf(true) },
+  });
+  await page.goto(`/instance/${demo.dev}/templates/${templateId}/items/${id}/edit`);
+  const input = (at: number) => page.getByRole('textbox', { name: `Text ${at}`, exact: true });
+  const drawn = page.locator('form input[type="text"], form textarea');
+  const save = page.getByRole('button', { name: 'Save changes' });
+  await expect(input(0)).toHaveValue('first');
+  expect(await drawn.count()).toBeLessThan(250);
+  await expectAccessible(page, 'the form of 2,000 fields');
 
-    await input(1).fill('typed and left');
-    await save.click();
-    await expect(input(1898)).toBeFocused();
-    await expect(input(1898)).toBeInViewport();
-    await expect(input(1898)).toHaveAttribute('aria-invalid', 'true');
-    await expect(input(1898)).toHaveAccessibleDescription('text1898 is required field');
-    // What lies between has not been drawn for it.
-    expect(await drawn.count()).toBeLessThan(500);
-    await page.keyboard.type('last');
+  await input(1).fill('typed and left');
+  await save.click();
+  await expect(input(1898)).toBeFocused();
+  await expect(input(1898)).toBeInViewport();
+  await expect(input(1898)).toHaveAttribute('aria-invalid', 'true');
+  await expect(input(1898)).toHaveAccessibleDescription('text1898 is required field');
+  // What lies between has not been drawn for it.
+  expect(await drawn.count()).toBeLessThan(500);
+  await page.keyboard.type('last');
 
-    // What is not drawn is found by the browser's own search, and drawn where that leads to it.
-    const found = await page.evaluate(() => {
-      (document.activeElement as HTMLElement).blur();
-      getSelection()?.removeAllRanges();
-      const isFound = (window as unknown as { find: (text: string) => boolean }).find('in the middle');
-      // As the search bar does.
-      getSelection()?.anchorNode?.parentElement?.scrollIntoView({ block: 'center' });
-      return isFound;
-    });
-    expect(found).toBe(true);
-    await expect(input(950)).toBeInViewport();
-    await expect(input(950)).toHaveValue('in the middle');
+  // What is not drawn is found by the browser's own search, and drawn where that leads to it.
+  const found = await page.evaluate(() => {
+    (document.activeElement as HTMLElement).blur();
+    getSelection()?.removeAllRanges();
+    const isFound = (window as unknown as { find: (text: string) => boolean }).find('in the middle');
+    // As the search bar does.
+    getSelection()?.anchorNode?.parentElement?.scrollIntoView({ block: 'center' });
+    return isFound;
+  });
+  expect(found).toBe(true);
+  await expect(input(950)).toBeInViewport();
+  await expect(input(950)).toHaveValue('in the middle');
 
-    // From input to input by keyboard, faster than anything can be drawn.
-    await input(950).focus();
-    for (let at = 0; at < 60; at++) await page.keyboard.press('Tab');
-    await expect(input(1010)).toBeFocused();
-    await expect(input(1010)).toBeInViewport();
-    await page.keyboard.type('by keyboard');
+  // From input to input by keyboard, faster than anything can be drawn.
+  await input(950).focus();
+  for (let at = 0; at < 60; at++) await page.keyboard.press('Tab');
+  await expect(input(1010)).toBeFocused();
+  await expect(input(1010)).toBeInViewport();
+  await page.keyboard.type('by keyboard');
 
-    await page.keyboard.press('Control+s');
-    await page.waitForURL(/\/items$/);
-    const { item } = await api.call(items.get, { params: { ...params, templateId, id } });
-    expect(toItemValues(tree, item.fields)).toEqual({
-      ...values,
-      text1: 'typed and left',
-      text1898: 'last',
-      text1010: 'by keyboard',
-    });
-  } finally {
-    await api.call(templates.delete, { params: { ...params, templateId } });
-  }
+  await page.keyboard.press('Control+s');
+  await page.waitForURL(/\/items$/);
+  const { item } = await api.call(items.get, { params: { ...params, templateId, id } });
+  expect(toItemValues(tree, item.fields)).toEqual({
+    ...values,
+    text1: 'typed and left',
+    text1898: 'last',
+    text1010: 'by keyboard',
+  });
 });

@@ -72,13 +72,14 @@ test.describe('the abilities of the demo, made anew', () => {
   test.use({ viewport: { width: 1440, height: 1500 } });
 
   const rebuilt = (way: string) => `rebuilt_by_${way}`;
-  for (const way of ['drag', 'keyboard']) {
-    test.afterEach(async ({ api, demo }) => {
+  test.afterEach(async ({ api, demo, guard }) => {
+    await guard.close();
+    for (const way of ['drag', 'keyboard']) {
       const params = { instanceId: demo.dev, templateId: rebuilt(way) };
       const { is_unique } = await api.call(templates.isUnique, { params });
       if (!is_unique) await api.call(templates.delete, { params });
-    });
-  }
+    }
+  });
 
   async function expectSame(page: Page, api: Api, dev: number, templateId: string) {
     const wanted = withoutIds(await fieldsOf(api, dev, 'ability'));

@@ -1,10 +1,17 @@
 import { type CDPSession, expect, type Page } from '@playwright/test';
+import { devHostUrl } from './test.ts';
 
 /** What is the console's on the page: its child in the slot, the overlay, the stylesheet. */
 export const consoleNodes = (page: Page) => page.locator('[data-qm-root], [data-qm-style]');
 
 /** The console's own part of the page, without what floats. */
 export const consoleRoot = (page: Page) => page.locator('#slot > [data-qm-root]');
+
+/** Opens the portal on a page of its own, and waits until its script follows its links: before, each loads the page anew. */
+export async function openPortal(page: Page) {
+  await page.goto(devHostUrl);
+  await expect(page.getByRole('heading', { level: 1, name: 'Good to have you back' })).toBeVisible();
+}
 
 /** Goes to the portal's Content page by its menu, and waits for the console's first picture. */
 export async function openContent(page: Page) {

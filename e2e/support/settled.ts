@@ -1,16 +1,18 @@
-import { type BrowserContext, expect, type Request } from '@playwright/test';
+import { type BrowserContext, expect, type Page, type Request } from '@playwright/test';
 
-/** What the pages of each context have asked for and have no answer to yet. */
-const open = new WeakMap<BrowserContext, Set<Request>>();
+/** What each page has asked for and has no answer to yet; nobody tells of the end of what a page asked for that is closed. */
+const open = new WeakMap<Page, Set<Request>>();
 
-/** Follows what a context asks for, from its start on. */
+/** Follows what the pages of a context ask for, from its start on. */
 export function watchRequests(context: BrowserContext): void {
-  const requests = new Set<Request>();
-  open.set(context, requests);
-  context.on('request', (request) => requests.add(request));
-  const end = (request: Request) => requests.delete(request);
-  context.on('requestfinished', end);
-  context.on('requestfailed', end);
+  context.on('page', (page) => {
+    const requests = new Set<Request>();
+    open.set(page, requests);
+    page.on('request', (request) => requests.add(request));
+    const end = (request: Request) => requests.delete(request);
+    page.on('requestfinished', end);
+    page.on('requestfailed', end);
+  });
 }
 
 /**
@@ -18,18 +20,26 @@ export function watchRequests(context: BrowserContext): void {
  * takes away, be it the line, the server or the session, is under nobody's feet.
  */
 export async function untilSettled(context: BrowserContext): Promise<void> {
-  const requests = open.get(context);
-  if (!requests) throw new Error('Nobody follows what this context asks for.');
+  const count = () => context.pages().reduce((sum, page) => sum + openOf(page).size, 0);
   const look = async () => {
-    const before = requests.size;
+    const before = count();
     await Promise.all(context.pages().map((page) => page.evaluate(untilIdle)));
-    return before + requests.size;
+    return before + count();
   };
   await expect.poll(look).toBe(0);
 }
 
-/** Answers are drawn, and effects run, before the browser calls the page idle; timers of no length come before that, too. */
+function openOf(page: Page): Set<Request> {
+  const requests = open.get(page);
+  if (!requests) throw new Error('Nobody follows what this page asks for.');
+  return requests;
+}
+
+/**
+ * Answers are drawn, effects run and timers of no length end within two frames. The browser's own word for an idle page is
+ * none to wait for: after a click it may never come.
+ */
 const untilIdle = () =>
   new Promise<void>((resolve) => {
-    setTimeout(() => requestIdleCallback(() => resolve()));
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)));
   });

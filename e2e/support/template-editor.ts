@@ -52,6 +52,24 @@ async function boxOf(locator: Locator) {
   return box;
 }
 
+/** Waits until a click does something again: the library behind the drags holds back those that come right after a drop. */
+export async function untilClicksCount(page: Page): Promise<void> {
+  await expect
+    .poll(() =>
+      page.evaluate(() => {
+        let isHeard = false;
+        const hear = () => {
+          isHeard = true;
+        };
+        document.body.addEventListener('click', hear);
+        document.body.click();
+        document.body.removeEventListener('click', hear);
+        return isHeard;
+      }),
+    )
+    .toBe(true);
+}
+
 /** Drags a component from the palette below the last line of the tree, so deep. */
 export async function dragNew(page: Page, type: FieldType, depth: number): Promise<void> {
   const count = await linesOf(page).count();
@@ -70,6 +88,7 @@ export async function dragNew(page: Page, type: FieldType, depth: number): Promi
   await page.mouse.up();
   await expect(linesOf(page)).toHaveCount(count + 1);
   await expect(linesOf(page).last()).toHaveAttribute('aria-level', String(depth + 1));
+  await untilClicksCount(page);
 }
 
 /** Drags a line to above or below another one, so many levels deeper than it was. */
@@ -82,13 +101,19 @@ export async function dragLine(
 ): Promise<void> {
   const from = await boxOf(line);
   const to = await boxOf(target);
+  const depth = Number(await line.getAttribute('aria-level')) - 1 + deeper;
+  const place = await target.evaluate((one) => [...document.querySelectorAll('[role="treeitem"]')].indexOf(one));
+  const gap = part === 'above' ? place : place + 1;
   const x = from.x + 200;
   await page.mouse.move(x, from.y + from.height / 2);
   await page.mouse.down();
   await page.mouse.move(x + deeper * indent, to.y + to.height * (part === 'above' ? 0.2 : 0.8), { steps: 8 });
-  await expect(treeOf(page).locator('[data-gap]')).toHaveCount(1);
+  // What is dropped goes to where the line is that is drawn, which follows the pointer a little later.
+  await expect(treeOf(page).locator('[data-gap]')).toHaveAttribute('data-gap', String(gap));
+  await expect(treeOf(page).locator('[data-gap]')).toHaveAttribute('data-depth', String(depth));
   await page.mouse.up();
   await expect(treeOf(page).locator('[data-gap]')).toHaveCount(0);
+  await untilClicksCount(page);
 }
 
 /** Presses a key until an element has the focus. */

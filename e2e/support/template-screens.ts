@@ -16,7 +16,9 @@ const conflict = async (page: Page, sample: Sample) => {
   await rename(page);
   await sample.relabel('Their samples');
   await button('Save changes')(page);
-  await expect(page.getByRole('dialog')).toContainText('Nothing of yours is lost until you choose');
+  // The question before the save may still be closing.
+  const question = page.getByRole('dialog', { name: 'Someone else has changed this template meanwhile' });
+  await expect(question).toContainText('Nothing of yours is lost until you choose');
 };
 
 /** What the template editor shows, each with its dialogs. */

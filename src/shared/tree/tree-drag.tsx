@@ -3,12 +3,13 @@ import {
   DndContext,
   PointerSensor,
   pointerWithin,
+  useDndContext,
   useDraggable,
   useDroppable,
   useSensor,
   useSensors,
 } from '@dnd-kit/core';
-import { useStore } from 'jotai';
+import { useAtomValue, useStore } from 'jotai';
 import {
   createContext,
   type PointerEvent,
@@ -122,8 +123,19 @@ export function TreeDrag({ viewport, rules, ghost, children }: TreeDragProps) {
     >
       <Context value={state}>{children}</Context>
       <DragGhost dragged={state.dragged} node={ghostNode} draw={ghost} />
+      <LostEnd dragged={state.dragged} onLost={() => end(false)} />
     </DndContext>
   );
+}
+
+/** The library says nothing of the end of a drag that ends before its start is drawn, as a flick does on a busy page. */
+function LostEnd({ dragged, onLost }: { dragged: TreeDragState['dragged']; onLost: () => void }) {
+  const { active } = useDndContext();
+  const isDragging = useAtomValue(dragged) !== null;
+  useEffect(() => {
+    if (isDragging && !active) onLost();
+  });
+  return null;
 }
 
 /** The point of the lines under a point of the window; nothing outside of what is in view. */
