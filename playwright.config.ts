@@ -25,7 +25,7 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   // A busy machine makes a test slow and not wrong: two browsers and two servers share what cores there are. No test passes by waiting longer.
-  timeout: 120_000,
+  timeout: 300_000,
   expect: { timeout: 20_000 },
   globalSetup: './e2e/support/global-setup.ts',
   use: {

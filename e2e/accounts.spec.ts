@@ -64,7 +64,6 @@ test('an account from registration to a project that is deleted and comes back, 
   page,
   guard,
 }) => {
-  test.setTimeout(180_000);
   // Sessions that have ended, which the console asks for once more.
   guard.allow(/status of 401/);
   const first = 'ada@studio.test';
