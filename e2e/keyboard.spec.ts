@@ -131,7 +131,7 @@ test.describe('without a session', () => {
     await tabTo(page, report);
     await page.keyboard.press('Enter');
     const file = page.getByRole('button', { name: `Download ${sample.templateId}.json` });
-    await expect(file).toBeVisible({ timeout: 30_000 });
+    await expect(file).toBeVisible({ timeout: 60_000 });
     await tabTo(page, file);
     const downloading = page.waitForEvent('download');
     await page.keyboard.press('Enter');

@@ -5,6 +5,7 @@ import type { TreeField } from '@quartermaster/contract/template-tree.ts';
 import { templates } from '@quartermaster/contract/templates.ts';
 import type { Api } from './support/api.ts';
 import { exportFiles } from './support/export-files.ts';
+import { untilSettled } from './support/settled.ts';
 import {
   chooseField,
   dragLine,
@@ -268,6 +269,7 @@ test('changing the instance with unsaved changes asks, and only who leaves loses
   await api.call(instances.activate, { params: { instanceId: demo.dev } });
   await openTemplate(page, demo.dev, sample.templateId);
   await expect(lineOf(page, 'power')).toContainText('Power');
+  await untilSettled(page.context());
   await expect(page.getByText(/You have unsaved changes from/)).toHaveCount(0);
 });
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { templates } from '@quartermaster/contract/templates.ts';
 import { expectAccessible } from './support/axe.ts';
+import { untilSettled } from './support/settled.ts';
 import { expect, test } from './support/test.ts';
 
 const base = (instanceId: number) => `/instance/${instanceId}/templates`;
@@ -181,6 +182,7 @@ test('leaving with unsaved changes asks, by a link, by history and by the tab', 
   await question.getByRole('button', { name: 'Leave without saving' }).click();
   await page.waitForURL('**/templates/hero/items');
   await openFields(page, `${path}/edit`);
+  await untilSettled(page.context());
   await expect(banner(page)).toHaveCount(0);
 });
 

@@ -1,6 +1,9 @@
 import type { APIRequestContext } from '@playwright/test';
 import type { Endpoint, Input, Output } from '@quartermaster/contract/endpoint.ts';
 
+/** What each call says. A connection that is kept may be closed by the server in the very moment in which it is used again. */
+export const callHeaders = { 'x-csrf-protection': '1', connection: 'close' };
+
 /** Calls endpoints of the contract with the cookies of a browser or of nobody. */
 export interface Api {
   call: <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<Output<E>>;
@@ -18,7 +21,7 @@ export const createApi = (context: APIRequestContext, url: string): Api => ({
     const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
     const response = await context.fetch(`${url}/v1${path}`, {
       method: endpoint.method,
-      headers: { 'x-csrf-protection': '1' },
+      headers: callHeaders,
       ...(query && { params: query }),
       ...(body !== undefined && { data: body }),
     });

@@ -1,5 +1,6 @@
 import { type APIRequestContext, request } from '@playwright/test';
 import { accounts } from '@quartermaster/contract/accounts.ts';
+import { callHeaders } from './api.ts';
 
 /** The accounts of the demo. */
 export type Person = 'owner' | 'admin' | 'member' | 'free';
@@ -10,7 +11,7 @@ export const emailOf = (person: Person) => `${person}@quartermaster.test`;
 /** Signs in over the API; the cookies stay in the request context. Answers when the session ends, in Unix seconds. */
 export async function login(context: APIRequestContext, url: string, person: Person): Promise<number> {
   const answer = await context.post(`${url}/v1${accounts.login.path}`, {
-    headers: { 'x-csrf-protection': '1' },
+    headers: callHeaders,
     data: { email: emailOf(person), password },
   });
   if (!answer.ok()) throw new Error(`${person} cannot sign in: ${answer.status()} ${await answer.text()}`);
