@@ -135,6 +135,9 @@ test('after edits of the fields both previews follow, and keep what still has it
   await user.keyboard('{Delete}');
   await user.click(await screen.findByRole('button', { name: 'Yes, remove field' }));
   await waitFor(() => expect(screen.queryByRole('treeitem', { name: /The power/ })).toBeNull());
+  // The dialog gives the focus back as it goes.
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('tree')));
   await user.click(await line(/The title/));
   const name = await screen.findByRole('textbox', { name: /^Name/ });
   await user.clear(name);
