@@ -177,7 +177,7 @@ test('a report that has stopped says where, and neither it nor a completed one i
   await renderConsole(`/settings/exported-data?report=${id}`, { server, as: 'owner' });
   const dialog = await screen.findByRole('dialog', { name: `Report ${id}` });
   expect((await within(dialog).findByRole('alert')).textContent).toBe(error);
-  expect(within(dialog).getByText('stopped at 50%')).toBeTruthy();
+  expect(await within(dialog).findByText('stopped at 50%')).toBeTruthy();
 
   const { refetchInterval } = reportQueries.list(() => Promise.reject(), server.studio.dev, undefined, 10);
   const intervalFor = (...steps: [done: number, error: string | null][]) => {

@@ -2,19 +2,19 @@ import { templates } from '@quartermaster/contract/templates.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderConsole } from '../support/console.tsx';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { type Person, startTestServer, type TestServer } from '../support/server.ts';
 import { insertItems } from '../support/server-content.ts';
 import { choose } from './choose-instance.ts';
 
-/** The console of the owner in Dev, with one kind of call held back on its way home. */
-async function open(server: TestServer, path: string, isHeld: (call: string) => boolean) {
+/** The console of somebody in Dev, with one kind of call held back on its way home. */
+async function open(server: TestServer, path: string, isHeld: (call: string) => boolean, as: Person = 'owner') {
   const held = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<void>();
-  await choose(server, 'owner', server.studio.dev);
+  await choose(server, as, server.studio.dev);
   const view = await renderConsole(path, {
     server,
-    as: 'owner',
+    as,
     intercept: (fetch) => async (input, init) => {
       const response = fetch(input, init);
       if (!isHeld(`${init?.method ?? 'GET'} ${new URL(String(input)).pathname}`)) return response;
@@ -109,22 +109,18 @@ test('permissions of the old instance that come after the change allow nothing i
     server.studio.accounts.member,
     looker?.id,
   ]);
-  const held = Promise.withResolvers<void>();
-  await choose(server, 'member', dev);
-  const { user, untilPath } = await renderConsole('/', {
+  const { user, untilPath, asked, release } = await open(
     server,
-    as: 'member',
-    intercept: (fetch) => async (input, init) => {
-      const response = fetch(input, init);
-      if (String(input).endsWith(`/instances/${dev}/permissions`)) await held.promise;
-      return response;
-    },
-  });
+    '/',
+    (call) => call === `GET /v1/instances/${dev}/permissions`,
+    'member',
+  );
+  await asked;
   await changeTo('stage', user);
   await untilPath('/');
   await isIn('stage');
   await screen.findByRole('link', { name: 'Images' });
-  held.resolve();
+  await release();
   await screen.findByRole('heading', { level: 1, name: 'Studio' });
   expect(screen.queryByRole('button', { name: 'Export' })).toBeNull();
   expect(screen.queryByRole('link', { name: /^Exported data/ })).toBeNull();

@@ -296,8 +296,10 @@ test('the same person signing in again in another tab loses nothing of what is t
 
 test('somebody else signing in in another tab is noticed: the page of the one before is gone', async () => {
   const { browser, untilPath, user, events } = await typeLabel(await startTestServer());
+  const before = screen.getByRole('button', { name: 'Account' });
   await signInElsewhere(browser, 'admin');
   await untilPath('/');
+  await waitFor(() => expect(before.isConnected).toBe(false));
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(events.findLast((event) => event.type === 'dirty')).toEqual({ type: 'dirty', isDirty: false });
   await user.click(await screen.findByRole('button', { name: 'Account' }));

@@ -70,7 +70,7 @@ test('a project is made in a workspace, and a chosen instance stays', async () =
   await user.click(within(dialog).getByRole('button', { name: 'Create project' }));
   expect(await within(overlay).findByText('Project created successfully')).toBeTruthy();
   await gone();
-  expect(await screen.findAllByRole('link', { name: /^Sequel/ })).toHaveLength(2);
+  await waitFor(() => expect(screen.getAllByRole('link', { name: /^Sequel/ })).toHaveLength(2));
   const { active_instance_id } = await server.call(accounts.getSettings, {}, { as: 'owner' });
   expect(active_instance_id).toBe(server.studio.stage);
 });
@@ -187,7 +187,7 @@ test('a project whose plan cannot be loaded shows its page all the same, and tha
   // After the last try.
   await waitFor(() => expect(envelopes.map(({ event }) => event.tags.operation)).toEqual(['Subscription']));
   expect(path()).toBe(projectPath());
-  expect(screen.getByRole('textbox', { name: 'Project name' })).toHaveProperty('value', 'Studio game');
+  expect(await screen.findByRole('textbox', { name: 'Project name' })).toHaveProperty('value', 'Studio game');
   expect(within(overlay).queryByText('Subscription')).toBeNull();
 });
 

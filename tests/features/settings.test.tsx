@@ -82,7 +82,7 @@ test('a project that is being deleted is left out of the settings', async () => 
       return Response.json({ workspaces });
     },
   });
-  expect(await screen.findAllByRole('link', { name: /^Studio game/ })).toHaveLength(2);
+  await waitFor(() => expect(screen.getAllByRole('link', { name: /^Studio game/ })).toHaveLength(2));
   expect(screen.queryByText('Removed')).toBeNull();
 });
 

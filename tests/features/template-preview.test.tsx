@@ -105,7 +105,8 @@ test('what is filled into the real form is what the server exports, and stays wh
   expect(input('title')).toHaveProperty('value', 'Excalibur');
   expect(input('power')).toHaveProperty('value', '120');
   expect(input('step')).toHaveProperty('value', '0.5');
-  expect(await screen.findByText('Old sword')).toBeTruthy();
+  // Also where its picker has the same item on offer.
+  expect(await screen.findByTitle('Old sword')).toBeTruthy();
 });
 
 test('what is wrong shows when a field is left, and is left out of the JSON', async () => {
@@ -135,6 +136,9 @@ test('after edits of the fields both previews follow, and keep what still has it
   await user.keyboard('{Delete}');
   await user.click(await screen.findByRole('button', { name: 'Yes, remove field' }));
   await waitFor(() => expect(screen.queryByRole('treeitem', { name: /The power/ })).toBeNull());
+  // The dialog gives the focus back as it goes.
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('tree')));
   await user.click(await line(/The title/));
   const name = await screen.findByRole('textbox', { name: /^Name/ });
   await user.clear(name);

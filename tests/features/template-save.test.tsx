@@ -206,7 +206,7 @@ test('an id that somebody takes meanwhile is told at its input, with all that wa
   await saveTemplate(server, 'shield', inOrder([field('title', 'text')]), { as: 'admin' });
   await confirmSave(user);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(shownTab()).toBe('Details');
+  await waitFor(() => expect(shownTab()).toBe('Details'));
   expect((await screen.findAllByText('Template ID must be unique')).length).toBeGreaterThan(0);
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: /^ID/ })));
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Name/ }).value).toBe('Shield');
