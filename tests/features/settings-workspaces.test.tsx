@@ -3,7 +3,7 @@ import type { Refusal } from '@quartermaster/contract/access.ts';
 import { accounts } from '@quartermaster/contract/accounts.ts';
 import { projectNameRule } from '@quartermaster/contract/rules/project.ts';
 import { workspaces } from '@quartermaster/contract/workspaces.ts';
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { RenameForm } from '../../src/features/settings/rename-form.tsx';
 import { type Services, ServicesContext } from '../../src/shared/session/services.ts';
@@ -12,6 +12,7 @@ import { renderConsole } from '../support/console.tsx';
 import { allSent, mailTo } from '../support/mailbox.ts';
 import { startSentry } from '../support/sentry.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { untilAnswered } from '../support/server-browser.ts';
 import { emailOf, type Person } from '../support/server-studio.ts';
 import { choose } from './choose-instance.ts';
 
@@ -123,6 +124,21 @@ test('whoever owns a workspace confirms before making another one', async () => 
   await gone();
   expect(await screen.findByRole('heading', { level: 2, name: 'x'.repeat(64) })).toBeTruthy();
   expect(await listOf('owner')).toHaveLength(2);
+});
+
+test('a form that is sent twice at once makes one workspace', async () => {
+  server = await startTestServer();
+  const { user, overlay } = await open(workspacePath, 'admin');
+  await user.click(await screen.findByRole('button', { name: 'New workspace' }));
+  const dialog = await screen.findByRole('dialog', { name: 'New workspace' });
+  const input = within(dialog).getByLabelText<HTMLInputElement>(/^Workspace name/);
+  await user.type(input, 'Twice');
+  const form = input.form ?? expect.fail('No form.');
+  for (let time = 0; time < 2; time += 1) fireEvent.submit(form);
+  expect(await within(overlay).findByText('Workspace created successfully')).toBeTruthy();
+  await gone();
+  await untilAnswered();
+  expect((await listOf('admin')).filter(({ name }) => name === 'Twice')).toHaveLength(1);
 });
 
 test('an admin who owns nothing makes a workspace without a question', async () => {

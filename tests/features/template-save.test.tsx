@@ -66,6 +66,21 @@ test('a save tells each change and what it does to the items, saves after a yes,
   expect(screen.queryByRole('columnheader', { name: /The weight/ })).toBeNull();
 });
 
+test('a yes that is clicked twice saves once', async () => {
+  const { sent, intercept } = watchSaves();
+  const { user, server, untilPath, base } = await openSword({ intercept });
+  await change(user, 'The price', 'Name', 'cost');
+  await user.click(saveChanges());
+  await question();
+  await waitFor(async () => expect((await yes()).disabled).toBe(false));
+  const button = await yes();
+  for (let time = 0; time < 2; time += 1) fireEvent.click(button);
+  expect(await screen.findByText('Template saved')).toBeTruthy();
+  await untilPath(`${base}/sword/items`);
+  expect(sent).toEqual(['dry-run', 'templates']);
+  expect((await storedTemplate(server)).header.version).toBe(2);
+});
+
 test('a field that items need from now on tells how many have no value', async () => {
   const { user } = await openSword();
   await setting(user, 'The weight', 'Label');

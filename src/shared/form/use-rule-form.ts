@@ -1,10 +1,11 @@
 import { yupResolver } from '@hookform/resolvers/yup';
-import { useState } from 'react';
+import { type BaseSyntheticEvent, useState } from 'react';
 import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form';
 import type { ObjectSchema } from 'yup';
 import { HttpError } from '../http/http-error.ts';
 import { useUnsavedChanges } from '../session/unsaved-changes.ts';
 import { useIsGone } from '../ui/use-is-gone.ts';
+import { useSingleRun } from './use-single-run.ts';
 
 interface RuleFormOptions<V extends FieldValues, A> {
   defaultValues: DefaultValues<V>;
@@ -35,7 +36,7 @@ export function useRuleForm<V extends FieldValues, A = unknown>(rule: ObjectSche
   const isGone = useIsGone();
   const release = useUnsavedChanges(guard && form.formState.isDirty);
 
-  const submit = form.handleSubmit(async (values) => {
+  const send = form.handleSubmit(async (values) => {
     setError(null);
     try {
       const answer = await onSubmit(values);
@@ -51,6 +52,12 @@ export function useRuleForm<V extends FieldValues, A = unknown>(rule: ObjectSche
       }
     }
   });
+
+  const sendOnce = useSingleRun(send);
+  const submit = (event?: BaseSyntheticEvent) => {
+    event?.preventDefault();
+    return sendOnce(event);
+  };
 
   return { ...form, submit, error, isSubmitting: form.formState.isSubmitting, errors: form.formState.errors };
 }

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSaveTemplate, useTryTemplate } from '../../../shared/data/save-template.ts';
 import { templateQueries } from '../../../shared/data/templates.ts';
+import { useSingleRun } from '../../../shared/form/use-single-run.ts';
 import { HttpError } from '../../../shared/http/http-error.ts';
 import { useRequest } from '../../../shared/http/request.ts';
 import { useNotify } from '../../../shared/ui/notify.ts';
@@ -91,8 +92,8 @@ export function useSaveFlow({ instanceId, onSaved }: SaveFlowOptions) {
     if (!isNew && !isNoChange(changes)) void tryOut(body);
   };
 
-  const confirm = async () => {
-    if (!asked || save.isPending) return;
+  const confirm = useSingleRun(async () => {
+    if (!asked) return;
     const { body, changes } = asked;
     if (!isNew && isNoChange(changes)) return onSaved(body.id);
     try {
@@ -105,7 +106,7 @@ export function useSaveFlow({ instanceId, onSaved }: SaveFlowOptions) {
       save.reset();
       await tryOut(body);
     }
-  };
+  });
 
   return {
     start,
