@@ -318,6 +318,16 @@ test('pages are turned by cursor, each a step of the history', async () => {
   expect(await screen.findByText('1–15 of 15')).toBeTruthy();
 });
 
+test('a page that is turned before a new order is drawn is none of the order before', async () => {
+  const { path, listPath } = await openPages();
+  await screen.findByText('1–10 of 15');
+  fireEvent.click(screen.getByRole('button', { name: 'Cost' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Next' }));
+  await waitFor(() => expect(path()).toBe(`${listPath}?sort=cost%3Aasc`));
+  fireEvent.click(screen.getByRole('button', { name: 'Next' }));
+  await waitFor(() => expect(path()).toMatch(/\?sort=cost%3Aasc&page=2&cursor=/));
+});
+
 test('an address that names a page without a cursor is the first page', async () => {
   await openWeapons('?page=9999');
   expect(await screen.findByText('1–3 of 3')).toBeTruthy();

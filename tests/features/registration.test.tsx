@@ -1,5 +1,5 @@
 import { registration } from '@quartermaster/contract/registration.ts';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderConsole } from '../support/console.tsx';
 import { mailedPath } from '../support/mailed-links.ts';
@@ -115,7 +115,7 @@ test('a mail can be sent again after 59 seconds, counted down second by second, 
   const ready = await button('Resend email');
   expect(ready.hasAttribute('data-disabled')).toBe(false);
 
-  await user.click(ready);
+  for (let time = 0; time < 2; time += 1) fireEvent.click(ready);
   await waitFor(() => expect(ready.getAttribute('aria-disabled')).toBe('true'));
   await user.click(ready);
   release();

@@ -167,6 +167,27 @@ test('a tab that hears of a sign-out before it is gone from storage knows nobody
   expect(tab.isKnown()).toBe(true);
 });
 
+test('a tab that slept through a sign-out and a sign-in knows the session once it is told of both', async () => {
+  localStorage.setItem(expiryKey, String(seconds() + 800));
+  const [tab, other] = [openTab(vi.fn()), openTab(vi.fn())];
+  other.end();
+  other.begin(seconds() + 900);
+  await waitFor(() => expect(tab.ended).toEqual(['signed-out']));
+  await waitFor(() => expect(tab.isKnown()).toBe(true));
+});
+
+test('a tab that ends while it renews leaves no lock behind', async () => {
+  const { held } = fakeLocks();
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  const tab = openTab(() => promise);
+  const call = tab.authorize(false);
+  await waitFor(() => expect(held).toHaveLength(1));
+  tab.stop();
+  resolve(Response.json({ expires_at: seconds() + 900 }));
+  await call;
+  await waitFor(() => expect(held).toEqual([]), { timeout: 2000 });
+});
+
 test('a tab that was closed while it renewed keeps the others waiting for 5 seconds at most', async () => {
   vi.useFakeTimers();
   localStorage.setItem(leaseKey, `closed ${Date.now() + 5000}`);

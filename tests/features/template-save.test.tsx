@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { renderConsole } from '../support/console.tsx';
 import { field, inOrder, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer } from '../support/server.ts';
+import { untilAnswered } from '../support/server-browser.ts';
 import { change, confirmSave, openSword, setting, storedTemplate } from '../support/template-page.ts';
 
 type User = Awaited<ReturnType<typeof openSword>>['user'];
@@ -64,6 +65,33 @@ test('a save tells each change and what it does to the items, saves after a yes,
   expect(names).not.toContain('weight');
   expect(await screen.findByRole('columnheader', { name: /The price/ })).toBeTruthy();
   expect(screen.queryByRole('columnheader', { name: /The weight/ })).toBeNull();
+});
+
+test('an answer about a question that was cancelled does not end the next one', async () => {
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>();
+  let tries = 0;
+  const { user, server, fields } = await openSword({
+    intercept: (fetch) => async (input, init) => {
+      if (/\/dry-run$/.test(new URL(String(input)).pathname)) {
+        tries += 1;
+        if (tries === 1) await held;
+      }
+      return fetch(input, init);
+    },
+  });
+  await change(user, 'The price', 'Name', 'cost');
+  await user.click(saveChanges());
+  await user.click(within(await question()).getByRole('button', { name: 'No, keep editing' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.click(saveChanges());
+  await question();
+  await waitFor(async () => expect((await yes()).disabled).toBe(false));
+  await saveTemplate(server, 'sword', fields, { version: 1, label: 'Changed meanwhile', as: 'admin' });
+  // The first is refused now, with a template that somebody else has saved.
+  answer();
+  await untilAnswered();
+  await confirmSave(user);
+  expect(await screen.findByRole('dialog', { name: 'Someone else has changed this template meanwhile' })).toBeTruthy();
 });
 
 test('a yes that is clicked twice saves once', async () => {

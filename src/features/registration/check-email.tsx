@@ -2,6 +2,7 @@ import { Button, Loader, Text } from '@mantine/core';
 import { tooManyResends } from '@quartermaster/contract/errors.ts';
 import { useNavigate } from 'react-router-dom';
 import { useResendEmail } from '../../shared/data/registration.ts';
+import { useSingleRun } from '../../shared/form/use-single-run.ts';
 import { HttpError } from '../../shared/http/http-error.ts';
 import { ErrorCallout } from '../../shared/ui/error-callout.tsx';
 import { HumanCheck, unlessChallenge } from '../../shared/ui/human-check/human-check.tsx';
@@ -20,19 +21,17 @@ export function CheckEmail({ sent }: { sent: SentMail }) {
   const resend = useResendEmail();
   const left = useSecondsLeft(sent.sentAt + cooldown * 1000);
   const isClosed = left > 0 || resend.isPending;
-  const sendAgain = () => {
-    if (isClosed) return;
-    resend.mutate(sent.email, {
-      onSuccess: () => {
-        const state: SentMail = { ...sent, sentAt: Date.now(), resends: sent.resends + 1 };
-        void navigate('/registration', { state, replace: true });
-      },
-      onError: (error) => {
-        if (error instanceof HttpError && error.body.status_code === tooManyResends)
-          void navigate('/registration/help');
-      },
-    });
-  };
+  const { run: sendAgain } = useSingleRun(async () => {
+    if (isClosed) return false;
+    try {
+      await resend.mutateAsync(sent.email);
+      const state: SentMail = { ...sent, sentAt: Date.now(), resends: sent.resends + 1 };
+      await navigate('/registration', { state, replace: true });
+    } catch (error) {
+      if (error instanceof HttpError && error.body.status_code === tooManyResends) await navigate('/registration/help');
+    }
+    return false;
+  });
   return (
     <PublicPage
       title="Check your email"
@@ -61,7 +60,7 @@ export function CheckEmail({ sent }: { sent: SentMail }) {
         leftSection={resend.isPending && <Loader size={14} aria-hidden />}
         aria-disabled={isClosed}
         data-disabled={isClosed}
-        onClick={sendAgain}
+        onClick={() => void sendAgain()}
       >
         {left > 0 ? `Resend email in ${left} s` : 'Resend email'}
       </Button>

@@ -53,10 +53,13 @@ export function useRuleForm<V extends FieldValues, A = unknown>(rule: ObjectSche
     }
   });
 
-  const sendOnce = useSingleRun(send);
+  const { run } = useSingleRun(async (event?: BaseSyntheticEvent) => {
+    await send(event);
+    return false;
+  });
   const submit = (event?: BaseSyntheticEvent) => {
     event?.preventDefault();
-    return sendOnce(event);
+    return run(event);
   };
 
   return { ...form, submit, error, isSubmitting: form.formState.isSubmitting, errors: form.formState.errors };

@@ -1,18 +1,21 @@
 import { useRef } from 'react';
 
 /**
- * The same work, of which no second run begins before the first has ended. A button that is out of use while something is sent
- * is so from the next drawing on; a second click or Enter may come before it.
+ * Work of which no second run begins before the first has ended: a button that is out of use while something is sent is so from
+ * the next drawing on, and a second click or Enter may come before it. The work answers true where its page is being left, which
+ * is drawn for a moment longer: then no run begins any more.
  */
-export function useSingleRun<Args extends unknown[]>(work: (...args: Args) => Promise<void>) {
-  const isRunning = useRef(false);
-  return async (...args: Args): Promise<void> => {
-    if (isRunning.current) return;
-    isRunning.current = true;
+export function useSingleRun<Args extends unknown[]>(work: (...args: Args) => Promise<boolean>) {
+  const isClosed = useRef(false);
+  const run = async (...args: Args): Promise<void> => {
+    if (isClosed.current) return;
+    isClosed.current = true;
+    let isLeft = false;
     try {
-      await work(...args);
+      isLeft = await work(...args);
     } finally {
-      isRunning.current = false;
+      isClosed.current = isLeft;
     }
   };
+  return { run, isClosed: () => isClosed.current };
 }

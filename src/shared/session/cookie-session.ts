@@ -46,6 +46,7 @@ export function createCookieSession({ apiBase, fetch, onExpired, elsewhere }: Co
   /** One that is over elsewhere, and may still be seen in storage for a moment. */
   let endedSignIn: string | null = null;
   let takeNoteBack: (() => void) | undefined;
+  let isStopped = false;
   let endings = 0;
   let renewing: Promise<boolean> | null = null;
   let meeting: Promise<void> | null = null;
@@ -76,6 +77,7 @@ export function createCookieSession({ apiBase, fetch, onExpired, elsewhere }: Co
     expiry.write(expires_at);
     takeNoteBack?.();
     takeNoteBack = await leaveNote(refreshName, String(expires_at));
+    if (isStopped) takeNoteBack();
     if (!isEnded()) return true;
     takeNoteBack();
     return false;
@@ -146,12 +148,13 @@ export function createCookieSession({ apiBase, fetch, onExpired, elsewhere }: Co
 
   const onNews = (told: SessionNews) => {
     if (typeof told === 'object') {
+      expiry.restore();
       meetOnce(told.signIn)?.catch(() => undefined);
       return;
     }
     endings += 1;
     takeNoteBack?.();
-    endedSignIn = signIn;
+    endedSignIn = signIn ?? endedSignIn;
     signIn = null;
     expiry.drop();
     elsewhere?.onEnded(told);
@@ -182,6 +185,7 @@ export function createCookieSession({ apiBase, fetch, onExpired, elsewhere }: Co
       news?.tell('signed-out');
     },
     stop: () => {
+      isStopped = true;
       takeNoteBack?.();
       news?.close();
     },

@@ -10,6 +10,8 @@ export interface KeptExpiry {
   write: (expiresAt: number | null) => void;
   /** Another tab has ended the session, and has taken away what is stored, which may still be seen here for a moment. */
   drop: () => void;
+  /** Somebody has signed in elsewhere: what is stored counts again. */
+  restore: () => void;
   /** Another tab has renewed the session, which may not be seen in storage yet. */
   trust: () => void;
   /** True where a tab has renewed the session a moment ago; `since` is a moment of `performance.now()`. */
@@ -47,6 +49,9 @@ export function keepExpiry(apiBase: string): KeptExpiry {
       held = null;
       dropped = stored();
       renewedAt = Number.NEGATIVE_INFINITY;
+    },
+    restore: () => {
+      dropped = null;
     },
     trust: () => {
       renewedAt = performance.now();

@@ -8,6 +8,7 @@ import { useSaveItem } from '../../../shared/data/items.ts';
 import { treeOf } from '../../../shared/data/templates.ts';
 import { toSentFields } from '../../../shared/field-types/image-file.ts';
 import { LinkLabels } from '../../../shared/field-types/link-labels.tsx';
+import { useSingleRun } from '../../../shared/form/use-single-run.ts';
 import { HttpError } from '../../../shared/http/http-error.ts';
 import { FieldsFormProvider } from '../../../shared/item-form/form-context.ts';
 import { FormFields } from '../../../shared/item-form/form-fields.tsx';
@@ -70,11 +71,7 @@ export function ItemForm({ instanceId, template, id, first = blankItem, title, b
     else setTheirs(draft);
   };
 
-  // Known before the next drawing, and kept after a success: a second press would save once more, against the first save.
-  const isSending = useRef(false);
-  const send = async (draft: ItemDraft, from: DraftBase) => {
-    if (isSending.current) return;
-    isSending.current = true;
+  const { run: send, isClosed } = useSingleRun(async (draft: ItemDraft, from: DraftBase) => {
     const fields = diffItemFields(tree, from.values, draft.values);
     setUnplaced([]);
     try {
@@ -86,9 +83,9 @@ export function ItemForm({ instanceId, template, id, first = blankItem, title, b
       });
       release();
       leadOn(back);
+      return true;
     } catch (error) {
-      isSending.current = false;
-      if (!(error instanceof HttpError)) return;
+      if (!(error instanceof HttpError)) return false;
       const current = error.status === 409 ? itemOf(error.body.details) : undefined;
       if (current) showConflict(current);
       if (error.body.fields) {
@@ -96,11 +93,12 @@ export function ItemForm({ instanceId, template, id, first = blankItem, title, b
         leadToWrong();
       }
       if (current || error.body.fields || error.status === 404) setConfirming(undefined);
+      return false;
     }
-  };
+  });
 
   const submit = (isImmediate: boolean) => {
-    if (isReadOnly || isSending.current) return;
+    if (isReadOnly || isClosed()) return;
     save.reset();
     void form.check((draft) => {
       if (id && !changesOf(tree, base, draft).isChanged) notify.info('No changes to save');

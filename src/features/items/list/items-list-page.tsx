@@ -1,6 +1,5 @@
 import { ActionIcon } from '@mantine/core';
 import { type ItemRow, items } from '@quartermaster/contract/items.ts';
-import { checkFilterDraft } from '@quartermaster/contract/rules/filter.ts';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
@@ -24,10 +23,11 @@ import { FilterBar } from './filter-bar.tsx';
 import { filterableFields, itemColumns, listedFields } from './item-columns.tsx';
 import classes from './items-list.module.css';
 import { rememberedHidden, rememberHidden } from './list-memory.ts';
-import { type ChangeFilters, type ListFilter, toWanted } from './list-state.ts';
+import { toWanted } from './list-state.ts';
 import { NoItems } from './no-items.tsx';
 import { useListState } from './use-list-state.ts';
 import { useOnRest } from './use-on-rest.ts';
+import { useUsableFilters } from './use-usable-filters.ts';
 
 /** Items of a template. */
 export function ItemsListPage() {
@@ -58,23 +58,9 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
   const filterable = useMemo(() => filterableFields(fields), [fields]);
   const columns = useMemo(() => itemColumns(fields, { instanceId, templateId }), [fields, instanceId, templateId]);
 
-  // Until the template is there nobody knows whether a filter still makes sense; then those of lost fields go.
-  const isTemplateThere = template.data !== undefined;
-  const usable = useCallback(
-    (all: ListFilter[]) => {
-      if (!isTemplateThere) return all;
-      return all.filter((filter) => {
-        const subject = filterable.find(({ id }) => id === filter.fieldId);
-        return Object.keys(checkFilterDraft(filter, subject)).length === 0;
-      });
-    },
-    [isTemplateThere, filterable],
-  );
-  const filters = useMemo(() => usable(list.state.filters), [usable, list.state.filters]);
-  const { setFilters } = list;
-  const changeFilters = useCallback<ChangeFilters>(
-    (change) => setFilters((all) => change(usable(all))),
-    [setFilters, usable],
+  const { filters, changeFilters } = useUsableFilters(
+    { filters: list.state.filters, setFilters: list.setFilters },
+    template.data && filterable,
   );
   const { sort } = list.state;
   const canSort = !template.data || columns.some(({ id, sortable }) => id === sort?.field && sortable);

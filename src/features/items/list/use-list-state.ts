@@ -4,16 +4,19 @@ import type { TableSort } from '../../../shared/table/table-column.ts';
 import { rememberedFilters, rememberedSize, rememberFilters, rememberSize } from './list-memory.ts';
 import { type ChangeFilters, formatListState, type ListState, parseListState } from './list-state.ts';
 
-/** Cursors of the pages before, the first page's being empty; in the history entry, as an address only knows its own. */
+/** What the history entry keeps of a list, as its address does not. */
 interface Trail {
+  /** Cursors of the pages before, the first page's being empty. */
   cursors?: string[];
+  /** The step that has led here, counted since the list was opened. */
+  step?: number;
 }
 
 /** The state of a list in the address, and the ways to change it; each change is a step back in the history. */
 export function useListState(instanceId: number, templateId: string) {
   const { pathname, search, key, state: entry } = useLocation();
   const navigate = useNavigate();
-  const cursors = (entry as Trail | null)?.cursors ?? [];
+  const { cursors = [], step: drawn }: Trail = entry ?? {};
   const defaultSize = rememberedSize();
 
   // Opened without a word in the address, the list is as it was left; going back to that entry later is not opening it.
@@ -29,21 +32,27 @@ export function useListState(instanceId: number, templateId: string) {
   }, [restoredSearch, navigate, pathname, instanceId, templateId, state.filters]);
 
   // Where a step leads is drawn a moment later. One that is made meanwhile goes on from there, or it would undo the first.
-  const ahead = useRef<{ state: ListState; searches: string[] }>(null);
+  const steps = useRef(0);
+  const ahead = useRef<{ state: ListState; from: number; to: number }>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked at with each place that is drawn
   useLayoutEffect(() => {
-    const { searches = [] } = ahead.current ?? {};
-    searches.splice(0, searches.indexOf(search) + 1 || searches.length);
-    if (searches.length === 0) ahead.current = null;
+    const { from, to } = ahead.current ?? { from: 0, to: 0 };
+    const isUnderWay = drawn !== undefined && from <= drawn && drawn < to;
+    if (!isUnderWay) ahead.current = null;
   }, [key]);
 
-  const go = (changesOf: (before: ListState) => Partial<ListState>, trail: Trail = {}) => {
+  const go = (changesOf: (before: ListState) => Partial<ListState>, toCursors: string[] = []) => {
     const before = ahead.current?.state ?? restored ?? state;
     const next = { ...before, cursor: undefined, page: 1, ...changesOf(before) };
     const params = formatListState(next, rememberedSize());
-    const to = params.size > 0 ? `?${params}` : '';
-    ahead.current = { state: next, searches: [...(ahead.current?.searches ?? []), to] };
-    navigate({ pathname, search: to }, { state: trail });
+    steps.current += 1;
+    ahead.current = { state: next, from: ahead.current?.from ?? steps.current, to: steps.current };
+    const trail: Trail = { cursors: toCursors, step: steps.current };
+    navigate({ pathname, search: params.size > 0 ? `?${params}` : '' }, { state: trail });
+  };
+  /** A cursor is one of the list that is drawn, and of no other that is on its way. */
+  const turn = (cursor: string | undefined, by: 1 | -1, toCursors: string[]) => {
+    if (!ahead.current) go(() => ({ cursor, page: state.page + by }), toCursors);
   };
   // The same function whatever the state is, so that the filters are not drawn again with every page.
   const latest = useRef(go);
@@ -64,14 +73,7 @@ export function useListState(instanceId: number, templateId: string) {
       go(() => ({ size }));
     },
     toFirst: state.cursor === undefined ? undefined : () => go(() => ({})),
-    toPrevious:
-      cursors.length === 0
-        ? undefined
-        : () =>
-            go(() => ({ cursor: cursors.at(-1) || undefined, page: state.page - 1 }), {
-              cursors: cursors.slice(0, -1),
-            }),
-    toNext: (cursor: string) =>
-      go(() => ({ cursor, page: state.page + 1 }), { cursors: [...cursors, state.cursor ?? ''] }),
+    toPrevious: cursors.length === 0 ? undefined : () => turn(cursors.at(-1) || undefined, -1, cursors.slice(0, -1)),
+    toNext: (cursor: string) => turn(cursor, 1, [...cursors, state.cursor ?? '']),
   };
 }

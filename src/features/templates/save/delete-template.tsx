@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { useDeleteTemplate } from '../../../shared/data/save-template.ts';
 import { templateQueries } from '../../../shared/data/templates.ts';
 import { LinkedPlaces } from '../../../shared/field-types/linked-places.tsx';
+import { useSingleRun } from '../../../shared/form/use-single-run.ts';
 import { useRequest } from '../../../shared/http/request.ts';
 import { Can } from '../../../shared/session/can.tsx';
 import { count } from '../../../shared/ui/count.ts';
@@ -27,16 +28,17 @@ export function DeleteTemplate({ instanceId, onDeleted }: { instanceId: number; 
     reset();
     setAsking(true);
   };
-  const remove = async () => {
+  const { run: remove } = useSingleRun(async () => {
     try {
       await mutateAsync();
     } catch {
       // The dialog tells.
-      return;
+      return false;
     }
     onceGone(forget);
     onDeleted();
-  };
+    return true;
+  });
   return (
     <Can do={templates.delete}>
       <Button variant="default" leftSection={<IconTrash size={16} aria-hidden />} onClick={ask}>

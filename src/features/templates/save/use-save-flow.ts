@@ -1,6 +1,6 @@
 import type { Template } from '@quartermaster/contract/templates.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useSaveTemplate, useTryTemplate } from '../../../shared/data/save-template.ts';
 import { templateQueries } from '../../../shared/data/templates.ts';
 import { useSingleRun } from '../../../shared/form/use-single-run.ts';
@@ -67,11 +67,14 @@ export function useSaveFlow({ instanceId, onSaved }: SaveFlowOptions) {
     return 'told';
   };
 
+  // What was tried last; nothing once the question is gone, as an answer that comes then is about nothing that is asked.
+  const tried = useRef<SaveBody>(undefined);
   const tryOut = async (body: SaveBody) => {
+    tried.current = body;
     try {
       await trial.mutateAsync(body);
     } catch (error) {
-      refused(error, body);
+      if (tried.current === body) refused(error, body);
     }
   };
 
@@ -92,19 +95,20 @@ export function useSaveFlow({ instanceId, onSaved }: SaveFlowOptions) {
     if (!isNew && !isNoChange(changes)) void tryOut(body);
   };
 
-  const confirm = useSingleRun(async () => {
-    if (!asked) return;
+  const { run: confirm } = useSingleRun(async () => {
+    if (!asked) return false;
     const { body, changes } = asked;
-    if (!isNew && isNoChange(changes)) return onSaved(body.id);
     try {
-      const { id } = await save.mutateAsync(body);
+      const { id } = !isNew && isNoChange(changes) ? body : await save.mutateAsync(body);
       onSaved(id);
+      return true;
     } catch (error) {
       // Items have changed since it was tried: the dialog tells which.
       const isUntold = refused(error, body) === 'untold';
-      if (!isUntold || isNew || !(error instanceof HttpError) || error.status !== 422) return;
+      if (!isUntold || isNew || !(error instanceof HttpError) || error.status !== 422) return false;
       save.reset();
       await tryOut(body);
+      return false;
     }
   });
 
@@ -113,7 +117,10 @@ export function useSaveFlow({ instanceId, onSaved }: SaveFlowOptions) {
     confirm,
     asked,
     isAsking,
-    cancel: () => setAsking(false),
+    cancel: () => {
+      tried.current = undefined;
+      setAsking(false);
+    },
     save,
     trial,
     retryTrial: () => asked && void tryOut(asked.body),
