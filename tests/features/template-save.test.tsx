@@ -90,6 +90,8 @@ test('an answer about a question that was cancelled does not end the next one', 
   // The first is refused now, with a template that somebody else has saved.
   answer();
   await untilAnswered();
+  await question();
+  expect(screen.queryByRole('dialog', { name: /^Someone else/ })).toBeNull();
   await confirmSave(user);
   expect(await screen.findByRole('dialog', { name: 'Someone else has changed this template meanwhile' })).toBeTruthy();
 });
