@@ -147,8 +147,8 @@ describe('with SMTP_URL', () => {
     mailbox.refuse(451, 550);
     await register(app, 'ann@studio.test');
     await allSent(app);
-    // The queue may have something of its own to tell of a slow machine.
-    expect(lines.filter((line) => /A job has failed|a mail was refused/.test(line))).toHaveLength(2);
+    // Of a slow machine the queue may warn as well.
+    expect(lines.filter((line) => !line.includes('The job queue warns.'))).toHaveLength(2);
     expect(lines.join()).not.toMatch(/hash=|registration\/confirm|sealed|Confirm/);
   });
 
