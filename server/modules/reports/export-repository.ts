@@ -72,13 +72,14 @@ export async function skipStep(query: Query, stepId: number, at: Date): Promise<
   );
 }
 
-/** Completes a report, unless another server is still at one of its steps: that one does it then. */
-export async function completeReport(query: Query, reportId: number, at: Date): Promise<void> {
-  await query(
+/** Completes a report, and says whether it did: not while another server is still at one of its steps. */
+export async function completeReport(query: Query, reportId: number, at: Date): Promise<boolean> {
+  const rows = await query(
     `update reports set completed_at = $2 where id = $1 and completed_at is null and error is null
-      and not exists (select 1 from report_steps where report_id = $1 and completed_at is null)`,
+      and not exists (select 1 from report_steps where report_id = $1 and completed_at is null) returning id`,
     [reportId, at],
   );
+  return rows.length > 0;
 }
 
 /** Stops a report for good, naming the step at which it has stopped. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Deps } from '../../core/deps.ts';
 import { compressFile, deleteCompressedFile } from '../../core/files/compressed-file.ts';
 import { exportFolder } from '../../core/files/export-folder.ts';
@@ -29,8 +30,16 @@ export interface ExportJob {
 /** How many reports of an instance are kept with their files. The last complete one is kept whatever its age. */
 export const keptReports = 20;
 
+/** How long another server may be at one step of a report before it is thought dead, in milliseconds. */
+const stepPatience = 2 * 60_000;
+
 /** Does the steps of a report that are not done yet; where it was stopped half way, the next run goes on from there. */
-export async function runExport(deps: Deps, { report_id }: ExportJob, signal: AbortSignal): Promise<void> {
+export async function runExport(
+  deps: Deps,
+  { report_id }: ExportJob,
+  signal: AbortSignal,
+  patience = stepPatience,
+): Promise<void> {
   const { query } = deps.database;
   const report = await getRunningReport(query, report_id);
   if (!report) return;
@@ -40,8 +49,24 @@ export async function runExport(deps: Deps, { report_id }: ExportJob, signal: Ab
     if (!(await getRunningReport(query, report_id))) return;
     await runStep(deps, report, step, signal);
   }
-  await completeReport(query, report_id, deps.clock.now());
-  await deleteOldReports(deps, report.instance_id);
+  if (await untilComplete(deps, report_id, signal, patience)) await deleteOldReports(deps, report.instance_id);
+}
+
+/**
+ * Completes the report once no other server is at one of its steps; false where that one has done it. To both it is the
+ * same job, which is done for both with the first that returns. So who is ahead waits, and throws where the other does
+ * nothing more: the job is tried again then, and no try is lost while the other works.
+ */
+async function untilComplete({ database, clock }: Deps, reportId: number, signal: AbortSignal, patience: number) {
+  let [left, since] = [Number.POSITIVE_INFINITY, 0];
+  while (!(await completeReport(database.query, reportId, clock.now()))) {
+    if (!(await getRunningReport(database.query, reportId))) return false;
+    const { length } = await listOpenSteps(database.query, reportId);
+    if (length < left) [left, since] = [length, performance.now()];
+    if (performance.now() - since > patience) throw new Error('Another server does not end a step of the report.');
+    await pause(250, undefined, { signal });
+  }
+  return true;
 }
 
 async function runStep(deps: Deps, report: RunningReport, step: OpenStep, signal: AbortSignal): Promise<void> {
