@@ -192,6 +192,26 @@ describe('an export that is stopped half way', () => {
     for (const key of put) expect(await files.exists(key)).toBe(false);
   });
 
+  test('deletes what an attempt before has left when no transaction is open', async () => {
+    await insertItems(server.app.deps.database, instanceId, 'aaa', 5);
+    const id = await insertReport();
+    const { database, files } = server.app.deps;
+    await database.query(`update report_steps set file = 'exports/1/left.json' where report_id = $1`, [id]);
+    let open = 0;
+    const transaction: Database['transaction'] = async (work) => {
+      open++;
+      return database.transaction(work).finally(() => open--);
+    };
+    const openAtDelete: number[] = [];
+    const remove: Files['delete'] = async (key) => {
+      openAtDelete.push(open);
+      await files.delete(key);
+    };
+    await run(id, { database: { ...database, transaction }, files: { ...files, delete: remove } });
+    expect(openAtDelete.length).toBeGreaterThan(0);
+    expect(openAtDelete.every((count) => count === 0)).toBe(true);
+  });
+
   test.each(['before it has read anything', 'half way'])('ends where the store fails %s', async (when) => {
     await insertItems(server.app.deps.database, instanceId, 'aaa', 5000);
     const id = await insertReport();
@@ -374,6 +394,10 @@ describe('the list of reports', () => {
     const oldest = await insertReport();
     await run(oldest);
     const [file] = await query<{ file: string }>('select file from report_steps where report_id = $1', [oldest]);
+    const { files } = server.app.deps;
+    // Of an attempt whose server died before it was deleted.
+    const forgotten = `${file?.file.replace(/-\w+\.json$/, '')}-forgotten.json`;
+    await files.put(forgotten, Buffer.from('[]'));
     const second = await insertReport();
     await run(second);
     for (let index = 0; index < keptReports; index++)
@@ -386,6 +410,7 @@ describe('the list of reports', () => {
     expect(rows.map(({ id }) => id)).not.toContain(oldest);
     expect(await server.app.deps.files.exists(file?.file ?? '')).toBe(false);
     expect(await server.app.deps.files.exists(`${file?.file}.br`)).toBe(false);
+    expect(await files.exists(forgotten)).toBe(false);
   });
 
   test('and its reports are of the instance alone', async () => {

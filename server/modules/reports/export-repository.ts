@@ -101,15 +101,12 @@ export const listItemsAfter = (query: Query, templateKey: number, after: number,
     'export-items',
   );
 
-/** Reports beyond the newest `kept` of an instance, apart from the last complete one, with all their files. */
+/** Reports beyond the newest `kept` of an instance, apart from the last complete one. */
 export const listOldReports = (query: Query, instanceId: number, kept: number) =>
-  query<{ id: number; files: string[] }>(
-    `select r.id, coalesce(array_agg(s.file) filter (where s.file is not null), '{}') as files
-      from reports r left join report_steps s on s.report_id = r.id
-      where r.instance_id = $1 and (r.completed_at is not null or r.error is not null)
-        and r.id not in (select id from reports where instance_id = $1 order by id desc limit $2)
-        and r.id <> (select coalesce(max(id), 0) from reports where instance_id = $1 and completed_at is not null)
-      group by r.id`,
+  query<{ id: number; path: string }>(
+    `select id, path from reports where instance_id = $1 and (completed_at is not null or error is not null)
+      and id not in (select id from reports where instance_id = $1 order by id desc limit $2)
+      and id <> (select coalesce(max(id), 0) from reports where instance_id = $1 and completed_at is not null)`,
     [instanceId, kept],
   );
 

@@ -27,6 +27,8 @@ export interface ExportJob {
   report_id: number;
 }
 
+const reportFolder = (instanceId: number, path: string) => `${exportFolder(instanceId)}/${path}`;
+
 /** How many reports of an instance are kept with their files. The last complete one is kept whatever its age. */
 export const keptReports = 20;
 
@@ -73,7 +75,7 @@ async function runStep(deps: Deps, report: RunningReport, step: OpenStep, signal
   const { database, files, clock } = deps;
   // Of its own for each attempt: a server that is only thought dead must not write into the file of its successor.
   const attempt = randomBytes(6).toString('hex');
-  const file = `${exportFolder(report.instance_id)}/${report.path}/${step.template_id}-${attempt}.json`;
+  const file = `${reportFolder(report.instance_id, report.path)}/${step.template_id}-${attempt}.json`;
   if (!(await beginStep(deps, step.id, file))) return;
   const written = await writeFile(deps, report.instance_id, step.template_id, file, signal);
   if (!written) return skipStep(database.query, step.id, clock.now());
@@ -83,19 +85,21 @@ async function runStep(deps: Deps, report: RunningReport, step: OpenStep, signal
 }
 
 /** Begins a step anew, and clears up after an attempt before; false where another server has done it meanwhile. */
-const beginStep = ({ database, files, clock }: Deps, stepId: number, file: string): Promise<boolean> =>
-  database.transaction(async (_tx, query) => {
-    const step = await lockOpenStep(query, stepId);
-    if (!step) return false;
-    // Under the lock: a server that was only thought dead would complete the step with a file that is gone.
-    if (step.file) await deleteCompressedFile(files, step.file);
-    await startStep(query, stepId, file, clock.now());
-    return true;
+async function beginStep({ database, files, clock }: Deps, stepId: number, file: string): Promise<boolean> {
+  const step = await database.transaction(async (_tx, query) => {
+    const open = await lockOpenStep(query, stepId);
+    if (open) await startStep(query, stepId, file, clock.now());
+    return open;
   });
+  // Only now, as a store may be slow; from here on nobody completes the step with that file, not even a server that was
+  // only thought dead. What a crash leaves here goes with the folder of the report.
+  if (step?.file) await deleteCompressedFile(files, step.file);
+  return step !== undefined;
+}
 
 async function deleteOldReports({ database, files }: Deps, instanceId: number): Promise<void> {
   for (const old of await listOldReports(database.query, instanceId, keptReports)) {
-    for (const file of old.files) await deleteCompressedFile(files, file);
+    await files.deleteFolder(reportFolder(instanceId, old.path));
     await deleteReport(database.query, old.id);
   }
 }
