@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { freePort } from '../../scripts/free-port.mjs';
 import { type Clone, freshClone, ownRegistry, removeClones } from '../support/clone.ts';
-import { eventually, patience } from '../support/patience.ts';
+import { eventually } from '../support/eventually.ts';
+import { patience } from '../support/patience.ts';
 
 // Where localhost has two addresses, the first one is given up after a quarter of a second otherwise.
 setDefaultAutoSelectFamilyAttemptTimeout(patience);

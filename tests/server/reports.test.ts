@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Database } from '../../server/core/database/database.ts';
 import type { Files } from '../../server/core/files/files.ts';
 import { giveUpExport, keptReports, runExport } from '../../server/modules/reports/run-export.ts';
-import { eventually } from '../support/patience.ts';
+import { eventually } from '../support/eventually.ts';
 import { type Person, startTestServer, type TestServer } from '../support/server.ts';
 import { exportedItem, insertItems } from '../support/server-content.ts';
 
