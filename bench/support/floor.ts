@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { build } from 'vite';
 import { compressFolder } from '../../scripts/compress.mjs';
+import { freePort } from '../../scripts/free-port.mjs';
 import { root } from '../../scripts/processes.mjs';
-import { type Child, freePort, startServer } from './children.ts';
+import { type Child, startServer } from './children.ts';
 
 const folder = join(root, 'dist', 'bench-floor');
 const page = join(folder, 'page');

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { accounts } from '@quartermaster/contract/accounts.ts';
+import { freePort } from '../../scripts/free-port.mjs';
 import { root, serverArguments } from '../../scripts/processes.mjs';
 import { Sentence } from '../../scripts/terminal.mjs';
 import { hashPassword } from '../../server/core/session/passwords.ts';
-import { type Child, freePort, startServer } from './children.ts';
+import { type Child, startServer } from './children.ts';
 
 export const email = 'bench@quartermaster.test';
 export const password = randomUUID();

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { freePort } from '../../scripts/free-port.mjs';
 import { serverArguments } from '../../scripts/processes.mjs';
 import { type RoundRobin, startRoundRobin } from '../../tests/support/round-robin.ts';
 
@@ -23,7 +23,7 @@ export interface Product {
 }
 
 /**
- * Reserves ports and a folder for a product; nothing runs before it is started. With the address of a PostgreSQL it is two
+ * Finds ports and makes a folder for a product; nothing runs before it is started. With the address of a PostgreSQL it is two
  * servers on a database of its own there, behind a proxy that takes turns. `variables` are of the environment.
  */
 export async function createProduct(
@@ -42,27 +42,22 @@ export async function createProduct(
 }
 
 async function createSingle(folder: string, variables: Record<string, string>): Promise<Product> {
-  const { ports, release } = await holdPorts(2);
-  const [port = 0, devHostPort = 0] = ports;
+  const [port, devHostPort] = [await freePort(), await freePort()];
   const server = createProcess(port, { ...variables, DEV_HOST_PORT: String(devHostPort), DATA_DIR: folder });
   return {
     url: `http://localhost:${port}`,
     devHostUrl: `http://localhost:${devHostPort}`,
-    start: async () => {
-      await release();
-      await server.start();
-    },
+    start: server.start,
     stop: server.stop,
     remove: async () => {
-      await release();
       await server.stop();
     },
   };
 }
 
 async function createPair(folder: string, postgres: string, variables: Record<string, string>): Promise<Product> {
-  const { ports: held, release } = await holdPorts(4);
-  const [port = 0, devHostPort = 0, ...ports] = held;
+  const [port, devHostPort] = [await freePort(), await freePort()];
+  const ports = [await freePort(), await freePort()];
   const url = `http://localhost:${port}`;
   const devHostUrl = `http://localhost:${devHostPort}`;
   const name = `quartermaster_e2e_${randomBytes(6).toString('hex')}`;
@@ -94,13 +89,11 @@ async function createPair(folder: string, postgres: string, variables: Record<st
     url,
     devHostUrl,
     start: async () => {
-      await release();
       await Promise.all(servers.map((server) => server.start()));
       proxy ??= await startRoundRobin(ports, port);
     },
     stop,
     remove: async () => {
-      await release();
       await stop();
       await onPostgres(postgres, `drop database if exists ${name} with (force)`);
     },
@@ -150,32 +143,4 @@ async function onPostgres(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query(statement).finally(() => client.end());
-}
-
-/** Ports that nobody else gets until they are released. */
-async function holdPorts(count: number) {
-  const servers = await Promise.all(Array.from({ length: count }, holdPort));
-  const ports = servers.map((server) => {
-    const address = server.address();
-    return typeof address === 'object' && address ? address.port : 0;
-  });
-  const release = async () => {
-    await Promise.all(servers.splice(0).map((server) => new Promise((resolve) => server.close(resolve))));
-  };
-  return { ports, release };
-}
-
-/** Systems give their connections ports from 32768 on: one below, given back for the server, is nobody else's meanwhile. */
-async function holdPort() {
-  for (;;) {
-    const server = createServer().listen(randomInt(11_000, 32_768), 'localhost');
-    const isHeld = await once(server, 'listening').then(
-      () => true,
-      (error: NodeJS.ErrnoException) => {
-        if (error.code === 'EADDRINUSE') return false;
-        throw error;
-      },
-    );
-    if (isHeld) return server;
-  }
 }

@@ -12,7 +12,7 @@ import { createChallenge } from '../../src/shared/session/challenge.ts';
 import { createCookieSession } from '../../src/shared/session/cookie-session.ts';
 import { expiryOfToken, isExpiring } from '../../src/shared/session/session.ts';
 import { apiBase } from '../support/console.tsx';
-import { eventually } from '../support/patience.ts';
+import { eventually } from '../support/eventually.ts';
 
 afterEach(() => {
   localStorage.clear();

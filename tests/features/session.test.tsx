@@ -5,7 +5,7 @@ import { pathWithin } from '../../src/features/sign-in/path-within.ts';
 import { createCookieSession } from '../../src/shared/session/cookie-session.ts';
 import { apiBase, renderConsole } from '../support/console.tsx';
 import { diceOf } from '../support/dice.ts';
-import { eventually } from '../support/patience.ts';
+import { eventually } from '../support/eventually.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import type { TestBrowser } from '../support/server-browser.ts';
 import { emailOf, password } from '../support/server-studio.ts';

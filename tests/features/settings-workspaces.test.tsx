@@ -10,9 +10,9 @@ import { type Services, ServicesContext } from '../../src/shared/session/service
 import { createUnsavedChanges } from '../../src/shared/session/unsaved-changes.ts';
 import { renderConsole } from '../support/console.tsx';
 import { allSent, mailTo } from '../support/mailbox.ts';
+import { untilAnswered } from '../support/open-requests.ts';
 import { startSentry } from '../support/sentry.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
-import { untilAnswered } from '../support/server-browser.ts';
 import { emailOf, type Person } from '../support/server-studio.ts';
 import { choose } from './choose-instance.ts';
 

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { renderConsole } from '../support/console.tsx';
-import { eventually } from '../support/patience.ts';
+import { eventually } from '../support/eventually.ts';
 import { field, inOrder, sampleFields, saveAll, saveBody, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer } from '../support/server.ts';
 

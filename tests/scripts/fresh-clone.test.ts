@@ -2,9 +2,10 @@ import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { freePort } from '../../scripts/free-port.mjs';
 import { type Clone, freshClone, ownRegistry, removeClones } from '../support/clone.ts';
-import { eventually, patience } from '../support/patience.ts';
-import { freePort } from '../support/server-process.ts';
+import { eventually } from '../support/eventually.ts';
+import { patience } from '../support/patience.ts';
 
 // Where localhost has two addresses, the first one is given up after a quarter of a second otherwise.
 setDefaultAutoSelectFamilyAttemptTimeout(patience);

@@ -6,12 +6,13 @@ import { accounts } from '@quartermaster/contract/accounts.ts';
 import { type ApiEntry, api } from '@quartermaster/contract/api.ts';
 import type { ErrorBody } from '@quartermaster/contract/errors.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { freePort } from '../../scripts/free-port.mjs';
 import { buildServer } from '../../server/build-server.ts';
 import type { App } from '../../server/core/deps.ts';
 import { createChallenge } from '../../server/core/session/challenge.ts';
 import { patience } from '../support/patience.ts';
 import { startTestServer, type TestServer, testEnvironment, urlOf } from '../support/server.ts';
-import { cleanUp, freePort, temporaryFolder } from '../support/server-process.ts';
+import { cleanUp, temporaryFolder } from '../support/server-process.ts';
 import { sampleInput } from '../support/server-shapes.ts';
 import { emailOf, password } from '../support/server-studio.ts';
 

@@ -14,8 +14,8 @@ import { imageTemplate, type SaveTemplateField, templates } from '@quartermaster
 import { workspaces } from '@quartermaster/contract/workspaces.ts';
 import { expect, test } from 'vitest';
 import { drawPortrait } from '../../server/demo/draw-portrait.ts';
+import { eventually } from '../support/eventually.ts';
 import { hashOf, mailsOf, mailTo } from '../support/mailbox.ts';
-import { eventually } from '../support/patience.ts';
 import { type Sent, startTestServer, type TestServer } from '../support/server.ts';
 import { checkedAnswers } from '../support/server-shapes.ts';
 import { emailOf, password } from '../support/server-studio.ts';

@@ -4,8 +4,9 @@ import { request } from 'node:http';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { freePort } from '../../scripts/free-port.mjs';
 import { fillFolder } from '../support/server-database.ts';
-import { cleanUp, freePort, startProcess, temporaryFolder } from '../support/server-process.ts';
+import { cleanUp, startProcess, temporaryFolder } from '../support/server-process.ts';
 
 afterEach(cleanUp);
 

@@ -1,6 +1,6 @@
 import { feedback } from '@quartermaster/contract/feedback.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { eventually } from '../support/patience.ts';
+import { eventually } from '../support/eventually.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Database } from '../../server/core/database/database.ts';
 import { createJobs, type JobHandler, type Jobs } from '../../server/core/jobs/jobs.ts';
-import { eventually } from '../support/patience.ts';
+import { eventually } from '../support/eventually.ts';
 import { hasJobs, testDatabase } from '../support/server-database.ts';
 
 const silent = { error: vi.fn(), warn: vi.fn(), info: vi.fn() };

@@ -8,8 +8,8 @@ import { createSecrets } from '../../server/core/environment/secrets.ts';
 import { createJobs } from '../../server/core/jobs/jobs.ts';
 import { createMail } from '../../server/core/mail/mail.ts';
 import { renderMail } from '../../server/core/mail/mail-text.ts';
+import { eventually } from '../support/eventually.ts';
 import { allSent, hashOf, linksOf, mailsOf, mailTo } from '../support/mailbox.ts';
-import { eventually } from '../support/patience.ts';
 import { startTestServer, type TestServer, testEnvironment } from '../support/server.ts';
 import { emptyDatabase, openFreshDatabase } from '../support/server-database.ts';
 import { openSmtpMailbox, type SmtpMailbox } from '../support/smtp-mailbox.ts';
@@ -147,8 +147,8 @@ describe('with SMTP_URL', () => {
     mailbox.refuse(451, 550);
     await register(app, 'ann@studio.test');
     await allSent(app);
-    // The queue may have something of its own to tell of a slow machine.
-    expect(lines.filter((line) => /A job has failed|a mail was refused/.test(line))).toHaveLength(2);
+    // Of a slow machine the queue may warn as well.
+    expect(lines.filter((line) => !line.includes('The job queue warns.'))).toHaveLength(2);
     expect(lines.join()).not.toMatch(/hash=|registration\/confirm|sealed|Confirm/);
   });
 

@@ -7,14 +7,16 @@ import { instances } from '@quartermaster/contract/instances.ts';
 import { items } from '@quartermaster/contract/items.ts';
 import { type Report, reports } from '@quartermaster/contract/reports.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { freePort } from '../../scripts/free-port.mjs';
 import { openDatabase } from '../../server/core/database/open-database.ts';
 import { createSecrets } from '../../server/core/environment/secrets.ts';
 import { signSession } from '../../server/core/session/session-token.ts';
-import { eventually, patience } from '../support/patience.ts';
+import { eventually } from '../support/eventually.ts';
+import { patience } from '../support/patience.ts';
 import { urlOf } from '../support/server.ts';
 import { exportedItem, insertItems } from '../support/server-content.ts';
 import { fillFolder, migrations, onServer, testDatabasePrefix } from '../support/server-database.ts';
-import { cleanUp, freePort, type ServerProcess, startProcess, temporaryFolder } from '../support/server-process.ts';
+import { cleanUp, type ServerProcess, startProcess, temporaryFolder } from '../support/server-process.ts';
 import { seedStudio } from '../support/server-studio.ts';
 
 const secretKey = 'only for tests that kill, only for tests that kill';

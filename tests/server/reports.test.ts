@@ -3,11 +3,11 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { Report } from '@quartermaster/contract/reports.ts';
 import { reports } from '@quartermaster/contract/reports.ts';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Database } from '../../server/core/database/database.ts';
 import type { Files } from '../../server/core/files/files.ts';
 import { giveUpExport, keptReports, runExport } from '../../server/modules/reports/run-export.ts';
-import { eventually } from '../support/patience.ts';
+import { eventually } from '../support/eventually.ts';
 import { type Person, startTestServer, type TestServer } from '../support/server.ts';
 import { exportedItem, insertItems } from '../support/server-content.ts';
 
@@ -44,8 +44,12 @@ const download = async (path: string, fileName: string) => {
 };
 
 /** What is left of a job, run here without the queue. */
-const run = (id: number, changes: { files?: Files; database?: Database } = {}, signal = new AbortController().signal) =>
-  runExport({ ...server.app.deps, ...changes }, { report_id: id }, signal);
+const run = (
+  id: number,
+  changes: { files?: Files; database?: Database } = {},
+  signal = new AbortController().signal,
+  patience?: number,
+) => runExport({ ...server.app.deps, ...changes }, { report_id: id }, signal, patience);
 
 /** A store that takes the file of a template only when it is told to. */
 const slowWith = (templateId: string, files = server.app.deps.files) => {
@@ -188,6 +192,26 @@ describe('an export that is stopped half way', () => {
     for (const key of put) expect(await files.exists(key)).toBe(false);
   });
 
+  test('deletes what an attempt before has left when no transaction is open', async () => {
+    await insertItems(server.app.deps.database, instanceId, 'aaa', 5);
+    const id = await insertReport();
+    const { database, files } = server.app.deps;
+    await database.query(`update report_steps set file = 'exports/1/left.json' where report_id = $1`, [id]);
+    let open = 0;
+    const transaction: Database['transaction'] = async (work) => {
+      open++;
+      return database.transaction(work).finally(() => open--);
+    };
+    const openAtDelete: number[] = [];
+    const remove: Files['delete'] = async (key) => {
+      openAtDelete.push(open);
+      await files.delete(key);
+    };
+    await run(id, { database: { ...database, transaction }, files: { ...files, delete: remove } });
+    expect(openAtDelete.length).toBeGreaterThan(0);
+    expect(openAtDelete.every((count) => count === 0)).toBe(true);
+  });
+
   test.each(['before it has read anything', 'half way'])('ends where the store fails %s', async (when) => {
     await insertItems(server.app.deps.database, instanceId, 'aaa', 5000);
     const id = await insertReport();
@@ -265,13 +289,36 @@ describe('an export that is stopped half way', () => {
     const second = run(id, { files: slower.files });
     await slower.asked;
     slow.goOn();
-    await first;
-    const half = await read(id);
-    expect(half.steps.map(({ file }) => file)).toEqual([null, 'image.json']);
+    const ended = vi.fn();
+    void first.then(ended, ended);
+    await eventually(async () => {
+      expect((await read(id)).steps.map(({ file }) => file)).toEqual([null, 'image.json']);
+    });
     const [row] = await server.app.deps.database.query('select completed_at from reports where id = $1', [id]);
     expect(row).toEqual({ completed_at: null });
+    // Its job is that of the other: it would be done for both.
+    expect(ended).not.toHaveBeenCalled();
     slower.goOn();
-    await second;
+    await Promise.all([first, second]);
+    const { path } = await finished(id);
+    expect(JSON.parse((await download(path, 'aaa.json')).answer.body)).toHaveLength(5);
+  });
+
+  test('is tried again where the other server dies at a step that it has taken over', async () => {
+    await insertItems(server.app.deps.database, instanceId, 'aaa', 5);
+    const id = await insertReport();
+    const [slow, dying] = [slowWith('aaa'), slowWith('aaa')];
+    const first = run(id, { files: slow.files }, undefined, 1);
+    await slow.asked;
+    const death = new AbortController();
+    const second = run(id, { files: dying.files }, death.signal);
+    await dying.asked;
+    slow.goOn();
+    await expect(first).rejects.toThrow('does not end a step');
+    death.abort(new Error('killed'));
+    dying.goOn();
+    await expect(second).rejects.toThrow(/killed|abort/i);
+    await run(id);
     const { path } = await finished(id);
     expect(JSON.parse((await download(path, 'aaa.json')).answer.body)).toHaveLength(5);
   });
@@ -347,6 +394,10 @@ describe('the list of reports', () => {
     const oldest = await insertReport();
     await run(oldest);
     const [file] = await query<{ file: string }>('select file from report_steps where report_id = $1', [oldest]);
+    const { files } = server.app.deps;
+    // Of an attempt whose server died before it was deleted.
+    const forgotten = `${file?.file.replace(/-\w+\.json$/, '')}-forgotten.json`;
+    await files.put(forgotten, Buffer.from('[]'));
     const second = await insertReport();
     await run(second);
     for (let index = 0; index < keptReports; index++)
@@ -359,6 +410,7 @@ describe('the list of reports', () => {
     expect(rows.map(({ id }) => id)).not.toContain(oldest);
     expect(await server.app.deps.files.exists(file?.file ?? '')).toBe(false);
     expect(await server.app.deps.files.exists(`${file?.file}.br`)).toBe(false);
+    expect(await files.exists(forgotten)).toBe(false);
   });
 
   test('and its reports are of the instance alone', async () => {

@@ -4,8 +4,9 @@ import { accounts } from '@quartermaster/contract/accounts.ts';
 import { items } from '@quartermaster/contract/items.ts';
 import { workspaces } from '@quartermaster/contract/workspaces.ts';
 import { afterEach, expect, test } from 'vitest';
+import { freePort } from '../../scripts/free-port.mjs';
 import { fillFolder } from '../support/server-database.ts';
-import { cleanUp, freePort, startProcess, temporaryFolder } from '../support/server-process.ts';
+import { cleanUp, startProcess, temporaryFolder } from '../support/server-process.ts';
 
 afterEach(cleanUp);
 

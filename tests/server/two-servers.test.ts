@@ -12,7 +12,7 @@ import { workspaces } from '@quartermaster/contract/workspaces.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../server/core/database/database.ts';
 import { openDatabase } from '../../server/core/database/open-database.ts';
-import { eventually } from '../support/patience.ts';
+import { eventually } from '../support/eventually.ts';
 import { startRoundRobin } from '../support/round-robin.ts';
 import { field, saveBody } from '../support/sample-template.ts';
 import { urlOf } from '../support/server.ts';
@@ -249,6 +249,7 @@ if (server) {
         "select singleton_on from pgboss.job where name = 'remove-projects'",
         [],
       );
+      expect(periods.length).toBeGreaterThan(0);
       expect(new Set(periods.map(({ singleton_on }) => singleton_on.getTime())).size).toBe(periods.length);
       for (const { output } of pair.servers) expect(output()).not.toMatch(/"level":(50|60)/);
     });

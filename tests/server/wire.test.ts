@@ -9,7 +9,7 @@ import { templates } from '@quartermaster/contract/templates.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { renderReference } from '../../server/modules/docs/page.ts';
 import { addMember } from '../../server/modules/workspaces/service.ts';
-import { eventually } from '../support/patience.ts';
+import { eventually } from '../support/eventually.ts';
 import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 

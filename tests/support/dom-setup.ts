@@ -1,7 +1,7 @@
 import { cleanup, configure, getConfig } from '@testing-library/react';
 import { afterAll, afterEach } from 'vitest';
+import { untilAnswered } from './open-requests.ts';
 import { patience } from './patience.ts';
-import { untilAnswered } from './server-browser.ts';
 
 // The clock of a test may stand still.
 const { setImmediate } = globalThis;

@@ -8,7 +8,9 @@ import { syncBuiltinESMExports } from 'node:module';
 import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-const { HELD_FILE: held = '', RELEASED_BY: released = '' } = process.env;
+const { HELD_FILE: held, RELEASED_BY: released } = process.env;
+// The name of every file begins with nothing: all would be held.
+if (!held || !released) throw new Error('HELD_FILE and RELEASED_BY have to say which file is held, and for how long.');
 const { rename } = promises;
 
 promises.rename = async (from, to) => {

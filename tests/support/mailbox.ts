@@ -1,5 +1,5 @@
 import type { App } from '../../server/core/deps.ts';
-import { eventually } from './patience.ts';
+import { eventually } from './eventually.ts';
 import { hasJobs } from './server-database.ts';
 
 /** A mail as it reached somebody. */

@@ -12,7 +12,6 @@ import { Toasts } from '../../src/app/toast/toasts.tsx';
 import { activeInstanceAtom } from '../../src/shared/session/active-instance.ts';
 import { type Request, type Services, ServicesContext } from '../../src/shared/session/services.ts';
 import { type Loose, type Person, startTestServer, type TestServer, urlOf } from './server.ts';
-import { noteCall } from './server-browser.ts';
 
 // Here, so that no test's own time is spent on it.
 beforeAll(() => startTestServer());
@@ -38,7 +37,7 @@ export function partHome({ server, as, instanceId }: PartOptions): PartHome {
   const calls: string[] = [];
   const request: Request = (endpoint, input) => {
     calls.push(urlOf(endpoint, input as Loose));
-    return noteCall(server.call(endpoint, input, { as }));
+    return server.call(endpoint, input, { as });
   };
   const toasts = createNotificationsStore();
   const notify = createNotify(toasts);

@@ -1,25 +1,10 @@
 import type { App } from '../../server/core/deps.ts';
+import { rememberRequest } from './open-requests.ts';
 
 /** A `fetch` that reaches the server in this process, and keeps its cookies as a browser does. */
 export interface TestBrowser {
   fetch: typeof globalThis.fetch;
   cookies: Map<string, string>;
-}
-
-/** Calls of this worker that are on their way. */
-const unanswered = new Set<Promise<unknown>>();
-
-/** Notes a call until it is answered. */
-export function noteCall<T>(call: Promise<T>): Promise<T> {
-  const forget = () => unanswered.delete(call);
-  unanswered.add(call);
-  call.then(forget, forget);
-  return call;
-}
-
-/** Waits until nothing is on its way: what one test has left behind must not write into the tables of the next one. */
-export async function untilAnswered(): Promise<void> {
-  while (unanswered.size > 0) await Promise.allSettled(unanswered);
 }
 
 export function openBrowser(app: App, headers: Record<string, string> = {}): TestBrowser {
@@ -53,5 +38,10 @@ export function openBrowser(app: App, headers: Record<string, string> = {}): Tes
       headers: answered,
     });
   };
-  return { fetch: (input, init) => noteCall(answer(input, init)), cookies };
+  // From here on and not from the server on: its body is read before it gets there.
+  const fetch: TestBrowser['fetch'] = (input, init) => {
+    const { method, url } = input instanceof Request ? input : { method: init?.method ?? 'GET', url: String(input) };
+    return rememberRequest(answer(input, init), `${method} ${url}`);
+  };
+  return { fetch, cookies };
 }

@@ -11,7 +11,6 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Database } from '../../server/core/database/database.ts';
@@ -44,20 +43,20 @@ export async function openFreshDatabase(): Promise<Database> {
   return openDatabase({ url: url.href, folder: '', migrations, connections: 5 });
 }
 
+/** What all workers and runs share. It is made under another name, so that under its own it is there whole or not at all. */
+const cache = join(modules, '.cache', 'quartermaster');
+
 /** An embedded database with all tables, made once for all workers and runs: to make one takes seconds, to copy one does not. */
 async function preparedCopy(): Promise<globalThis.Blob> {
-  const folder = join(modules, '.cache', 'quartermaster');
   const name = `tables-${fingerprint()}.tar`;
-  const file = join(folder, name);
+  const file = join(cache, name);
   if (!existsSync(file)) {
     const client = await startPglite('memory://');
     await migratePglite(client, migrations);
     const copy = await client.dumpDataDir('none');
     await client.close();
-    mkdirSync(folder, { recursive: true });
-    // Not the one of this name: another worker may have made it meanwhile, and be about to read it.
-    const old = readdirSync(folder).filter((other) => /^tables-.*\.tar$/.test(other) && other !== name);
-    for (const other of old) rmSync(join(folder, other), { force: true });
+    mkdirSync(cache, { recursive: true });
+    removeOld(/^tables-.*\.tar$/, name);
     writeFileSync(`${file}.${process.pid}`, Buffer.from(await copy.arrayBuffer()));
     renameSync(`${file}.${process.pid}`, file);
   }
@@ -65,20 +64,35 @@ async function preparedCopy(): Promise<globalThis.Blob> {
   return new Blob([readFileSync(file)], { type: 'application/x-tar' }) as globalThis.Blob;
 }
 
-let filled: Promise<string> | undefined;
+/** Removes what was made for other tables. Not the one of this name: another worker may have made it meanwhile, and be about to read it. */
+function removeOld(pattern: RegExp, name: string): void {
+  const old = readdirSync(cache).filter((other) => pattern.test(other) && other !== name);
+  for (const other of old) rmSync(join(cache, other), { recursive: true, force: true });
+}
 
 /** Puts an embedded database with all tables into the data folder of a server: its first start would take seconds to make one. */
 export async function fillFolder(folder: string): Promise<void> {
-  filled ??= makeFolder();
-  cpSync(await filled, join(folder, 'db'), { recursive: true });
+  cpSync(await preparedFolder(), join(folder, 'db'), { recursive: true });
 }
 
-async function makeFolder(): Promise<string> {
-  const place = mkdtempSync(join(tmpdir(), 'quartermaster-test-'));
-  process.on('exit', () => rmSync(place, { recursive: true, force: true }));
-  const folder = join(place, 'db');
-  const database = await openPglite(folder, migrations, await preparedCopy());
-  await database.close();
+/** The folder of such a database, to be copied and never opened, as every worker and run has the same. */
+async function preparedFolder(): Promise<string> {
+  const name = `db-${fingerprint()}`;
+  const folder = join(cache, name);
+  if (existsSync(folder)) return folder;
+  const copy = await preparedCopy();
+  const place = mkdtempSync(join(cache, 'filling-'));
+  try {
+    const database = await openPglite(join(place, 'db'), migrations, copy);
+    await database.close();
+    removeOld(/^db-[0-9a-f]+$/, name);
+    renameSync(join(place, 'db'), folder);
+  } catch (error) {
+    // Another worker was first.
+    if (!existsSync(folder)) throw error;
+  } finally {
+    rmSync(place, { recursive: true, force: true });
+  }
   return folder;
 }
 

@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../../scripts/free-port.mjs';
 
 const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
 const started: ChildProcess[] = [];
@@ -55,30 +54,6 @@ export async function startProcess(variables: Record<string, string>): Promise<S
   // Whoever waits for the end only does not want to be told of it twice.
   ready.catch(() => {});
   return { child, url: `http://127.0.0.1:${port}`, output: () => output, ready, ended };
-}
-
-/** Below the ports that systems give to whoever asks for any, and to connections; each worker of a run has some of its own. */
-const ports = { first: 12_000, ofEach: 1_000, workers: 16 };
-const firstPort = ports.first + (Number(process.env.VITEST_POOL_ID ?? 0) % ports.workers) * ports.ofEach;
-let nextPort = randomInt(ports.ofEach);
-
-/** A port that nothing listens on, and that nobody else is given before it is used, however long that takes. */
-export async function freePort(): Promise<number> {
-  for (let tried = 0; tried < ports.ofEach; tried++) {
-    const port = firstPort + (nextPort++ % ports.ofEach);
-    if (await isFree(port)) return port;
-  }
-  throw new Error('Every port is taken.');
-}
-
-async function isFree(port: number): Promise<boolean> {
-  const probe = createServer();
-  const isListening = await new Promise<boolean>((resolve) => {
-    probe.once('error', () => resolve(false));
-    probe.listen(port, () => resolve(true));
-  });
-  if (isListening) await new Promise((resolve) => probe.close(resolve));
-  return isListening;
 }
 
 /** An empty folder that is gone after the test. */

@@ -8,9 +8,10 @@ import type { Clock } from '../../server/core/clock.ts';
 import type { App } from '../../server/core/deps.ts';
 import { type Environment, readEnvironment } from '../../server/core/environment/environment.ts';
 import { signSession } from '../../server/core/session/session-token.ts';
-import { openBrowser, type TestBrowser, untilAnswered } from './server-browser.ts';
+import { rememberRequests, untilAnswered } from './open-requests.ts';
+import { openBrowser, type TestBrowser } from './server-browser.ts';
 import { emptyDatabase, keepState, testDatabase } from './server-database.ts';
-import { rememberRequests, settled } from './server-settled.ts';
+import { clearJobs } from './server-jobs.ts';
 import { assertShape } from './server-shapes.ts';
 import { emailOf, type Person, password, type Studio, seedStudio } from './server-studio.ts';
 
@@ -118,12 +119,12 @@ async function seedOnce({ deps: { database } }: App) {
 /** The worker's server with a fresh studio and nothing else in its tables; call it before each test. */
 export async function startTestServer(): Promise<TestServer> {
   const app = await sharedApp();
-  await settled(app);
+  await untilAnswered();
+  await clearJobs(app.deps.database);
   ahead = 0;
   stoppedAt = undefined;
   seeded ??= seedOnce(app);
   const { studio, restore } = await seeded;
-  await untilAnswered();
   await restore();
   const bearer = (person: Person) =>
     `Bearer ${signSession({ accountId: studio.accounts[person], sessionsSince: 0 }, app.deps).token}`;

@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest';
 import { buildServer } from '../../server/build-server.ts';
 import type { App } from '../../server/core/deps.ts';
 import { createChallenge } from '../../server/core/session/challenge.ts';
+import { rememberRequests } from './open-requests.ts';
 import { patience } from './patience.ts';
 import { type TestServer, testEnvironment } from './server.ts';
 import { openBrowser, type TestBrowser } from './server-browser.ts';
@@ -22,7 +23,9 @@ export async function openChallenged(server: TestServer, outcomes: string) {
     TURNSTILE_VERIFY_URL: `${door.url}/dev/turnstile/siteverify`,
   });
   // The stand-in is in this very process, which may be busy with screens for longer than a server waits.
-  const app = await buildServer({ database, clock, config, challenge: createChallenge(config, patience) });
+  const app = rememberRequests(
+    await buildServer({ database, clock, config, challenge: createChallenge(config, patience) }),
+  );
   door.leadTo(app);
   const browser = openBrowser(app);
   const setOutcomes = (next: string) => browser.cookies.set('turnstile_stand_in', next);

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { freePort } from '../../scripts/free-port.mjs';
 import { type RoundRobin, startRoundRobin } from './round-robin.ts';
 import { onServer, testDatabasePrefix } from './server-database.ts';
-import { freePort, type ServerProcess, startProcess, temporaryFolder } from './server-process.ts';
+import { type ServerProcess, startProcess, temporaryFolder } from './server-process.ts';
 
 /** Two servers on one PostgreSQL and one folder of files, behind a proxy that takes turns. */
 export interface TwoServers {

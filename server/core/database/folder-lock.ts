@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '../errors.ts';
 
@@ -24,9 +24,10 @@ export function lockFolder(folder: string): FolderLock {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw cannotWrite(folder, error);
       const holder = holderOf(file);
-      if (attempt > 0 || (holder && isRunning(holder))) {
+      if (attempt > 0 || (holder ? isRunning(holder) : isNew(file))) {
+        const who = holder ? `process ${holder.pid}` : 'one that is starting';
         throw new StartError(
-          `The data folder ${join(folder, '..')} is in use by another Quartermaster server (process ${holder?.pid}). Stop it, or set DATA_DIR to another folder.`,
+          `The data folder ${join(folder, '..')} is in use by another Quartermaster server (${who}). Stop it, or set DATA_DIR to another folder.`,
         );
       }
       rmSync(file, { force: true });
@@ -52,6 +53,12 @@ function holderOf(file: string): Holder | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Whoever has just taken the folder has made the file and may not have written into it yet. Only a crash leaves it so. */
+function isNew(file: string): boolean {
+  const made = statSync(file, { throwIfNoEntry: false });
+  return made !== undefined && Math.abs(Date.now() - made.mtimeMs) < 5000;
 }
 
 /** Numbers of processes are given again, in a container even the same one at each start. */

@@ -72,13 +72,14 @@ export async function skipStep(query: Query, stepId: number, at: Date): Promise<
   );
 }
 
-/** Completes a report, unless another server is still at one of its steps: that one does it then. */
-export async function completeReport(query: Query, reportId: number, at: Date): Promise<void> {
-  await query(
+/** Completes a report, and says whether it did: not while another server is still at one of its steps. */
+export async function completeReport(query: Query, reportId: number, at: Date): Promise<boolean> {
+  const rows = await query(
     `update reports set completed_at = $2 where id = $1 and completed_at is null and error is null
-      and not exists (select 1 from report_steps where report_id = $1 and completed_at is null)`,
+      and not exists (select 1 from report_steps where report_id = $1 and completed_at is null) returning id`,
     [reportId, at],
   );
+  return rows.length > 0;
 }
 
 /** Stops a report for good, naming the step at which it has stopped. */
@@ -100,15 +101,12 @@ export const listItemsAfter = (query: Query, templateKey: number, after: number,
     'export-items',
   );
 
-/** Reports beyond the newest `kept` of an instance, apart from the last complete one, with all their files. */
+/** Reports beyond the newest `kept` of an instance, apart from the last complete one. */
 export const listOldReports = (query: Query, instanceId: number, kept: number) =>
-  query<{ id: number; files: string[] }>(
-    `select r.id, coalesce(array_agg(s.file) filter (where s.file is not null), '{}') as files
-      from reports r left join report_steps s on s.report_id = r.id
-      where r.instance_id = $1 and (r.completed_at is not null or r.error is not null)
-        and r.id not in (select id from reports where instance_id = $1 order by id desc limit $2)
-        and r.id <> (select coalesce(max(id), 0) from reports where instance_id = $1 and completed_at is not null)
-      group by r.id`,
+  query<{ id: number; path: string }>(
+    `select id, path from reports where instance_id = $1 and (completed_at is not null or error is not null)
+      and id not in (select id from reports where instance_id = $1 order by id desc limit $2)
+      and id <> (select coalesce(max(id), 0) from reports where instance_id = $1 and completed_at is not null)`,
     [instanceId, kept],
   );
 

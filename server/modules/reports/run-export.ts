@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Deps } from '../../core/deps.ts';
 import { compressFile, deleteCompressedFile } from '../../core/files/compressed-file.ts';
 import { exportFolder } from '../../core/files/export-folder.ts';
@@ -26,11 +27,21 @@ export interface ExportJob {
   report_id: number;
 }
 
+const reportFolder = (instanceId: number, path: string) => `${exportFolder(instanceId)}/${path}`;
+
 /** How many reports of an instance are kept with their files. The last complete one is kept whatever its age. */
 export const keptReports = 20;
 
+/** How long another server may be at one step of a report before it is thought dead, in milliseconds. */
+const stepPatience = 2 * 60_000;
+
 /** Does the steps of a report that are not done yet; where it was stopped half way, the next run goes on from there. */
-export async function runExport(deps: Deps, { report_id }: ExportJob, signal: AbortSignal): Promise<void> {
+export async function runExport(
+  deps: Deps,
+  { report_id }: ExportJob,
+  signal: AbortSignal,
+  patience = stepPatience,
+): Promise<void> {
   const { query } = deps.database;
   const report = await getRunningReport(query, report_id);
   if (!report) return;
@@ -40,15 +51,31 @@ export async function runExport(deps: Deps, { report_id }: ExportJob, signal: Ab
     if (!(await getRunningReport(query, report_id))) return;
     await runStep(deps, report, step, signal);
   }
-  await completeReport(query, report_id, deps.clock.now());
-  await deleteOldReports(deps, report.instance_id);
+  if (await untilComplete(deps, report_id, signal, patience)) await deleteOldReports(deps, report.instance_id);
+}
+
+/**
+ * Completes the report once no other server is at one of its steps; false where that one has done it. To both it is the
+ * same job, which is done for both with the first that returns. So who is ahead waits, and throws where the other does
+ * nothing more: the job is tried again then, and no try is lost while the other works.
+ */
+async function untilComplete({ database, clock }: Deps, reportId: number, signal: AbortSignal, patience: number) {
+  let [left, since] = [Number.POSITIVE_INFINITY, 0];
+  while (!(await completeReport(database.query, reportId, clock.now()))) {
+    if (!(await getRunningReport(database.query, reportId))) return false;
+    const { length } = await listOpenSteps(database.query, reportId);
+    if (length < left) [left, since] = [length, performance.now()];
+    if (performance.now() - since > patience) throw new Error('Another server does not end a step of the report.');
+    await pause(250, undefined, { signal });
+  }
+  return true;
 }
 
 async function runStep(deps: Deps, report: RunningReport, step: OpenStep, signal: AbortSignal): Promise<void> {
   const { database, files, clock } = deps;
   // Of its own for each attempt: a server that is only thought dead must not write into the file of its successor.
   const attempt = randomBytes(6).toString('hex');
-  const file = `${exportFolder(report.instance_id)}/${report.path}/${step.template_id}-${attempt}.json`;
+  const file = `${reportFolder(report.instance_id, report.path)}/${step.template_id}-${attempt}.json`;
   if (!(await beginStep(deps, step.id, file))) return;
   const written = await writeFile(deps, report.instance_id, step.template_id, file, signal);
   if (!written) return skipStep(database.query, step.id, clock.now());
@@ -58,19 +85,21 @@ async function runStep(deps: Deps, report: RunningReport, step: OpenStep, signal
 }
 
 /** Begins a step anew, and clears up after an attempt before; false where another server has done it meanwhile. */
-const beginStep = ({ database, files, clock }: Deps, stepId: number, file: string): Promise<boolean> =>
-  database.transaction(async (_tx, query) => {
-    const step = await lockOpenStep(query, stepId);
-    if (!step) return false;
-    // Under the lock: a server that was only thought dead would complete the step with a file that is gone.
-    if (step.file) await deleteCompressedFile(files, step.file);
-    await startStep(query, stepId, file, clock.now());
-    return true;
+async function beginStep({ database, files, clock }: Deps, stepId: number, file: string): Promise<boolean> {
+  const step = await database.transaction(async (_tx, query) => {
+    const open = await lockOpenStep(query, stepId);
+    if (open) await startStep(query, stepId, file, clock.now());
+    return open;
   });
+  // Only now, as a store may be slow; from here on nobody completes the step with that file, not even a server that was
+  // only thought dead. What a crash leaves here goes with the folder of the report.
+  if (step?.file) await deleteCompressedFile(files, step.file);
+  return step !== undefined;
+}
 
 async function deleteOldReports({ database, files }: Deps, instanceId: number): Promise<void> {
   for (const old of await listOldReports(database.query, instanceId, keptReports)) {
-    for (const file of old.files) await deleteCompressedFile(files, file);
+    await files.deleteFolder(reportFolder(instanceId, old.path));
     await deleteReport(database.query, old.id);
   }
 }

@@ -1,0 +1,35 @@
+// @ts-check
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { pathToFileURL } from 'node:url';
+
+/** Below the ports that systems give to connections and to whoever asks for any: nobody else gets one before it is used. */
+const ports = { first: 11_000, count: 21_000 };
+// Each process begins somewhere else, and gives none twice.
+let next = randomInt(ports.count);
+
+/** A port that nothing listens on, however long it takes until it is used. */
+export async function freePort() {
+  for (let tried = 0; tried < ports.count; tried++) {
+    const port = ports.first + (next++ % ports.count);
+    if ((await isFree(port)) && (await isFree(port, 'localhost')) && (await isFree(port, '127.0.0.1'))) return port;
+  }
+  throw new Error('Every port is taken.');
+}
+
+/** @param {number} port @param {string} [host] All addresses of the machine where it is left out. */
+async function isFree(port, host) {
+  const server = createServer().listen(port, host);
+  const listening = await once(server, 'listening').then(
+    () => true,
+    (error) => {
+      if (error.code === 'EADDRINUSE' || error.code === 'EACCES') return false;
+      throw error;
+    },
+  );
+  if (listening) await new Promise((resolve) => server.close(resolve));
+  return listening;
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) console.log(await freePort());

@@ -1,0 +1,28 @@
+import { expect, test, vi } from 'vitest';
+import type { App } from '../../server/core/deps.ts';
+import { rememberRequest, rememberRequests, untilAnswered } from '../support/open-requests.ts';
+
+test('what is not answered is waited for, also where the clock of a test stands still', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const ended = vi.fn();
+  void rememberRequest(promise, 'GET /slow');
+  vi.useFakeTimers();
+  const waiting = untilAnswered().then(ended);
+  // Real time, as nothing else moves on.
+  await new Promise((done) => process.nextTick(done));
+  expect(ended).not.toHaveBeenCalled();
+  resolve();
+  await waiting.finally(() => vi.useRealTimers());
+});
+
+test('what is never answered is named', async () => {
+  const answers = [Promise.withResolvers<unknown>(), Promise.withResolvers<unknown>()];
+  let asked = 0;
+  const app = rememberRequests({ inject: () => answers[asked++]?.promise } as unknown as App);
+  const requests = [app.inject('/ready'), app.inject({ method: 'POST', url: '/items' })];
+  await expect(untilAnswered({ timeout: 20 })).rejects.toThrow('still open: GET /ready, POST /items');
+  answers[0]?.resolve({});
+  answers[1]?.reject(new Error('gone'));
+  await Promise.allSettled(requests);
+  await untilAnswered({ timeout: 20 });
+});
