@@ -2,9 +2,9 @@ import { templates } from '@quartermaster/contract/templates.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderConsole } from '../support/console.tsx';
+import { untilAnswered } from '../support/open-requests.ts';
 import { field, inOrder, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer } from '../support/server.ts';
-import { untilAnswered } from '../support/server-browser.ts';
 import { change, confirmSave, openSword, setting, storedTemplate } from '../support/template-page.ts';
 
 type User = Awaited<ReturnType<typeof openSword>>['user'];
