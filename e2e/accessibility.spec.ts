@@ -351,7 +351,6 @@ for (const viewport of viewports) {
     }
 
     test('on the settings, and where something is made', async ({ page, api, demo }) => {
-      test.setTimeout(180_000);
       await api.call(instances.activate, { params: { instanceId: demo.dev } });
       const { workspaces: list } = await api.call(workspaces.list, {});
       const workspace = `/settings/workspaces/${list[0]?.id}`;
@@ -397,7 +396,6 @@ for (const viewport of viewports) {
       });
 
       test('on registration, passwords and what links of mails lead to', async ({ page, guard }) => {
-        test.setTimeout(180_000);
         // The links are wrong ones, and one of them cannot be looked at.
         guard.allow(/status of 404|ERR_FAILED/);
         for (const { name, path, act } of publicScreens) {

@@ -11,7 +11,6 @@ let product: Product;
 test.describe.configure({ mode: 'default' });
 test.use({ as: null });
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
   product = await createProduct({ TURNSTILE_STAND_IN: '1' });
   await product.start();
 });

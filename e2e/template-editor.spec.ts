@@ -90,8 +90,6 @@ test.describe('the abilities of the demo, made anew', () => {
   }
 
   test('by drag alone are the same template, and give the same JSON', async ({ page, api, demo }) => {
-    // Hundreds of steps, while another browser works beside this one.
-    test.setTimeout(300_000);
     const wanted = inReadingOrder(await fieldsOf(api, demo.dev, 'ability'));
     await page.goto(`/instance/${demo.dev}/templates/new`);
     await page.getByRole('textbox', { name: 'Name' }).fill('Abilities');
@@ -121,8 +119,6 @@ test.describe('the abilities of the demo, made anew', () => {
   });
 
   test('by keyboard alone are the same template, and give the same JSON', async ({ page, api, demo }) => {
-    // Hundreds of steps, while another browser works beside this one.
-    test.setTimeout(300_000);
     const wanted = inReadingOrder(await fieldsOf(api, demo.dev, 'ability'));
     const press = page.keyboard.press.bind(page.keyboard);
     await page.goto(`/instance/${demo.dev}/templates/new`);
@@ -189,7 +185,6 @@ test('a field of the demo is renamed, another removed and brought back, and each
   api,
   demo,
 }) => {
-  test.setTimeout(300_000);
   const params = { instanceId: demo.dev };
   await api.call(instances.activate, { params });
   const first = await api.call(templates.get, { params: { ...params, templateId: 'item' } });

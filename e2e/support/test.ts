@@ -47,8 +47,7 @@ export const test = base.extend<Fixtures, { product: undefined; states: States }
       if (ownProduct.controlUrl) await startProduct();
       await use(undefined);
     },
-    // The first start loads the demo.
-    { scope: 'worker', auto: true, timeout: 180_000 },
+    { scope: 'worker', auto: true },
   ],
   states: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
