@@ -13,6 +13,9 @@ import { lineOf, showTab, templatePath } from './support/template-editor.ts';
 import { templateScreens } from './support/template-screens.ts';
 import { devHostUrl, expect, test } from './support/test.ts';
 
+// A dialog on its way is paler than it is going to be, and before its first frame there is no animation to wait for.
+test.use({ reducedMotion: 'reduce' });
+
 /** Somebody else saves what is on the screen. */
 const conflict = async (page: Page, sample: Sample) => {
   const title = page.getByRole('textbox', { name: 'Title', exact: true });
@@ -292,9 +295,9 @@ const colourRules = ['color-contrast', 'link-in-text-block'];
 /** Looks in light, and in dark at what can differ there: the colours. */
 async function expectAccessibleInBoth(page: Page, { name, without = [] }: Pick<Screen, 'name' | 'without'>) {
   await untilSettled(page.context());
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.emulateMedia({ colorScheme: 'light' });
   await expectAccessible(page, `${name}, light`, { without });
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  await page.emulateMedia({ colorScheme: 'dark' });
   await expect(page.locator('[data-mantine-color-scheme="dark"]').first()).toBeAttached();
   await expectAccessible(page, `${name}, dark`, { only: colourRules });
   const tooWide = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
@@ -341,7 +344,7 @@ for (const viewport of viewports) {
         const report = name === 'of exports' ? (await api.call(reports.start, { params, body: {} })).id : 0;
         const place = { ...demo, ...sample, hero: await firstOf('hero'), ability: await firstOf('ability'), report };
         for (const screen of part.filter(isShown)) {
-          await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+          await page.emulateMedia({ colorScheme: 'light' });
           await page.goto(screen.path(place));
           await untilThere(page);
           await screen.act?.(page, sample);
@@ -351,14 +354,13 @@ for (const viewport of viewports) {
     }
 
     test('on the settings, and where something is made', async ({ page, api, demo }) => {
-      test.setTimeout(180_000);
       await api.call(instances.activate, { params: { instanceId: demo.dev } });
       const { workspaces: list } = await api.call(workspaces.list, {});
       const workspace = `/settings/workspaces/${list[0]?.id}`;
       const place = { workspace, project: `${workspace}/projects/${list[0]?.projects[0]?.id}` };
       for (const { name, path, act, isNarrow } of settingsScreens) {
         if (isNarrow && viewport.width > 768) continue;
-        await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+        await page.emulateMedia({ colorScheme: 'light' });
         await page.goto(path(place));
         await untilThere(page);
         await act?.(page);
@@ -370,7 +372,7 @@ for (const viewport of viewports) {
       test(`on a template: ${screen.name}`, async ({ page, guard, api, demo, sample }) => {
         guard.allow(/status of (404|409)/);
         await api.call(instances.activate, { params: { instanceId: demo.dev } });
-        await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+        await page.emulateMedia({ colorScheme: 'light' });
         await page.goto(screen.path({ ...demo, ...sample, hero: 0, ability: 0, report: 0 }));
         await untilThere(page);
         await screen.act?.(page, sample);
@@ -397,11 +399,10 @@ for (const viewport of viewports) {
       });
 
       test('on registration, passwords and what links of mails lead to', async ({ page, guard }) => {
-        test.setTimeout(180_000);
         // The links are wrong ones, and one of them cannot be looked at.
         guard.allow(/status of 404|ERR_FAILED/);
         for (const { name, path, act } of publicScreens) {
-          await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+          await page.emulateMedia({ colorScheme: 'light' });
           await page.goto(path);
           await untilThere(page);
           await act?.(page);
@@ -411,8 +412,6 @@ for (const viewport of viewports) {
     });
 
     test('in the portal, on what is the console’s', async ({ page, api, demo, sample }) => {
-      // A dialog that is still on its way is paler than it is going to be.
-      await page.emulateMedia({ reducedMotion: 'reduce' });
       await api.call(instances.activate, { params: { instanceId: demo.dev } });
       await page.goto(`${devHostUrl}/content`);
       await expect(page.locator('#slot').getByRole('heading', { level: 1 })).toBeVisible();
@@ -429,8 +428,6 @@ for (const viewport of viewports) {
     });
 
     test('in the portal, on the template editor', async ({ page, api, demo, sample }) => {
-      // A dialog that is still on its way is paler than it is going to be.
-      await page.emulateMedia({ reducedMotion: 'reduce' });
       await api.call(instances.activate, { params: { instanceId: demo.dev } });
       await page.goto(`${devHostUrl}/content${templatePath(demo.dev, sample.templateId)}`);
       await expect(lineOf(page, 'title')).toBeVisible();

@@ -9,7 +9,6 @@ let mailbox: SmtpMailbox;
 
 test.use({ as: null });
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
   mailbox = await openSmtpMailbox();
   product = await createProduct({ SMTP_URL: mailbox.url, DEMO: '0' });
   await product.start();

@@ -39,7 +39,6 @@ test('the check of the policy sees what is forbidden: without the nonce the them
 });
 
 test('the console looks the same in a host with hostile styles', async ({ page, context, demo }) => {
-  test.setTimeout(180_000);
   const look = async (css: string) => {
     const tab = await context.newPage();
     // What is on its way has other styles in every frame.

@@ -12,7 +12,6 @@ test.beforeEach(async ({ page, api, demo }) => {
 });
 
 test('20 mounts and unmounts leave nodes and listeners as after the first', async ({ page }) => {
-  test.setTimeout(180_000);
   const session = await openSession(page);
   await openContent(page);
   await tryAndUnmount(page);

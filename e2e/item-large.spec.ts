@@ -31,10 +31,7 @@ const fieldsOf = (required: boolean) => [
   })),
 ];
 
-test.afterEach(async ({ api, demo, guard }) => {
-  await guard.close();
-  await api.call(templates.delete, { params: { instanceId: demo.dev, templateId } });
-});
+test.beforeEach(({ ownTemplate }) => ownTemplate(templateId));
 
 test('the form of 2,000 fields draws what is near to the view, loses nothing, and leads to what is wrong', async ({
   page,

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { accounts } from '@quartermaster/contract/accounts.ts';
+import { callHeaders } from './support/api.ts';
 import { emailOf, login, password } from './support/people.ts';
 import { untilSettled } from './support/settled.ts';
 import { devHostUrl, expect, test, consoleUrl as url } from './support/test.ts';
@@ -129,7 +130,7 @@ test('a refresh token that was used before ends the session of whoever has its s
   // Two uses within ten seconds are two tabs: the thief comes later.
   const usedAt = Date.now();
   await expect.poll(() => Date.now() - usedAt, { intervals: [1000] }).toBeGreaterThan(10_500);
-  const stolen = await thief.post(`${url}${refreshPath}`, { headers: { 'x-csrf-protection': '1' }, data: {} });
+  const stolen = await thief.post(`${url}${refreshPath}`, { headers: callHeaders, data: {} });
   expect(stolen.status()).toBe(401);
   await thief.dispose();
   await page.evaluate((key) => localStorage.setItem(key, '1'), expiryKey);

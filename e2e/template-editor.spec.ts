@@ -72,16 +72,6 @@ test.describe('the abilities of the demo, made anew', () => {
   // So high that all lines are in view: what is dragged has to reach where it goes.
   test.use({ viewport: { width: 1440, height: 1500 } });
 
-  const rebuilt = (way: string) => `rebuilt_by_${way}`;
-  test.afterEach(async ({ api, demo, guard }) => {
-    await guard.close();
-    for (const way of ['drag', 'keyboard']) {
-      const params = { instanceId: demo.dev, templateId: rebuilt(way) };
-      const { is_unique } = await api.call(templates.isUnique, { params });
-      if (!is_unique) await api.call(templates.delete, { params });
-    }
-  });
-
   async function expectSame(page: Page, api: Api, dev: number, templateId: string) {
     const wanted = withoutIds(await fieldsOf(api, dev, 'ability'));
     expect(withoutIds(await fieldsOf(api, dev, templateId))).toEqual(wanted);
@@ -89,13 +79,13 @@ test.describe('the abilities of the demo, made anew', () => {
     expect(await previewOfAbility(page, dev, templateId)).toBe(json);
   }
 
-  test('by drag alone are the same template, and give the same JSON', async ({ page, api, demo }) => {
-    // Hundreds of steps, while another browser works beside this one.
-    test.setTimeout(300_000);
+  test('by drag alone are the same template, and give the same JSON', async ({ page, api, demo, ownTemplate }) => {
+    const templateId = 'rebuilt_by_drag';
+    ownTemplate(templateId);
     const wanted = inReadingOrder(await fieldsOf(api, demo.dev, 'ability'));
     await page.goto(`/instance/${demo.dev}/templates/new`);
     await page.getByRole('textbox', { name: 'Name' }).fill('Abilities');
-    await page.getByRole('textbox', { name: 'ID' }).fill(rebuilt('drag'));
+    await page.getByRole('textbox', { name: 'ID' }).fill(templateId);
     await showTab(page, 'Fields');
 
     const make = async ({ field }: ReadField, depth: number) => {
@@ -116,13 +106,13 @@ test.describe('the abilities of the demo, made anew', () => {
     await dragLine(page, line('dname'), 'above', line('is_innate'));
     await expect(linesOf(page)).toHaveCount(wanted.length);
 
-    await save(page, rebuilt('drag'));
-    await expectSame(page, api, demo.dev, rebuilt('drag'));
+    await save(page, templateId);
+    await expectSame(page, api, demo.dev, templateId);
   });
 
-  test('by keyboard alone are the same template, and give the same JSON', async ({ page, api, demo }) => {
-    // Hundreds of steps, while another browser works beside this one.
-    test.setTimeout(300_000);
+  test('by keyboard alone are the same template, and give the same JSON', async ({ page, api, demo, ownTemplate }) => {
+    const templateId = 'rebuilt_by_keyboard';
+    ownTemplate(templateId);
     const wanted = inReadingOrder(await fieldsOf(api, demo.dev, 'ability'));
     const press = page.keyboard.press.bind(page.keyboard);
     await page.goto(`/instance/${demo.dev}/templates/new`);
@@ -130,7 +120,7 @@ test.describe('the abilities of the demo, made anew', () => {
     await page.keyboard.type('Abilities');
     await tabTo(page, page.getByRole('textbox', { name: 'ID' }));
     await press('Control+a');
-    await page.keyboard.type(rebuilt('keyboard'));
+    await page.keyboard.type(templateId);
     await tabTo(page, page.getByRole('tab', { name: 'Details' }), 'Shift+Tab');
     await press('ArrowRight');
 
@@ -179,8 +169,8 @@ test.describe('the abilities of the demo, made anew', () => {
     await press('Control+s');
     await expect(yes(page)).toBeFocused();
     await press('Enter');
-    await page.waitForURL(`**/templates/${rebuilt('keyboard')}/items`);
-    await expectSame(page, api, demo.dev, rebuilt('keyboard'));
+    await page.waitForURL(`**/templates/${templateId}/items`);
+    await expectSame(page, api, demo.dev, templateId);
   });
 });
 
@@ -189,7 +179,6 @@ test('a field of the demo is renamed, another removed and brought back, and each
   api,
   demo,
 }) => {
-  test.setTimeout(300_000);
   const params = { instanceId: demo.dev };
   await api.call(instances.activate, { params });
   const first = await api.call(templates.get, { params: { ...params, templateId: 'item' } });

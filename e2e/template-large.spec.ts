@@ -4,10 +4,7 @@ import { expect, test } from './support/test.ts';
 
 const templateId = 'two_thousand_fields';
 
-test.afterEach(async ({ api, demo, guard }) => {
-  await guard.close();
-  await api.call(templates.delete, { params: { instanceId: demo.dev, templateId } });
-});
+test.beforeEach(({ ownTemplate }) => ownTemplate(templateId));
 
 test('a tree of 2,000 fields is a whole tree to a screen reader, whatever of it is drawn', async ({
   page,

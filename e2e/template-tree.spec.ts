@@ -3,7 +3,7 @@ import { fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
 import { type SaveTemplateField, templates } from '@quartermaster/contract/templates.ts';
 import { expectAccessible } from './support/axe.ts';
 import { consoleNodes } from './support/portal.ts';
-import { untilClicksCount } from './support/template-editor.ts';
+import { dropLine, expectDrop, untilClicksCount } from './support/template-editor.ts';
 import { devHostUrl, expect, test } from './support/test.ts';
 
 const field = (id: string, type: keyof typeof fieldTypes, order: number, parentId: string | null = null) =>
@@ -30,8 +30,9 @@ const all = ['title', 'stats', '.damage', '.speed', 'levels', '.cost', '.gain', 
 const indent = 20;
 
 let id = '';
-test.beforeEach(async ({ page, api, demo }, { testId }) => {
+test.beforeEach(async ({ page, api, demo, ownTemplate }, { testId }) => {
   id = `tree_${testId.replaceAll(/\W/g, '_')}`.slice(0, 60);
+  ownTemplate(id);
   await api.call(templates.save, {
     params: { instanceId: demo.dev },
     body: { id, label: 'Tree', version: 0, fields },
@@ -39,14 +40,9 @@ test.beforeEach(async ({ page, api, demo }, { testId }) => {
   await page.goto(`/instance/${demo.dev}/templates/${id}/edit`);
   await expect(tree(page)).toBeVisible();
 });
-test.afterEach(async ({ api, demo, guard }) => {
-  await guard.close();
-  await api.call(templates.delete, { params: { instanceId: demo.dev, templateId: id } });
-});
 
 const tree = (page: Page) => page.getByRole('tree', { name: 'Fields' });
 const line = (page: Page, name: string) => tree(page).locator(`[data-line="${name}"]`);
-const dropLine = (page: Page) => tree(page).locator('[data-gap]');
 const trash = (page: Page) => page.getByText('Drop here to remove');
 const said = (page: Page, text: string) => expect(page.getByRole('status').getByText(text)).toBeAttached();
 
@@ -82,12 +78,6 @@ async function take(page: Page, what: Locator) {
 async function hold(page: Page, from: { x: number }, name: string, part: 'above' | 'below', levels = 0) {
   const { y } = await middle(line(page, name));
   await page.mouse.move(from.x + levels * indent, y + (part === 'above' ? -10 : 10), { steps: 6 });
-}
-
-/** What is dropped goes to where the line is that is drawn, which follows the pointer a little later. */
-async function expectDrop(page: Page, gap: number, depth: number) {
-  await expect(dropLine(page)).toHaveAttribute('data-gap', `${gap}`);
-  await expect(dropLine(page)).toHaveAttribute('data-depth', `${depth}`);
 }
 
 test('a field is dragged to another place, and a line shows where', async ({ page }) => {

@@ -42,8 +42,6 @@ export interface Sample {
   change: (values: Record<string, string | number>) => Promise<void>;
   /** Gives the template another name, as somebody else would. */
   relabel: (label: string) => Promise<void>;
-  /** Deletes the template with its items. */
-  remove: () => Promise<void>;
 }
 
 /** Makes a template with one item over the API. */
@@ -88,9 +86,6 @@ export async function createSample(api: Api, instanceId: number, templateId: str
     relabel: async (label) => {
       const { header } = await api.call(templates.get, { params: { instanceId, templateId } });
       await api.call(templates.save, { params, body: { id: templateId, label, version: header.version, fields } });
-    },
-    remove: async () => {
-      await api.call(templates.delete, { params: { instanceId, templateId } });
     },
   };
 }

@@ -17,14 +17,21 @@ export function watchRequests(context: BrowserContext): void {
 
 /**
  * Waits until the pages of a context have all that they have asked for, and ask for nothing because of it. What a test then
- * takes away, be it the line, the server or the session, is under nobody's feet.
+ * takes away, be it the line, the server or the session, is under nobody's feet. What a page asks for later than two frames
+ * after its answers, as a debounce does, is not seen: a test waits for what shows that itself.
  */
 export async function untilSettled(context: BrowserContext): Promise<void> {
   const count = () => context.pages().reduce((sum, page) => sum + openOf(page).size, 0);
+  // A page that goes elsewhere or closes meanwhile is not settled.
+  const draw = async (page: Page) =>
+    page.evaluate(twoFrames).then(
+      () => 0,
+      () => 1,
+    );
   const look = async () => {
     const before = count();
-    await Promise.all(context.pages().map((page) => page.evaluate(untilIdle)));
-    return before + count();
+    const left = await Promise.all(context.pages().map(draw));
+    return left.reduce((sum, one) => sum + one, before + count());
   };
   await expect.poll(look).toBe(0);
 }
@@ -37,9 +44,11 @@ function openOf(page: Page): Set<Request> {
 
 /**
  * Answers are drawn, effects run and timers of no length end within two frames. The browser's own word for an idle page is
- * none to wait for: after a click it may never come.
+ * none to wait for: after a click it may never come. Nor do frames come to a hidden page: there a timer stands for them.
  */
-const untilIdle = () =>
+const twoFrames = () =>
   new Promise<void>((resolve) => {
-    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)));
+    const end = () => setTimeout(resolve);
+    if (document.hidden) setTimeout(end, 50);
+    else requestAnimationFrame(() => requestAnimationFrame(end));
   });

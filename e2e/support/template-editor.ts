@@ -70,6 +70,17 @@ export async function untilClicksCount(page: Page): Promise<void> {
     .toBe(true);
 }
 
+const tabOfFields = (page: Page) => page.getByRole('region', { name: 'Fields of the template' });
+
+/** The line that shows where what is dragged goes. */
+export const dropLine = (page: Page) => tabOfFields(page).locator('[data-gap]');
+
+/** What is dropped goes to where the line is that is drawn, which follows the pointer a little later. */
+export async function expectDrop(page: Page, gap: number, depth: number): Promise<void> {
+  await expect(dropLine(page)).toHaveAttribute('data-gap', String(gap));
+  await expect(dropLine(page)).toHaveAttribute('data-depth', String(depth));
+}
+
 /** Drags a component from the palette below the last line of the tree, so deep. */
 export async function dragNew(page: Page, type: FieldType, depth: number): Promise<void> {
   const count = await linesOf(page).count();
@@ -77,14 +88,12 @@ export async function dragNew(page: Page, type: FieldType, depth: number): Promi
     .getByRole('list', { name: 'Components' })
     .getByRole('button', { name: fieldTypes[type].label, exact: true });
   const from = await boxOf(component);
-  const main = page.getByRole('region', { name: 'Fields of the template' });
   await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
   await page.mouse.down();
-  const to = await boxOf(count === 0 ? main : linesOf(page).last());
+  const to = await boxOf(count === 0 ? tabOfFields(page) : linesOf(page).last());
   const y = count === 0 ? to.y + to.height / 2 : to.y + to.height * 0.75;
   await page.mouse.move(to.x + (depth + 1) * indent + 8, y, { steps: 8 });
-  await expect(main.locator('[data-gap]')).toHaveAttribute('data-gap', String(count));
-  await expect(main.locator('[data-gap]')).toHaveAttribute('data-depth', String(depth));
+  await expectDrop(page, count, depth);
   await page.mouse.up();
   await expect(linesOf(page)).toHaveCount(count + 1);
   await expect(linesOf(page).last()).toHaveAttribute('aria-level', String(depth + 1));
@@ -108,11 +117,9 @@ export async function dragLine(
   await page.mouse.move(x, from.y + from.height / 2);
   await page.mouse.down();
   await page.mouse.move(x + deeper * indent, to.y + to.height * (part === 'above' ? 0.2 : 0.8), { steps: 8 });
-  // What is dropped goes to where the line is that is drawn, which follows the pointer a little later.
-  await expect(treeOf(page).locator('[data-gap]')).toHaveAttribute('data-gap', String(gap));
-  await expect(treeOf(page).locator('[data-gap]')).toHaveAttribute('data-depth', String(depth));
+  await expectDrop(page, gap, depth);
   await page.mouse.up();
-  await expect(treeOf(page).locator('[data-gap]')).toHaveCount(0);
+  await expect(dropLine(page)).toHaveCount(0);
   await untilClicksCount(page);
 }
 

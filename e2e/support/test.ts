@@ -1,4 +1,5 @@
 import { type BrowserContext, test as base, expect, type Page, request } from '@playwright/test';
+import { templates } from '@quartermaster/contract/templates.ts';
 import { workspaces } from '@quartermaster/contract/workspaces.ts';
 import { type Api, createApi } from './api.ts';
 import { startProduct } from './control.ts';
@@ -26,6 +27,8 @@ interface Fixtures {
   api: Api;
   /** Instances of the demo's project. */
   demo: { dev: number; stage: number; prod: number };
+  /** Says that a template in Dev is the test's own: it is deleted in the end, where it is there. */
+  ownTemplate: (templateId: string) => void;
   /** A template of the test's own in Dev, with a field of every type and one item. */
   sample: Sample;
   /** Opens a browser of somebody else. */
@@ -47,8 +50,7 @@ export const test = base.extend<Fixtures, { product: undefined; states: States }
       if (ownProduct.controlUrl) await startProduct();
       await use(undefined);
     },
-    // The first start loads the demo.
-    { scope: 'worker', auto: true, timeout: 180_000 },
+    { scope: 'worker', auto: true },
   ],
   states: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
@@ -103,12 +105,21 @@ export const test = base.extend<Fixtures, { product: undefined; states: States }
     const idOf = (env: string) => project?.instances.find((instance) => instance.env === env)?.id ?? 0;
     await use({ dev: idOf('Dev'), stage: idOf('Stage'), prod: idOf('Prod') });
   },
-  sample: async ({ api, demo, guard }, use, { testId }) => {
-    const sample = await createSample(api, demo.dev, `sample_${testId.replaceAll(/\W/g, '_')}`);
-    await use(sample);
+  ownTemplate: async ({ api, demo, guard }, use) => {
+    const own: string[] = [];
+    await use((templateId) => own.push(templateId));
     // A page that is still open may just be asking for it.
     await guard.close();
-    await sample.remove();
+    for (const templateId of own) {
+      const params = { instanceId: demo.dev, templateId };
+      const { is_unique } = await api.call(templates.isUnique, { params });
+      if (!is_unique) await api.call(templates.delete, { params });
+    }
+  },
+  sample: async ({ api, demo, ownTemplate }, use, { testId }) => {
+    const templateId = `sample_${testId.replaceAll(/\W/g, '_')}`;
+    ownTemplate(templateId);
+    await use(await createSample(api, demo.dev, templateId));
   },
   open: async ({ browser, states, guard }, use) => {
     await use(async (person) => {

@@ -1,4 +1,3 @@
-import { createNotificationsStore } from '@mantine/notifications';
 import { createStore } from 'jotai';
 import { createBrowserRouter, createMemoryRouter, type Location } from 'react-router-dom';
 import { watchConnection } from '../shared/http/connection.ts';
@@ -22,6 +21,7 @@ import { pathInside } from './path-inside.ts';
 import { createQueryClient } from './query-client.ts';
 import { startErrorReporting } from './reporting/error-reporting.ts';
 import { createRoutes } from './routes.tsx';
+import { createToasts } from './toast/create-toasts.ts';
 import { createNotify } from './toast/notify.tsx';
 import { watchUnload } from './watch-unload.ts';
 
@@ -30,7 +30,7 @@ export function createConsole(given: ConsoleProps): Console {
   // A holder of its own, emptied at the end: all that is made here reads its nodes and its host from it, each time anew.
   const props = { ...given };
   const store = createStore();
-  const toasts = createNotificationsStore();
+  const toasts = createToasts();
   const notify = createNotify(toasts);
   const reporting = startErrorReporting(props.sentry);
   const { report } = reporting;

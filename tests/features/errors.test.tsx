@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderConsole } from '../support/console.tsx';
 import { startTestServer } from '../support/server.ts';
+import { startTries } from '../support/tries.ts';
 import { choose } from './choose-instance.ts';
 
 type Fetch = typeof globalThis.fetch;
@@ -33,10 +34,12 @@ test('an unknown path below an instance is unknown like any other', async () => 
 
 test('a query that the server cannot answer is tried 3 times more, toasted, and leads to the error page with its id', async () => {
   const count = { calls: 0 };
+  const { untilLast } = startTries();
   const { untilPath, overlay } = await renderConsole('/', {
     as: 'owner',
     intercept: answering('/v1/workspaces', broken(500, 'The disk is full.'), count),
   });
+  await untilLast(() => count.calls);
   // A toast goes by itself: it is looked for first.
   const toast = await within(overlay).findByText('Workspaces');
   const shown = toast.closest('[role=alert]')?.textContent;

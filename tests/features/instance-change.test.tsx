@@ -48,7 +48,7 @@ test('an answer of the old instance that comes after the change is shown nowhere
   const { dev, stage } = server.studio;
   await insertItems(server.app.deps.database, dev, 'only_in_dev', 2);
   const list = `/instance/${dev}/templates/only_in_dev/items`;
-  const { user, asked, release, untilPath, root, overlay } = await open(
+  const { user, asked, release, untilPath, root, expectNoToast } = await open(
     server,
     list,
     (call) => call.startsWith(`POST /v1/editor/${dev}/items`) || call === `GET /v1/editor/${dev}/menu`,
@@ -65,8 +65,7 @@ test('an answer of the old instance that comes after the change is shown nowhere
   expect(root.textContent).not.toContain('only_in_dev');
   // What had the focus has gone with the old instance.
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')));
-  // Where it has taken long, it said what it waits for.
-  await waitFor(() => expect(overlay.textContent).toBe(''));
+  await expectNoToast();
 });
 
 test('a save of the old instance that ends after the change leads nowhere', async () => {

@@ -5,19 +5,20 @@ import { listStored, readStoredJson } from '../../src/shared/storage.ts';
 import { timeAgo } from '../../src/shared/ui/time-ago.ts';
 import { renderConsole } from '../support/console.tsx';
 import { field, saveTemplate } from '../support/sample-template.ts';
-import { emailOf } from '../support/server-studio.ts';
+import { emailOf, type Person } from '../support/server-studio.ts';
 import { change, confirmSave, openSword, setting, storedTemplate } from '../support/template-page.ts';
 
 const drafts = () => listStored('draft:');
 const untilKept = () => waitFor(() => expect(drafts()).toHaveLength(1));
+/** Waits until it is known whose drafts to look for, and they were looked for. */
+const untilKnown = (person: Person) => screen.findByTitle(emailOf(person));
 const nameOf = async (user: Awaited<ReturnType<typeof openSword>>['user'], label: string) =>
   ((await setting(user, label, 'Name')) as HTMLInputElement).value;
 
 /** The sword's template with a changed price, of which the page is gone as in a crash. */
 async function crash() {
   const opened = await openSword();
-  // Nothing is kept before it is known for whom.
-  await screen.findByTitle(emailOf('owner'));
+  await untilKnown('owner');
   await change(opened.user, 'The price', 'Name', 'cost');
   // A browser that takes the page away tells it at most this.
   fireEvent(window, new Event('pagehide'));
@@ -133,6 +134,7 @@ test('nothing is kept after signing out', async () => {
 test('somebody else on the same browser is offered nothing of it', async () => {
   const { server } = await crash();
   await openSword({ server, as: 'admin' });
+  await untilKnown('admin');
   expect(screen.queryByText(/You have unsaved changes/)).toBeNull();
   expect(drafts()).toHaveLength(1);
 });
@@ -145,6 +147,7 @@ test('a new template is kept too, and apart from others', async () => {
   await untilKept();
   first.close();
   const second = await openSword({ server });
+  await untilKnown('owner');
   expect(screen.queryByText(/You have unsaved changes/)).toBeNull();
   second.close();
   const third = await renderConsole(`${base}/new`, { as: 'owner', server });
@@ -158,6 +161,7 @@ test('what was kept by an earlier console in another way is left alone', async (
   const [key = ''] = drafts();
   localStorage.setItem(`quartermaster:${key}`, '{"at":1,"value":{"version":1,"draft":{}}}');
   const { user } = await openSword({ server });
+  await untilKnown('owner');
   expect(await nameOf(user, 'The price')).toBe('price');
   expect(screen.queryByText(/You have unsaved changes/)).toBeNull();
 });

@@ -1,19 +1,23 @@
 import { MantineProvider } from '@mantine/core';
-import { createNotificationsStore } from '@mantine/notifications';
+import type { NotificationsStore } from '@mantine/notifications';
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { createToasts } from '../../src/app/toast/create-toasts.ts';
 import { createNotify } from '../../src/app/toast/notify.tsx';
 import { Toasts } from '../../src/app/toast/toasts.tsx';
 
 afterEach(() => vi.useRealTimers());
 
-function open() {
-  const store = createNotificationsStore();
+const draw = (store: NotificationsStore) =>
   render(
     <MantineProvider>
       <Toasts store={store} />
     </MantineProvider>,
   );
+
+function open() {
+  const store = createToasts();
+  draw(store);
   return createNotify(store);
 }
 
@@ -27,6 +31,14 @@ test('toasts stand at the bottom right, 356 px wide, at most 9 at once', async (
   const place = shown[0]?.closest<HTMLElement>('[data-position]');
   expect(place?.dataset.position).toBe('bottom-right');
   expect(place?.style.getPropertyValue('--notifications-container-width')).toContain('22.25rem');
+});
+
+test('as many stand there where they have come before what draws them', () => {
+  const store = createToasts();
+  const notify = createNotify(store);
+  for (let n = 1; n <= 9; n++) notify.success(`Toast ${n}`);
+  draw(store);
+  expect(screen.getAllByText(/^Toast/)).toHaveLength(9);
 });
 
 test('a toast stays 7 seconds', () => {

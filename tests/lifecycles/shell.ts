@@ -5,8 +5,6 @@ import type { Dependencies } from '../../src/lifecycles/mount.ts';
 import { startConsole } from '../../src/lifecycles/start-console.tsx';
 import { patience } from '../support/patience.ts';
 
-const href = 'https://console.test/plugin/quartermaster.css';
-
 /** A host's page with a slot, and the lifecycles as a module of it; whatever a test mounts is unmounted at its end. */
 export function openShell(createConsole: (props: ConsoleProps) => Console, dependencies: Partial<Dependencies> = {}) {
   const slot = document.createElement('main');
@@ -48,8 +46,6 @@ export function openShell(createConsole: (props: ConsoleProps) => Console, depen
     panel: () => slot.querySelector('[data-qm-panel]')?.shadowRoot ?? null,
     root: () => slot.querySelector<HTMLElement>('[data-qm-root]'),
     overlays: () => [...document.querySelectorAll('[data-qm-overlay]')],
-    links: () => [...document.head.querySelectorAll<HTMLLinkElement>('link[data-qm-style]')],
-    href,
   };
 }
 

@@ -1,9 +1,11 @@
-import { render, waitFor } from '@testing-library/react';
+import { render, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
-import { beforeAll, onTestFinished } from 'vitest';
+import { beforeAll, expect, onTestFinished } from 'vitest';
 import type { ConsoleEvent, ConsoleProps } from '../../src/app/console-props.ts';
 import { createConsole } from '../../src/app/create-console.tsx';
+// The console fetches it with its first toast: here it is, so that a toast is drawn with the next drawing.
+import '../../src/app/toast/toasts.tsx';
 import { startTestServer, type TestServer } from './server.ts';
 import type { TestBrowser } from './server-browser.ts';
 import type { Person } from './server-studio.ts';
@@ -81,6 +83,11 @@ export async function renderConsole(path: string, options: RenderOptions = {}) {
     user: userEvent.setup(),
     /** Path and query of the address, as it is now. */
     path: () => window.location.pathname + window.location.search,
+    /** Looks that nothing is toasted, once the page waits for nothing: where that has taken long, it said so. */
+    expectNoToast: async () => {
+      await waitFor(() => expect(within(overlay).queryByText(/^Still waiting/)).toBeNull());
+      expect([...overlay.querySelectorAll('[role=alert], [role=status]')].map((one) => one.textContent)).toEqual([]);
+    },
     /** Waits until the address is this path, with any query. */
     untilPath: (wanted: string) =>
       waitFor(() => {

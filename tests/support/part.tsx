@@ -1,5 +1,4 @@
 import { MantineProvider } from '@mantine/core';
-import { createNotificationsStore } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -7,6 +6,7 @@ import { createStore, Provider } from 'jotai';
 import type { ReactNode } from 'react';
 import { beforeAll, onTestFinished } from 'vitest';
 import { createQueryClient } from '../../src/app/query-client.ts';
+import { createToasts } from '../../src/app/toast/create-toasts.ts';
 import { createNotify } from '../../src/app/toast/notify.tsx';
 import { Toasts } from '../../src/app/toast/toasts.tsx';
 import { activeInstanceAtom } from '../../src/shared/session/active-instance.ts';
@@ -39,7 +39,7 @@ export function partHome({ server, as, instanceId }: PartOptions): PartHome {
     calls.push(urlOf(endpoint, input as Loose));
     return server.call(endpoint, input, { as });
   };
-  const toasts = createNotificationsStore();
+  const toasts = createToasts();
   const notify = createNotify(toasts);
   const queries = createQueryClient({ notify, report: () => undefined, onPageLost: () => undefined });
   const store = createStore();

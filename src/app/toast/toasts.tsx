@@ -1,13 +1,14 @@
 import { Notifications, type NotificationsStore } from '@mantine/notifications';
+import { toastLimit } from './create-toasts.ts';
 import classes from './toasts.module.css';
 
-/** Bottom right, at most nine, seven seconds each. */
+/** Bottom right, seven seconds each. */
 export function Toasts({ store }: { store: NotificationsStore }) {
   return (
     <Notifications
       store={store}
       position="bottom-right"
-      limit={9}
+      limit={toastLimit}
       autoClose={7000}
       containerWidth={356}
       transitionDuration={150}
