@@ -44,11 +44,11 @@ function openOf(page: Page): Set<Request> {
 
 /**
  * Answers are drawn, effects run and timers of no length end within two frames. The browser's own word for an idle page is
- * none to wait for: after a click it may never come. Nor do frames come to a hidden page: there a timer stands for them.
+ * none to wait for: after a click it may never come. Nor do frames come to a hidden page, and so none is waited for there.
  */
 const twoFrames = () =>
   new Promise<void>((resolve) => {
     const end = () => setTimeout(resolve);
-    if (document.hidden) setTimeout(end, 50);
+    if (document.hidden) end();
     else requestAnimationFrame(() => requestAnimationFrame(end));
   });
