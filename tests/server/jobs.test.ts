@@ -248,6 +248,82 @@ describe('a job whose server has died', () => {
   });
 });
 
+test('one whose server has died gets all its tries back once a try ends, with an error or with a stop', async () => {
+  let fails = 4;
+  const handler = vi.fn(async () => {
+    fails -= 1;
+    if (fails >= 0) throw new Error('no luck');
+  });
+  const first = jobsOn(database);
+  first.register(name(), handler);
+  await first.start();
+  await first.stop();
+  await database.query(
+    `insert into pgboss.job (name, data, state, started_on, output, retry_limit, retry_count, retry_delay)
+      values ($1, '{}', 'retry', now(), '{"value":{"message":"job heartbeat timeout"}}', 4, 0, 0)`,
+    [queue],
+  );
+  const second = jobsOn(database);
+  second.register(queue, handler);
+  await second.start();
+  await eventually(() => expect(handler).toHaveBeenCalledTimes(4));
+  await eventually(async () =>
+    expect(await database.query('select state::text, retry_limit from pgboss.job where name = $1', [queue])).toEqual([
+      { state: 'failed', retry_limit: 4 },
+    ]),
+  );
+});
+
+describe('several jobs of a name at a time', () => {
+  /** Jobs that run until they are ended, by their id. */
+  const heldJobs = (concurrency: number) => {
+    const held = new Map<number, () => void>();
+    const jobs = jobsOn(database);
+    jobs.register<{ id: number; owner: string }>(
+      name(),
+      async ({ id }) => {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        held.set(id, resolve);
+        await promise;
+        held.delete(id);
+      },
+      { concurrency, groupOf: ({ owner }) => owner },
+    );
+    const running = async (...ids: number[]) => {
+      await eventually(() => expect([...held.keys()].toSorted()).toEqual(ids));
+    };
+    return { jobs, held, running };
+  };
+
+  test('those of one owner run one after the other, and another owner does not wait for them', async () => {
+    const { jobs, held, running } = heldJobs(2);
+    for (const id of [1, 2, 3]) await jobs.send(queue, { id, owner: 'large' });
+    await running(1);
+    await jobs.send(queue, { id: 4, owner: 'small' });
+    await running(1, 4);
+    held.get(4)?.();
+    await running(1);
+    held.get(1)?.();
+    await eventually(() => expect([...held.keys()]).toHaveLength(1));
+    for (let ended = 0; ended < 2; ended += 1) {
+      await eventually(() => expect(held.size).toBe(1));
+      const [[id, end]] = [...held] as [[number, () => void]];
+      end();
+      await eventually(() => expect(held.has(id)).toBe(false));
+    }
+  });
+
+  test('no more than so many run at a time', async () => {
+    const { jobs, held, running } = heldJobs(2);
+    for (const id of [1, 2, 3]) await jobs.send(queue, { id, owner: `owner ${id}` });
+    await running(1, 2);
+    held.get(2)?.();
+    await running(1, 3);
+    for (const end of held.values()) end();
+    await running();
+  });
+});
+
 test('nothing is taken in after a stop', async () => {
   const jobs = jobsOn(database);
   jobs.register(name(), async () => {});

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { PgBoss, QueueOptions } from 'pg-boss';
+import type { JobWithMetadata, PgBoss, QueueOptions } from 'pg-boss';
 import type { Database } from '../database/database.ts';
 
 const schema = 'pgboss';
@@ -69,12 +69,28 @@ export async function prepareQueue(
   await boss.getJobById(name, '00000000-0000-0000-0000-000000000000');
 }
 
-/** Lets jobs that ran when the process was killed run again at once; one that was killed at every try is given up. */
+/** What pg-boss writes into a job whose server has not been heard of. */
+const diedOutput = { value: { message: 'job heartbeat timeout' } };
+
+/** Whether the last try of a job ended with its server. */
+export const diedBefore = ({ output, retryCount }: JobWithMetadata<unknown>): boolean =>
+  retryCount > 0 && (output as { value?: { message?: string } } | null)?.value?.message === diedOutput.value.message;
+
+/** Says how many tries a job that runs has. */
+export async function setRetryLimit(database: Database, name: string, id: string, retryLimit: number): Promise<void> {
+  await database.query(`update ${schema}.job set retry_limit = $3 where name = $1 and id = $2 and state = 'active'`, [
+    name,
+    id,
+    retryLimit,
+  ]);
+}
+
+/** Lets jobs that ran when the process was killed run again at once; one that has no more tries is given up. */
 export async function takeUpAfterCrash(boss: PgBoss, database: Database, names: string[]): Promise<void> {
   await database.query(
-    `update ${schema}.job set state = 'retry', start_after = now(), heartbeat_on = null
+    `update ${schema}.job set state = 'retry', start_after = now(), heartbeat_on = null, output = $2::jsonb
       where name = any($1::text[]) and state = 'active' and retry_count < retry_limit`,
-    [names],
+    [names, JSON.stringify(diedOutput)],
   );
   const lost = await database.query<{ name: string; id: string }>(
     `select name, id from ${schema}.job where name = any($1::text[]) and state = 'active'`,

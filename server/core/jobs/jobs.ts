@@ -1,7 +1,17 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { PgBoss } from 'pg-boss';
+import type { JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Database, Db } from '../database/database.ts';
-import { createBoss, forHours, giveBack, prepareQueue, retries, takeUpAfterCrash, untilTold } from './job-queues.ts';
+import {
+  createBoss,
+  diedBefore,
+  forHours,
+  giveBack,
+  prepareQueue,
+  retries,
+  setRetryLimit,
+  takeUpAfterCrash,
+  untilTold,
+} from './job-queues.ts';
 
 /** Runs a job. The signal says that the server stops: the handler ends soon by throwing, and the next start begins it anew. */
 export type JobHandler<T> = (data: T, signal: AbortSignal) => Promise<void>;
@@ -14,11 +24,16 @@ export interface JobOptions<T> {
   patience?: 'hours';
   /** Runs the job with an empty object as data at the start and then every so often, on one of all servers. */
   everySeconds?: number;
+  /** How many of the name one server runs at a time (1). */
+  concurrency?: number;
+  /** Whose job it is: of one group a server runs one at a time, so that the others' do not wait for all of it. */
+  groupOf?: (data: T) => string | undefined;
 }
 
 /**
  * Work that goes on after the answer, in the database that is there anyway. A job runs at least once and, where its
  * server dies, again on another one or after the next start; so a handler must be able to go on with what is half done.
+ * One whose server has died twice in a row with it is given up: it may be what has ended them.
  */
 export interface Jobs {
   /** Says how jobs of a name are run; to be called before the start. */
@@ -52,6 +67,8 @@ interface Registered {
   onGivenUp: ((data: never, error: unknown) => Promise<void>) | undefined;
   patience: 'hours' | undefined;
   everySeconds: number | undefined;
+  concurrency: number;
+  groupOf: ((data: never) => string | undefined) | undefined;
 }
 
 const stopPatience = 15_000;
@@ -61,33 +78,60 @@ const givenUp = (name: string) => `${name}.given-up`;
 export function createJobs(settings: JobSettings): Jobs {
   const { database, log } = settings;
   const registered = new Map<string, Registered>();
-  const workers = new Map<string, string>();
+  const workers = new Map<string, string[]>();
+  const turns = oneAtATime();
   const stopping = new AbortController();
   const timers: NodeJS.Timeout[] = [];
   let starting: Promise<PgBoss> | undefined;
   let boss: PgBoss | undefined;
 
   const wake = (name: string) => {
-    const worker = workers.get(name);
-    if (worker) boss?.notifyWorker(worker);
+    for (const worker of workers.get(name) ?? []) boss?.notifyWorker(worker);
   };
 
-  const work = async (running: PgBoss, name: string, { handler, onGivenUp }: Registered) => {
-    const options = { includeMetadata: true, pollingIntervalSeconds: settings.pollingIntervalSeconds ?? 5 } as const;
-    const worker = await running.work<never, void, typeof options>(name, options, async ([job]) => {
+  /**
+   * Where its server has died with the job, it gets one more try, which it has to end: only by ending in whatever way does it get
+   * the others back. Such jobs take turns, so that none pays for another.
+   */
+  const run = async (name: string, job: JobWithMetadata<never>, { handler, onGivenUp }: Registered) => {
+    const signal = AbortSignal.any([job.signal, stopping.signal]);
+    const isSuspect = diedBefore(job);
+    const endTurn = isSuspect ? await turns(signal) : undefined;
+    try {
+      signal.throwIfAborted();
+      if (isSuspect) await setRetryLimit(database, name, job.id, job.retryCount);
+      await handler(job.data, signal);
+    } catch (error) {
+      if (isSuspect) await setRetryLimit(database, name, job.id, job.retryLimit);
+      if (stopping.signal.aborted) return giveBack(database, name, job.id);
+      log.error({ err: error, job: name, id: job.id, attempt: job.retryCount + 1 }, 'A job has failed.');
+      if (job.retryCount >= job.retryLimit) await onGivenUp?.(job.data, error);
+      throw error;
+    } finally {
+      endTurn?.();
+    }
+  };
+
+  /** Runs one job of the name after the other; answers the id by which it is woken. */
+  const addWorker = async (running: PgBoss, name: string, registration: Registered): Promise<string> => {
+    const options = {
+      includeMetadata: true,
+      pollingIntervalSeconds: settings.pollingIntervalSeconds ?? 5,
+      ...(registration.groupOf && { localGroupConcurrency: 1 }),
+    } as const;
+    return running.work<never, void, typeof options>(name, options, async ([job]) => {
       if (!job) return;
-      try {
-        await handler(job.data, AbortSignal.any([job.signal, stopping.signal]));
-        // Without this the next one waits until the queue is looked at again.
-        wake(name);
-      } catch (error) {
-        if (stopping.signal.aborted) return giveBack(database, name, job.id);
-        log.error({ err: error, job: name, id: job.id, attempt: job.retryCount + 1 }, 'A job has failed.');
-        if (job.retryCount >= job.retryLimit) await onGivenUp?.(job.data, error);
-        throw error;
-      }
+      await run(name, job, registration);
+      // Without this the next one waits until the queue is looked at again.
+      if (!stopping.signal.aborted) wake(name);
     });
-    workers.set(name, worker);
+  };
+
+  const work = async (running: PgBoss, name: string, registration: Registered) => {
+    const { onGivenUp, concurrency } = registration;
+    // Not by pg-boss's own number of workers, of which only the first can be woken.
+    const added = Array.from({ length: concurrency }, () => addWorker(running, name, registration));
+    workers.set(name, await Promise.all(added));
     if (!onGivenUp) return;
     // Whoever died with its last try has told nobody.
     await running.work<never, void, { pollingIntervalSeconds: number }>(
@@ -146,14 +190,18 @@ export function createJobs(settings: JobSettings): Jobs {
         onGivenUp: options?.onGivenUp,
         patience: options?.patience,
         everySeconds: options?.everySeconds,
+        concurrency: options?.concurrency ?? 1,
+        groupOf: options?.groupOf,
       });
     },
     start: async () => {
       await started();
     },
     send: async (name, data, tx, id) => {
-      if (!registered.has(name)) throw new Error(`Nobody runs jobs named ${name}.`);
-      const known = id === undefined ? {} : { id };
+      const registration = registered.get(name);
+      if (!registration) throw new Error(`Nobody runs jobs named ${name}.`);
+      const group = registration.groupOf?.(data as never);
+      const known = { ...(id !== undefined && { id }), ...(group !== undefined && { group: { id: group } }) };
       if (tx) {
         if (!boss) throw new Error('Jobs have to be started before the transaction.');
         const [{ fromDrizzle }, { sql }] = await Promise.all([import('pg-boss'), import('drizzle-orm')]);
@@ -184,4 +232,19 @@ async function withPatience(work: Promise<unknown>): Promise<void> {
   const timer = setTimeout(resolve, stopPatience);
   await Promise.race([work, promise]);
   clearTimeout(timer);
+}
+
+/** Whoever asks waits until all before have ended their turn, or until the signal says that it is of no use any more. */
+function oneAtATime(): (signal: AbortSignal) => Promise<() => void> {
+  let last = Promise.resolve();
+  return async (signal) => {
+    const before = last;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    last = promise;
+    const aborted = Promise.withResolvers<void>();
+    signal.addEventListener('abort', () => aborted.resolve(), { once: true });
+    if (signal.aborted) aborted.resolve();
+    await Promise.race([before, aborted.promise]);
+    return resolve;
+  };
 }

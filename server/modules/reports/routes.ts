@@ -2,13 +2,15 @@ import { reports } from '@quartermaster/contract/reports.ts';
 import { reportShapes } from '@quartermaster/contract/shapes/reports.ts';
 import type { App } from '../../core/deps.ts';
 import { route } from '../../core/http/route.ts';
-import { type ExportJob, exportJob, giveUpExport, runExport } from './run-export.ts';
+import { type ExportJob, exportJob, exportsAtATime, giveUpExport, runExport } from './run-export.ts';
 import { listReportPage, readFileUrl, readReport, startExport } from './service.ts';
 
 export const reportRoutes = (app: App): void => {
   const { deps } = app;
   deps.jobs.register<ExportJob>(exportJob, (job, signal) => runExport(deps, job, signal), {
     onGivenUp: (job) => giveUpExport(deps, job),
+    concurrency: exportsAtATime,
+    groupOf: ({ workspace_id }) => workspace_id?.toString(),
   });
 
   route(app, reports.start, reportShapes.start, async ({ caller }) => ({ id: await startExport(deps, caller) }));

@@ -25,7 +25,12 @@ export const exportJob = 'export';
 /** What the job is told. */
 export interface ExportJob {
   report_id: number;
+  /** Whose it is, as those of one workspace take turns. */
+  workspace_id?: number;
 }
+
+/** How many exports one server does at a time, each of another workspace. */
+export const exportsAtATime = 3;
 
 const reportFolder = (instanceId: number, path: string) => `${exportFolder(instanceId)}/${path}`;
 

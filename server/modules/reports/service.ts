@@ -12,11 +12,12 @@ const largestId = 2_147_483_647;
 /** Creates the report, its steps and its job together, or nothing where an export of the instance is running. */
 export async function startExport({ database, jobs, clock }: Deps, caller: InstanceCaller): Promise<number> {
   await jobs.start();
-  const { instanceId, accountId } = caller;
+  const { instanceId, accountId, workspaceId } = caller;
   const id = await database.transaction(async (tx, query) => {
     const report = { instanceId, accountId, path: randomToken(), createdAt: clock.now() };
     const created = await createReport(query, report);
-    if (created !== undefined) await jobs.send<ExportJob>(exportJob, { report_id: created }, tx);
+    if (created !== undefined)
+      await jobs.send<ExportJob>(exportJob, { report_id: created, workspace_id: workspaceId }, tx);
     return created;
   });
   if (id === undefined) throw new AppError('running', { message: 'An export of this instance is running already.' });

@@ -1,0 +1,38 @@
+import { appendFileSync } from 'node:fs';
+import { openDatabase } from '../../server/core/database/open-database.ts';
+import { createJobs } from '../../server/core/jobs/jobs.ts';
+
+/*
+ * A server that has only one kind of job, which ends the process: `node deadly-job.ts FOLDER NOTES [hand-in]`. What happens
+ * is a line each in the file NOTES.
+ */
+const [folder = '', notes = '', order] = process.argv.slice(2);
+const note = (line: string) => appendFileSync(notes, `${line}\n`);
+const migrations = new URL('../../server/migrations', import.meta.url).pathname;
+const database = await openDatabase({ url: process.env.DATABASE_URL, folder, migrations });
+const log = { error: () => {}, warn: () => {}, info: () => {} };
+const jobs = createJobs({
+  database,
+  log: log as never,
+  pollingIntervalSeconds: 0.5,
+  retryDelaySeconds: 0,
+  monitorSeconds: 1,
+});
+jobs.register<{ id: number }>(
+  'deadly',
+  async ({ id }) => {
+    note(`try of ${id}`);
+    process.kill(process.pid, 'SIGKILL');
+    await new Promise(() => {});
+  },
+  {
+    onGivenUp: async ({ id }) => {
+      note(`given up ${id}`);
+      process.exit(0);
+    },
+  },
+);
+if (order === 'hand-in') await jobs.send('deadly', { id: 7 });
+else await jobs.start();
+// An embedded database keeps no process alive.
+setInterval(() => {}, 60_000);
