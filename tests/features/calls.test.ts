@@ -159,7 +159,7 @@ describe('the life of a token', () => {
 
 describe('queries', () => {
   const open = () => {
-    const notify = { success: vi.fn(), info: vi.fn(), error: vi.fn() };
+    const notify = { success: vi.fn(), info: vi.fn(), error: vi.fn(), errors: vi.fn() };
     const report = vi.fn();
     const onPageLost = vi.fn();
     return { notify, report, onPageLost, client: createQueryClient({ notify, report, onPageLost }) };

@@ -1,6 +1,6 @@
 import { templates } from '@quartermaster/contract/templates.ts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { renderConsole } from '../support/console.tsx';
 import { untilAnswered } from '../support/open-requests.ts';
 import { field, inOrder, saveTemplate } from '../support/sample-template.ts';
@@ -162,23 +162,45 @@ test('without a change it asks whether to save, and sends nothing', async () => 
   expect(sent).toEqual([]);
 });
 
-test('each invalid field is told, the first five by name, and the first of all is led to', async () => {
+const invalidLabels = [
+  ...['The title', 'The looks', 'The rarity', 'The inner', 'The glow', 'The price'],
+  ...['The weight', 'The parent', 'The parts', 'The bonuses', 'The stat', 'The amount'],
+];
+const toldNames = () => screen.queryAllByText(/^Field .+ is invalid$/).map((toast) => toast.textContent);
+
+/** Tries to save a template with more invalid fields than toasts stand at once; the clock can be put forward. */
+async function saveManyInvalid() {
   const { sent, intercept } = watchSaves();
   const { user } = await openSword({ intercept });
-  for (const label of ['The rarity', 'The glow', 'The price', 'The weight', 'The stat', 'The amount', 'The step']) {
-    await change(user, label, 'Name', `${label.slice(4)}!`);
-  }
+  for (const label of invalidLabels) await change(user, label, 'Name', `${label.slice(4)}!`);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
   await user.click(saveChanges());
-  for (const name of ['rarity!', 'glow!', 'price!', 'weight!', 'stat!']) {
-    expect(await screen.findByText(`Field ${name} is invalid`)).toBeTruthy();
-  }
-  expect(await screen.findByText('and 2 more')).toBeTruthy();
-  expect(screen.queryByText('Field amount! is invalid')).toBeNull();
-  expect(screen.getAllByRole('img', { name: /^Invalid: / })).toHaveLength(7);
+  await waitFor(() => expect(toldNames()).toHaveLength(9));
+  return { user, sent, pass: (time: number) => act(() => vi.advanceTimersByTimeAsync(time)) };
+}
+
+test('each invalid field is told by name, nine at a time, and the first of all is led to', async () => {
+  const { sent, pass } = await saveManyInvalid();
+  const told = invalidLabels.map((label) => `Field ${label.slice(4)}! is invalid`);
+  expect(toldNames()).toEqual(told.slice(0, 9));
+  expect(screen.getAllByRole('img', { name: /^Invalid: / })).toHaveLength(12);
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Name' })));
-  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Label' }).value).toBe('The rarity');
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Label' }).value).toBe('The title');
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(sent).toEqual([]);
+  await pass(7200);
+  await waitFor(() => expect(toldNames()).toEqual(told.slice(9)));
+});
+
+test('whoever mends an invalid field is not told any longer of those that were still to come', async () => {
+  const { user, pass } = await saveManyInvalid();
+  await change(user, 'The title', 'Name', 'title');
+  await pass(7200);
+  await waitFor(() => expect(toldNames()).toEqual([]));
+  await user.click(saveChanges());
+  await waitFor(() => expect(toldNames()).toHaveLength(9));
+  expect(toldNames()).not.toContain('Field title! is invalid');
 });
 
 test('a name that cannot be leads to the details', async () => {

@@ -58,3 +58,44 @@ test('an error names the operation, what went wrong and its id, once while it is
   act(() => notify.error('Items', 'No.', 'def'));
   expect(screen.getAllByRole('alert').map((toast) => toast.textContent)).toEqual(['ItemsNo.Error ID: abc']);
 });
+
+test('of a list each failure is told, nine at a time, behind whatever else is to be told', () => {
+  vi.useFakeTimers();
+  const notify = open();
+  const failures = Array.from({ length: 200 }, (_, n) => [`key ${n}`, `Failure ${n}`] as const);
+  act(() => void notify.errors('Save', failures));
+  const told = new Set<string>();
+  const shown = () => screen.queryAllByText(/^Failure/).map(({ textContent }) => textContent);
+  act(() => notify.success('Saved'));
+  act(() => vi.advanceTimersByTime(200));
+  expect(screen.getByText('Saved')).toBeTruthy();
+  expect(shown()).toHaveLength(8);
+  while (shown().length > 0) {
+    expect(shown().length).toBeLessThanOrEqual(9);
+    for (const text of shown()) told.add(text);
+    act(() => vi.advanceTimersByTime(7000));
+    act(() => vi.advanceTimersByTime(200));
+  }
+  expect([...told].sort()).toEqual(failures.map(([, text]) => text).sort());
+});
+
+test('what waits of a list is gone with one that is closed by hand, or when its teller says so', () => {
+  vi.useFakeTimers();
+  const notify = open();
+  const failures = Array.from({ length: 30 }, (_, n) => [`key ${n}`, `Failure ${n}`] as const);
+  let dropWaiting: () => void = () => undefined;
+  act(() => {
+    dropWaiting = notify.errors('Save', failures);
+  });
+  act(() => screen.getAllByRole('alert')[0]?.querySelector('button')?.click());
+  act(() => vi.advanceTimersByTime(200));
+  expect(screen.getAllByText(/^Failure/)).toHaveLength(8);
+  act(() => {
+    dropWaiting = notify.errors('Save', failures);
+  });
+  expect(screen.getAllByText(/^Failure/)).toHaveLength(9);
+  act(() => dropWaiting());
+  act(() => vi.advanceTimersByTime(7000));
+  act(() => vi.advanceTimersByTime(200));
+  expect(screen.queryAllByText(/^Failure/)).toEqual([]);
+});

@@ -23,7 +23,7 @@ export const rows: Row[] = [
   { id: '2.8.template.reserved', where: '/instance/{instanceId}/templates/image/edit', says: '"This is a reserved template and cannot be modified. Any changes to this template are restricted to ensure its integrity."',
     shownBy: ['tests/features/template-pages.test.tsx > nobody changes the reserved template'] },
   { id: '2.8.field.invalid', where: 'template editor', says: '"Field {name} is invalid"',
-    shownBy: ['tests/features/template-save.test.tsx > each invalid field is told, the first five by name, and the first of all is led to'] },
+    shownBy: ['tests/features/template-save.test.tsx > each invalid field is told by name, nine at a time, and the first of all is led to'] },
   { id: '2.8.tree.message', where: 'Fields tab', says: "a failed tree operation shows the error's message",
     shownBy: ['tests/features/template-fields.test.tsx > a move that the rules of the tree forbid is refused with the rule'] },
   { id: '2.8.tree.unexpected', where: 'Fields tab', says: 'without a message it shows "An unexpected error occurred"',

@@ -13,6 +13,11 @@ export interface Notify {
   info: (message: ReactNode) => void;
   /** `title` names the operation; `eventId` is shown for support where there is one. */
   error: (title: string, message: ReactNode, eventId?: string) => void;
+  /**
+   * One toast for each message, by a key that nothing else of the list has; other toasts come before them. What still waits
+   * to be shown is dropped by what is returned, and when one of them is closed by hand.
+   */
+  errors: (title: string, messages: readonly (readonly [key: string, message: string])[]) => () => void;
 }
 
 /** Which forms of this console hold what is not saved yet. */

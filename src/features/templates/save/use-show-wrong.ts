@@ -1,3 +1,5 @@
+import { useStore } from 'jotai';
+import { useEffect, useRef } from 'react';
 import { useServices } from '../../../shared/session/services.ts';
 import { useNotify } from '../../../shared/ui/notify.ts';
 import { useShowTab } from '../editor-tabs.tsx';
@@ -6,16 +8,13 @@ import { type Draft, settingsOf } from '../model/draft.ts';
 import { useEditor } from '../model/editor-context.ts';
 import { fieldOfPath, type Problems } from '../model/problems.ts';
 
-/** How many wrong fields are told one by one. */
-const toldFields = 5;
-
 /** Frames in which what is shown has time to be drawn. */
 const frames = 60;
 
 /** Tells what keeps a draft from being saved, and leads to the first of it. */
 export function useShowWrong() {
   const editor = useEditor();
-  const notify = useNotify();
+  const tell = useTellEach();
   const showTab = useShowTab();
   const { root } = useServices();
 
@@ -41,11 +40,12 @@ export function useShowWrong() {
   return {
     /** Shows what the rules say against a draft; false where they say nothing. */
     all: (draft: Draft, details: FieldErrors, fields: readonly string[]): boolean => {
-      for (const id of fields.slice(0, toldFields)) {
-        const { name, label } = settingsOf(draft, id);
-        notify.error('Save template', `Field ${name || label || 'Untitled'} is invalid`);
-      }
-      if (fields.length > toldFields) notify.error('Save template', `and ${fields.length - toldFields} more`);
+      tell(
+        fields.map((id) => {
+          const { name, label } = settingsOf(draft, id);
+          return [id, `Field ${name || label || 'Untitled'} is invalid`];
+        }),
+      );
       const [first] = fields;
       if (Object.keys(details).length > 0) showDetails();
       else if (first !== undefined) showField(first);
@@ -56,9 +56,32 @@ export function useShowWrong() {
     placed: (errors: Problems) => {
       const [path = ''] = Object.keys(errors);
       const field = fieldOfPath(path);
-      for (const message of Object.values(errors).slice(0, toldFields)) notify.error('Save template', message);
+      tell(Object.entries(errors));
       if (field) showField(field.id);
       else showDetails();
     },
+  };
+}
+
+/**
+ * Toasts each of the failures of a save. They may be hundreds, of which nine are seen at once: those that still wait are
+ * dropped as soon as somebody mends the draft, tries again or leaves.
+ */
+function useTellEach(): (failures: readonly (readonly [key: string, message: string])[]) => void {
+  const { draft } = useEditor();
+  const notify = useNotify();
+  const store = useStore();
+  const dropWaiting = useRef<() => void>(undefined);
+  useEffect(() => {
+    const drop = () => dropWaiting.current?.();
+    const stop = store.sub(draft, drop);
+    return () => {
+      stop();
+      drop();
+    };
+  }, [store, draft]);
+  return (failures) => {
+    dropWaiting.current?.();
+    dropWaiting.current = notify.errors('Save template', failures);
   };
 }
