@@ -3,6 +3,7 @@ import { errorText } from '../shared/http/error-text.ts';
 import { eventIdOf } from '../shared/http/event-id.ts';
 import { HttpError, isRefusal } from '../shared/http/http-error.ts';
 import type { CallMeta } from '../shared/http/query-meta.ts';
+import { isChallengeError } from '../shared/session/challenge-run.ts';
 import type { Report } from '../shared/session/report.ts';
 import type { Notify } from '../shared/session/services.ts';
 
@@ -22,8 +23,9 @@ export function createQueryClient({ notify, report, onPageLost }: QueryClientOpt
     // A 401 has led to sign-in already.
     if (error instanceof HttpError && error.status === 401) return false;
     const isQuiet = typeof meta?.quiet === 'function' ? meta.quiet(error) : meta?.quiet;
-    // A screen that shows a failure itself gives an id to whatever is no refusal.
-    if (!isQuiet || !isRefusal(error)) report(error, meta ? { operation: meta.title } : {});
+    // A screen that shows a failure itself gives an id to whatever is no refusal. A failed check of a person is no answer of a
+    // form: where many fail, something is wrong with the check.
+    if (!isQuiet || !isRefusal(error) || isChallengeError(error)) report(error, meta ? { operation: meta.title } : {});
     if (isQuiet) return false;
     notify.error(meta?.title ?? 'Error', errorText(error), eventIdOf(error));
     return true;

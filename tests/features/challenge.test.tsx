@@ -2,12 +2,14 @@ import { MantineProvider } from '@mantine/core';
 import { accounts } from '@quartermaster/contract/accounts.ts';
 import { render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import type { ConsoleProps } from '../../src/app/console-props.ts';
 import { createRequest } from '../../src/shared/http/send.ts';
 import { createChallenge } from '../../src/shared/session/challenge.ts';
 import { createCookieSession } from '../../src/shared/session/cookie-session.ts';
 import { type Services, ServicesContext } from '../../src/shared/session/services.ts';
 import { FloatingHumanCheck } from '../../src/shared/ui/human-check/floating-human-check.tsx';
 import { apiBase, renderConsole } from '../support/console.tsx';
+import { startSentry } from '../support/sentry.ts';
 import { startTestServer } from '../support/server.ts';
 import { emailOf, password } from '../support/server-studio.ts';
 import { openChallenged } from '../support/turnstile.ts';
@@ -23,13 +25,14 @@ afterEach(() => {
 });
 
 /** A console at a path in front of a server that asks for proof, with the calls that it makes. */
-async function renderChallenged(path: string, outcomes: string) {
+async function renderChallenged(path: string, outcomes: string, props: Partial<ConsoleProps> = {}) {
   const server = await startTestServer();
   const challenged = await openChallenged(server, outcomes);
   const calls: { path: string; token: string | null; body: unknown }[] = [];
   const view = await renderConsole(path, {
     server,
     browser: challenged.browser,
+    props,
     intercept:
       (fetch: Fetch): Fetch =>
       (input, init) => {
@@ -131,6 +134,24 @@ test('an answer that the server refuses has failed, too', async () => {
   await signIn(user);
   expect((await screen.findByRole('alert')).textContent).toMatch(failure);
   expect(calls).toHaveLength(2);
+});
+
+test.each([
+  ['300030.300030.300030.300030', 300030],
+  ['110200', 110200],
+  ['fail', 403],
+  ['gone', 403],
+])('a failed challenge is reported under its code: %s', async (outcomes, status) => {
+  const { dsn, envelopes } = await startSentry();
+  const { user } = await renderChallenged('/login', outcomes, { sentry: { dsn } });
+  await signIn(user);
+  expect((await screen.findByRole('alert')).textContent).toMatch(failure);
+  await waitFor(() => expect(envelopes).toHaveLength(1));
+  expect(envelopes[0]?.event).toMatchObject({
+    level: 'warning',
+    tags: { operation: 'Sign in', status },
+    exception: { values: [{ type: 'HttpError', value: '403 challenge' }] },
+  });
 });
 
 test('a service that cannot check answers is told as the server tells it', async () => {

@@ -37,7 +37,7 @@ export const rows: Row[] = [
   { id: '1.4.challenge.gives-up', where: 'challenge widget', says: 'otherwise the challenge is marked as failed',
     shownBy: ['tests/features/challenge.test.tsx > after three tries the challenge has failed, and another submit starts anew', 'tests/features/challenge.test.tsx > an error that no other try can mend fails at once: 110200'] },
   { id: '1.4.challenge.reports', where: 'challenge widget', says: 'a failed challenge reports its error',
-    shownBy: ['tests/features/challenge.test.tsx > after three tries the challenge has failed, and another submit starts anew'] },
+    shownBy: ['tests/features/challenge.test.tsx > a failed challenge is reported under its code: 300030.300030.300030.300030', 'tests/features/challenge.test.tsx > a failed challenge is reported under its code: 110200', 'tests/features/challenge.test.tsx > a failed challenge is reported under its code: fail', 'tests/features/challenge.test.tsx > a failed challenge is reported under its code: gone'] },
   { id: '1.4.challenge.running-text', where: 'challenge widget', says: 'shows "Checking you are a human..." while it runs',
     shownBy: ['tests/features/challenge.test.tsx > a call that asks for a person runs the widget, and is made again with the answer'] },
   { id: '1.4.challenge.failed-text', where: 'challenge widget', says: 'shows "Oops! We couldn’t confirm you\'re human. Please refresh the page and give it another try." on failure',
