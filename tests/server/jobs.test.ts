@@ -138,6 +138,35 @@ describe('in a transaction', () => {
   });
 });
 
+test('as many of a name run at a time as was said, and those that hang keep no other waiting', async () => {
+  const held = Promise.withResolvers<void>();
+  const done: number[] = [];
+  let active = 0;
+  let most = 0;
+  const jobs = createJobs({ database, log: silent as never, pollingIntervalSeconds: 3600 });
+  running.push(jobs);
+  jobs.register<{ id: number; hangs: boolean }>(
+    name(),
+    async ({ id, hangs }) => {
+      active += 1;
+      most = Math.max(most, active);
+      if (hangs) await held.promise;
+      active -= 1;
+      done.push(id);
+    },
+    { concurrency: 3 },
+  );
+  await jobs.start();
+  for (const id of [1, 2]) await jobs.send(queue, { id, hangs: true });
+  for (const id of [3, 4]) await jobs.send(queue, { id, hangs: false });
+  await eventually(() => expect(done).toEqual([3, 4]));
+  for (const id of [5, 6, 7, 8]) await jobs.send(queue, { id, hangs: true });
+  await eventually(() => expect(active).toBe(3));
+  held.resolve();
+  await eventually(() => expect(done).toHaveLength(8));
+  expect(most).toBe(3);
+});
+
 test('a job that fails is tried again, five times in all, and then given up', async () => {
   const handler = vi.fn(async () => {
     throw new Error('no luck');
