@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { accounts } from '@quartermaster/contract/accounts.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { mailEmailChange } from '../../server/modules/accounts/email-service.ts';
@@ -16,6 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => allSent(server.app));
 
+const secondsNow = () => Math.floor(server.clock.now().getTime() / 1000);
 const askCode = (as: Person = 'owner') => server.send(accounts.requestEmailCode, {}, { as });
 const change = (code: string, to = newEmail, as: Person = 'owner') =>
   server.send(accounts.changeEmail, { body: { email: to, code } }, { as });
@@ -97,6 +99,7 @@ describe('a change of email', () => {
       id: '3d5c1b8e-7d0f-4b5e-9a51-1f0a4c1c2d41',
       account_id: server.studio.accounts.owner,
       email: emailOf('admin'),
+      issued_at: secondsNow(),
     };
     await mailEmailChange(server.app.deps, job);
     await mailTo(server.app, emailOf('admin'));
@@ -117,6 +120,7 @@ describe('a change of email', () => {
       id: '3d5c1b8e-7d0f-4b5e-9a51-1f0a4c1c2d40',
       account_id: server.studio.accounts.owner,
       email: newEmail,
+      issued_at: secondsNow(),
     };
     await mailEmailChange(server.app.deps, job);
     await mailEmailChange(server.app.deps, job);
@@ -124,6 +128,31 @@ describe('a change of email', () => {
     await allSent(server.app);
     expect(await mailsOf(server.app)).toHaveLength(1);
     expect(await complete(hash)).toMatchObject({ status: 200 });
+  });
+
+  test('that was asked for before a new password was set mails nothing after it', async () => {
+    const job = {
+      id: randomUUID(),
+      account_id: server.studio.accounts.owner,
+      email: newEmail,
+      issued_at: secondsNow(),
+    };
+    await server.call(accounts.requestPasswordReset, { body: { email } });
+    const hash = hashOf(await mailTo(server.app, email));
+    await server.call(accounts.resetPassword, { body: { hash, password: 'Another1' } });
+    await mailEmailChange(server.app.deps, job);
+    await allSent(server.app);
+    expect((await mailsOf(server.app)).filter(({ recipient }) => recipient === newEmail)).toEqual([]);
+  });
+
+  test('that was asked for in a session since the new password is mailed', async () => {
+    await server.call(accounts.requestPasswordReset, { body: { email } });
+    const hash = hashOf(await mailTo(server.app, email));
+    await server.call(accounts.resetPassword, { body: { hash, password: 'Another1' } });
+    server.clock.advance(2);
+    await askCode();
+    await change(await mailedCode(3));
+    expect(hashOf(await mailTo(server.app, newEmail))).toBeTruthy();
   });
 
   test.each([

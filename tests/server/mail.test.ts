@@ -2,12 +2,14 @@ import { registration } from '@quartermaster/contract/registration.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildServer } from '../../server/build-server.ts';
 import { systemClock } from '../../server/core/clock.ts';
-import type { Database } from '../../server/core/database/database.ts';
+import type { Database, Db } from '../../server/core/database/database.ts';
 import type { App } from '../../server/core/deps.ts';
 import { createSecrets } from '../../server/core/environment/secrets.ts';
 import { createJobs } from '../../server/core/jobs/jobs.ts';
 import { createMail } from '../../server/core/mail/mail.ts';
+import type { MailKind } from '../../server/core/mail/mail-kinds.ts';
 import { renderMail } from '../../server/core/mail/mail-text.ts';
+import { issueLink, redeemLink, revokeSecrets } from '../../server/core/mail/one-time-links.ts';
 import { eventually } from '../support/eventually.ts';
 import { allSent, hashOf, linksOf, mailsOf, mailTo } from '../support/mailbox.ts';
 import { startTestServer, type TestServer, testEnvironment } from '../support/server.ts';
@@ -15,6 +17,7 @@ import { emptyDatabase, openFreshDatabase } from '../support/server-database.ts'
 import { openSmtpMailbox, type SmtpMailbox } from '../support/smtp-mailbox.ts';
 
 const letter = {
+  kind: 'awaited' as const,
   to: 'ann@studio.test',
   subject: 'Grüße',
   headline: 'A <b>bold</b> "claim" & more',
@@ -25,6 +28,11 @@ const letter = {
 };
 
 const send = (app: App, to = letter.to) => app.deps.mail.transaction(async (_tx, post) => post({ ...letter, to }));
+/** Many to one recipient at once. */
+const sendMany = (app: App, kind: MailKind, to: string, count: number) =>
+  app.deps.mail.transaction(async (_tx, post) => {
+    for (let sent = 0; sent < count; sent++) await post({ ...letter, kind, to });
+  });
 const register = (app: App, email: string) =>
   app.inject({ method: 'POST', url: `/v1${registration.register.path}`, payload: { account_name: 'Ann', email } });
 
@@ -143,6 +151,32 @@ describe('with SMTP_URL', () => {
     expect(lines.filter((line) => line.includes('A job has failed'))).toEqual([]);
   });
 
+  test.each(['operator', 'notice'] as const)(
+    'a mail that somebody waits for comes while those of the kind %s hang',
+    async (kind) => {
+      const release = mailbox.hold('slow@studio.test');
+      await sendMany(app, kind, 'slow@studio.test', 20);
+      await send(app);
+      expect((await received()).map(({ recipients }) => recipients)).toEqual([['ann@studio.test']]);
+      release();
+      await received(21);
+      await allSent(app);
+    },
+  );
+
+  test('a mail that hangs holds up none of its own kind', async () => {
+    const release = mailbox.hold('slow@studio.test');
+    await send(app, 'slow@studio.test');
+    for (const to of ['ann@studio.test', 'bob@studio.test']) await send(app, to);
+    expect((await received(2)).flatMap(({ recipients }) => recipients).toSorted()).toEqual([
+      'ann@studio.test',
+      'bob@studio.test',
+    ]);
+    release();
+    await received(3);
+    await allSent(app);
+  });
+
   test('the log tells of failures without text, links or secrets', async () => {
     mailbox.refuse(451, 550);
     await register(app, 'ann@studio.test');
@@ -235,6 +269,31 @@ describe('without SMTP_URL', () => {
 
   test.each(['nothing', '00000000-0000-0000-0000-000000000000', "1'--"])('there is no mail %s', async (id) => {
     expect((await get(`/dev/outbox/${encodeURIComponent(id)}`)).statusCode).toBe(404);
+  });
+
+  const link = { purpose: 'email-change', subject: '7' } as const;
+  const postWith = async (seconds: number, spoil: (tx: Db, secret: string) => Promise<unknown>) => {
+    const now = server.clock.now();
+    await server.app.deps.mail.transaction(async (tx, post) => {
+      const secret = await issueLink(tx, { ...link, now, seconds });
+      await post({ ...letter, secretId: secret.id });
+      await spoil(tx, secret.text);
+    });
+    await allSent(server.app);
+    return (await mailsOf(server.app)).map(({ recipient }) => recipient);
+  };
+
+  test('a mail whose link is good is sent', async () => {
+    expect(await postWith(60, async () => {})).toEqual([letter.to]);
+  });
+
+  test.each<[string, number, (tx: Db, secret: string) => Promise<unknown>]>([
+    ['ended', 60, (tx) => revokeSecrets(tx, [link.purpose], link.subject, server.clock.now())],
+    ['used', 60, (tx, secret) => redeemLink(tx, link.purpose, secret, server.clock.now())],
+    ['replaced by a newer one', 60, (tx) => issueLink(tx, { ...link, now: server.clock.now() })],
+    ['expired', -1, async () => {}],
+  ])('a mail whose link is %s by the time that it would be sent is dropped', async (_, seconds, spoil) => {
+    expect(await postWith(seconds, spoil)).toEqual([]);
   });
 
   test('mails of more than a week ago are dropped', async () => {

@@ -4,7 +4,7 @@ import type { TestServer } from './server.ts';
 
 /** The secret of a link as a mail would carry it. */
 export const linkFor = ({ app, clock }: TestServer, link: Omit<NewLink, 'now'>): Promise<string> =>
-  app.deps.database.transaction((tx) => issueLink(tx, { ...link, now: clock.now() }));
+  app.deps.database.transaction(async (tx) => (await issueLink(tx, { ...link, now: clock.now() })).text);
 
 /** Waits until a mail to an address has come, and answers path and query of the link in it. */
 export async function mailedPath({ app }: TestServer, address: string, path: string): Promise<string> {

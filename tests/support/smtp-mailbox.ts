@@ -19,6 +19,8 @@ export interface SmtpMailbox {
   mails: SmtpMail[];
   /** What it answers to the next recipients: a code such as 451 or 550 instead of taking them. */
   refuse: (...codes: number[]) => void;
+  /** Leaves whoever mails to this recipient without an answer until the function that it answers is called. */
+  hold: (recipient: string) => () => void;
   close: () => Promise<void>;
 }
 
@@ -26,10 +28,12 @@ export interface SmtpMailbox {
 export async function openSmtpMailbox(port = 0): Promise<SmtpMailbox> {
   const mails: SmtpMail[] = [];
   const refusals: number[] = [];
+  const held = new Map<string, Promise<void>>();
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     logger: false,
-    onRcptTo: (_address, _session, done) => {
+    onRcptTo: async ({ address }, _session, done) => {
+      await held.get(address);
       const responseCode = refusals.shift();
       done(responseCode === undefined ? null : Object.assign(new Error('Not now.'), { responseCode }));
     },
@@ -54,6 +58,14 @@ export async function openSmtpMailbox(port = 0): Promise<SmtpMailbox> {
     url: `smtp://127.0.0.1:${bound}`,
     mails,
     refuse: (...codes) => refusals.push(...codes),
+    hold: (recipient) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held.set(recipient, promise);
+      return () => {
+        held.delete(recipient);
+        resolve();
+      };
+    },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }

@@ -1,3 +1,5 @@
+import type { MailKind } from './mail-kinds.ts';
+
 /** Where a mail leads: a path of the console, made absolute from `PUBLIC_URL`. */
 export interface MailLink {
   label: string;
@@ -6,6 +8,7 @@ export interface MailLink {
 
 /** What a mail says, without how it looks. */
 export interface Letter {
+  kind: MailKind;
   to: string;
   subject: string;
   headline: string;
@@ -17,6 +20,8 @@ export interface Letter {
   /** Said at the end, in small letters. */
   note?: string;
   replyTo?: string;
+  /** Of the one-time secret that it carries: once that is no longer good, the mail is not sent. */
+  secretId?: string;
 }
 
 /** A mail as it is sent. */

@@ -5,8 +5,10 @@ import type { Database, Db, Query } from '../database/database.ts';
 import type { Environment } from '../environment/environment.ts';
 import type { Secrets } from '../environment/secrets.ts';
 import type { Jobs } from '../jobs/jobs.ts';
+import { type MailKind, mailKinds } from './mail-kinds.ts';
 import { type Letter, renderMail } from './mail-text.ts';
 import { createTransport, RefusedMail, type Transport } from './mail-transport.ts';
+import { isGood } from './one-time-links.ts';
 
 /**
  * Hands in a mail within a transaction. With an `id` (a uuid) it goes out once, however often it is handed in: for a job
@@ -27,8 +29,6 @@ interface MailJob {
   sealed: string;
 }
 
-const mailJob = 'mail';
-
 /** What mails are made of and sent with. */
 export interface MailParts {
   config: Environment;
@@ -41,11 +41,16 @@ export interface MailParts {
 
 /** Mails over `SMTP_URL`, or into the outbox of development without it. */
 export function createMail(parts: MailParts): Mail {
-  const { config, database, jobs, secrets, log } = parts;
+  const { config, database, jobs, clock, secrets, log } = parts;
   let transport: Transport | undefined;
 
   const deliver = async ({ id, sealed }: MailJob) => {
     const letter = JSON.parse(secrets.decrypt(sealed)) as Letter;
+    // What it leads to was used, replaced or taken back while it waited: nobody is to be sent there any more.
+    if (letter.secretId !== undefined && !(await isGood(database.db, letter.secretId, clock.now()))) {
+      log.info({ mail: id }, 'a mail was dropped, as what it carries is no longer good');
+      return;
+    }
     transport ??= createTransport(parts);
     try {
       await transport({ id, letter, ...renderMail(letter, config.publicUrl) });
@@ -55,20 +60,26 @@ export function createMail(parts: MailParts): Mail {
       log.warn({ err: error, mail: id }, 'a mail was refused for good');
     }
   };
-  jobs.register<MailJob>(mailJob, deliver, { patience: 'hours' });
+  for (const { job, concurrency } of Object.values(mailKinds))
+    jobs.register<MailJob>(job, deliver, { patience: 'hours', concurrency });
 
   return {
     transaction: async (work) => {
       await jobs.start();
-      let posted = false;
+      const posted = new Set<MailKind>();
       const result = await database.transaction((tx, query) => {
         const post: Post = async (letter, id = randomUUID()) => {
-          posted = true;
-          await jobs.send<MailJob>(mailJob, { id, sealed: secrets.encrypt(JSON.stringify(letter)) }, tx, id);
+          posted.add(letter.kind);
+          await jobs.send<MailJob>(
+            mailKinds[letter.kind].job,
+            { id, sealed: secrets.encrypt(JSON.stringify(letter)) },
+            tx,
+            id,
+          );
         };
         return work(tx, post, query);
       });
-      if (posted) jobs.wake(mailJob);
+      for (const kind of posted) jobs.wake(mailKinds[kind].job);
       return result;
     },
   };

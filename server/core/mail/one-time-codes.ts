@@ -3,7 +3,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { Db } from '../database/database.ts';
 import type { Secrets } from '../environment/secrets.ts';
 import { oneTimeSecrets } from '../tables/accounts.ts';
-import { type CodePurpose, revokeSecrets } from './one-time-links.ts';
+import { type CodePurpose, type MailedSecret, revokeSecrets } from './one-time-links.ts';
 
 const codeSeconds = 15 * 60;
 const mostTries = 10;
@@ -17,7 +17,7 @@ interface Parts {
 const hashOf = ({ secrets }: Parts, id: string, code: string) => secrets.sign(`one-time code ${id} ${code}`);
 
 /** Makes a code of six digits, good for 15 minutes; an earlier one of the same purpose and subject ends. */
-export async function issueCode(tx: Db, purpose: CodePurpose, subject: string, parts: Parts): Promise<string> {
+export async function issueCode(tx: Db, purpose: CodePurpose, subject: string, parts: Parts): Promise<MailedSecret> {
   const { now } = parts;
   const id = randomUUID();
   const code = String(randomInt(1_000_000)).padStart(6, '0');
@@ -25,7 +25,7 @@ export async function issueCode(tx: Db, purpose: CodePurpose, subject: string, p
   const expiresAt = new Date(now.getTime() + codeSeconds * 1000);
   const secretHash = hashOf(parts, id, code);
   await tx.insert(oneTimeSecrets).values({ id, purpose, subject, data: {}, secretHash, createdAt: now, expiresAt });
-  return code;
+  return { id, text: code };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
 import type { Db } from '../database/database.ts';
 import { hashToken, randomToken } from '../environment/secrets.ts';
 import { AppError } from '../errors.ts';
@@ -30,6 +30,12 @@ export interface NewLink {
   id?: string;
 }
 
+/** A secret on its way into a mail, which names its id so that it is not sent in vain. */
+export interface MailedSecret {
+  id: string;
+  text: string;
+}
+
 /** What a link was issued with. */
 export interface UsedLink {
   subject: string;
@@ -43,8 +49,8 @@ export interface UsedLink {
 export async function issueLink(
   tx: Db,
   { purpose, subject, data = {}, now, seconds = linkSeconds, id = randomUUID() }: NewLink,
-): Promise<string> {
-  const secret = randomToken();
+): Promise<MailedSecret> {
+  const text = randomToken();
   // Two that are made at the same moment would both think that there is none yet.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${purpose}:${subject}`}, 0))`);
   await revokeSecrets(tx, [purpose], subject, now);
@@ -54,17 +60,24 @@ export async function issueLink(
     purpose,
     subject,
     data,
-    secretHash: hashToken(secret),
+    secretHash: hashToken(text),
     createdAt: now,
     expiresAt: new Date(now.getTime() + seconds * 1000),
   });
-  return secret;
+  return { id, text };
 }
 
 /** Whether the link of this id was made already. */
 export async function isIssued(db: Db, id: string): Promise<boolean> {
   const { id: idColumn } = oneTimeSecrets;
   return (await db.select({ id: idColumn }).from(oneTimeSecrets).where(eq(idColumn, id))).length > 0;
+}
+
+/** Whether a secret can still be used: it was neither used nor ended, and has time left. */
+export async function isGood(db: Db, id: string, now: Date): Promise<boolean> {
+  const { id: idColumn, usedAt, revokedAt, expiresAt } = oneTimeSecrets;
+  const good = and(eq(idColumn, id), isNull(usedAt), isNull(revokedAt), gt(expiresAt, now));
+  return (await db.select({ id: idColumn }).from(oneTimeSecrets).where(good)).length > 0;
 }
 
 /** What the newest link of a purpose and subject was issued with, good or not; nothing where it was used. */

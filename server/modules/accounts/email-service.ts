@@ -4,8 +4,9 @@ import { AppError } from '../../core/errors.ts';
 import { countAttempt, limitOfMails, limitsOf } from '../../core/http/rate-limit.ts';
 import { issueCode, useCode } from '../../core/mail/one-time-codes.ts';
 import { isIssued, issueLink, redeemLink, revokeSecrets } from '../../core/mail/one-time-links.ts';
+import type { Caller } from '../../core/session/access.ts';
 import { codeLetter, emailChangedLetter, emailTakenLetter, newEmailLetter } from './letters.ts';
-import { findAccount, findCredentials, writeEmail } from './repository.ts';
+import { findAccount, findCredentials, lockAccount, writeEmail } from './repository.ts';
 
 /** The job that finds out what to mail to a new address. */
 export const emailChangeJob = 'email-change';
@@ -15,6 +16,8 @@ export interface EmailChangeJob {
   id: string;
   account_id: number;
   email: string;
+  /** Of the session that has asked, in Unix seconds. */
+  issued_at: number;
 }
 
 const codes = limitOfMails('email-code');
@@ -42,7 +45,11 @@ const wrongCode = {
 } as const;
 
 /** Uses the code up and hands in the mail to the new address; whether that one has an account is not told. */
-export async function changeEmail(deps: Deps, accountId: number, input: { email: string; code: string }) {
+export async function changeEmail(
+  deps: Deps,
+  { accountId, issuedAt }: Caller,
+  input: { email: string; code: string },
+): Promise<void> {
   const { database, jobs, secrets, clock } = deps;
   const account = await getAccount(deps, accountId);
   const { email } = input;
@@ -51,7 +58,7 @@ export async function changeEmail(deps: Deps, accountId: number, input: { email:
   await jobs.start();
   const verdict = await database.transaction(async (tx) => {
     const found = await useCode(tx, 'email-code', String(accountId), input.code, { secrets, now: clock.now() });
-    const job = { id: randomUUID(), account_id: accountId, email };
+    const job = { id: randomUUID(), account_id: accountId, email, issued_at: issuedAt };
     if (found === 'right') await jobs.send<EmailChangeJob>(emailChangeJob, job, tx);
     return found;
   });
@@ -60,10 +67,13 @@ export async function changeEmail(deps: Deps, accountId: number, input: { email:
 }
 
 /** Mails a link to the new address, or that it has an account; run again, it mails nothing twice. */
-export async function mailEmailChange(deps: Deps, { id, account_id, email }: EmailChangeJob): Promise<void> {
+export async function mailEmailChange(deps: Deps, { id, account_id, email, issued_at }: EmailChangeJob): Promise<void> {
   const subject = String(account_id);
   await deps.mail.transaction(async (tx, post) => {
     if (await isIssued(tx, id)) return;
+    // A new password has ended the session that asked, and with it whatever that one had begun.
+    const account = await lockAccount(tx, account_id);
+    if (!account || account.sessionsSince > issued_at) return;
     if (await findCredentials(tx, email)) return post(emailTakenLetter(email), id);
     const now = deps.clock.now();
     await post(

@@ -1,19 +1,23 @@
 import { mailPages, pageWithHash } from '@quartermaster/contract/mail-pages.ts';
 import type { Letter } from '../../core/mail/mail-text.ts';
+import type { MailedSecret } from '../../core/mail/one-time-links.ts';
 
 const nothingToDo = 'If it was not you, you need not do anything: nothing has changed.';
 const notYou = 'If it was not you, set a new password at once: whoever did it was in your account.';
 
-export const resetLetter = (to: string, secret: string): Letter => ({
+export const resetLetter = (to: string, secret: MailedSecret): Letter => ({
+  kind: 'awaited',
   to,
+  secretId: secret.id,
   subject: 'Reset your password',
   headline: 'Set a new password',
   sentences: ['Somebody, hopefully you, has asked for a new password for your account.'],
-  button: { label: 'Set a new password', path: pageWithHash(mailPages.setPassword, secret) },
+  button: { label: 'Set a new password', path: pageWithHash(mailPages.setPassword, secret.text) },
   note: `The link works once and for 1 hour. ${nothingToDo}`,
 });
 
 export const passwordChangedLetter = (to: string): Letter => ({
+  kind: 'notice',
   to,
   subject: 'Your password was changed',
   headline: 'Your password was changed',
@@ -22,24 +26,29 @@ export const passwordChangedLetter = (to: string): Letter => ({
   note: notYou,
 });
 
-export const codeLetter = (to: string, code: string): Letter => ({
+export const codeLetter = (to: string, code: MailedSecret): Letter => ({
+  kind: 'awaited',
   to,
+  secretId: code.id,
   subject: 'Your code to change your email',
-  headline: `Your code is ${code}`,
+  headline: `Your code is ${code.text}`,
   sentences: ['Enter it in your profile, together with your new email address.'],
   note: `The code is good for 15 minutes. Give it to nobody. If it was not you who asked for it, somebody is signed in to your account: change your password.`,
 });
 
-export const newEmailLetter = (to: string, secret: string): Letter => ({
+export const newEmailLetter = (to: string, secret: MailedSecret): Letter => ({
+  kind: 'awaited',
   to,
+  secretId: secret.id,
   subject: 'Confirm your new email address',
   headline: 'Confirm your new email address',
   sentences: ['Open the link, and your account has this email address from then on.'],
-  button: { label: 'Confirm email address', path: pageWithHash(mailPages.emailChanged, secret) },
+  button: { label: 'Confirm email address', path: pageWithHash(mailPages.emailChanged, secret.text) },
   note: `The link works once and for 24 hours. ${nothingToDo}`,
 });
 
 export const emailTakenLetter = (to: string): Letter => ({
+  kind: 'awaited',
   to,
   subject: 'You have an account already',
   headline: 'You have an account already',
@@ -52,6 +61,7 @@ export const emailTakenLetter = (to: string): Letter => ({
 });
 
 export const emailChangedLetter = (to: string, email: string): Letter => ({
+  kind: 'notice',
   to,
   subject: 'Your email address was changed',
   headline: 'Your email address was changed',

@@ -73,7 +73,7 @@ export const accountRoutes = (app: App): void => {
   });
 
   route(app, accounts.changeEmail, accountShapes.changeEmail, async ({ body, caller, deps }) => {
-    await changeEmail(deps, caller.accountId, await checkRule(changeEmailRule, body));
+    await changeEmail(deps, caller, await checkRule(changeEmailRule, body));
     return done;
   });
 

@@ -28,6 +28,7 @@ export async function keepFeedback(
 }
 
 const letter = ({ to, name, email, message, uid }: Omit<Feedback, 'accountId'> & { to: string }): Letter => ({
+  kind: 'operator',
   to,
   subject: `Feedback from ${name.replaceAll(/\s+/g, ' ')}`,
   headline: `${name} says`,

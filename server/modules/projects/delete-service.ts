@@ -2,7 +2,7 @@ import { mailPages, pageWithHash } from '@quartermaster/contract/mail-pages.ts';
 import type { Deps } from '../../core/deps.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Letter } from '../../core/mail/mail-text.ts';
-import { issueLink, redeemLink } from '../../core/mail/one-time-links.ts';
+import { issueLink, type MailedSecret, redeemLink } from '../../core/mail/one-time-links.ts';
 import { listOwnerEmails } from '../workspaces/repository.ts';
 import { hideProject, showProject, stopExports } from './repository.ts';
 
@@ -29,15 +29,17 @@ export async function deleteProject(
 
 const dates = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 
-const letter = (project: { to: string; name: string; secret: string; deleteAfter: Date }): Letter => ({
+const letter = (project: { to: string; name: string; secret: MailedSecret; deleteAfter: Date }): Letter => ({
+  kind: 'awaited',
   to: project.to,
+  secretId: project.secret.id,
   subject: `The project ${project.name} is being deleted`,
   headline: 'A project is being deleted',
   sentences: [
     `The project ${project.name} was deleted. Nobody can open it any more, and its API tokens do not work.`,
     `It is removed for good, with all its templates, items, images and exported files, on ${dates.format(project.deleteAfter)} UTC. Until then you can bring it back as it was.`,
   ],
-  button: { label: 'Cancel the removal', path: pageWithHash(mailPages.removalCancelled, project.secret) },
+  button: { label: 'Cancel the removal', path: pageWithHash(mailPages.removalCancelled, project.secret.text) },
   note: 'You get this mail because you own the workspace. If the project is to be deleted, there is nothing to do. The link works once, for whichever owner uses it first.',
 });
 

@@ -1,20 +1,24 @@
 import { mailPages, pageWithHash } from '@quartermaster/contract/mail-pages.ts';
 import type { Letter } from '../../core/mail/mail-text.ts';
+import type { MailedSecret } from '../../core/mail/one-time-links.ts';
 
 const told = 'Somebody, hopefully you, has registered this email address with Quartermaster.';
 
 /** To an address that has no account yet. What was typed as the name is left out: it may be somebody else's advertisement. */
-export const confirmLetter = (to: string, secret: string): Letter => ({
+export const confirmLetter = (to: string, secret: MailedSecret): Letter => ({
+  kind: 'awaited',
   to,
+  secretId: secret.id,
   subject: 'Confirm your registration',
   headline: 'Confirm your email address',
   sentences: [told, 'Open the link and create a password, and your account is ready.'],
-  button: { label: 'Create password', path: pageWithHash(mailPages.confirmRegistration, secret) },
+  button: { label: 'Create password', path: pageWithHash(mailPages.confirmRegistration, secret.text) },
   note: 'The link works once and for 24 hours. If it was not you, you need not do anything: without the link there is no account.',
 });
 
 /** To an address that has an account: whoever typed it is told the same as of any other. */
 export const knownLetter = (to: string): Letter => ({
+  kind: 'awaited',
   to,
   subject: 'You have an account already',
   headline: 'You have an account already',
