@@ -1,3 +1,4 @@
+import { feedback } from '@quartermaster/contract/feedback.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { apiBase, renderConsole } from '../support/console.tsx';
@@ -250,6 +251,16 @@ test.each([
   await send();
   expect((await dialog.findByRole('alert')).textContent).toBe(shown);
   expect(dialog.getByLabelText(/^Message/)).toHaveProperty('value', 'It works');
+});
+
+test('feedback that comes too often says so, and stays typed', async () => {
+  const server = await startTestServer();
+  for (let time = 0; time < 10; time++) await server.call(feedback.send, { body: { message: 'Yes' } }, { as: 'owner' });
+  const { user, dialog, send } = await openFeedback({ server });
+  await user.type(dialog.getByLabelText(/^Message/), 'Once more');
+  await send();
+  expect((await dialog.findByRole('alert')).textContent).toBe('Too many attempts. Please wait and try again.');
+  expect(dialog.getByLabelText(/^Message/)).toHaveProperty('value', 'Once more');
 });
 
 test('feedback that was closed by mistake is there again, and gone once it is sent', async () => {

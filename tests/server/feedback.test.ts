@@ -73,6 +73,27 @@ describe('feedback', () => {
     expect(await kept()).toEqual([]);
   });
 
+  test('is taken from one person 10 times in an hour, and says how long to wait', async () => {
+    for (let time = 0; time < 10; time++) expect((await send({ message: 'Yes' })).status).toBe(200);
+    const { status, headers, body } = await send({ message: 'Once more' });
+    expect([status, body]).toEqual([
+      429,
+      { status_code: 429, error: 'rate_limit', message: 'Too many attempts. Please wait and try again.' },
+    ]);
+    const wait = Number(headers['retry-after']);
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(60 * 60);
+    expect(await kept()).toHaveLength(10);
+    expect((await server.send(feedback.send, { body: { message: 'Yes' } }, { as: 'owner' })).status).toBe(200);
+    server.clock.advance(wait + 1);
+    expect((await send({ message: 'Once more' })).status).toBe(200);
+  });
+
+  test('that is not taken as it is counts for nothing', async () => {
+    for (let time = 0; time < 11; time++) expect((await send({ message: ' ' })).status).toBe(422);
+    expect((await send({ message: 'Yes' })).status).toBe(200);
+  });
+
   test('may leave name and email empty', async () => {
     expect((await send({ message: 'abc', name: '', email: '' })).status).toBe(200);
   });

@@ -9,9 +9,10 @@ import { keepFeedback } from './service.ts';
 const rules = () => import('@quartermaster/contract/rules/feedback.ts');
 
 export const feedbackRoutes = (app: App): void => {
-  route(app, feedback.send, feedbackShapes.send, async ({ body, caller, deps }) => {
+  route(app, feedback.send, feedbackShapes.send, async ({ body, caller, request, deps }) => {
     const { message, name, email } = await checkRule((await rules()).feedbackRule, body);
-    await keepFeedback(deps, { accountId: caller.accountId, message, name, email, uid: body.tags?.uid });
+    const said = { accountId: caller.accountId, message, name, email, uid: body.tags?.uid };
+    await keepFeedback(deps, said, request.ip);
     return done;
   });
 

@@ -1,7 +1,11 @@
 import type { Deps } from '../../core/deps.ts';
+import { type ActionLimit, countAttempt, limitsOf } from '../../core/http/rate-limit.ts';
 import type { Letter } from '../../core/mail/mail-text.ts';
 import { findAccount } from '../accounts/repository.ts';
 import { insertFeedback } from './repository.ts';
+
+/** One person's 10 an hour, and those of 50 from one network, read well; more is no feedback. */
+const limit: ActionLimit = { action: 'feedback', ofSubject: 10, ofAddress: 50, seconds: 60 * 60 };
 
 interface Feedback {
   accountId: number;
@@ -15,8 +19,11 @@ interface Feedback {
 export async function keepFeedback(
   { database, mail, config, clock }: Pick<Deps, 'database' | 'mail' | 'config' | 'clock'>,
   { uid, ...said }: Feedback,
+  address: string,
 ): Promise<void> {
-  const row = { ...said, uid: uid ?? null, createdAt: clock.now() };
+  const now = clock.now();
+  await countAttempt(database.query, now, limitsOf(limit, String(said.accountId), address));
+  const row = { ...said, uid: uid ?? null, createdAt: now };
   const to = config.feedbackEmail;
   if (to === undefined) return insertFeedback(database.db, row);
   await mail.transaction(async (tx, post) => {
