@@ -3,7 +3,7 @@ const only = (name, from, ...allowed) => ({
   name,
   severity: 'error',
   from: { path: from },
-  to: { path: '^(src|server|contract|tests|e2e|bench|dev-host)/', pathNot: [...allowed, '/node_modules/'] },
+  to: { path: '^(src|server|contract|tests|e2e|bench|attack|dev-host)/', pathNot: [...allowed, '/node_modules/'] },
 });
 
 /** Parts of the server that stand beside each other and share their files freely. */
@@ -62,7 +62,7 @@ module.exports = {
       name: 'nothing-ships-with-tests',
       severity: 'error',
       from: { path: '^(contract|src|server|dev-host)/' },
-      to: { path: '^(tests|e2e|bench|scripts)/' },
+      to: { path: '^(tests|e2e|bench|attack|scripts)/' },
     },
   ],
   options: {

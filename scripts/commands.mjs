@@ -17,6 +17,7 @@ const commands = {
   check: (args) => script('check.mjs', args),
   test: (args) => script('test.mjs', args),
   bench: async (args) => (await buildStale()) || attend(projectNode(), [join('bench', 'run.ts'), ...args]),
+  attack: async (args) => (await buildStale()) || attend(projectNode(), [join('attack', 'run.ts'), ...args]),
   spec: (args) => script('spec.mjs', args),
 };
 

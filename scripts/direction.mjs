@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { cruise } from 'dependency-cruiser';
 import extractTsConfig from 'dependency-cruiser/config-utl/extract-ts-config';
 
-const folders = ['contract', 'src', 'server', 'dev-host', 'tests', 'e2e', 'bench', 'build'].filter((folder) =>
+const folders = ['contract', 'src', 'server', 'dev-host', 'tests', 'e2e', 'bench', 'attack', 'build'].filter((folder) =>
   existsSync(folder),
 );
 const { forbidden, options } = createRequire(import.meta.url)('../.dependency-cruiser.cjs');

@@ -11,6 +11,8 @@ export interface Child {
   pid: number;
   /** From the start of the process to its first good answer, in milliseconds. */
   readyAfter: number;
+  /** Resolves with the exit code, or the signal, once the process is gone, for whatever reason. */
+  ended: Promise<number | string>;
   stop: () => Promise<void>;
 }
 
@@ -43,8 +45,9 @@ export async function startServer({ name, args, port, readyPath, env = {} }: Sta
   };
   child.stdout.on('data', keep);
   child.stderr.on('data', keep);
-  const exited = once(child, 'exit').then(() => {
+  const ended = once(child, 'exit').then(([code, signal]) => {
     running.delete(child);
+    return (code ?? signal) as number | string;
   });
   while (!(await answers(port, readyPath))) {
     if (child.exitCode !== null || performance.now() - started > 60_000) {
@@ -57,10 +60,10 @@ export async function startServer({ name, args, port, readyPath, env = {} }: Sta
   const stop = async () => {
     child.kill('SIGTERM');
     const forced = setTimeout(() => child.kill('SIGKILL'), 10_000);
-    await exited;
+    await ended;
     clearTimeout(forced);
   };
-  return { port, pid: child.pid ?? 0, readyAfter, stop };
+  return { port, pid: child.pid ?? 0, readyAfter, ended, stop };
 }
 
 async function answers(port: number, path: string): Promise<boolean> {

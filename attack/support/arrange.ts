@@ -1,0 +1,248 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Child, startServer } from '../../bench/support/children.ts';
+import type { Postgres } from '../../bench/support/postgres.ts';
+import { withClient } from '../../bench/support/prepare.ts';
+import { freePort } from '../../scripts/free-port.mjs';
+import { root, serverArguments } from '../../scripts/processes.mjs';
+import { openDatabase } from '../../server/core/database/open-database.ts';
+import { seedPeople } from '../../server/demo/demo-people.ts';
+import type { Attack, Kind, Place, Target } from './attack.ts';
+import { Client } from './client.ts';
+import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
+import { startWatch } from './watch.ts';
+
+/** What an attack came to. */
+export interface Outcome {
+  /** Longest time in which a server did not answer `/healthz`, in milliseconds. */
+  silence: number;
+  /** The same of a server that does nothing, beside it on this machine. */
+  bareSilence: number;
+  /** The most memory that one of the servers has had, in megabytes (10^6 bytes). */
+  memory: number;
+  /** How often a server ended without having been asked to. */
+  crashes: number;
+  /** What did not hold, in sentences. */
+  problems: string[];
+}
+
+/** A crashed server is started again, as an operator's supervisor would, but not for ever. */
+const mostRestarts = 5;
+
+/** Starts servers on content of their own, attacks them, and takes everything away again. */
+export async function carryOut(attack: Attack, kind: Kind, postgres: Postgres | undefined): Promise<Outcome> {
+  const closing: (() => Promise<void> | void)[] = [];
+  try {
+    const folder = await mkdtemp(join(tmpdir(), 'quartermaster-attack-'));
+    closing.push(() => rm(folder, { recursive: true, force: true }));
+    const dataDir = join(folder, 'data');
+    await mkdir(dataDir);
+    if (attack.placeData) closing.push(await attack.placeData(dataDir));
+    const databaseUrl = kind === 'postgres' && postgres ? await makeDatabase(postgres, closing) : undefined;
+    const place = await prepare(attack, dataDir, databaseUrl);
+    const proxy = databaseUrl ? await startTcpProxy(Number(new URL(databaseUrl).port)) : undefined;
+    if (proxy) closing.push(proxy.close);
+    const around = await attack.surroundings?.();
+    if (around) closing.push(around.close);
+    const env = environment(dataDir, databaseUrl, proxy, around?.env);
+    const servers = await startServers(kind === 'postgres' ? 2 : 1, env);
+    closing.push(servers.stopAll);
+    return await measure(attack, { kind, dataDir, place, proxy, servers });
+  } finally {
+    for (const end of closing.reverse()) await end();
+  }
+}
+
+async function makeDatabase(postgres: Postgres, closing: (() => Promise<void> | void)[]): Promise<string> {
+  const name = `quartermaster_attack_${randomBytes(6).toString('hex')}`;
+  const admin = postgres.url('postgres');
+  const say = (statement: string) =>
+    withClient(admin, async (client) => {
+      await client.query(statement);
+    });
+  await say(`create database ${name}`);
+  closing.push(() => say(`drop database if exists ${name} with (force)`));
+  return postgres.url(name);
+}
+
+/** People, a project of each plan, and what the attack wants to find there. */
+async function prepare(attack: Attack, dataDir: string, url: string | undefined): Promise<Place> {
+  const database = await openDatabase({
+    url,
+    folder: join(dataDir, 'db'),
+    migrations: join(root, 'server', 'migrations'),
+  });
+  try {
+    const { instances } = await database.transaction((tx) => seedPeople(tx, new Date()));
+    const [free] = await database.query<{ id: number }>(
+      "select active_instance_id as id from accounts where email like 'free@%'",
+      [],
+    );
+    const place = { freeInstanceId: free?.id ?? 0, instanceId: instances.Dev };
+    await attack.prepare?.(database, place);
+    return place;
+  } finally {
+    await database.close();
+  }
+}
+
+function environment(
+  dataDir: string,
+  databaseUrl: string | undefined,
+  proxy: TcpProxy | undefined,
+  extra: Record<string, string> | undefined,
+): Record<string, string> {
+  const throughProxy = databaseUrl && proxy && Object.assign(new URL(databaseUrl), { port: String(proxy.port) }).href;
+  return {
+    NODE_ENV: 'production',
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'node'),
+    HOST: '127.0.0.1',
+    SECRET_KEY: randomBytes(32).toString('base64'),
+    DATA_DIR: dataDir,
+    ...(throughProxy && { DATABASE_URL: throughProxy }),
+    DEMO: '1',
+    DEV_HOST: '0',
+    OUTBOX: '1',
+    LOG_LEVEL: 'fatal',
+    ...extra,
+  };
+}
+
+interface Servers {
+  origins: string[];
+  crashes: () => number;
+  memory: () => number;
+  stop: Target['stop'];
+  stopAll: () => Promise<void>;
+}
+
+async function startServers(count: number, shared: Record<string, string>): Promise<Servers> {
+  const ports = [await freePort(), ...(count > 1 ? [await freePort()] : [])];
+  const running: (Child | undefined)[] = [];
+  const asked = new Set<Child>();
+  let crashes = 0;
+  let memory = 0;
+  let isClosing = false;
+  const look = () => {
+    for (const child of running) memory = Math.max(memory, child ? peakMegabytes(child.pid) : 0);
+  };
+  const watching = setInterval(look, 100);
+  const start = async (index: number): Promise<void> => {
+    const port = ports[index] ?? 0;
+    const env = { ...shared, PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` };
+    const child = await startServer({ name: 'The server', args: serverArguments, port, readyPath: '/healthz', env });
+    running[index] = child;
+    void child.ended.then(async () => {
+      if (asked.has(child) || isClosing) return;
+      running[index] = undefined;
+      crashes += 1;
+      if (crashes <= mostRestarts) await start(index).catch(() => {});
+    });
+  };
+  await Promise.all(ports.map((_, index) => start(index)));
+  const end = async (child: Child) => {
+    look();
+    asked.add(child);
+    const since = performance.now();
+    await child.stop();
+    return { code: await child.ended, took: performance.now() - since };
+  };
+  return {
+    origins: ports.map((port) => `http://127.0.0.1:${port}`),
+    crashes: () => crashes,
+    memory: () => {
+      look();
+      return memory;
+    },
+    stop: async (index) => {
+      const child = running[index];
+      if (!child) throw new Error('The server has ended already.');
+      running[index] = undefined;
+      return end(child);
+    },
+    stopAll: async () => {
+      isClosing = true;
+      clearInterval(watching);
+      await Promise.all(running.map((child) => child && end(child)));
+    },
+  };
+}
+
+/** The most resident memory that a process has had; 0 where it is gone. */
+function peakMegabytes(pid: number): number {
+  try {
+    const kilobytes = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return (Number(kilobytes ?? 0) * 1024) / 1e6;
+  } catch {
+    return 0;
+  }
+}
+
+interface Started {
+  kind: Kind;
+  dataDir: string;
+  place: Place;
+  proxy: TcpProxy | undefined;
+  servers: Servers;
+}
+
+async function measure(attack: Attack, { kind, dataDir, place, proxy, servers }: Started): Promise<Outcome> {
+  const { origins } = servers;
+  const target: Target = {
+    kind,
+    origins,
+    free: await Client.signIn(origins[0] ?? '', 'free'),
+    freeInstanceId: place.freeInstanceId,
+    owners: await Promise.all(origins.map((origin) => Client.signIn(origin, 'owner'))),
+    instanceId: place.instanceId,
+    dataDir,
+    databaseProxy: proxy,
+    stop: servers.stop,
+  };
+  const bare = await startServer({
+    name: 'The bare server',
+    args: [join(import.meta.dirname, 'bare-server.ts')],
+    ...(await atFreePort()),
+    readyPath: '/healthz',
+  });
+  const bareOrigin = `http://127.0.0.1:${bare.port}`;
+  const watch = startWatch([...origins, bareOrigin]);
+  try {
+    // What comes first is the start of the watch itself.
+    await watch.silences();
+    let silence = 0;
+    const problems = await attack.run({
+      ...target,
+      stop: async (index) => {
+        // From here on it may be silent: it was told to.
+        silence = Math.max(silence, await longestOf(await watch.silences(), origins));
+        const ended = await servers.stop(index);
+        origins.splice(index, 1);
+        await watch.silences();
+        return ended;
+      },
+    });
+    const silences = await watch.silences();
+    return {
+      silence: Math.max(silence, longestOf(silences, origins)),
+      bareSilence: silences[bareOrigin] ?? 0,
+      memory: servers.memory(),
+      crashes: servers.crashes(),
+      problems,
+    };
+  } finally {
+    watch.stop();
+    await bare.stop();
+  }
+}
+
+const longestOf = (silences: Record<string, number>, origins: readonly string[]): number =>
+  Math.max(0, ...origins.map((origin) => silences[origin] ?? 0));
+
+async function atFreePort(): Promise<{ port: number; env: Record<string, string> }> {
+  const port = await freePort();
+  return { port, env: { PORT: String(port) } };
+}

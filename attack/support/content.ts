@@ -1,0 +1,90 @@
+import type { SaveTemplateField } from '@quartermaster/contract/templates.ts';
+import type { Database } from '../../server/core/database/database.ts';
+import type { StoredField } from '../../server/core/tables/content.ts';
+
+/** A dynamic group of so many texts. */
+export function wideGroup(fields: number): SaveTemplateField[] {
+  const text = (index: number): SaveTemplateField => ({
+    id: `text_${index}`,
+    parentId: 'rows',
+    order: index,
+    settings: {
+      type: 'text',
+      name: `text_${index}`,
+      label: `Text ${index}`,
+      required: false,
+      minimum: null,
+      maximum: null,
+    },
+  });
+  const rows: SaveTemplateField = {
+    id: 'rows',
+    parentId: null,
+    order: 0,
+    settings: { type: 'dynamic-group', name: 'rows', label: 'Rows' },
+  };
+  return [rows, ...Array.from({ length: fields }, (_, index) => text(index))];
+}
+
+/** One text outside of rows. */
+export const oneText: SaveTemplateField[] = [
+  {
+    id: 'story',
+    parentId: null,
+    order: 0,
+    settings: { type: 'text', name: 'story', label: 'Story', required: false, minimum: null, maximum: null },
+  },
+];
+
+/** Puts a template into the database past all bounds; answers its key. */
+export async function storeTemplate(
+  { query }: Database,
+  instanceId: number,
+  id: string,
+  fields: readonly SaveTemplateField[],
+): Promise<number> {
+  const at = new Date().toISOString();
+  const stored = fields.map(
+    ({ id: fieldId, settings, parentId, order }, index): StoredField => ({
+      id: fieldId,
+      key: index + 1,
+      settings,
+      parentId,
+      order,
+      created_at: at,
+      updated_at: at,
+    }),
+  );
+  const [row] = await query<{ key: number }>(
+    `insert into templates (instance_id, id, label, version, fields, next_field_key, created_at, updated_at)
+      values ($1, $2, $2, 1, $3::jsonb, $4, now(), now()) returning key`,
+    [instanceId, id, JSON.stringify(stored), stored.length + 1],
+  );
+  return row?.key ?? 0;
+}
+
+/** Puts items into a template past all bounds, each with the document that the SQL says; their ids begin with `first`. */
+export async function storeItems(
+  { query }: Database,
+  templateKey: number,
+  first: number,
+  count: number,
+  values: string,
+): Promise<void> {
+  for (let id = first; id < first + count; id += 1)
+    await query(
+      `insert into items (template_key, id, label, "values", version, created_at, updated_at)
+        values ($1, $2, 'Item ' || $2::int, ${values}, 1, now(), now())`,
+      [templateKey, id],
+    );
+  await query('insert into item_counts (template_key, items) values ($1, $2)', [templateKey, count]);
+  await query('update projects set next_item_id = greatest(next_item_id, $1::int)', [first + count]);
+}
+
+/** SQL of a document with so many empty rows. */
+export const emptyRows = (rows: number): string =>
+  `jsonb_build_object('rows', (select jsonb_agg('{}'::jsonb) from generate_series(1, ${rows})))`;
+
+/** SQL of a document with a text of so many bytes that hardly compresses. */
+export const longText = (bytes: number): string =>
+  `jsonb_build_object('story', (select string_agg(md5($2::text || n), '') from generate_series(1, ${Math.ceil(bytes / 32)}) n))`;

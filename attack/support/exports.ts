@@ -1,0 +1,23 @@
+import { reports } from '@quartermaster/contract/reports.ts';
+import { type Client, comes } from './client.ts';
+
+/** Exports an instance and waits for its end; answers in a sentence what was wrong. */
+export async function exportEnds(client: Client, instanceId: number, limit: number): Promise<string[]> {
+  const started = await client.ask(reports.start, { params: { instanceId }, body: {} });
+  if (started.status !== 200) return [`The export was not started: ${started.status} ${started.text.slice(0, 200)}`];
+  const { id: reportId } = JSON.parse(started.text) as { id: number };
+  let state = '';
+  const hasEnded = await comes(async () => {
+    const { status, text } = await client.ask(reports.list, { params: { instanceId } } as never, 10_000);
+    if (status !== 200) return false;
+    state = text;
+    const list = (
+      JSON.parse(text) as {
+        reports: { id: number; error: string | null; total_steps: number; completed_steps: number }[];
+      }
+    ).reports;
+    const own = list.find(({ id }) => id === reportId);
+    return own !== undefined && (own.error !== null || own.completed_steps >= own.total_steps);
+  }, limit);
+  return hasEnded ? [] : [`The export has not ended within ${limit / 1000} s: ${state.slice(0, 200)}`];
+}

@@ -1,0 +1,13 @@
+import type { SaveItem } from '@quartermaster/contract/items.ts';
+
+/** So many empty rows of the wide group, as a save carries them. */
+export const rowsOf = (count: number): SaveItem['fields'] =>
+  Array.from({ length: count }, (_, index) => ({
+    id: `rows.${index}.row`,
+    template_field_id: 'rows',
+    template_field_type: 'dynamic-group-row',
+    template_group_id: 'rows',
+    template_group_path: [index],
+    value: null,
+    status: 1,
+  }));
