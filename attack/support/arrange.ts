@@ -102,7 +102,8 @@ function environment(
     HOST: '127.0.0.1',
     SECRET_KEY: randomBytes(32).toString('base64'),
     DATA_DIR: dataDir,
-    ...(throughProxy && { DATABASE_URL: throughProxy }),
+    // Not the one that this command may have been given.
+    DATABASE_URL: throughProxy ?? '',
     DEMO: '1',
     DEV_HOST: '0',
     OUTBOX: '1',
