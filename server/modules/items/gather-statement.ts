@@ -64,14 +64,12 @@ export function matchingSql(
       conditions.filter((condition) => condition !== driver),
     );
   }
-  // Texts of fewer than three letters are in no trigram: their index would be read as a whole.
-  const short = conditions.filter(
-    (condition) => condition.kind.endsWith('contains') && 'text' in condition && condition.text.length < 3,
-  );
-  const indexed = conditions.filter((condition) => !short.includes(condition));
+  // Where a text has no trigrams, their index would be read as a whole.
+  const others = conditions.filter((condition) => 'hasTrigrams' in condition && !condition.hasTrigrams);
+  const indexed = conditions.filter((condition) => !others.includes(condition));
   if (indexed.length === 0) return matchingSql(conditions, { by: 'asking' }, template, sort, bind);
   const sets = indexed.map((condition) => `(${driverSql(condition, template, bind)})`).join(' intersect ');
-  return asking(`select distinct o.item_id from (${sets}) o`, short);
+  return asking(`select distinct o.item_id from (${sets}) o`, others);
 }
 
 function afterSql(cursor: Cursor | undefined, sort: Sort, key: string, bind: Bind): string {

@@ -9,10 +9,10 @@ import type { TemplateModel } from '../../core/template-model.ts';
 export type Condition =
   | { kind: 'id'; low: number; high: number }
   | { kind: 'label-equal'; text: string }
-  | { kind: 'label-contains'; text: string }
+  | { kind: 'label-contains'; text: string; hasTrigrams: boolean }
   | (Place & { kind: 'number'; low: number; high: number })
   | (Place & { kind: 'text-equal'; text: string })
-  | (Place & { kind: 'text-contains'; text: string })
+  | (Place & { kind: 'text-contains'; text: string; hasTrigrams: boolean })
   | (Place & { kind: 'link'; target: number });
 
 /** Where a field's values are: under its key in the index, under its id in the item, in rows where there may be many. */
@@ -37,8 +37,12 @@ interface RawFilter {
 const opNames = Object.fromEntries(Object.entries(filterOps).map(([name, code]) => [code, name as FilterOp]));
 const largestId = 2_147_483_647;
 
-/** Reads the filters of a call; 422 by path where one makes no sense for its field. */
-export function readConditions(model: TemplateModel, filters: readonly RawFilter[]): Condition[] {
+/** Reads the filters of a call; 422 by path where one makes no sense for its field. `trigrams` are the texts that have some. */
+export function readConditions(
+  model: TemplateModel,
+  filters: readonly RawFilter[],
+  trigrams: ReadonlySet<string>,
+): Condition[] {
   const wrong: Record<string, string> = {};
   const conditions = filters.flatMap((filter, index): Condition[] => {
     const subject = subjectOf(model, filter.template_field_id);
@@ -48,7 +52,7 @@ export function readConditions(model: TemplateModel, filters: readonly RawFilter
       wrong[`filters.${index}.op`] = 'this condition does not fit the field';
     else {
       const reason = subject.checkFilter(filter.value);
-      if (!reason) return [subject.read(op, filter.value)];
+      if (!reason) return [subject.read(op, filter.value, trigrams)];
       wrong[`filters.${index}.value`] = reason;
     }
     return [];
@@ -58,7 +62,7 @@ export function readConditions(model: TemplateModel, filters: readonly RawFilter
 }
 
 interface Subject extends FilterSubject {
-  read: (op: FilterOp, value: string) => Condition;
+  read: (op: FilterOp, value: string, trigrams: ReadonlySet<string>) => Condition;
 }
 
 const ofEveryItem: Record<string, Subject> = {
@@ -78,7 +82,10 @@ const ofEveryItem: Record<string, Subject> = {
   },
   label: {
     ...pseudoFields.label,
-    read: (op, text) => ({ kind: op === 'equal' ? 'label-equal' : 'label-contains', text }),
+    read: (op, text, trigrams) =>
+      op === 'equal'
+        ? { kind: 'label-equal', text }
+        : { kind: 'label-contains', text, hasTrigrams: trigrams.has(text) },
   },
 };
 
@@ -91,14 +98,17 @@ function subjectOf(model: TemplateModel, fieldId: string): Subject | undefined {
   return {
     conditions,
     checkFilter,
-    read: (op, typed) => {
+    read: (op, typed, trigrams) => {
       const value = filterValue(typed);
       if (value === undefined)
         throw new Error(`A filter on ${slot.field.settings.type} was checked and cannot be read.`);
       if ('number' in value)
         return { ...place, kind: 'number', ...rangeOf(op, value.number, numberBelow, numberAbove) };
       if ('link' in value) return { ...place, kind: 'link', target: isItemId(value.link) ? value.link : 0 };
-      return { ...place, kind: op === 'equal' ? 'text-equal' : 'text-contains', text: value.text };
+      const { text } = value;
+      return op === 'equal'
+        ? { ...place, kind: 'text-equal', text }
+        : { ...place, kind: 'text-contains', text, hasTrigrams: trigrams.has(text) };
     },
   };
 }

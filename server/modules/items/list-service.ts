@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { filterOps } from '@quartermaster/contract/filters.ts';
 import { countedItems } from '@quartermaster/contract/items.ts';
 import type { Database, Query } from '../../core/database/database.ts';
 import { AppError } from '../../core/errors.ts';
@@ -8,6 +9,7 @@ import { listMark, readCursor, writeCursor } from './cursor.ts';
 import { type Gathering, gatherStatement } from './gather-statement.ts';
 import { type Condition, readConditions, readSort, type Sort } from './list-conditions.ts';
 import { measureStatement, type PageQuery, type PageRow, type Statement } from './list-statements.ts';
+import { withTrigrams } from './trigrams.ts';
 import { walkStatement } from './walk-statement.ts';
 
 /** What a list may ask for, as the call carries it. */
@@ -24,10 +26,17 @@ export interface ReadList {
 }
 
 /** Reads what a list asks for; 422 by path. */
-export const readList = (model: TemplateModel, body: ListBody): ReadList => ({
-  conditions: readConditions(model, body.filters ?? []),
-  sort: readSort(model, body.sort),
-});
+export async function readList(
+  query: Query,
+  model: TemplateModel,
+  { filters = [], sort }: ListBody,
+): Promise<ReadList> {
+  const texts = filters.filter(({ op }) => op === filterOps.contains).map(({ value }) => value);
+  return {
+    conditions: readConditions(model, filters, await withTrigrams(query, texts)),
+    sort: readSort(model, sort),
+  };
+}
 
 /**
  * Runs work with the template as it is known, and again with the one that is there now where the work finds that it has moved on
@@ -64,7 +73,7 @@ export const listPage = (
   limit: number,
 ): Promise<string> =>
   withTemplate(database.query, instanceId, templateId, async (model) => {
-    const { conditions, sort } = readList(model, body);
+    const { conditions, sort } = await readList(database.query, model, body);
     const mark = listMark(instanceId, templateId, body.filters ?? [], body.sort ?? null);
     const cursor =
       body.cursor === undefined

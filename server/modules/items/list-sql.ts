@@ -27,12 +27,23 @@ const between = (value: string, { low, high }: { low: number; high: number }, ty
 const equals = (column: string, text: string, bind: Bind): string =>
   `${keyOf(column)} = ${keyOf(bind(text, 'text'))} and ${column} is not distinct from ${bind(text, 'text')}`;
 
-const contains = (column: string, text: string, bind: Bind): string => `${column} ilike ${bind(pattern(text), 'text')}`;
+/** Looks a pattern up in the index of trigrams, which has those of all templates: only where it has some, or all of them are read. */
+const lookedUp = (column: string, { text }: { text: string }, bind: Bind): string =>
+  `${column} ilike ${bind(pattern(text), 'text')}`;
+
+/** The same of a text that is at hand; the function behind `ilike`, as for the operator the planner may take that index. */
+const contains = (column: string, { text }: { text: string }, bind: Bind): string =>
+  `texticlike(${column}, ${bind(pattern(text), 'text')})`;
 
 type IndexedCondition = Extract<Condition, { key: number }>;
 
-/** A condition on rows of its index. */
-function indexSql(condition: IndexedCondition, template: string, bind: Bind): { table: string; where: string } {
+/** A condition on rows of its index, to look them up, or to ask those of one item. */
+function indexSql(
+  condition: IndexedCondition,
+  template: string,
+  bind: Bind,
+  containing: typeof contains,
+): { table: string; where: string } {
   const own = `template_key = ${template} and field_key = ${bind(condition.key, 'int')}`;
   switch (condition.kind) {
     case 'number':
@@ -42,7 +53,7 @@ function indexSql(condition: IndexedCondition, template: string, bind: Bind): { 
     case 'text-contains':
       return {
         table: 'item_values',
-        where: `${own} and text is not null and ${contains('text', condition.text, bind)}`,
+        where: `${own} and text is not null and ${containing('text', condition, bind)}`,
       };
     case 'link':
       return { table: 'item_links', where: `${own} and target_id = ${bind(condition.target, 'int')}` };
@@ -52,13 +63,13 @@ function indexSql(condition: IndexedCondition, template: string, bind: Bind): { 
 /** Looks a condition up in its own index: the ids of the items that meet it, some perhaps more than once. */
 export function driverSql(condition: Condition, template: string, bind: Bind): string {
   if ('key' in condition) {
-    const { table, where } = indexSql(condition, template, bind);
+    const { table, where } = indexSql(condition, template, bind, lookedUp);
     return `select item_id from ${table} where ${where}`;
   }
   const where = {
     id: () => between('id', condition as Extract<Condition, { kind: 'id' }>, 'int', bind),
     'label-equal': () => equals('label', (condition as { text: string }).text, bind),
-    'label-contains': () => contains('label', (condition as { text: string }).text, bind),
+    'label-contains': () => lookedUp('label', condition as { text: string }, bind),
   };
   return `select id as item_id from items where template_key = ${template} and ${where[condition.kind]()}`;
 }
@@ -78,7 +89,7 @@ const numberOf = (fieldId: string, bind: Bind): string => {
  */
 export function itemSql(condition: Condition, template: string, bind: Bind): string {
   if ('key' in condition && condition.isMany) {
-    const { table, where } = indexSql(condition, template, bind);
+    const { table, where } = indexSql(condition, template, bind, contains);
     return `exists (select 1 from ${table} where item_id = i.id and ${where} offset 0)`;
   }
   switch (condition.kind) {
@@ -87,13 +98,13 @@ export function itemSql(condition: Condition, template: string, bind: Bind): str
     case 'label-equal':
       return `i.label = ${bind(condition.text, 'text')}`;
     case 'label-contains':
-      return contains('i.label', condition.text, bind);
+      return contains('i.label', condition, bind);
     case 'number':
       return between(numberOf(condition.fieldId, bind), condition, 'float8', bind);
     case 'text-equal':
       return `${textOf(condition.fieldId, bind)} = ${bind(condition.text, 'text')}`;
     case 'text-contains':
-      return contains(textOf(condition.fieldId, bind), condition.text, bind);
+      return contains(textOf(condition.fieldId, bind), condition, bind);
     case 'link':
       // A link is the number itself, a list of links an array with it.
       return `${jsonOf(condition.fieldId, bind)} @> ${bind(String(condition.target), 'jsonb')}`;

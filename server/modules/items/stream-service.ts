@@ -32,7 +32,7 @@ export async function streamItems(
   row: RowForm = 'item',
 ): Promise<Readable> {
   const { reader, first } = await withTemplate(database.query, instanceId, templateId, async (model) => {
-    const list: WholeList = { model, ...readList(model, body), row };
+    const list: WholeList = { model, ...(await readList(database.query, model, body)), row };
     const isPlain = list.conditions.length === 0 && list.sort.by === 'id' && !list.sort.isDescending;
     const read = isPlain ? await rangeReader(database, list) : await idsReader(database, list);
     return read && { reader: read, first: await read(firstBatch) };

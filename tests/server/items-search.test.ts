@@ -1,0 +1,204 @@
+import { filterOps } from '@quartermaster/contract/filters.ts';
+import { items } from '@quartermaster/contract/items.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../server/core/database/database.ts';
+import { listPage } from '../../server/modules/items/list-service.ts';
+import { streamItems } from '../../server/modules/items/stream-service.ts';
+import { type Dice, diceOf } from '../support/dice.ts';
+import { field, inOrder, saveAll, saveBody, saveTemplate } from '../support/sample-template.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+const fields = inOrder([
+  field('title', 'text'),
+  field('bonuses', 'dynamic-group'),
+  field('stat', 'text', { parentId: 'bonuses' }),
+]);
+
+/** Letters of several scripts, of which only those that every database takes for the same letter have two cases. */
+const scripts = ['abcAB', '0129', 'éüß', 'жды', '剣盾弓矢', 'かなカナ', '한글검', 'سيف', '🗡️🛡🏹', '-_%\\ .\'"'].map(
+  (script) => [...script],
+);
+
+const textOf = (dice: Dice, length: number): string =>
+  Array.from({ length }, () => dice.oneOf(scripts))
+    .flatMap((script) => Array.from({ length: 1 + dice.below(4) }, () => dice.oneOf(script)))
+    .join('');
+
+interface Stored {
+  id: number;
+  label: string;
+  title: string;
+  stats: string[];
+}
+
+const all: Stored[] = [];
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  await saveTemplate(server, 'thing', fields);
+  await saveTemplate(server, 'few', fields);
+  const dice = diceOf(31);
+  for (const [templateId, count] of [
+    ['thing', 1200],
+    ['few', 30],
+  ] as const) {
+    const made = Array.from({ length: count }, () => ({
+      label: textOf(dice, 3).trim() || 'x',
+      title: textOf(dice, 6).trim() || 'y',
+      stats: Array.from({ length: dice.below(3) }, () => textOf(dice, 2).trim() || 'z'),
+    }));
+    for (let at = 0; at < made.length; at += 400) {
+      const part = made.slice(at, at + 400);
+      const bodies = part.map(({ label, title, stats }) =>
+        saveBody(templateId, fields, { title, bonuses: stats.map((stat) => ({ stat })) }, { label }),
+      );
+      const saved = await saveAll(server, bodies);
+      if (templateId === 'thing') all.push(...part.map((one, index) => ({ id: saved[index]?.id ?? 0, ...one })));
+    }
+  }
+});
+
+const contains = (template_field_id: string, value: string) => ({ template_field_id, op: filterOps.contains, value });
+
+const places: Record<string, (item: Stored) => string[]> = {
+  label: ({ label }) => [label],
+  title: ({ title }) => [title],
+  stat: ({ stats }) => stats,
+};
+
+/** Leaves only the indexes of trigrams, so that a plan has them wherever its statement could use them. */
+const withoutOthers = `alter table items drop constraint items_template_key_id_pk; drop index items_label; drop index item_values_item;
+  drop index item_values_number; drop index item_values_text`;
+
+/** The plans of the statements of a call, whatever their values are, where PostgreSQL has no other index. */
+async function plansOf(work: (database: Database) => Promise<unknown>): Promise<string[]> {
+  const { database } = server.app.deps;
+  const texts = new Set<string>();
+  const noting =
+    (read: typeof database.query): typeof database.query =>
+    (text, values, name) => {
+      texts.add(text);
+      return read(text, values, name);
+    };
+  await work({
+    ...database,
+    query: noting(database.query),
+    bytes: (text, values, name) => {
+      texts.add(text);
+      return database.bytes(text, values, name);
+    },
+  });
+  const plans: string[] = [];
+  for (const text of texts) {
+    const places = Math.max(0, ...[...text.matchAll(/\$(\d+)/g)].map(([, place]) => Number(place)));
+    const values = places > 0 ? `(${Array.from({ length: places }, () => 'null').join(', ')})` : '';
+    const rows = (await database.script(
+      `begin; ${withoutOthers}; set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off;
+      prepare looked_at as ${text}; explain (costs off) execute looked_at${values}; deallocate looked_at; rollback`,
+    )) as { 'QUERY PLAN'?: string }[];
+    plans.push(rows.flatMap((row) => row['QUERY PLAN'] ?? []).join('\n'));
+  }
+  return plans;
+}
+
+/** Where a plan looks a pattern up in an index of trigrams. */
+const lookups = (plans: readonly string[]) =>
+  plans.flatMap((plan) =>
+    [...plan.matchAll(/Scan on (\w+_contains)\n\s+Index Cond: [^\n]*~~\*/g)].map(([, name]) => name),
+  );
+
+const instanceId = () => server.studio.dev;
+
+const asked = (templateId: string, filters: ReturnType<typeof contains>[]) =>
+  plansOf(async (database) => {
+    await listPage(database, instanceId(), templateId, { filters }, 25);
+    await listPage(database, instanceId(), templateId, { filters, sort: { field: 'title', direction: 'asc' } }, 25);
+    for await (const _ of await streamItems(database, instanceId(), templateId, { filters }));
+  });
+
+describe('a pattern without three letters in a row', () => {
+  const patterns = ['q', 'q%', '__', '\\', 'q-w', 'qw-', '--- ---', '🗡', '🗡🗡🗡🗡', '剣', '剣剣', "' '"];
+
+  it.each(patterns)('is not looked up in an index of trigrams: %s', async (value) => {
+    for (const templateId of ['few', 'thing']) {
+      for (const place of Object.keys(places)) {
+        const filters = [contains(place, value)];
+        expect([templateId, place, lookups(await asked(templateId, filters))]).toEqual([templateId, place, []]);
+      }
+      const both = [contains('label', value), contains('stat', value)];
+      expect([templateId, lookups(await asked(templateId, both))]).toEqual([templateId, []]);
+    }
+  });
+
+  it('goes by the indexes of the other conditions where those have trigrams', async () => {
+    const plans = await asked('thing', [contains('label', 'q'), contains('title', 'qwe')]);
+    expect(new Set(lookups(plans))).toEqual(new Set(['item_values_contains']));
+  });
+});
+
+it('looks a pattern of three letters up in the index of its place', async () => {
+  for (const [place, index] of [
+    ['label', 'items_label_contains'],
+    ['title', 'item_values_contains'],
+    ['stat', 'item_values_contains'],
+  ] as const)
+    expect([place, new Set(lookups(await asked('thing', [contains(place, 'qwe')])))]).toEqual([
+      place,
+      new Set([index]),
+    ]);
+});
+
+it('looks three letters beyond ASCII up where the database takes them for letters', async () => {
+  const letter = 'select cardinality(show_trgm($1)) > 0 as "isLetter"';
+  const [row] = await server.app.deps.database.query<{ isLetter: boolean }>(letter, ['剣']);
+  const index = row?.isLetter ? ['items_label_contains'] : [];
+  expect([...new Set(lookups(await asked('thing', [contains('label', '剣盾弓')])))]).toEqual(index);
+});
+
+describe('texts of one to five characters', () => {
+  /** Part of what is there, or anything. */
+  const patternOf = (dice: Dice, place: string): string => {
+    const characters = [...(dice.percent(80) ? (places[place]?.(dice.oneOf(all))[0] ?? '') : textOf(dice, 2))];
+    const start = dice.below(Math.max(1, characters.length - 1));
+    return characters.slice(start, start + 1 + dice.below(5)).join('') || 'a';
+  };
+  const found = async (body: Parameters<typeof server.call<typeof items.list>>[1]['body']) => {
+    const ids: number[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await server.call(
+        items.list,
+        { params: { instanceId: instanceId(), templateId: 'thing' }, body: { ...body, ...(cursor && { cursor }) } },
+        { as: 'owner' },
+      );
+      ids.push(...page.items.map(({ id }) => id));
+      if (!cursor && page.total !== undefined) totals.push([page.total, page.total_is_exact === true]);
+      cursor = page.next_cursor ?? undefined;
+    } while (cursor);
+    return ids;
+  };
+  let totals: [number, boolean][] = [];
+
+  it.each(Array.from({ length: 60 }, (_, seed) => seed))(
+    'are found as a plain filter finds them (%i)',
+    async (seed) => {
+      const dice = diceOf(seed);
+      const filters = dice.someOf(Object.keys(places), 2).map((place) => contains(place, patternOf(dice, place)));
+      const sort = { field: dice.oneOf(['id', 'label', 'title']), direction: dice.oneOf(['asc', 'desc'] as const) };
+      const expected = all
+        .filter((item) =>
+          filters.every(({ template_field_id, value }) =>
+            places[template_field_id]?.(item).some((text) => text.toLowerCase().includes(value.toLowerCase())),
+          ),
+        )
+        .map(({ id }) => id);
+      totals = [];
+      const ids = await found({ filters, sort, limit: dice.oneOf([7, 25, 400]) });
+      expect([filters, ids.toSorted((a, b) => a - b)]).toEqual([filters, expected]);
+      const [total, isExact] = totals[0] ?? [0, false];
+      expect([filters, isExact ? total === expected.length : total <= expected.length]).toEqual([filters, true]);
+      expect((await found({ filters })).toSorted((a, b) => a - b)).toEqual(expected);
+    },
+  );
+});
