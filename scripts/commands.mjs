@@ -18,7 +18,7 @@ const commands = {
   test: (args) => script('test.mjs', args),
   bench: async (args) => (await buildStale()) || attend(projectNode(), [join('bench', 'run.ts'), ...args]),
   attack: async (args) => (await buildStale()) || attend(projectNode(), [join('attack', 'run.ts'), ...args]),
-  spec: (args) => script('spec.mjs', args),
+  spec: (args) => script(args.includes('--breaks') ? 'spec-breaks.mjs' : 'spec.mjs', args),
 };
 
 /**

@@ -60,17 +60,17 @@ function onSignals(passOn) {
  * Runs a program to its end and keeps what it prints.
  * @param {string} program
  * @param {string[]} args
- * @param {{ env?: Record<string, string | undefined>, timeout?: number }} [options]
+ * @param {{ cwd?: string, env?: Record<string, string | undefined>, timeout?: number }} [options]
  * @returns {Promise<{ code: number, output: string }>} the code is 127 where there is no such program
  */
-export function collect(program, args, { env = projectEnvironment(), timeout } = {}) {
+export function collect(program, args, { cwd = root, env = projectEnvironment(), timeout } = {}) {
   return new Promise((resolve) => {
     let output = '';
     const keep = (/** @type {Buffer} */ chunk) => {
       output = (output + chunk).slice(-200_000);
     };
     const child = spawn(program, args, {
-      cwd: root,
+      cwd,
       env,
       timeout,
       stdio: ['ignore', 'pipe', 'pipe'],

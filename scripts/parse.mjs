@@ -1,0 +1,23 @@
+// @ts-check
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+
+/**
+ * What is no TypeScript at all. A file that does not parse fails every test that comes by it, whatever the test looks at.
+ * @param {string} folder
+ * @param {string[]} paths files in it
+ * @returns {string | undefined} the first complaint
+ */
+export function whatDoesNotParse(folder, paths) {
+  for (const path of paths.filter((name) => /\.tsx?$/.test(name))) {
+    const { diagnostics } = ts.transpileModule(readFileSync(join(folder, path), 'utf8'), {
+      fileName: path,
+      reportDiagnostics: true,
+      compilerOptions: { jsx: ts.JsxEmit.ReactJSX, target: ts.ScriptTarget.ESNext },
+    });
+    const [first] = diagnostics ?? [];
+    if (first) return `${path}: ${ts.flattenDiagnosticMessageText(first.messageText, ' ')}`;
+  }
+  return undefined;
+}

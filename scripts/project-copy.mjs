@@ -1,0 +1,73 @@
+// @ts-check
+/** A copy of the project in a temporary folder, in which it can be broken. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { root } from './processes.mjs';
+import { Sentence } from './terminal.mjs';
+
+/** What git keeps here or would, as it is on the disk. The packages are those of this checkout, but for its own ones. */
+export function copyProject() {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'quartermaster-broken-')));
+  for (const path of ownFiles()) cpSync(join(root, path), join(folder, path), { verbatimSymlinks: true });
+  const packages = join(root, 'node_modules');
+  mkdirSync(join(folder, 'node_modules'));
+  for (const name of readdirSync(packages)) {
+    const place = join(folder, 'node_modules', name);
+    if (name === '@quartermaster') cpSync(join(packages, name), place, { recursive: true, verbatimSymlinks: true });
+    else if (name !== '.cache' && name !== '.vite') symlinkSync(join(packages, name), place);
+  }
+  return {
+    folder,
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+    apply: (/** @type {import('../tests/specification/breaks.ts').Break} */ one) => apply(folder, one),
+  };
+}
+
+function ownFiles() {
+  try {
+    const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+      cwd: root,
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+    });
+    return listed.split('\0').filter((path) => path !== '' && existsSync(join(root, path)));
+  } catch {
+    throw new Sentence('Breaks are made in a copy of what git has: this needs git, and a checkout of it.');
+  }
+}
+
+/**
+ * @param {string} folder
+ * @param {import('../tests/specification/breaks.ts').Break} one
+ */
+function apply(folder, { file, changes }) {
+  const kept = changes
+    .map((path) => join(folder, path))
+    .filter((path) => existsSync(path))
+    .map((path) => ({ path, text: readFileSync(path) }));
+  const { status, stderr } = spawnSync('git', ['apply', '--whitespace=nowarn', file], {
+    cwd: folder,
+    encoding: 'utf8',
+    // The folder may lie in a repository, whose files are not meant.
+    env: { ...process.env, GIT_CEILING_DIRECTORIES: dirname(folder) },
+  });
+  if (status !== 0) return { problem: stderr.trim().split('\n')[0] ?? 'git says no more' };
+  return {
+    takeBack: () => {
+      for (const { path, text } of kept) writeFileSync(path, text);
+    },
+  };
+}

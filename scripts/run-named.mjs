@@ -1,0 +1,72 @@
+// @ts-check
+/** Runs tests by the names that the rows of the specification have for them. */
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { readReports } from '../tests/specification/reports.ts';
+import { findBrowser } from './browser.mjs';
+import { collect, projectEnvironment } from './processes.mjs';
+import { lastLines } from './setup.mjs';
+import { say } from './terminal.mjs';
+
+/** Shorter than that of a whole run: with a break each test waits in vain, and few of them run at once. */
+const patience = 20_000;
+const browserTimeout = 90_000;
+
+/**
+ * @param {string} folder the project whose tests they are
+ * @param {string[]} names `<file> > <titles>`
+ * @returns {Promise<{ run: import('../tests/specification/reports.ts').Run, problem?: string }>} what could not be begun is the problem
+ */
+export async function runNamed(folder, names) {
+  const reports = join(folder, 'test-results');
+  rmSync(reports, { recursive: true, force: true });
+  const inBrowser = names.filter((name) => name.startsWith('e2e/'));
+  const others = names.filter((name) => !name.startsWith('e2e/'));
+  const program = (/** @type {string[]} */ ...path) => join(folder, 'node_modules', ...path);
+  let output = '';
+  if (others.length > 0) {
+    const env = projectEnvironment({ TEST_PATIENCE: String(patience) });
+    const args = [program('vitest', 'vitest.mjs'), 'run', ...files(others), '-t', pattern(others, '^')];
+    output = (await collect(process.execPath, args, { cwd: folder, env })).output;
+  }
+  if (inBrowser.length > 0) {
+    const browser = await findBrowser(say);
+    if ('problem' in browser) return { run: readReports([], folder), problem: browser.problem };
+    const build = await collect(process.execPath, [join('scripts', 'build.mjs')], { cwd: folder });
+    if (build.code !== 0)
+      return { run: readReports([], folder), problem: `it does not build: ${lastLines(build.output, 5)}` };
+    const env = projectEnvironment({ PLAYWRIGHT_CHROMIUM_PATH: browser.path });
+    const cli = program('@playwright', 'test', 'cli.js');
+    const args = [cli, 'test', ...files(inBrowser), '-g', pattern(inBrowser, ''), `--timeout=${browserTimeout}`];
+    output += (await collect(process.execPath, args, { cwd: folder, env })).output;
+  }
+  const found = ['vitest.json', 'playwright.json'].flatMap((name) => read(join(reports, name)));
+  const run = readReports(found, folder);
+  const started = names.some((name) => run.outcomes.has(name));
+  return started ? { run } : { run, problem: `the tests did not start: ${lastLines(output, 15)}` };
+}
+
+/** @param {string} file */
+function read(file) {
+  try {
+    return [JSON.parse(readFileSync(file, 'utf8'))];
+  } catch {
+    return [];
+  }
+}
+
+/** @param {string[]} names */
+function files(names) {
+  return [...new Set(names.map((name) => name.split(' > ', 1)[0] ?? ''))];
+}
+
+/**
+ * Both runners look for titles that are joined by blanks; Playwright's begin with the file.
+ * @param {string[]} names
+ * @param {string} begin
+ */
+function pattern(names, begin) {
+  const titles = names.map((name) => name.slice(name.indexOf(' > ') + 3));
+  const escaped = titles.map((title) => title.replace(/[$()*+./?[\\\]^{|}]/g, '\\$&').replaceAll(' > ', '(?: > | )'));
+  return `${begin}(?:${[...new Set(escaped)].join('|')})$`;
+}

@@ -1,0 +1,99 @@
+// @ts-check
+/**
+ * `npm run spec -- --breaks [row ...]`: breaks a copy of the project in one place after the other, runs the tests of the row that
+ * each break concerns, and tells which breaks they do not notice. By hand: it takes half an hour.
+ */
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { judge, readBreaks } from '../tests/specification/breaks.ts';
+import { sections } from '../tests/specification/sections.ts';
+import { whatDoesNotParse } from './parse.mjs';
+import { root } from './processes.mjs';
+import { copyProject } from './project-copy.mjs';
+import { runNamed } from './run-named.mjs';
+import { Sentence, say, seconds } from './terminal.mjs';
+
+/** @typedef {import('../tests/specification/breaks.ts').Break} Break */
+
+const { positionals } = parseArgs({ options: { breaks: { type: 'boolean' } }, allowPositionals: true });
+try {
+  process.exitCode = await runBreaks(positionals);
+} catch (error) {
+  if (!(error instanceof Sentence)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
+
+/**
+ * @param {string[]} names rows; without any, all that have a break
+ * @returns {Promise<number>} the exit code
+ */
+async function runBreaks(names) {
+  const breaks = choose(names);
+  const began = Date.now();
+  const copy = copyProject();
+  // A program that is running gets the signal too, and ends this one behind it; the copy goes with the process.
+  let stopped = false;
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => (stopped = true));
+  process.on('exit', copy.remove);
+
+  say(`Breaks a copy of the project, with what is not committed, in ${places(breaks.length)}.`);
+  say('The tests without any break ...');
+  const before = await runNamed(copy.folder, [...new Set(breaks.flatMap(shownBy))]);
+  if (before.problem) throw new Sentence(before.problem);
+  say(`  (${seconds(began)})`);
+
+  /** @type {string[]} */
+  const unnoticed = [];
+  for (const one of breaks) {
+    if (stopped) return 130;
+    const since = Date.now();
+    const verdict = await tryBreak(one);
+    const caught = 'caughtBy' in verdict;
+    const line = `${one.row}  ${one.says} ${caught ? `(${verdict.caughtBy})` : verdict.passes}`;
+    say(`${caught ? 'caught' : 'MISSED'}  ${line} (${seconds(since)})`);
+    if (!caught) unnoticed.push(line);
+  }
+  say(`\n${breaks.length - unnoticed.length} of ${breaks.length} caught (${seconds(began)})`);
+  if (unnoticed.length > 0) say(`\nNot noticed:\n${unnoticed.map((line) => `  ${line}`).join('\n')}`);
+  return unnoticed.length > 0 ? 1 : 0;
+
+  /**
+   * @param {Break} one
+   * @returns {Promise<import('../tests/specification/breaks.ts').Verdict>}
+   */
+  async function tryBreak(one) {
+    const applied = copy.apply(one);
+    if ('problem' in applied) return { passes: `the patch no longer applies: ${applied.problem}` };
+    try {
+      const wrong = whatDoesNotParse(copy.folder, one.changes);
+      if (wrong) return { passes: `the patch leaves what does not parse: ${wrong}` };
+      const after = await runNamed(copy.folder, shownBy(one));
+      return after.problem ? { passes: after.problem } : judge(shownBy(one), before.run, after.run);
+    } finally {
+      applied.takeBack();
+    }
+  }
+}
+
+/** @param {string[]} names */
+function choose(names) {
+  const breaks = readBreaks(join(root, 'tests', 'specification', 'breaks'));
+  const unknown = names.filter((name) => !breaks.some(({ row }) => row === name));
+  if (unknown.length > 0)
+    throw new Sentence(`There is no break of ${unknown.join(', ')}: see tests/specification/breaks/.`);
+  const chosen = names.length === 0 ? breaks : breaks.filter(({ row }) => names.includes(row));
+  // Those in a browser last, as each needs a build.
+  const inBrowser = (/** @type {Break} */ one) => Number(shownBy(one).some((name) => name.startsWith('e2e/')));
+  return chosen.toSorted((a, b) => inBrowser(a) - inBrowser(b));
+}
+
+/** @param {Break} one */
+function shownBy({ row }) {
+  return sections.flatMap(({ rows }) => rows).find(({ id }) => id === row)?.shownBy ?? [];
+}
+
+/** @param {number} count */
+function places(count) {
+  return count === 1 ? 'one place' : `${count} places, one after the other`;
+}

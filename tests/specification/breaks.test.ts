@@ -1,0 +1,120 @@
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, existsSync, readFileSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { whatDoesNotParse } from '../../scripts/parse.mjs';
+import { copyProject } from '../../scripts/project-copy.mjs';
+import { type Break, checkBreaks, judge, readBreaks } from './breaks.ts';
+import type { Run } from './reports.ts';
+import { sections } from './sections.ts';
+
+const breaks = readBreaks(join(import.meta.dirname, 'breaks'));
+
+describe('the breaks', () => {
+  it('each name a row that is shown, say what they break, and change the product alone', () => {
+    expect(checkBreaks(breaks, sections)).toEqual([]);
+  });
+
+  it('are at least 60, in every section that has shown rows', () => {
+    expect(breaks.length).toBeGreaterThanOrEqual(60);
+    const shown = sections.filter(({ rows }) => rows.some(({ shownBy }) => shownBy.length > 0));
+    const unbroken = shown.filter(({ id }) => !breaks.some(({ row }) => row.startsWith(`${id}.`)));
+    expect(unbroken.map(({ id }) => id)).toEqual([]);
+  });
+});
+
+describe('checkBreaks', () => {
+  const sound: Break = { row: '1.2.a', says: 'It is blue.', file: '1.2.a.patch', changes: ['src/a.ts'] };
+  const rows = [
+    { id: '1.2.a' as const, where: '/', says: 'it is red', shownBy: ['tests/a.test.ts > is red'] },
+    { id: '1.2.b' as const, where: '/', says: 'it is round', shownBy: [] },
+  ];
+  const problems = (over: Partial<Break>) =>
+    checkBreaks([{ ...sound, ...over }], [{ id: '1.2', title: 'Screens', rows }]);
+
+  it('takes one that is well written', () => {
+    expect(problems({})).toEqual([]);
+  });
+
+  it.each([
+    [{ row: '1.2.c' }, '1.2.c: there is no such row'],
+    [{ row: '1.2.b' }, '1.2.b: the row is open: no test could notice'],
+    [{ says: 'diff --git a/src/a.ts b/src/a.ts' }, '1.2.a: the first line is no sentence'],
+    [{ changes: [] }, '1.2.a: changes no file'],
+    [{ changes: ['src/a.ts', 'tests/a.test.ts'] }, '1.2.a: changes what is not the product: tests/a.test.ts'],
+  ])('refuses %j', (over, problem) => {
+    expect(problems(over)).toEqual([problem]);
+  });
+});
+
+describe('judge', () => {
+  const run = (outcomes: Record<string, 'passed' | 'failed'>): Run => ({
+    outcomes: new Map(Object.entries(outcomes)),
+    files: new Set(),
+  });
+  const before = run({ a: 'passed', b: 'passed', broken: 'failed' });
+
+  it('says which test has caught a break', () => {
+    expect(judge(['a', 'b'], before, run({ a: 'passed', b: 'failed' }))).toEqual({ caughtBy: 'b' });
+  });
+
+  it.each([
+    ['passes', ['a', 'b'], run({ a: 'passed', b: 'passed' }), 'every test of the row passes'],
+    ['did not run', ['a'], run({}), 'the tests of the row did not start'],
+    [
+      'fails without the break too',
+      ['broken'],
+      run({ broken: 'failed' }),
+      'no test of the row passes without the break',
+    ],
+  ])('takes no break as caught where a test %s', (_, shownBy, after, passes) => {
+    expect(judge(shownBy, before, after)).toEqual({ passes });
+  });
+});
+
+describe('a copy of the project', () => {
+  let copy: ReturnType<typeof copyProject>;
+  beforeAll(() => {
+    copy = copyProject();
+  });
+  afterAll(() => copy.remove());
+
+  it('takes each break, which leaves what parses, and is as it was when that is taken back', () => {
+    for (const one of breaks) {
+      const read = (folder: string) => one.changes.map((path) => readFileSync(join(folder, path), 'utf8'));
+      const applied = copy.apply(one);
+      if ('problem' in applied) throw new Error(`${one.row}: ${applied.problem}`);
+      expect(read(copy.folder)).not.toEqual(read('.'));
+      expect(whatDoesNotParse(copy.folder, one.changes)).toBeUndefined();
+      applied.takeBack();
+      expect(read(copy.folder)).toEqual(read('.'));
+    }
+  });
+
+  it('says what does not parse', () => {
+    expect(whatDoesNotParse(copy.folder, ['contract/access.ts'])).toBeUndefined();
+    appendFileSync(join(copy.folder, 'contract/access.ts'), 'const half =');
+    expect(whatDoesNotParse(copy.folder, ['contract/access.ts'])).toBe('contract/access.ts: Expression expected.');
+  });
+
+  it('has the packages of this checkout, and its own workspaces', () => {
+    expect(existsSync(join(copy.folder, 'node_modules/vitest/package.json'))).toBe(true);
+    expect(realpathSync(join(copy.folder, 'node_modules/@quartermaster/contract'))).toBe(join(copy.folder, 'contract'));
+  });
+
+  it('says where a patch does not apply any more', () => {
+    const [one] = breaks;
+    if (!one) throw new Error('There is no break to try.');
+    const applied = copy.apply(one);
+    expect(copy.apply(one)).toEqual({ problem: expect.stringMatching(/patch/) });
+    if ('takeBack' in applied) applied.takeBack();
+  });
+});
+
+it('npm run spec -- --breaks says which name it does not know', () => {
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/spec-breaks.mjs', '--breaks', '1.2.nothing'], {
+    encoding: 'utf8',
+  });
+  expect(stderr).toContain('There is no break of 1.2.nothing');
+  expect(status).toBe(1);
+});
