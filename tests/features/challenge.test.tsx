@@ -108,6 +108,16 @@ test('errors before clearance are tried again while the counter is above 0, each
   expect(uses).toEqual({ render: 1, reset: 3, remove: 1 });
 });
 
+test.each(['102030.103010.104010', '106010.110600.110620', '300030.600010'])(
+  'every known kind of error before clearance is tried again: %s',
+  async (codes) => {
+    const { user, untilPath, uses } = await renderChallenged('/login', `${codes}.pass`);
+    await signIn(user);
+    await untilPath('/');
+    expect(uses.reset).toBe(codes.split('.').length);
+  },
+);
+
 test('after three tries the challenge has failed, and another submit starts anew', async () => {
   const { user, untilPath, calls, uses } = await renderChallenged('/login', '300030.300030.300030.300030.pass');
   await signIn(user);

@@ -29,7 +29,7 @@ export const rows: Row[] = [
   { id: '1.4.challenge.retries-call', where: 'calls with a challenge', says: 'after the challenge the same request is sent again',
     shownBy: ['tests/features/challenge.test.tsx > a call that asks for a person runs the widget, and is made again with the answer'] },
   { id: '1.4.challenge.pre-clearance-retry', where: 'challenge widget', says: 'a known pre-clearance error is tried again while the counter is above 0',
-    shownBy: ['tests/features/challenge.test.tsx > errors before clearance are tried again while the counter is above 0, each with a reset of the widget'] },
+    shownBy: ['tests/features/challenge.test.tsx > errors before clearance are tried again while the counter is above 0, each with a reset of the widget', 'tests/features/challenge.test.tsx > every known kind of error before clearance is tried again: 102030.103010.104010', 'tests/features/challenge.test.tsx > every known kind of error before clearance is tried again: 106010.110600.110620', 'tests/features/challenge.test.tsx > every known kind of error before clearance is tried again: 300030.600010'] },
   { id: '1.4.challenge.counter-decrements', where: 'challenge widget', says: 'each retry takes one off the counter',
     shownBy: ['tests/features/challenge.test.tsx > after three tries the challenge has failed, and another submit starts anew'] },
   { id: '1.4.challenge.widget-resets', where: 'challenge widget', says: 'each retry resets the widget',
