@@ -37,7 +37,7 @@ export const rows: Row[] = [
   { id: '1.5.registration-email.min', where: '/registration', says: 'an email under 5 characters is refused',
     shownBy: ['tests/features/registration.test.tsx > the form refuses the name "Somebody" with the email "a@b"'] },
   { id: '1.5.registration-email.max', where: '/registration', says: 'an email over 64 characters is refused',
-    shownBy: ['tests/features/registration.test.tsx > the form refuses the name "Somebody" with the email "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa@studio.test"'] },
+    shownBy: ['tests/features/registration.test.tsx > the form refuses the name "Somebody" with the email "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa@studio.test"'] },
   { id: '1.5.login-email.required', where: '/login', says: 'an email is needed',
     shownBy: ['tests/features/sign-in.test.tsx > the rule of the form says what is missing or wrong, and nothing is sent'] },
   { id: '1.5.login-email.valid', where: '/login', says: 'an email that is none is refused',
