@@ -1,6 +1,6 @@
 import { type FieldValue, isEmpty, type WireValue } from './field-types/field-type.ts';
 import { type FieldType, fieldTypeOf } from './field-types/registry.ts';
-import { slotsOf, type TreeNode } from './template-tree.ts';
+import { levelOf, slotsIn, type TreeNode } from './template-tree.ts';
 
 /**
  * The values of an item, or of one row of a dynamic group, by template field id.
@@ -44,7 +44,7 @@ export const itemFieldId = (templateFieldId: string, path: readonly number[] | n
 export function toItemFields(tree: readonly TreeNode[], values: ItemValues): ItemField[] {
   const list: ItemField[] = [];
   const walk = (nodes: readonly TreeNode[], row: ItemValues, groupId: string | null, path: number[] | null) => {
-    for (const { field, children } of slotsOf(nodes)) {
+    for (const { field, children } of slotsIn(levelOf(nodes), Object.keys(row))) {
       const value = row[field.id];
       if (fieldTypeOf(field.settings.type).holds === 'rows') {
         rowsOf(value).forEach((inner, index) => {

@@ -48,3 +48,50 @@ export function slotsOf<F extends TreeField>(nodes: readonly TreeNode<F>[]): Tre
     fieldTypeOf(node.field.settings.type).holds === 'group' ? slotsOf(node.children) : [node],
   );
 }
+
+/** What the rows of one level hold, worked out once a tree. */
+export interface Level<F extends TreeField = TreeField> {
+  /** As {@link slotsOf} lists them. */
+  slots: readonly TreeNode<F>[];
+  /** The place of each in that list, by field id. */
+  places: ReadonlyMap<string, number>;
+  /** The places of those that hold rows. */
+  rows: readonly number[];
+}
+
+const levels = new WeakMap<readonly TreeNode[], Level>();
+
+/** The level of these nodes, which stay as they are from now on. */
+export function levelOf<F extends TreeField>(nodes: readonly TreeNode<F>[]): Level<F> {
+  // Kept by the very nodes that it was made of.
+  const known = levels.get(nodes) as Level<F> | undefined;
+  if (known) return known;
+  const slots = slotsOf(nodes);
+  const level: Level<F> = {
+    slots,
+    places: new Map(slots.map(({ field }, place) => [field.id, place])),
+    rows: slots.flatMap(({ field }, place) => (fieldTypeOf(field.settings.type).holds === 'rows' ? [place] : [])),
+  };
+  levels.set(nodes, level);
+  return level;
+}
+
+/**
+ * The slots of these names, and those of `others` (places in the level), in the template's order. With the names of what a row has,
+ * the work grows with what is there: rows may be many, of many fields, and empty.
+ */
+export function slotsIn<F extends TreeField>(
+  { slots, places }: Level<F>,
+  names: readonly string[],
+  others: readonly number[] = [],
+): readonly TreeNode<F>[] {
+  if (names.length + others.length === 0) return [];
+  const found = new Set(others);
+  for (const name of names) {
+    const place = places.get(name);
+    if (place !== undefined) found.add(place);
+  }
+  if (4 * found.size > slots.length) return slots.filter((_, place) => found.has(place));
+  // Places are those of slots.
+  return [...found].sort((a, b) => a - b).map((place) => slots[place] as TreeNode<F>);
+}

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { Report } from '@quartermaster/contract/reports.ts';
 import { reports } from '@quartermaster/contract/reports.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Database } from '../../server/core/database/database.ts';
+import type { Database, Query } from '../../server/core/database/database.ts';
 import type { Files } from '../../server/core/files/files.ts';
 import { giveUpExport, keptReports, runExport } from '../../server/modules/reports/run-export.ts';
 import { eventually } from '../support/eventually.ts';
@@ -146,6 +146,66 @@ describe('an export', () => {
     expect((await server.send(reports.start, { params, body: {} }, { as: 'member' })).status).toBe(403);
     expect((await server.send(reports.start, { params, body: {} }, { as: 'stranger' })).status).toBe(404);
     expect((await server.send(reports.start, { params, body: {} })).status).toBe(401);
+  });
+});
+
+describe('an export of large items', () => {
+  const [large, letters] = [40, 200_000];
+  const insertLarge = async () => {
+    await insertItems(server.app.deps.database, instanceId, 'hero', large);
+    await server.app.deps.database.query(
+      "update items set values = jsonb_build_object('title', repeat(chr(64 + id), $1::int), 'cost', id * 2)",
+      [letters],
+    );
+    return insertReport();
+  };
+
+  test('reads a few of them at a time, and hands their file on in small pieces', async () => {
+    const { database, files } = server.app.deps;
+    const answers: number[] = [];
+    const measured =
+      (query: Query): Query =>
+      async <R>(...asked: Parameters<Query>) => {
+        const rows = await query<R>(...asked);
+        answers.push(JSON.stringify(rows).length);
+        return rows;
+      };
+    const pieces: number[] = [];
+    const put: Files['put'] = async (key, data) => {
+      if (!key.includes('/hero-') || !key.endsWith('.json')) return files.put(key, data);
+      const seen = Readable.from(
+        (async function* () {
+          for await (const piece of data as AsyncIterable<Buffer>) {
+            pieces.push(piece.length);
+            yield piece;
+          }
+        })(),
+        { objectMode: false },
+      );
+      return files.put(key, seen);
+    };
+    const id = await insertLarge();
+    await run(id, {
+      files: { ...files, put },
+      database: {
+        ...database,
+        query: measured(database.query),
+        transaction: (work) => database.transaction((tx, query) => work(tx, measured(query))),
+      },
+    });
+    const report = await read(id);
+    expect(report.completed_steps).toBe(report.total_steps);
+    const { answer } = await download(report.path, 'hero.json');
+    expect(JSON.parse(answer.body)).toEqual(
+      Array.from({ length: large }, (_, index) => ({
+        id: index + 1,
+        title: String.fromCharCode(65 + index).repeat(letters),
+        cost: 2 * (index + 1),
+      })),
+    );
+    expect(Math.max(...answers)).toBeLessThan(1024 * 1024 + 2 * letters);
+    expect(Math.max(...pieces)).toBeLessThan(3 * letters);
+    expect(pieces.length).toBeGreaterThan(large / 2);
   });
 });
 

@@ -76,6 +76,10 @@ export const items = pgTable(
     hash: uuid()
       .notNull()
       .generatedAlwaysAs((): SQL => sql`md5(${items.label} || chr(31) || ${items.values}::text)::uuid`),
+    /** How long the document is as text, in bytes: what answers are cut by without reading it. */
+    bytes: integer()
+      .notNull()
+      .generatedAlwaysAs((): SQL => sql`octet_length(${items.values}::text)`),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
   },

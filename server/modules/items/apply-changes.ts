@@ -9,7 +9,7 @@ import {
   rowsOf,
   sameValue,
 } from '@quartermaster/contract/item-fields.ts';
-import { slotsOf, type TreeNode } from '@quartermaster/contract/template-tree.ts';
+import { levelOf, slotsIn, type TreeNode } from '@quartermaster/contract/template-tree.ts';
 import type { StoredField } from '../../core/tables/content.ts';
 import type { Slot, TemplateModel } from '../../core/template-model.ts';
 
@@ -103,7 +103,7 @@ function changeLeaf(root: OpenValues, { field, groups }: Slot, path: number[], c
 
 function open(tree: readonly TreeNode[], values: ItemValues): OpenValues {
   const opened: OpenValues = { leaves: new Map(), groups: new Map() };
-  for (const { field, children } of slotsOf(tree)) {
+  for (const { field, children } of slotsIn(levelOf(tree), Object.keys(values))) {
     const value = values[field.id];
     if (value === undefined) continue;
     if (fieldTypeOf(field.settings.type).holds === 'rows') {
@@ -123,7 +123,8 @@ function close(
   refuse: (fieldId: string, path: readonly number[]) => void,
 ): ItemValues {
   const values: ItemValues = {};
-  for (const { field, children } of slotsOf(tree)) {
+  const names = [...opened.leaves.keys(), ...opened.groups.keys()];
+  for (const { field, children } of slotsIn(levelOf(tree), names)) {
     const leaf = opened.leaves.get(field.id);
     if (leaf !== undefined) values[field.id] = leaf;
     const rows = opened.groups.get(field.id);

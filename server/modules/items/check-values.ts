@@ -1,16 +1,45 @@
 import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { type ItemValues, itemFieldId, rowsOf } from '@quartermaster/contract/item-fields.ts';
-import { slotsOf, type TreeNode } from '@quartermaster/contract/template-tree.ts';
+import { levelOf, slotsIn, type TreeNode } from '@quartermaster/contract/template-tree.ts';
 
-/** What breaks the rules of the template's fields in a whole item, by item field id. */
+/** How many faults of an item are told at the most: a required field is missing in each of any number of rows. */
+export const mostFaults = 1000;
+
+/** What breaks the rules of the template's fields in a whole item, by item field id; the first {@link mostFaults} of it. */
 export function checkValues(tree: readonly TreeNode[], values: ItemValues): Map<string, string> {
   const wrong = new Map<string, string>();
-  walkLeaves(tree, values, [], (node, value, path) => {
-    const reason = fieldTypeOf(node.field.settings.type).check(value ?? null, node.field.settings);
-    if (reason) wrong.set(itemFieldId(node.field.id, path), reason);
-  });
+  const check = (nodes: readonly TreeNode[], row: ItemValues, path: readonly number[]): void => {
+    for (const { field, children } of slotsIn(levelOf(nodes), Object.keys(row), requiredIn(nodes))) {
+      if (wrong.size >= mostFaults) return;
+      const value = row[field.id];
+      if (fieldTypeOf(field.settings.type).holds === 'rows') {
+        for (const [index, inner] of rowsOf(value).entries()) {
+          if (wrong.size >= mostFaults) return;
+          check(children, inner, [...path, index]);
+        }
+      } else {
+        const reason = fieldTypeOf(field.settings.type).check(value ?? null, field.settings);
+        if (reason) wrong.set(itemFieldId(field.id, path), reason);
+      }
+    }
+  };
+  check(tree, values, []);
   return wrong;
+}
+
+const required = new WeakMap<readonly TreeNode[], readonly number[]>();
+
+/** The places of the slots that say something of no value. */
+function requiredIn(nodes: readonly TreeNode[]): readonly number[] {
+  const known = required.get(nodes);
+  if (known) return known;
+  const places = levelOf(nodes).slots.flatMap(({ field: { settings } }, place) => {
+    const { holds, missing } = fieldTypeOf(settings.type);
+    return holds === 'value' && missing(settings) !== undefined ? [place] : [];
+  });
+  required.set(nodes, places);
+  return places;
 }
 
 /** A link that an item has, and where. */
@@ -35,19 +64,19 @@ export function linksOf(tree: readonly TreeNode[], values: ItemValues): Link[] {
   return links;
 }
 
-/** Visits every leaf of an item, also those without a value, in the template's order. */
-export function walkLeaves<N extends TreeNode>(
-  tree: readonly N[],
+/** Visits every leaf of an item that has a value, in the template's order. */
+function walkLeaves(
+  tree: readonly TreeNode[],
   values: ItemValues,
   path: readonly number[],
   visit: (node: TreeNode, value: ItemValues[string] | undefined, path: readonly number[]) => void,
 ): void {
-  for (const node of slotsOf(tree)) {
+  for (const node of slotsIn(levelOf(tree), Object.keys(values))) {
     const value = values[node.field.id];
     if (fieldTypeOf(node.field.settings.type).holds !== 'rows') visit(node, value, path);
     else
-      rowsOf(value).forEach((row, index) => {
+      for (const [index, row] of rowsOf(value).entries()) {
         walkLeaves(node.children, row, [...path, index], visit);
-      });
+      }
   }
 }

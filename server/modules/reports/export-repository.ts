@@ -93,11 +93,19 @@ export async function failReport(query: Query, reportId: number): Promise<void> 
   );
 }
 
-/** The next items of a template in the order of their ids. */
-export const listItemsAfter = (query: Query, templateKey: number, after: number, limit: number) =>
+/** The next items of a template in the order of their ids, as many as begin within so many bytes: at least one, if there is any. */
+export const listItemsAfter = (
+  query: Query,
+  templateKey: number,
+  after: number,
+  most: { items: number; bytes: number },
+) =>
   query<{ id: number; values: ItemValues }>(
-    'select id, values from items where template_key = $1 and id > $2 order by id limit $3',
-    [templateKey, after, limit],
+    `select id, "values" from (
+        select id, "values", sum(bytes) over (order by id rows unbounded preceding) - bytes as before
+        from (select id, "values", bytes from items where template_key = $1 and id > $2 order by id limit $3) i) i
+      where before < $4::int order by id`,
+    [templateKey, after, most.items, most.bytes],
     'export-items',
   );
 

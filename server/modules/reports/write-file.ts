@@ -8,7 +8,11 @@ import type { TemplateModel } from '../../core/template-model.ts';
 import { loadTemplate } from '../../core/template-models.ts';
 import { listItemsAfter } from './export-repository.ts';
 
-const batch = 500;
+/** How much is read at a time: so many items, or those that begin within so many bytes, of which there is always one. */
+const batch = { items: 500, bytes: 1024 * 1024 };
+
+/** How many letters are handed on at a time. */
+const chunkLength = 64 * 1024;
 
 /** What was written. */
 export interface WrittenFile {
@@ -75,20 +79,27 @@ async function* fileChunks(query: Query, template: TemplateModel, measure: Measu
   }
 }
 
-/** A JSON array with an item a line, in the order of their ids. */
+/** A JSON array with an item a line, in the order of their ids, in pieces. */
 async function* fileText(query: Query, template: TemplateModel, signal: AbortSignal): AsyncGenerator<string> {
   const write = itemExporter(template.tree);
-  let before = '[';
+  let text = '[';
   let last = 0;
   for (;;) {
     signal.throwIfAborted();
     const items = await listItemsAfter(query, template.key, last, batch);
-    if (items.length > 0) {
-      yield before + items.map(({ id, values }) => `\n${write(id, values)}`).join();
-      before = ',';
-      last = items.at(-1)?.id ?? last;
+    if (items.length === 0) break;
+    for (const { id, values } of items) {
+      text += last === 0 ? '\n' : ',\n';
+      last = id;
+      for (const piece of write(id, values)) {
+        text += piece;
+        if (text.length < chunkLength) continue;
+        // Whoever takes it says when there is room for the next, and others have their turn meanwhile.
+        yield text;
+        text = '';
+        signal.throwIfAborted();
+      }
     }
-    if (items.length < batch) break;
   }
-  yield before === '[' ? '[]\n' : '\n]\n';
+  yield last === 0 ? `${text}]\n` : `${text}\n]\n`;
 }

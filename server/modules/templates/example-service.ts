@@ -3,7 +3,7 @@ import type { ItemField } from '@quartermaster/contract/item-fields.ts';
 import { checkFields } from '@quartermaster/contract/rules/template.ts';
 import { imageTemplate, type SaveTemplateField } from '@quartermaster/contract/templates.ts';
 import { AppError } from '../../core/errors.ts';
-import { itemExporter } from '../../core/files/export-item.ts';
+import { exportItem } from '../../core/files/export-item.ts';
 import { templateModel } from '../../core/template-model.ts';
 import { readExampleValues } from '../items/example-values-service.ts';
 import { isTooLarge } from './example-size.ts';
@@ -44,7 +44,7 @@ export function writeExample({ template_id, template_fields, item_fields }: Exam
   const { values, wrong: wrongValues } = readExampleValues(model, item_fields);
   refuse(Object.entries(wrongValues).map(([path, reason]) => [path.replace(/^fields/, 'item_fields'), reason]));
   if (isTooLarge(model.tree, values)) refuse([['item_fields', 'these rows make too long an example']]);
-  return formatJson(itemExporter(model.tree)(exampleId, values));
+  return formatJson(exportItem(model.tree, exampleId, values));
 }
 
 function refuse(wrong: readonly (readonly [string, string])[]): void {

@@ -1,0 +1,1 @@
+ALTER TABLE "items" ADD COLUMN "bytes" integer GENERATED ALWAYS AS (octet_length("items"."values"::text)) STORED NOT NULL;

@@ -1,0 +1,128 @@
+import type { FieldSettings } from '@quartermaster/contract/field-types/registry.ts';
+import { diffItemFields, type ItemValues, toItemFields } from '@quartermaster/contract/item-fields.ts';
+import { buildTree } from '@quartermaster/contract/template-tree.ts';
+import { describe, expect, test } from 'vitest';
+import { itemExporter } from '../../server/core/files/export-item.ts';
+import type { StoredField } from '../../server/core/tables/content.ts';
+import { templateModel } from '../../server/core/template-model.ts';
+import { checkValues, linksOf, mostFaults } from '../../server/modules/items/check-values.ts';
+import { prepareItem } from '../../server/modules/items/prepare-item.ts';
+
+const at = '2026-11-20T00:00:00.000Z';
+const [fields, rows] = [500, 400];
+
+/** A dynamic group of so many texts. */
+const wide = (required: boolean): StoredField[] => {
+  const text = (index: number): FieldSettings => ({
+    type: 'text',
+    name: `text_${index}`,
+    label: '',
+    required,
+    minimum: null,
+    maximum: null,
+  });
+  const group: FieldSettings = { type: 'dynamic-group', name: 'rows', label: '' };
+  return [
+    { id: 'rows', key: 1, settings: group, parentId: null, order: 0 },
+    ...Array.from({ length: fields }, (_, index) => ({
+      id: `f${index}`,
+      key: index + 2,
+      settings: text(index),
+      parentId: 'rows',
+      order: index,
+    })),
+  ].map((field) => ({ ...field, created_at: at, updated_at: at }));
+};
+
+const modelOf = (required = false) =>
+  templateModel({ key: 1, instanceId: 1, id: 'wide', label: 'Wide', version: 1, hash: '', fields: wide(required) });
+
+/** Rows of which one has a value, and how often any of them was asked for one. */
+const countedRows = () => {
+  const seen = { reads: 0 };
+  const row = (values: ItemValues): ItemValues =>
+    new Proxy(values, {
+      get: (target, name: string) => {
+        seen.reads += 1;
+        return target[name];
+      },
+      has: (target, name) => {
+        seen.reads += 1;
+        return name in target;
+      },
+    });
+  const values: ItemValues = { rows: Array.from({ length: rows }, (_, index) => row(index === 7 ? { f3: 'x' } : {})) };
+  return { values, seen };
+};
+
+/** How often a list of fields was looked through by one of its places. */
+const countedTree = () => {
+  const seen = { reads: 0 };
+  const model = modelOf();
+  const [group] = model.tree;
+  if (!group) throw new Error('There is no group.');
+  const children = new Proxy(group.children, {
+    get: (target, name, receiver) => {
+      if (typeof name === 'string' && /^\d+$/.test(name)) seen.reads += 1;
+      return Reflect.get(target, name, receiver);
+    },
+  });
+  return { model: { ...model, tree: [{ ...group, children }] }, seen };
+};
+
+/** Everything that the server does with an item. */
+const works: [string, (model: ReturnType<typeof modelOf>, values: ItemValues) => unknown][] = [
+  ['answering it', ({ tree }, values) => toItemFields(tree, values)],
+  ['comparing it with another', ({ tree }, values) => diffItemFields(tree, values, {})],
+  ['checking it', ({ tree }, values) => checkValues(tree, values)],
+  ['finding its links', ({ tree }, values) => linksOf(tree, values)],
+  ['exporting it', ({ tree }, values) => [...itemExporter(tree)(1, values)]],
+  [
+    'renaming it',
+    (model, values) => {
+      const now = new Date(0);
+      const state = { id: 1, label: 'Old', values, version: 1, created_at: now, updated_at: now };
+      const body = { id: 1, template_id: 'wide', internal_label: 'New', version: 1, fields: [] };
+      const { wrong, write } = prepareItem(model, body, [], state);
+      expect({ wrong, label: write?.label }).toEqual({ wrong: {}, label: 'New' });
+    },
+  ],
+];
+
+describe('an item of many empty rows', () => {
+  test.each(works)('%s does not ask every row for every field', (_, work) => {
+    const { values, seen } = countedRows();
+    work(modelOf(), values);
+    expect(seen.reads).toBeLessThan(2 * rows);
+  });
+
+  test.each(works)('%s does not look through the template for every row', (_, work) => {
+    const { model, seen } = countedTree();
+    work(model, countedRows().values);
+    expect(seen.reads).toBeLessThan(10 * fields);
+  });
+
+  test('has every required field named, up to a bound', () => {
+    const { values, seen } = countedRows();
+    const wrong = checkValues(modelOf(true).tree, values);
+    expect(wrong.size).toBe(mostFaults);
+    expect([...wrong.keys()].slice(0, 2)).toEqual(['f0.0', 'f1.0']);
+    expect(seen.reads).toBeLessThan(3 * mostFaults);
+  });
+
+  test('is exported in pieces of some ten thousand letters, which together are its JSON', () => {
+    const { values } = countedRows();
+    const pieces = [...itemExporter(modelOf().tree)(9, values)];
+    expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(128 * 1024);
+    const item = JSON.parse(pieces.join(''));
+    expect(item.rows).toHaveLength(rows);
+    expect(item.rows[7]).toMatchObject({ text_2: null, text_3: 'x', text_4: null });
+    expect(Object.keys(item.rows[399])).toHaveLength(fields);
+  });
+});
+
+test('a row has its fields in the order of the template, whatever the order of its values', () => {
+  const tree = buildTree(wide(false));
+  const values: ItemValues = { rows: [{ f12: 'c', f3: 'a', f100: 'd', f11: 'b' }] };
+  expect(toItemFields(tree, values).map(({ id }) => id)).toEqual(['rows.0.row', 'f3.0', 'f11.0', 'f12.0', 'f100.0']);
+});
