@@ -1,3 +1,4 @@
+import { withoutHurry } from './core/database/patience.ts';
 import type { Deps } from './core/deps.ts';
 import { StartError } from './core/errors.ts';
 import { hasAccounts, hasDemoAccounts } from './modules/accounts/service.ts';
@@ -11,10 +12,12 @@ export async function prepareData(deps: Deps): Promise<void> {
   if (config.demo) {
     if (await hasAccounts(database.db)) return;
     if (database.kind === 'pglite') return seed(deps);
-    await database.transaction(async (_tx, query) => {
-      await query('select pg_advisory_xact_lock($1)', [seedLock]);
-      if (!(await hasAccounts(database.db))) await seed(deps);
-    });
+    await withoutHurry(() =>
+      database.transaction(async (_tx, query) => {
+        await query('select pg_advisory_xact_lock($1)', [seedLock]);
+        if (!(await hasAccounts(database.db))) await seed(deps);
+      }),
+    );
   } else if (config.production && (await hasDemoAccounts(database.db))) {
     throw new StartError(
       'The database holds the demo accounts, whose password everybody knows. Use another database, or set DEMO=1 to run with them.',

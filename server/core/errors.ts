@@ -14,6 +14,9 @@ interface Options {
   retryAfter?: number;
 }
 
+/** When to try again what is not available, in seconds, where nothing better is known. */
+const soon = 1;
+
 /** An error with an answer: thrown anywhere, turned into its {@link ErrorBody} by the one error handler. */
 export class AppError extends Error {
   readonly status: number;
@@ -25,7 +28,7 @@ export class AppError extends Error {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = name;
     this.status = errors[name].status;
-    this.retryAfter = options.retryAfter;
+    this.retryAfter = options.retryAfter ?? (this.status === 503 ? soon : undefined);
     this.body = {
       status_code: options.statusCode ?? this.status,
       error: name,

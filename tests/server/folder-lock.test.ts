@@ -1,7 +1,10 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { lockFolder } from '../../server/core/database/folder-lock.ts';
+import { eventually } from '../support/eventually.ts';
 import { cleanUp, temporaryFolder } from '../support/server-process.ts';
 
 let folder: string;
@@ -35,3 +38,29 @@ test('a lock of a process that is gone is taken over, however new it is', () => 
   lock().release();
   expect(existsSync(file)).toBe(false);
 });
+
+// Elsewhere nobody tells the state of a process.
+if (existsSync('/proc/self/stat')) {
+  test('a lock of a process that has ended and that nobody has asked after is taken over', async () => {
+    // Its shell becomes one that knows nothing of a child, and only then the child may end.
+    const shell = spawn('sh', ['-c', 'exec 3<&0; (read line <&3) & echo $!; exec sleep 600'], {
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
+    const [line] = (await once(shell.stdout, 'data')) as [Buffer];
+    const pid = Number(line);
+    await eventually(() => expect(readFileSync(`/proc/${shell.pid}/comm`, 'utf8')).toBe('sleep\n'));
+    shell.stdin.write('\n');
+    const fields = await eventually(() => {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+      expect(stat).toContain(') Z ');
+      return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    });
+    writeFileSync(file, JSON.stringify({ pid, since: fields[19] }));
+    try {
+      lock().release();
+    } finally {
+      shell.kill('SIGKILL');
+    }
+    expect(existsSync(file)).toBe(false);
+  });
+}

@@ -18,7 +18,7 @@ export function lockFolder(folder: string): FolderLock {
   for (let attempt = 0; ; attempt++) {
     try {
       const descriptor = openSync(file, 'wx', 0o600);
-      writeSync(descriptor, JSON.stringify({ pid: process.pid, since: startOf(process.pid) }));
+      writeSync(descriptor, JSON.stringify({ pid: process.pid, since: statOf(process.pid).start }));
       closeSync(descriptor);
       return { release: () => rmSync(file, { force: true }) };
     } catch (error) {
@@ -69,14 +69,19 @@ function isRunning({ pid, since }: Holder): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
-  return since === null || startOf(pid) === since;
+  const { state, start } = statOf(pid);
+  // Whoever started it has not asked yet how it ended, and in a container may never.
+  if (state === 'Z' || state === 'X') return false;
+  return since === null || start === since;
 }
 
-function startOf(pid: number): string | null {
+/** What Linux tells of a process: its state as a letter, and when it was started. */
+function statOf(pid: number): { state: string | undefined; start: string | null } {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return { state: fields[0], start: fields[19] ?? null };
   } catch {
-    return null;
+    return { state: undefined, start: null };
   }
 }

@@ -1,4 +1,5 @@
 import type { Database } from './database.ts';
+import type { Timeouts } from './patience.ts';
 
 /** Where the database is and how it gets its tables. */
 export interface DatabaseOptions {
@@ -9,6 +10,8 @@ export interface DatabaseOptions {
   /** Folder of the embedded database; `memory://` keeps nothing. */
   folder: string;
   migrations: string;
+  /** How long the server may take; half a minute for a statement where left out. */
+  timeouts?: Timeouts | undefined;
 }
 
 /** Opens the database with the newest schema. Throws a `StartError` with one sentence where that cannot be. */

@@ -3,7 +3,9 @@ import { PgDialect } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { StartError } from '../errors.ts';
 import type { Database, Db, Query } from './database.ts';
+import { isDead } from './lost-connection.ts';
 import { migrate } from './migrate.ts';
+import { patienceOf, type Timeouts, withoutHurry } from './patience.ts';
 
 const int8 = 20;
 const numbers = {
@@ -40,23 +42,50 @@ const queryOn =
  */
 const planning = 'set plan_cache_mode = force_generic_plan; set jit = off';
 
+/** Has the server end a statement whose client has given it up; not every system can tell it that. */
+const noticeGoneClients = `do $$ begin
+  perform set_config('client_connection_check_interval', '5s', false);
+exception when others then null;
+end $$`;
+
+const usualTimeouts: Timeouts = { statement: 30_000, connection: 5000 };
+
+/** Has every statement of a connection, whoever asks it, wait for its answer as long as it may and no longer. */
+function limitStatements(client: pg.PoolClient, usual: number): void {
+  const ask = client.query.bind(client) as (config: object, ...rest: unknown[]) => unknown;
+  const limited = (config: string | object, ...rest: unknown[]) =>
+    ask({ ...(typeof config === 'string' ? { text: config } : config), query_timeout: patienceOf(usual) }, ...rest);
+  client.query = limited as typeof client.query;
+}
+
 /** A pool of connections to a PostgreSQL server. */
 export async function openPostgres(
   url: string,
-  { connections = 20, migrations }: { connections?: number; migrations: string },
+  {
+    connections = 20,
+    migrations,
+    timeouts = usualTimeouts,
+  }: { connections?: number; migrations: string; timeouts?: Timeouts | undefined },
 ): Promise<Database> {
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
     types: numbers,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: timeouts.connection,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     application_name: 'quartermaster',
     verify: (client, done) => {
-      client.query(planning).then(() => done(), done);
+      client.query(`${planning}; ${noticeGoneClients}`).then(() => done(), done);
     },
   });
-  // A connection that breaks while idle is replaced by the next query; without a listener it would end the process.
+  // A connection that breaks is told to whoever asks next; without listeners, while it is idle and while it is in use, it
+  // would end the process.
   pool.on('error', () => {});
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+    limitStatements(client, timeouts.statement);
+  });
   const transaction = <T>(work: (tx: Db, query: Query) => Promise<T>) =>
     inTransaction(pool, (client) => {
       const tx = new NodePgTransaction(dialect, new NodePgSession(client, dialect, undefined), undefined);
@@ -67,10 +96,12 @@ export async function openPostgres(
       migrations,
       (sql, values) => pool.query(sql, values),
       (work) =>
-        inTransaction(pool, async (client) => {
-          await client.query('select pg_advisory_xact_lock($1)', [migrationLock]);
-          await work((sql, values) => client.query(sql, values));
-        }),
+        withoutHurry(() =>
+          inTransaction(pool, async (client) => {
+            await client.query('select pg_advisory_xact_lock($1)', [migrationLock]);
+            await work((sql, values) => client.query(sql, values));
+          }),
+        ),
     );
   } catch (error) {
     await pool.end();
@@ -104,7 +135,7 @@ async function runScript(pool: pg.Pool, text: string): Promise<unknown[]> {
   }
 }
 
-/** Where even the rollback fails, the connection is thrown away instead of going back to the pool. */
+/** A connection on which nothing can be said any more, or not even the rollback, is thrown away instead of going back to the pool. */
 async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {
@@ -114,12 +145,13 @@ async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => 
     client.release();
     return value;
   } catch (error) {
-    client.release(
-      await client.query('rollback').then(
+    const isLost =
+      isDead(error) ||
+      (await client.query('rollback').then(
         () => false,
         () => true,
-      ),
-    );
+      ));
+    client.release(isLost);
     throw error;
   }
 }

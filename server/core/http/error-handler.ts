@@ -1,5 +1,6 @@
 import type { ErrorName } from '@quartermaster/contract/errors.ts';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { isLostConnection } from '../database/lost-connection.ts';
 import { AppError } from '../errors.ts';
 
 /** Errors of the HTTP framework, by its codes. */
@@ -11,17 +12,9 @@ const ofFramework: Record<string, ErrorName> = {
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 };
 
-/** Errors of the database that a caller can do something about; connections that are lost or not to be had are 503. */
+/** Errors of the database that a caller can do something about. */
 const ofDatabase: Record<string, ErrorName> = {
   '23505': 'taken',
-  '40001': 'unavailable',
-  '40P01': 'unavailable',
-  '53300': 'unavailable',
-  '57P01': 'unavailable',
-  '57P03': 'unavailable',
-  ECONNREFUSED: 'unavailable',
-  ECONNRESET: 'unavailable',
-  ENOTFOUND: 'unavailable',
 };
 
 /** The error as the caller is told of it; what is not foreseen is `internal` and tells nothing. */
@@ -32,8 +25,8 @@ export function toAppError(error: unknown): AppError {
   if (known) return new AppError(known, { cause: error });
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return new AppError('malformed', { cause: error });
-  const database = ofDatabase[codeOf(error) ?? ''];
-  return new AppError(database ?? 'internal', { cause: error, ...(database === 'unavailable' && { retryAfter: 1 }) });
+  if (isLostConnection(error)) return new AppError('unavailable', { cause: error });
+  return new AppError(ofDatabase[codeOf(error) ?? ''] ?? 'internal', { cause: error });
 }
 
 /** Drizzle wraps what the database says. */

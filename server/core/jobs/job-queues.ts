@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { JobWithMetadata, PgBoss, QueueOptions } from 'pg-boss';
 import type { Database } from '../database/database.ts';
+import { withoutHurry } from '../database/patience.ts';
 
 const schema = 'pgboss';
 
@@ -27,7 +28,10 @@ export async function createBoss({ database, log, monitorSeconds = 15 }: BossSet
       : { superviseIntervalSeconds: monitorSeconds, monitorIntervalSeconds: monitorSeconds }),
     db: {
       executeSql: async (text, values) => ({
-        rows: values?.length ? await database.query(text, values) : await database.script(text),
+        rows: values?.length
+          ? await database.query(text, values)
+          : // Its own tables are made and kept in order by scripts, which may take long.
+            await withoutHurry(() => database.script(text)),
       }),
     },
   });

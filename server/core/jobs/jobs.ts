@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Database, Db } from '../database/database.ts';
+import { withoutHurry } from '../database/patience.ts';
 import {
   createBoss,
   diedBefore,
@@ -121,7 +122,7 @@ export function createJobs(settings: JobSettings): Jobs {
     } as const;
     return running.work<never, void, typeof options>(name, options, async ([job]) => {
       if (!job) return;
-      await run(name, job, registration);
+      await withoutHurry(() => run(name, job, registration));
       // Without this the next one waits until the queue is looked at again.
       if (!stopping.signal.aborted) wake(name);
     });

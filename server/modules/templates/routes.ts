@@ -1,5 +1,6 @@
 import { templateShapes } from '@quartermaster/contract/shapes/templates.ts';
 import { templates } from '@quartermaster/contract/templates.ts';
+import { withoutHurry } from '../../core/database/patience.ts';
 import type { App } from '../../core/deps.ts';
 import { AppError } from '../../core/errors.ts';
 import { done, route } from '../../core/http/route.ts';
@@ -27,9 +28,13 @@ export const templateRoutes = (app: App): void => {
     return toTemplate(model);
   });
 
-  route(app, templates.save, templateShapes.save, ({ caller, body }) => saveTemplate(deps, caller, body));
+  route(app, templates.save, templateShapes.save, ({ caller, body }) =>
+    withoutHurry(() => saveTemplate(deps, caller, body)),
+  );
 
-  route(app, templates.dryRun, templateShapes.dryRun, ({ caller, body }) => dryRunTemplate(deps, caller, body));
+  route(app, templates.dryRun, templateShapes.dryRun, ({ caller, body }) =>
+    withoutHurry(() => dryRunTemplate(deps, caller, body)),
+  );
 
   route(app, templates.removedFields, templateShapes.removedFields, async ({ caller, params }) => {
     const model = await findTemplate(query, caller.instanceId, params.templateId);
@@ -44,7 +49,7 @@ export const templateRoutes = (app: App): void => {
   }));
 
   route(app, templates.delete, templateShapes.delete, async ({ caller, params }) => {
-    await deleteTemplate(deps, caller, params.templateId);
+    await withoutHurry(() => deleteTemplate(deps, caller, params.templateId));
     return done;
   });
 };

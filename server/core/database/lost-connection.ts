@@ -1,0 +1,50 @@
+/** Codes of PostgreSQL and of the system for a server that is away, stops, is full or does not come to it in time. */
+const codes = new Set([
+  '08000',
+  '08001',
+  '08003',
+  '08004',
+  '08006',
+  '40001',
+  '40P01',
+  '53300',
+  '55P03',
+  '57014',
+  '57P01',
+  '57P02',
+  '57P03',
+  '57P05',
+  'EAI_AGAIN',
+  'ECONNABORTED',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
+
+/** What `pg` says without a code. */
+const sentences = new Set([
+  'Cannot use a pool after calling end on the pool',
+  'Client has encountered a connection error and is not queryable',
+  'Client was closed and is not queryable',
+  'Connection terminated',
+  'Connection terminated due to connection timeout',
+  'Connection terminated unexpectedly',
+  'Query read timeout',
+  'timeout exceeded when trying to connect',
+  'timeout expired',
+]);
+
+/** Whether somebody else's server was not to be had, so that another try may succeed. Drizzle wraps what `pg` says. */
+export function isLostConnection(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, message, cause } = error as Error & { code?: unknown };
+  return (typeof code === 'string' && codes.has(code)) || sentences.has(message) || isLostConnection(cause);
+}
+
+/** Whether its connection is of no more use: it is gone, or still busy with what was given up. */
+export const isDead = (error: unknown): boolean =>
+  isLostConnection(error) && !(error instanceof Error && 'severity' in error);

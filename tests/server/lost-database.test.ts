@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Database } from '../../server/core/database/database.ts';
+import { openDatabase } from '../../server/core/database/open-database.ts';
+import { withoutHurry } from '../../server/core/database/patience.ts';
+import { toAppError } from '../../server/core/http/error-handler.ts';
+import { eventually } from '../support/eventually.ts';
+import { type FakePostgres, noMigrations, startFakePostgres } from '../support/fake-postgres.ts';
+import { openFreshDatabase } from '../support/server-database.ts';
+import { cleanUp, temporaryFolder } from '../support/server-process.ts';
+
+let postgres: FakePostgres;
+let database: Database;
+const open = (timeouts: { statement?: number; connection?: number } = {}) =>
+  openDatabase({
+    url: postgres.url,
+    folder: '',
+    migrations: noMigrations(temporaryFolder()),
+    connections: 2,
+    timeouts: { statement: 60_000, connection: 60_000, ...timeouts },
+  });
+
+beforeEach(async () => {
+  postgres = await startFakePostgres();
+});
+afterEach(async () => {
+  await postgres.close();
+  await database.close();
+  await cleanUp();
+});
+
+/** What a caller is told of it. */
+const told = async (work: Promise<unknown>) => {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error === undefined) throw new Error('It has not failed.');
+  const { status, retryAfter } = toAppError(error);
+  return { status, retryAfter };
+};
+const unavailable = { status: 503, retryAfter: expect.any(Number) };
+
+describe('a connection that breaks', () => {
+  test('between two statements of a transaction ends that transaction and not the process', async () => {
+    database = await open();
+    const work = database.transaction(async (_tx, query) => {
+      await query('select 1', []);
+      postgres.breakConnections();
+      // The client has noticed once it takes no more.
+      await eventually(() => expect(query('select 2', [])).rejects.toThrow());
+      return query('select 3', []);
+    });
+    expect(await told(work)).toEqual(unavailable);
+    expect(await database.query('select 4', [])).toEqual([]);
+  });
+
+  test('under a statement of a transaction, with the next one all is well', async () => {
+    database = await open();
+    const work = database.transaction((_tx, query) => {
+      postgres.fallSilent();
+      const answer = query('select 1', []);
+      postgres.breakConnections();
+      return answer;
+    });
+    expect(await told(work)).toEqual(unavailable);
+    postgres.speak();
+    await database.transaction(async (_tx, query) => query('select 2', []));
+  });
+
+  test('under a statement of no transaction, or of a script', async () => {
+    database = await open();
+    for (const ask of [() => database.query('select 1', []), () => database.script('select 1; select 2')]) {
+      await database.query('select 0', []);
+      postgres.fallSilent();
+      const answer = told(ask());
+      await eventually(() => expect(postgres.connections()).toBeGreaterThan(0));
+      postgres.breakConnections();
+      expect(await answer).toEqual(unavailable);
+      postgres.speak();
+    }
+  });
+});
+
+describe('a database that takes connections and answers nothing', () => {
+  test('is given up by a statement, a transaction and a script after their time', async () => {
+    database = await open({ statement: 50 });
+    for (const ask of [
+      () => database.query('select 1', []),
+      () => database.transaction((_tx, query) => query('select 1', [])),
+      () => database.script('select 1; select 2'),
+    ]) {
+      await database.query('select 0', []);
+      postgres.fallSilent();
+      expect(await told(ask())).toEqual(unavailable);
+      postgres.speak();
+    }
+  });
+
+  test('is given up by a new connection, and by who waits for one that others have', async () => {
+    database = await open({ connection: 50 });
+    postgres.fallSilent();
+    // More than there are connections.
+    const asked = Array.from({ length: 5 }, () => told(database.query('select 1', [])));
+    expect(await Promise.all(asked)).toEqual(Array.from(asked, () => unavailable));
+    postgres.speak();
+    expect(await database.query('select 1', [])).toEqual([]);
+  });
+
+  test('is waited for longer by what is known to take long', async () => {
+    database = await open({ statement: 50 });
+    await database.query('select 0', []);
+    postgres.fallSilent();
+    const short = database.query('select 1', []);
+    const long = withoutHurry(() => database.query('select 1', []));
+    await expect(short).rejects.toThrow('timeout');
+    await eventually(() => expect(postgres.connections()).toBe(1));
+    postgres.breakConnections();
+    await expect(long).rejects.toThrow('terminated');
+    postgres.speak();
+  });
+});
+
+const server = process.env.DATABASE_URL;
+if (server) {
+  test('a backend that is ended inside a transaction ends no process', async () => {
+    database = await openFreshDatabase();
+    const work = database.transaction(async (_tx, query) => {
+      const [own] = await query<{ pid: number }>('select pg_backend_pid() as pid', []);
+      await database.query('select pg_terminate_backend($1)', [own?.pid]);
+      await eventually(() => expect(query('select 1', [])).rejects.toThrow());
+      return query('select 1', []);
+    });
+    expect(await told(work)).toEqual(unavailable);
+    expect(await database.query('select 1 as one', [])).toEqual([{ one: 1 }]);
+  });
+}
