@@ -112,8 +112,9 @@ const instanceId = () => server.studio.dev;
 
 const asked = (templateId: string, filters: ReturnType<typeof contains>[]) =>
   plansOf(async (database) => {
-    await listPage(database, instanceId(), templateId, { filters }, 25);
-    await listPage(database, instanceId(), templateId, { filters, sort: { field: 'title', direction: 'asc' } }, 25);
+    const deps = { database, secrets: server.app.deps.secrets };
+    await listPage(deps, instanceId(), templateId, { filters }, 25);
+    await listPage(deps, instanceId(), templateId, { filters, sort: { field: 'title', direction: 'asc' } }, 25);
     for await (const _ of await streamItems(database, instanceId(), templateId, { filters }));
   });
 

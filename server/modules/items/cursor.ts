@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
+import type { Secrets } from '../../core/environment/secrets.ts';
 import { AppError } from '../../core/errors.ts';
 
 /** Where a page ended: the next one starts behind it. `sort` is `null` for an item without a value in the sorted field. */
@@ -9,34 +10,46 @@ export interface Cursor {
   isExact: boolean;
 }
 
-/** Ties a cursor to the list that it belongs to, as it means nothing in another. */
-export const listMark = (...parts: readonly unknown[]): string =>
-  createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 12);
-
-/** A cursor as an opaque text. */
-export const writeCursor = ({ sort, id, total, isExact }: Cursor, mark: string): string =>
-  Buffer.from(JSON.stringify([mark, sort, id, total, isExact])).toString('base64url');
-
-/** Reads a cursor; 422 where it is none of this list. */
-export function readCursor(text: string, mark: string, kind: 'number' | 'text'): Cursor {
-  const parts = parse(text);
-  if (!Array.isArray(parts) || parts.length !== 5) throw foreign();
-  const [owner, sort, id, total, isExact] = parts as unknown[];
-  const fits = sort === null || typeof sort === (kind === 'number' ? 'number' : 'string');
-  const isId = Number.isInteger(id) && Number(id) > 0 && Number(id) <= 2_147_483_647;
-  if (owner !== mark || !fits || !isId || !Number.isInteger(total) || Number(total) < 0 || typeof isExact !== 'boolean')
-    throw foreign();
-  if (typeof sort === 'string' && (sort.includes('\0') || !sort.isWellFormed())) throw foreign();
-  // Each part was just looked at.
-  return { sort: sort as Cursor['sort'], id: Number(id), total: Number(total), isExact };
+/** Writes and reads the cursors of one list. */
+export interface Cursors {
+  write: (cursor: Cursor) => string;
+  /** 422 where the text is none that was written for this list. */
+  read: (text: string) => Cursor;
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(text, 'base64url').toString());
-  } catch {
-    return undefined;
-  }
+/** 96 bits, in base64url. */
+const signatureLength = 16;
+
+/** Cursors are signed together with what they belong to, as they mean nothing in another list, and are believed as they are. */
+export function cursorsOf({ sign }: Pick<Secrets, 'sign'>, ...list: readonly unknown[]): Cursors {
+  const signature = (place: string) =>
+    Buffer.from(sign(`list cursor ${JSON.stringify(list)} ${place}`), 'hex')
+      .toString('base64url')
+      .slice(0, signatureLength);
+  return {
+    write: ({ sort, id, total, isExact }) => {
+      const place = Buffer.from(JSON.stringify([sort, id, total, isExact])).toString('base64url');
+      return `${signature(place)}${place}`;
+    },
+    read: (text) => {
+      const place = text.slice(signatureLength);
+      if (!isSame(text.slice(0, signatureLength), signature(place)))
+        throw new AppError('invalid', { fields: { cursor } });
+      const [sort, id, total, isExact] = JSON.parse(Buffer.from(place, 'base64url').toString()) as [
+        Cursor['sort'],
+        number,
+        number,
+        boolean,
+      ];
+      return { sort, id, total, isExact };
+    },
+  };
 }
 
-const foreign = () => new AppError('invalid', { fields: { cursor: 'this cursor belongs to another list' } });
+/** In a time that does not tell how much of it was right. */
+function isSame(text: string, expected: string): boolean {
+  const [given, wanted] = [Buffer.from(text), Buffer.from(expected)];
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}
+
+const cursor = 'this cursor was not made for this list: begin with its first page, without a cursor';

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { filterOps } from '@quartermaster/contract/filters.ts';
 import { countedItems } from '@quartermaster/contract/items.ts';
 import type { Database, Query } from '../../core/database/database.ts';
+import type { Deps } from '../../core/deps.ts';
 import { AppError } from '../../core/errors.ts';
 import type { TemplateModel } from '../../core/template-model.ts';
 import { knownTemplate, loadTemplate } from '../../core/template-models.ts';
-import { listMark, readCursor, writeCursor } from './cursor.ts';
+import { cursorsOf } from './cursor.ts';
 import { type Gathering, gatherStatement } from './gather-statement.ts';
 import { type Condition, readConditions, readSort, type Sort } from './list-conditions.ts';
 import { measureStatement, type PageQuery, type PageRow, type Statement } from './list-statements.ts';
@@ -66,7 +67,7 @@ export async function withTemplate<T>(
 
 /** A page of a list as the text of its JSON. */
 export const listPage = (
-  database: Database,
+  { database, secrets }: Pick<Deps, 'database' | 'secrets'>,
   instanceId: number,
   templateId: string,
   body: ListBody,
@@ -74,11 +75,8 @@ export const listPage = (
 ): Promise<string> =>
   withTemplate(database.query, instanceId, templateId, async (model) => {
     const { conditions, sort } = await readList(database.query, model, body);
-    const mark = listMark(instanceId, templateId, body.filters ?? [], body.sort ?? null);
-    const cursor =
-      body.cursor === undefined
-        ? undefined
-        : readCursor(body.cursor, mark, sort.by === 'id' || sort.by === 'number' ? 'number' : 'text');
+    const cursors = cursorsOf(secrets, instanceId, templateId, body.filters ?? [], sort);
+    const cursor = body.cursor === undefined ? undefined : cursors.read(body.cursor);
     const page = await findPage(database, { model, conditions, sort, cursor, limit, row: 'item' });
     if (!page) return undefined;
     if (itemCounts.size > 10_000) itemCounts.clear();
@@ -87,7 +85,7 @@ export const listPage = (
     const { found, rows, last_id, last_sort } = page.row;
     const next =
       found > limit && last_id !== null
-        ? JSON.stringify(writeCursor({ sort: last_sort, id: last_id, total, isExact }, mark))
+        ? JSON.stringify(cursors.write({ sort: last_sort, id: last_id, total, isExact }))
         : 'null';
     return `{"items":[${rows ?? ''}],"total":${total},"total_is_exact":${isExact},"next_cursor":${next}}`;
   });

@@ -28,7 +28,7 @@ export const itemRoutes = (app: App): void => {
   route(app, items.list, itemShapes.list, async ({ caller, params, body, reply }) => {
     const { limit, ...list } = body;
     if (limit !== undefined)
-      return raw(reply, await listPage(database, caller.instanceId, params.templateId, list, limit), json);
+      return raw(reply, await listPage(deps, caller.instanceId, params.templateId, list, limit), json);
     if (list.cursor !== undefined) throw new AppError('invalid', { fields: { limit: 'a page needs a limit' } });
     return raw(reply, await streamItems(database, caller.instanceId, params.templateId, list), json);
   });
