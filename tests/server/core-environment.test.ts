@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { EnvironmentError, readEnvironment } from '../../server/core/environment/environment.ts';
@@ -7,7 +8,7 @@ const secret = 'x'.repeat(32);
 const production = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://content.example.com',
-  SECRET_KEY: secret,
+  SECRET_KEY: 'mQ4w8ZtTn0cXh2VbR7yLk5uJs1PdGe9f',
   SMTP_URL: 'smtps://mail.example.com',
 };
 
@@ -84,6 +85,43 @@ describe('in production', () => {
     const { SECRET_KEY: _, ...withoutSecret } = production;
     expect(problemsOf(withoutSecret)).toEqual([expect.stringContaining('SECRET_KEY must be set in production')]);
     expect(problemsOf({ ...withoutSecret, DEVELOPMENT_SECRET: '1' })).toEqual([]);
+  });
+
+  test.each(['http://content.example.com', 'http://10.0.0.7:4400', 'http://localhost.example.com'])(
+    'the address %s is refused unless that is asked for by name',
+    (PUBLIC_URL) => {
+      expect(problemsOf({ ...production, PUBLIC_URL })).toEqual([
+        'PUBLIC_URL must be an address with https:// in production, also where a proxy ends TLS (or PLAIN_HTTP=1, to send passwords and sessions where anybody on the way reads them).',
+      ]);
+      expect(readEnvironment({ ...production, PUBLIC_URL, PLAIN_HTTP: '1' })).toMatchObject({ publicUrl: PUBLIC_URL });
+    },
+  );
+
+  test.each(['http://localhost:4400', 'http://127.0.0.1:4400', 'http://[::1]:4400', 'https://content.example.com'])(
+    'the address %s is taken',
+    (PUBLIC_URL) => {
+      expect(problemsOf({ ...production, PUBLIC_URL })).toEqual([]);
+    },
+  );
+
+  test.each([
+    '0'.repeat(32),
+    'ab'.repeat(20),
+    'changeme'.repeat(5),
+    'only for tests, only for tests, only for tests',
+    '0123456789abcdef0123456789abcdef0123',
+    'abcdefghijklmnopqrstuvwxyz0123456789',
+    '9876543210zyxwvutsrqponmlkjihgfedcba',
+  ])('the secret %j can be guessed and is refused', (SECRET_KEY) => {
+    expect(problemsOf({ ...production, SECRET_KEY })).toEqual([
+      'SECRET_KEY must be random in production, and this one can be guessed. Make one with: openssl rand -base64 48',
+    ]);
+    expect(problemsOf({ SECRET_KEY })).toEqual([]);
+  });
+
+  test.each(['base64', 'base64url', 'hex'] as const)('secrets that were drawn at random pass, as %s', (encoding) => {
+    const draw = (seed: number) => createHash('sha256').update(String(seed)).digest(encoding).slice(0, 32);
+    for (let seed = 0; seed < 500; seed++) expect(problemsOf({ ...production, SECRET_KEY: draw(seed) })).toEqual([]);
   });
 
   test('mails do not end in the outbox unless that is asked for by name', () => {

@@ -3,12 +3,14 @@ export const variables = {
   NODE_ENV: '`production` refuses whatever is meant for development unless it is asked for by name',
   HOST: 'Address to listen on (`localhost`; in production `0.0.0.0`)',
   PORT: 'Port of console and API (`4400`)',
-  PUBLIC_URL: 'Where browsers reach the server (`http://localhost:PORT`); required in production',
+  PUBLIC_URL: 'Where browsers reach the server (`http://localhost:PORT`); required in production, with https://',
+  PLAIN_HTTP:
+    '`1` lets production run at a PUBLIC_URL with http://, where anybody on the way reads passwords and sessions (`0`)',
   DATA_DIR: 'Folder of the embedded database, of files and of the generated secret (`.data`)',
   DATABASE_URL: 'A PostgreSQL 15 or newer; without it the embedded one is used',
   DATABASE_CONNECTIONS: 'Most connections to PostgreSQL (`20`)',
   SECRET_KEY:
-    'At least 32 random characters, the same on all servers; required in production, else made and kept in DATA_DIR',
+    'At least 32 random characters (`openssl rand -base64 48`), the same on all servers; required in production, else made and kept in DATA_DIR',
   DEVELOPMENT_SECRET: '`1` lets production run on a secret that the server made itself',
   CORS_ORIGINS: "Comma-separated exact origins that may call the API with credentials (the dev host's)",
   COOKIE_SAMESITE: '`lax`, or `none` where the console is embedded on another site; that needs https',

@@ -9,6 +9,8 @@ import {
   type TurnstileSettings,
 } from './environment-readers.ts';
 import type { Variable } from './environment-variables.ts';
+import { isLoopback } from './loopback.ts';
+import { isGuessable } from './secret-strength.ts';
 
 /** What the server is told from outside, read and checked once at start. */
 export interface Environment {
@@ -103,9 +105,19 @@ export function readEnvironment(env: Record<string, string | undefined>, distDir
   const port = number('PORT', 4400, 0, 65_535);
   const publicUrl = url('PUBLIC_URL', 'http:', 'https:');
   if (production && !publicUrl) refuse('PUBLIC_URL must be set in production, e.g. https://content.example.com.');
+  const plainHttp = flag('PLAIN_HTTP', false);
+  if (production && !plainHttp && publicUrl?.startsWith('http:') && !isLoopback(new URL(publicUrl).hostname)) {
+    refuse(
+      'PUBLIC_URL must be an address with https:// in production, also where a proxy ends TLS (or PLAIN_HTTP=1, to send passwords and sessions where anybody on the way reads them).',
+    );
+  }
   const devHostPort = flag('DEV_HOST', !production) ? number('DEV_HOST_PORT', 4401, 0, 65_535) : undefined;
   const secretKey = text('SECRET_KEY');
   if (secretKey !== undefined && secretKey.length < 32) refuse('SECRET_KEY must have at least 32 characters.');
+  else if (production && secretKey !== undefined && isGuessable(secretKey))
+    refuse(
+      'SECRET_KEY must be random in production, and this one can be guessed. Make one with: openssl rand -base64 48',
+    );
   if (production && !secretKey && !flag('DEVELOPMENT_SECRET', false)) {
     refuse(
       'SECRET_KEY must be set in production, to at least 32 random characters (or DEVELOPMENT_SECRET=1, to run on one that the server makes).',
