@@ -57,6 +57,7 @@ export const errors = {
   taken: { status: 409, message: 'This name or id is taken already.' },
   running: { status: 409, message: 'This is running already. Wait until it has finished.' },
   too_large: { status: 413, message: 'The request is too large. Send it in smaller parts.' },
+  host: { status: 421, message: 'This server does not answer under this name. Use its own address.' },
   media_type: { status: 415, message: 'Send JSON with the header Content-Type: application/json.' },
   invalid: { status: 422, message: 'Some of the input is not valid. Correct what is named and try again.' },
   rate_limit: { status: 429, message: 'Too many attempts. Please wait and try again.' },

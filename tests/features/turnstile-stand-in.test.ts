@@ -129,3 +129,12 @@ test('takes nothing from a cookie into the script that is no outcome', async () 
   expect(script.body).not.toContain('alert');
   expect(script.body).toContain('["pass"]');
 });
+
+test.each(['GET /dev/turnstile/api.js', 'POST /dev/turnstile/siteverify'])(
+  '%s does not answer under a name of others',
+  async (call) => {
+    const [method, url] = call.split(' ') as ['GET' | 'POST', string];
+    const answer = await app.inject({ method, url, headers: { host: 'attacker.example' } });
+    expect(answer.statusCode).toBe(421);
+  },
+);

@@ -252,6 +252,27 @@ describe('without SMTP_URL', () => {
     expect(shown.body.replace('<base target="_top">', '')).toBe(mail.html);
   });
 
+  test.each(['localhost:4400', '127.0.0.1', '[::1]:4400', 'content.localhost'])(
+    'the outbox answers under the name %s',
+    async (host) => {
+      expect((await server.app.inject({ url: '/dev/outbox', headers: { host } })).statusCode).toBe(200);
+    },
+  );
+
+  test.each(['attacker.example', 'localhost.attacker.example', '127.0.0.1.attacker.example:4400', 'a b'])(
+    'the outbox does not answer under the name %s, also where a proxy is said to have another',
+    async (host) => {
+      await send(server.app);
+      await mailTo(server.app, letter.to);
+      const [, address = ''] = /href="(\/dev\/outbox\/[\w-]+)"/.exec((await get('/dev/outbox')).body) ?? [];
+      for (const url of ['/dev/outbox', address, `${address}/html`]) {
+        const answer = await server.app.inject({ url, headers: { host, 'x-forwarded-host': 'localhost' } });
+        expect([url, answer.statusCode]).toEqual([url, 421]);
+        expect(answer.json()).toMatchObject({ message: 'Ask for this at http://localhost:4400, or at localhost.' });
+      }
+    },
+  );
+
   test('a mail cannot run anything on the page', async () => {
     await send(server.app);
     await mailTo(server.app, letter.to);

@@ -3,16 +3,17 @@ import { anyone } from '@quartermaster/contract/access.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App, Deps } from '../../core/deps.ts';
 import { AppError } from '../../core/errors.ts';
+import { knownHost } from './known-host.ts';
 import { inFrame, renderOutbox, renderOutboxMail } from './outbox-page.ts';
 import { findMail, listMails } from './outbox-repository.ts';
 
-const open = { access: anyone, safe: true };
 const shown = 200;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Mails of a server without `SMTP_URL`, for whoever develops or tries it: `/dev/outbox`. */
 export const outboxRoutes = (app: App, { config, database: { db } }: Deps): void => {
   if (!config.outbox) return;
+  const open = { config: { access: anyone, safe: true }, onRequest: knownHost(config) };
 
   const mailOf = async ({ params }: FastifyRequest) => {
     const { id } = params as { id: string };
@@ -21,15 +22,13 @@ export const outboxRoutes = (app: App, { config, database: { db } }: Deps): void
     return mail;
   };
 
-  app.get('/dev/outbox', { config: open }, async (_request, reply) =>
-    renderOutbox(await listMails(db, shown), pageHeaders(reply)),
-  );
+  app.get('/dev/outbox', open, async (_request, reply) => renderOutbox(await listMails(db, shown), pageHeaders(reply)));
 
-  app.get('/dev/outbox/:id', { config: open }, async (request, reply) =>
+  app.get('/dev/outbox/:id', open, async (request, reply) =>
     renderOutboxMail(await mailOf(request), pageHeaders(reply)),
   );
 
-  app.get('/dev/outbox/:id/html', { config: open }, async (request, reply) => {
+  app.get('/dev/outbox/:id/html', open, async (request, reply) => {
     const { html } = await mailOf(request);
     reply.type('text/html; charset=utf-8').headers({
       'x-frame-options': 'SAMEORIGIN',

@@ -2,9 +2,8 @@ import { anyone } from '@quartermaster/contract/access.ts';
 import { parseCookie } from 'cookie';
 import type { App, Deps } from '../../core/deps.ts';
 import { AppError } from '../../core/errors.ts';
+import { knownHost } from './known-host.ts';
 import { turnstileScript } from './turnstile-script.ts';
-
-const open = { access: anyone, safe: true };
 
 /**
  * A stand-in for Cloudflare Turnstile, with `TURNSTILE_STAND_IN=1`. It speaks the protocol and keeps nobody away.
@@ -22,9 +21,10 @@ const open = { access: anyone, safe: true };
  */
 export const turnstileRoutes = (app: App, { config, clock }: Deps): void => {
   if (!config.turnstileStandIn) return;
+  const open = { config: { access: anyone, safe: true }, onRequest: knownHost(config) };
   const used = new Map<string, number>();
 
-  app.get('/dev/turnstile/api.js', { config: open }, (request, reply) => {
+  app.get('/dev/turnstile/api.js', open, (request, reply) => {
     const outcomes = (parseCookie(request.headers.cookie ?? '').turnstile_stand_in ?? '').split('.').filter(isOutcome);
     if (outcomes[0] === 'gone') throw new AppError('not_found');
     // Also for the page of a host that has mounted the console.
@@ -32,7 +32,7 @@ export const turnstileRoutes = (app: App, { config, clock }: Deps): void => {
     return turnstileScript(outcomes);
   });
 
-  app.post('/dev/turnstile/siteverify', { config: open }, ({ body }, reply) => {
+  app.post('/dev/turnstile/siteverify', open, ({ body }, reply) => {
     const { secret, response } = (body ?? {}) as { secret?: unknown; response?: unknown };
     const now = clock.now().getTime();
     for (const [token, at] of used) if (now - at > tokenMilliseconds) used.delete(token);
