@@ -1,8 +1,8 @@
 import { MutationCache, type Query, QueryCache, QueryClient } from '@tanstack/react-query';
+import { changes } from '../shared/http/changes.ts';
 import { errorText } from '../shared/http/error-text.ts';
 import { eventIdOf } from '../shared/http/event-id.ts';
 import { HttpError, isRefusal } from '../shared/http/http-error.ts';
-import type { CallMeta } from '../shared/http/query-meta.ts';
 import { isChallengeError } from '../shared/session/challenge-run.ts';
 import type { Report } from '../shared/session/report.ts';
 import type { Notify } from '../shared/session/services.ts';
@@ -14,36 +14,43 @@ interface QueryClientOptions {
   onPageLost: (page: { eventId: string; missing?: string | undefined }) => void;
 }
 
+/** What is told of by default, so that nothing fails in silence. */
+const unnamed = { title: 'Error', failure: 'toast' } as const;
+
 /** How often a failed query is tried again; what the server has refused is not. */
 const retries = 3;
 
 /** The caches of one console. Nothing else toasts for a call: what failed, what was done and what is stale is told here. */
 export function createQueryClient({ notify, report, onPageLost }: QueryClientOptions): QueryClient {
-  const tell = (error: Error, meta: CallMeta | undefined): boolean => {
+  /** Tells of a failed call; `isShown` where the screen shows it itself. True where it was toasted. */
+  const tell = (error: Error, { title, isShown }: { title: string; isShown: boolean }): boolean => {
     // A 401 has led to sign-in already.
     if (error instanceof HttpError && error.status === 401) return false;
-    const isQuiet = typeof meta?.quiet === 'function' ? meta.quiet(error) : meta?.quiet;
     // A screen that shows a failure itself gives an id to whatever is no refusal. A failed check of a person is no answer of a
     // form: where many fail, something is wrong with the check.
-    if (!isQuiet || !isRefusal(error) || isChallengeError(error)) report(error, meta ? { operation: meta.title } : {});
-    if (isQuiet) return false;
-    notify.error(meta?.title ?? 'Error', errorText(error), eventIdOf(error));
+    if (!isShown || !isRefusal(error) || isChallengeError(error)) report(error, { operation: title });
+    if (isShown) return false;
+    notify.error(title, errorText(error), eventIdOf(error));
     return true;
   };
 
   const client = new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
-        if (!tell(error, query.meta)) return;
-        const missing = query.meta?.missing;
+        const { title = 'Error', quiet = false, isPart = false, missing } = query.meta ?? {};
+        if (!tell(error, { title, isShown: typeof quiet === 'function' ? quiet(error) : quiet })) return;
         // What a page can do without is told by the part that lacks it.
-        const isLost = missing !== undefined || !isRefusal(error);
+        const isLost = !isPart && (missing !== undefined || !isRefusal(error));
         if (isLost && isFirstLoad(query)) onPageLost({ eventId: eventIdOf(error), missing });
       },
     }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _result, mutation) => {
-        tell(error, mutation.meta);
+        const { title, failure } = mutation.meta ? changes[mutation.meta.of] : unnamed;
+        tell(error, {
+          title,
+          isShown: failure === 'callout' || (failure === 'callout-if-refused' && isRefusal(error)),
+        });
       },
       onSuccess: (_data, _variables, _result, mutation) => {
         const { success, invalidates = [] } = mutation.meta ?? {};

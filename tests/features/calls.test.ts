@@ -1,8 +1,10 @@
 import { accounts } from '@quartermaster/contract/accounts.ts';
 import { items } from '@quartermaster/contract/items.ts';
 import { QueryObserver } from '@tanstack/react-query';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createQueryClient } from '../../src/app/query-client.ts';
+import { itemQueries } from '../../src/shared/data/items.ts';
+import { templateQueries } from '../../src/shared/data/templates.ts';
 import { workspaceQueries } from '../../src/shared/data/workspaces.ts';
 import { endpointUrl } from '../../src/shared/http/endpoint-url.ts';
 import { errorText } from '../../src/shared/http/error-text.ts';
@@ -181,6 +183,25 @@ describe('queries', () => {
     client.clear();
   });
 
+  test('are taken again for 10 seconds, and then asked for anew', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { client } = open();
+    const queryFn = vi.fn(() => 1);
+    const ask = () => client.prefetchQuery({ queryKey: ['a'], queryFn, meta: { title: 'A' } });
+    await ask();
+    vi.setSystemTime(Date.now() + 9_999);
+    await ask();
+    expect(queryFn).toHaveBeenCalledTimes(1);
+    vi.setSystemTime(Date.now() + 1);
+    await ask();
+    expect(queryFn).toHaveBeenCalledTimes(2);
+    const request = () => Promise.reject(new Error());
+    expect(itemQueries.get(request, 1, 'sword', 1).staleTime).toBe(5000);
+    expect(templateQueries.get(request, 1, 'sword').staleTime).toBe(60_000);
+    client.clear();
+  });
+
   test('of workspaces and subscriptions never go stale by time', () => {
     const request = () => Promise.reject(new Error());
     expect(workspaceQueries.list(request).staleTime).toBe(Number.POSITIVE_INFINITY);
@@ -206,12 +227,12 @@ describe('queries', () => {
     const build = (mutationFn: () => Promise<unknown>) =>
       client.getMutationCache().build(client, {
         mutationFn,
-        meta: { title: 'Save thing', success: 'Thing saved', invalidates: [['instance', 3]] },
+        meta: { of: 'regenerateToken', success: 'Thing saved', invalidates: [['instance', 3]] },
       });
     await build(() => Promise.reject(failure(409, 'x', 'No.')))
       .execute(undefined)
       .catch(() => undefined);
-    expect(notify.error).toHaveBeenCalledExactlyOnceWith('Save thing', 'No.', 'id');
+    expect(notify.error).toHaveBeenCalledExactlyOnceWith('Regenerate token', 'No.', 'id');
     expect(client.getQueryState(['instance', 3, 'things'])?.isInvalidated).toBe(false);
     await build(() => Promise.resolve()).execute(undefined);
     expect(notify.success).toHaveBeenCalledExactlyOnceWith('Thing saved');

@@ -189,12 +189,12 @@ test.each([
   expect(within(section).queryByRole('button')).toBeNull();
 });
 
-test('a project whose plan cannot be loaded shows its page all the same, and that is reported', async () => {
+test('a project whose plan cannot be loaded is toasted, leads to the error page, and is reported', async () => {
   server = await startTestServer();
   const { dsn, envelopes } = await startSentry();
   const { untilLast } = startTries();
   let tries = 0;
-  const { expectNoToast, path } = await renderConsole(projectPath(), {
+  const { overlay, untilPath } = await renderConsole(projectPath(), {
     server,
     as: 'owner',
     intercept: (fetch) => async (input, init) => {
@@ -205,10 +205,10 @@ test('a project whose plan cannot be loaded shows its page all the same, and tha
     props: { sentry: { dsn } },
   });
   await untilLast(() => tries);
+  // A toast goes by itself: it is looked for first.
+  expect((await within(overlay).findByText('Subscription')).closest('[role=alert]')?.textContent).toMatch(/Not now\./);
+  await untilPath('/error');
   await waitFor(() => expect(envelopes.map(({ event }) => event.tags.operation)).toEqual(['Subscription']));
-  expect(path()).toBe(projectPath());
-  expect(await screen.findByRole('textbox', { name: 'Project name' })).toHaveProperty('value', 'Studio game');
-  await expectNoToast();
 });
 
 test.each<[Refusal | null, boolean]>([

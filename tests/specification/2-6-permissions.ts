@@ -23,6 +23,7 @@ export const rows: Row[] = [
   { id: '2.6.create-template.saves', where: 'POST /editor/{instanceId}/templates', says: 'CREATE_TEMPLATE is needed to save a template',
     shownBy: ['tests/server/access.test.ts > a call > without the permission answers 403, with it it is done'] },
   { id: '2.6.create-template.label', where: '/instance/{instanceId}/templates/{templateId}/items', says: 'CREATE_TEMPLATE decides between "Edit template" and "View template"',
+    settled: 'so does everybody outside of Dev, where no template is saved',
     shownBy: ['tests/features/items-list.test.tsx > who may save templates is led to edit the template or to copy it', 'tests/features/items-list.test.tsx > without CREATE_TEMPLATE, and outside of Dev, the template is only viewed'] },
   { id: '2.6.create-item.creates', where: 'POST /editor/{instanceId}/items', says: 'CREATE_ITEM is needed to create an item',
     shownBy: ['tests/server/permissions.test.ts > items > are created, changed and deleted with CREATE_ITEM, and not without'] },

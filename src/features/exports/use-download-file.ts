@@ -22,6 +22,6 @@ export function useDownloadFile(instanceId: number) {
       if (!response.ok) throw new Error(errors.internal.message);
       saveFile(fileName, formatJson(await response.text()));
     },
-    meta: { title: 'Download' },
+    meta: { of: 'downloadFile' },
   });
 }

@@ -31,14 +31,14 @@ export function useLogin() {
   const request = useRequest();
   return useMutation({
     mutationFn: (body: Input<typeof accounts.login>['body']) => request(accounts.login, { body }),
-    meta: { title: 'Sign in', quiet: true },
+    meta: { of: 'login' },
   });
 }
 
 /** Signs out on the server. */
 export function useLogout() {
   const request = useRequest();
-  return useMutation({ mutationFn: () => request(accounts.logout, { body: {} }), meta: { title: 'Log out' } });
+  return useMutation({ mutationFn: () => request(accounts.logout, { body: {} }), meta: { of: 'logout' } });
 }
 
 /** Changes the caller's name; the form shows a failure itself. */
@@ -46,7 +46,7 @@ export function useChangeName() {
   const request = useRequest();
   return useMutation({
     mutationFn: (name: string) => request(accounts.changeName, { body: { name } }),
-    meta: { title: 'Change name', quiet: true, invalidates: [['account', 'get']] },
+    meta: { of: 'changeName', invalidates: [['account', 'get']] },
   });
 }
 
@@ -55,7 +55,7 @@ export function useRequestEmailCode() {
   const request = useRequest();
   return useMutation({
     mutationFn: () => request(accounts.requestEmailCode, { body: {} }),
-    meta: { title: 'Change email', quiet: true },
+    meta: { of: 'requestEmailCode' },
   });
 }
 
@@ -64,6 +64,6 @@ export function useChangeEmail() {
   const request = useRequest();
   return useMutation({
     mutationFn: (body: Input<typeof accounts.changeEmail>['body']) => request(accounts.changeEmail, { body }),
-    meta: { title: 'Change email', quiet: true },
+    meta: { of: 'changeEmail' },
   });
 }

@@ -17,6 +17,6 @@ export function useSendFeedback() {
   const request = useRequest();
   return useMutation({
     mutationFn: (body: Input<typeof feedback.send>['body']) => request(feedback.send, { body }),
-    meta: { title: 'Send feedback', success: 'Thank you for your feedback', quiet: true },
+    meta: { of: 'sendFeedback', success: 'Thank you for your feedback' },
   });
 }

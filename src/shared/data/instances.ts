@@ -28,7 +28,7 @@ export function useRegenerateToken(instanceId: number) {
   return useMutation({
     mutationFn: () => request(instances.regenerateToken, { params: { instanceId }, body: {} }),
     meta: {
-      title: 'Regenerate token',
+      of: 'regenerateToken',
       success: 'Token updated successfully',
       invalidates: [['instance', instanceId, 'token']],
     },

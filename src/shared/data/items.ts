@@ -122,8 +122,7 @@ export function useSaveItem(instanceId: number) {
     onSuccess: (saved, { template_id }) =>
       queries.removeQueries({ queryKey: itemQueries.get(request, instanceId, template_id, saved.id).queryKey }),
     meta: {
-      title: 'Save item',
-      quiet: isRefusal,
+      of: 'saveItem',
       success: 'Item saved',
       invalidates: [[...under(instanceId)], ['instance', instanceId, 'templates', 'list']],
     },
@@ -136,8 +135,7 @@ export function useDeleteItem(instanceId: number, templateId: string) {
   return useMutation({
     mutationFn: (id: number) => request(items.delete, { params: { instanceId, templateId, id } }),
     meta: {
-      title: 'Delete item',
-      quiet: isRefusal,
+      of: 'deleteItem',
       success: 'Item deleted',
       invalidates: [
         [...under(instanceId), 'list'],

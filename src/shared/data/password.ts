@@ -8,7 +8,7 @@ export function useRequestPasswordReset() {
   const request = useRequest();
   return useMutation({
     mutationFn: (email: string) => request(accounts.requestPasswordReset, { body: { email } }),
-    meta: { title: 'Password reset', quiet: true },
+    meta: { of: 'requestPasswordReset' },
   });
 }
 
@@ -17,6 +17,6 @@ export function useResetPassword() {
   const request = useRequest();
   return useMutation({
     mutationFn: (body: Input<typeof accounts.resetPassword>['body']) => request(accounts.resetPassword, { body }),
-    meta: { title: 'Password reset', quiet: true },
+    meta: { of: 'resetPassword' },
   });
 }

@@ -7,7 +7,7 @@ export function useRenameProject(projectId: number) {
   const request = useRequest();
   return useMutation({
     mutationFn: (name: string) => request(projects.rename, { params: { projectId }, body: { name } }),
-    meta: { title: 'Rename project', success: 'Project renamed', quiet: true, invalidates: [['workspaces']] },
+    meta: { of: 'renameProject', success: 'Project renamed', invalidates: [['workspaces']] },
   });
 }
 
@@ -18,9 +18,8 @@ export function useDeleteProject(projectId: number) {
   const { mutateAsync } = useMutation({
     mutationFn: () => request(projects.delete, { params: { projectId } }),
     meta: {
-      title: 'Delete project',
+      of: 'deleteProject',
       success: 'Project is being deleted. The owners have a mail with which it can be brought back.',
-      quiet: true,
     },
   });
   return { remove: () => mutateAsync(), forget: () => void queries.invalidateQueries({ queryKey: ['workspaces'] }) };

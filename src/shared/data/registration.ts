@@ -8,7 +8,7 @@ export function useRegister() {
   const request = useRequest();
   return useMutation({
     mutationFn: (body: Input<typeof registration.register>['body']) => request(registration.register, { body }),
-    meta: { title: 'Registration', quiet: true },
+    meta: { of: 'register' },
   });
 }
 
@@ -17,7 +17,7 @@ export function useResendEmail() {
   const request = useRequest();
   return useMutation({
     mutationFn: (email: string) => request(registration.resend, { body: { email } }),
-    meta: { title: 'Resend email', quiet: true },
+    meta: { of: 'resendEmail' },
   });
 }
 
@@ -26,6 +26,6 @@ export function useConfirmRegistration() {
   const request = useRequest();
   return useMutation({
     mutationFn: (body: Input<typeof registration.confirm>['body']) => request(registration.confirm, { body }),
-    meta: { title: 'Registration', quiet: true },
+    meta: { of: 'confirmRegistration' },
   });
 }

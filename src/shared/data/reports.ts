@@ -45,7 +45,7 @@ export function useStartExport(instanceId: number) {
   return useMutation({
     mutationFn: () => request(reports.start, { params: { instanceId }, body: {} }),
     meta: {
-      title: 'Export',
+      of: 'startExport',
       success: 'Export initiated successfully',
       invalidates: [['instance', instanceId, 'reports']],
     },

@@ -1,7 +1,6 @@
 import type { Input } from '@quartermaster/contract/endpoint.ts';
 import { templates } from '@quartermaster/contract/templates.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { isRefusal } from '../http/http-error.ts';
 import { useRequest } from '../http/request.ts';
 import { templateQueries } from './templates.ts';
 
@@ -22,7 +21,7 @@ export function useSaveTemplate(instanceId: number, success: string) {
     mutationFn: (body: SaveTemplate) => request(templates.save, { params: { instanceId }, body }),
     // Whoever opens it next gets it as it is now, not first as it was.
     onSuccess: ({ id }) => queries.removeQueries({ queryKey: templateQueries.get(request, instanceId, id).queryKey }),
-    meta: { title: 'Save template', quiet: isRefusal, success, invalidates: stale(instanceId) },
+    meta: { of: 'saveTemplate', success, invalidates: stale(instanceId) },
   });
 }
 
@@ -31,7 +30,7 @@ export function useTryTemplate(instanceId: number) {
   const request = useRequest();
   return useMutation({
     mutationFn: (body: SaveTemplate) => request(templates.dryRun, { params: { instanceId }, body }),
-    meta: { title: 'Check the changes', quiet: true },
+    meta: { of: 'tryTemplate' },
   });
 }
 
@@ -41,7 +40,7 @@ export function useDeleteTemplate(instanceId: number, templateId: string) {
   const queries = useQueryClient();
   const deleting = useMutation({
     mutationFn: () => request(templates.delete, { params: { instanceId, templateId } }),
-    meta: { title: 'Delete template', quiet: isRefusal, success: 'Template deleted' },
+    meta: { of: 'deleteTemplate', success: 'Template deleted' },
   });
   const forget = () => {
     for (const { queryKey } of [

@@ -12,7 +12,8 @@ export const templateQueries = {
       queryKey: ['instance', instanceId, 'templates', 'list'],
       queryFn: ({ signal }) => request(templates.list, { params: { instanceId } }, signal),
       enabled: instanceId > 0,
-      meta: { title: 'Templates' },
+      // What is being edited around a choice of templates stays where it is when they do not come.
+      meta: { title: 'Templates', isPart: true },
     }),
   get: (request: Request, instanceId: number, templateId: string) =>
     queryOptions({
@@ -36,7 +37,7 @@ export const templateQueries = {
       queryKey: ['instance', instanceId, 'templates', 'removedFields', templateId],
       queryFn: async ({ signal }) =>
         (await request(templates.removedFields, { params: { instanceId, templateId } }, signal)).fields,
-      meta: { title: 'Removed fields', quiet: true },
+      meta: { title: 'Removed fields', isPart: true },
     }),
   /** What an export makes of an item that need not be saved, as JSON text; the answer before stays until the next is there. */
   example: (request: Request, instanceId: number, example: Example) =>

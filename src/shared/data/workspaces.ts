@@ -27,9 +27,8 @@ export function useCreateWorkspace() {
   return useMutation({
     mutationFn: (name: string) => request(workspaces.create, { body: { name } }),
     meta: {
-      title: 'New workspace',
+      of: 'createWorkspace',
       success: 'Workspace created successfully',
-      quiet: true,
       invalidates: [['workspaces'], ['account', 'roles']],
     },
   });
@@ -40,6 +39,6 @@ export function useRenameWorkspace(workspaceId: number) {
   const request = useRequest();
   return useMutation({
     mutationFn: (name: string) => request(workspaces.rename, { params: { workspaceId }, body: { name } }),
-    meta: { title: 'Rename workspace', success: 'Workspace renamed', quiet: true, invalidates: [['workspaces']] },
+    meta: { of: 'renameWorkspace', success: 'Workspace renamed', invalidates: [['workspaces']] },
   });
 }

@@ -16,9 +16,7 @@ interface TemplateSelectProps extends Pick<SelectProps, 'label' | 'description' 
 
 /** Chooses one of the instance's templates, found by name or id. */
 export function TemplateSelect({ value, onChange, isReadOnly, ...input }: TemplateSelectProps) {
-  const list = templateQueries.list(useRequest(), useInstanceId());
-  // What is being edited around this stays where it is when the list does not come.
-  const { data, error, refetch } = useQuery({ ...list, meta: { title: 'Templates', quiet: true } });
+  const { data, error, refetch } = useQuery(templateQueries.list(useRequest(), useInstanceId()));
   const options = (data?.templates ?? []).map(({ id, header }) => ({ value: id, label: header.label }));
   // One that was deleted is still what the field says.
   if (value !== '' && !options.some((option) => option.value === value)) options.push({ value, label: value });

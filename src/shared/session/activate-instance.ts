@@ -14,7 +14,7 @@ export function useSwitchInstance() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (wanted: number) => switchInstance(request, queries, wanted),
-    meta: { title: 'Change instance' },
+    meta: { of: 'activateInstance' },
   });
 }
 
@@ -42,7 +42,7 @@ export function useFollowInstance(): (instanceId: number) => void {
   const queries = useQueryClient();
   const { mutate } = useMutation({
     mutationFn: (instanceId: number) => request(instances.activate, { params: { instanceId }, body: {} }),
-    meta: { title: 'Change instance' },
+    meta: { of: 'activateInstance' },
   });
   return (instanceId) => {
     queries.setQueryData(accountQueries.settings(request).queryKey, { active_instance_id: instanceId });

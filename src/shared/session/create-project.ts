@@ -18,9 +18,8 @@ export function useCreateProject() {
       return project;
     },
     meta: {
-      title: 'New project',
+      of: 'createProject',
       success: 'Project created successfully',
-      quiet: true,
       invalidates: [['workspaces'], ['workspace']],
     },
   });

@@ -7,10 +7,9 @@ import { workspaceGrants } from './workspace-grants.ts';
 
 /**
  * Why the caller may not use an endpoint in a workspace or a project of it; `null` when they may, and while its plan is not
- * known. One that cannot be loaded is not told by this: the call that is made then says why not.
+ * known.
  */
 export function useRefusalIn({ id, role }: RoledWorkspace, endpoint: Asked): Refusal | null {
-  const subscription = workspaceQueries.subscription(useRequest(), id);
-  const { data } = useQuery({ ...subscription, meta: { title: 'Subscription', quiet: true } });
+  const { data } = useQuery(workspaceQueries.subscription(useRequest(), id));
   return refusalOf(endpoint, workspaceGrants(role, data));
 }

@@ -14,8 +14,7 @@ export function SavedDetails({ id }: { id: string }) {
   const editor = useEditor();
   const { version } = useAtomValue(editor.base);
   const fields = useAtomValue(useMemo(() => atom((get) => get(editor.draft).settings.size), [editor]));
-  const list = templateQueries.list(useRequest(), useInstanceId());
-  const { data } = useQuery({ ...list, meta: { title: 'Templates', quiet: true } });
+  const { data } = useQuery(templateQueries.list(useRequest(), useInstanceId()));
   const items = data?.templates.find((template) => template.id === id)?.item_count;
   const facts = { Version: version, Fields: fields, Items: items };
   return (

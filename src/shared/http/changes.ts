@@ -1,0 +1,43 @@
+/**
+ * Who tells of a change that failed: a toast; or the callout of the form or dialog in which it was asked for, where a toast
+ * would say the same a second time; or that callout for a refusal, with a toast beside it for whatever else went wrong.
+ */
+export type FailureTold = 'toast' | 'callout' | 'callout-if-refused';
+
+interface Change {
+  /** Names the operation in the toast of a failure, and in reports. */
+  title: string;
+  failure: FailureTold;
+}
+
+/** Every change that the console asks the server for. A mutation names the one that it makes, or does not compile. */
+export const changes = {
+  activateInstance: { title: 'Change instance', failure: 'toast' },
+  changeEmail: { title: 'Change email', failure: 'callout' },
+  changeName: { title: 'Change name', failure: 'callout' },
+  confirmRegistration: { title: 'Registration', failure: 'callout' },
+  createProject: { title: 'New project', failure: 'callout' },
+  createWorkspace: { title: 'New workspace', failure: 'callout' },
+  deleteItem: { title: 'Delete item', failure: 'callout-if-refused' },
+  deleteProject: { title: 'Delete project', failure: 'callout' },
+  deleteTemplate: { title: 'Delete template', failure: 'callout-if-refused' },
+  downloadFile: { title: 'Download', failure: 'toast' },
+  login: { title: 'Sign in', failure: 'callout' },
+  logout: { title: 'Log out', failure: 'toast' },
+  regenerateToken: { title: 'Regenerate token', failure: 'toast' },
+  register: { title: 'Registration', failure: 'callout' },
+  renameProject: { title: 'Rename project', failure: 'callout' },
+  renameWorkspace: { title: 'Rename workspace', failure: 'callout' },
+  requestEmailCode: { title: 'Change email', failure: 'callout' },
+  requestPasswordReset: { title: 'Password reset', failure: 'callout' },
+  resendEmail: { title: 'Resend email', failure: 'callout' },
+  resetPassword: { title: 'Password reset', failure: 'callout' },
+  saveItem: { title: 'Save item', failure: 'callout-if-refused' },
+  saveTemplate: { title: 'Save template', failure: 'callout-if-refused' },
+  sendFeedback: { title: 'Send feedback', failure: 'callout' },
+  startExport: { title: 'Export', failure: 'toast' },
+  tryTemplate: { title: 'Check the changes', failure: 'callout' },
+} as const satisfies Record<string, Change>;
+
+/** The name of a change in {@link changes}. */
+export type ChangeName = keyof typeof changes;

@@ -1,0 +1,102 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, renderHook, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { expect, test, vi } from 'vitest';
+import { createQueryClient } from '../../src/app/query-client.ts';
+import { type ChangeName, changes } from '../../src/shared/http/changes.ts';
+import { HttpError } from '../../src/shared/http/http-error.ts';
+import { type Services, ServicesContext } from '../../src/shared/session/services.ts';
+
+const sources = import.meta.glob<string>('../../src/**/*.{ts,tsx}', { query: '?raw', import: 'default', eager: true });
+const modules = import.meta.glob<Record<string, unknown>>(
+  [
+    '../../src/shared/data/*.ts',
+    '../../src/shared/session/create-project.ts',
+    '../../src/shared/session/activate-instance.ts',
+  ],
+  { eager: true },
+);
+
+/** Changes whose hooks the loop finds; a download lies beside its only button. */
+const looped = (Object.keys(changes) as ChangeName[]).filter((name) => name !== 'downloadFile');
+
+const refusal = new HttpError(422, { status_code: 422, error: 'invalid', message: 'No.' }, 'id');
+const breakdown = new HttpError(500, { status_code: 500, error: 'internal', message: 'No.' }, 'id');
+
+type Run = (variables?: unknown) => unknown;
+
+/** What a hook gives to make its change: a function, a mutation, or a function for the mutation in it. */
+function runOf(found: unknown): Run {
+  if (typeof found === 'function') return found as Run;
+  const { mutateAsync, remove } = found as { mutateAsync?: Run; remove?: Run };
+  return mutateAsync ?? remove ?? expect.fail('a hook of another kind');
+}
+
+/** Makes every change there is, with a server that answers each with an error; what was toasted by each change. */
+async function failAll(error: HttpError) {
+  const toasted = new Map<ChangeName, string[]>();
+  let titles: string[] = [];
+  const notify = {
+    success: vi.fn(),
+    info: vi.fn(),
+    error: (title: string) => void titles.push(title),
+    errors: vi.fn(),
+  };
+  const queries = createQueryClient({ notify, report: () => undefined, onPageLost: () => undefined });
+  queries.setQueryData(['workspaces', 'list'], { workspaces: [] });
+  queries.setQueryData(['account', 'settings'], { active_instance_id: 5 });
+  let made: ChangeName | undefined;
+  queries.getMutationCache().subscribe(({ mutation }) => {
+    made = mutation?.meta?.of;
+  });
+  const services = { notify, request: () => Promise.reject(error) } as unknown as Services;
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={queries}>
+      <ServicesContext.Provider value={services}>{children}</ServicesContext.Provider>
+    </QueryClientProvider>
+  );
+  const hooks = Object.values(modules).flatMap((module) =>
+    Object.entries(module).filter(([name, value]) => /^use[A-Z]/.test(name) && typeof value === 'function'),
+  );
+  for (const [, hook] of hooks) {
+    const use = hook as (...given: unknown[]) => unknown;
+    const { result, unmount } = renderHook(() => use(1, 'x'), { wrapper });
+    titles = [];
+    made = undefined;
+    await act(async () => {
+      await Promise.resolve(runOf(result.current)({})).catch(() => undefined);
+    });
+    await waitFor(() => expect(queries.isMutating()).toBe(0));
+    if (made) toasted.set(made, titles);
+    unmount();
+  }
+  queries.clear();
+  return toasted;
+}
+
+const told = (names: ChangeName[], isToasted: (name: ChangeName) => boolean) =>
+  new Map(names.toSorted().map((name) => [name, isToasted(name) ? [changes[name].title] : []]));
+
+test.each([
+  ['refused', refusal, (name: ChangeName) => changes[name].failure === 'toast'],
+  ['broken', breakdown, (name: ChangeName) => changes[name].failure !== 'callout'],
+])('every change that is %s is toasted, or named as shown in a callout', async (_, error, isToasted) => {
+  const toasted = await failAll(error);
+  expect(new Map([...toasted].toSorted())).toEqual(told(looped, isToasted));
+});
+
+test('every mutation of the console names its change', () => {
+  const silent = Object.entries(sources).flatMap(([path, source]) => {
+    const mutations = source.split('useMutation({').slice(1);
+    return mutations.filter((text) => !/meta: \{\s*of: '/.test(text)).map(() => path);
+  });
+  expect(silent).toEqual([]);
+});
+
+test('no screen gives a query another way of telling its failure', () => {
+  const others = Object.entries(sources).filter(
+    ([path, source]) => !path.includes('/shared/data/') && /meta: \{\s*(title|quiet)/.test(source),
+  );
+  // The image of a host's token is fetched by hand, where it is shown.
+  expect(others.map(([path]) => path)).toEqual(['../../src/shared/field-types/item-image.tsx']);
+});

@@ -1,0 +1,104 @@
+import type { SavedItem } from '@quartermaster/contract/items.ts';
+import { within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { renderConsole } from '../support/console.tsx';
+import { sampleFields, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { startTries } from '../support/tries.ts';
+import { choose } from './choose-instance.ts';
+
+let server: TestServer;
+let item: SavedItem;
+
+beforeEach(async () => {
+  server = await startTestServer();
+  const fields = sampleFields('sword');
+  await saveTemplate(server, 'sword', fields);
+  const { id: linked } = await saveOne(server, saveBody('sword', fields, { title: 'Sting' }));
+  item = await saveOne(server, saveBody('sword', fields, { parent: linked }));
+  await choose(server, 'owner', server.studio.dev);
+});
+
+/** A path of the API without what is different in each run. */
+const shapeOf = (method: string | undefined, input: RequestInfo | URL) =>
+  `${method ?? 'GET'} ${new URL(String(input)).pathname.replace('/v1', '').replaceAll(/\/\d+/g, '/{id}')}`;
+
+/** Opens a page while one call is answered 500 for ever; notes what the page asks for. */
+async function open(path: string, broken?: string) {
+  const asked = new Map<string, number>();
+  const view = await renderConsole(path, {
+    server,
+    as: 'owner',
+    intercept: (fetch) => (input, init) => {
+      const call = shapeOf(init?.method, input);
+      asked.set(call, (asked.get(call) ?? 0) + 1);
+      if (call !== broken) return fetch(input, init);
+      return Promise.resolve(
+        Response.json({ status_code: 500, error: 'internal', message: 'The disk is full.' }, { status: 500 }),
+      );
+    },
+  });
+  return { ...view, asked };
+}
+
+const plan = 'GET /workspaces/{id}/subscriptions';
+const template = 'GET /editor/{id}/templates/sword';
+
+const templates = () => `/instance/${server.studio.dev}/templates`;
+const workspace = () => `/settings/workspaces/${server.studio.workspaceId}`;
+
+/** Each page with what it asks for; what the frame asks for on every page is asked for on the first. */
+const pages: [page: string, path: () => string, calls: string[]][] = [
+  ['dashboard', () => '/', [plan, 'GET /instances/{id}/permissions', 'GET /accounts', 'GET /editor/{id}/menu']],
+  ['workspace', workspace, [plan, 'GET /accounts']],
+  ['project', () => `${workspace()}/projects/${server.studio.projectId}`, [plan]],
+  ['profile', () => '/settings/account', [plan, 'GET /accounts']],
+  ['exported data', () => '/settings/exported-data', [plan, 'GET /instances/{id}/reports']],
+  ['report', () => '/settings/exported-data?report=1', ['GET /instances/{id}/reports/{id}']],
+  ['export settings', () => '/settings/export-settings', [plan, 'GET /instances/{id}/api-token']],
+  ['new template', () => `${templates()}/new`, [plan]],
+  ['template', () => `${templates()}/sword/edit`, [plan, template]],
+  ['copy of a template', () => `${templates()}/sword/copy`, [plan, template]],
+  ['items', () => `${templates()}/sword/items`, [plan, template, 'POST /editor/{id}/items/sword']],
+  ['new item', () => `${templates()}/sword/items/new`, [plan, template]],
+  ['item', () => `${templates()}/sword/items/${item.id}/edit`, [plan, template, 'GET /editor/{id}/items/sword/{id}']],
+];
+
+/** Pages on which nothing but the page itself asks for the plan, as no instance is chosen. */
+const pagesWithoutInstance = ['workspace', 'project'];
+
+test.each(pages.flatMap(([page, path, calls]) => calls.map((call) => [page, call, path] as const)))(
+  'on the page %s, %s that is answered 500 for ever is toasted and ends on the error page',
+  async (_page, call, path) => {
+    await expectErrorPage(path(), call);
+  },
+);
+
+test.each(pages.filter(([page]) => pagesWithoutInstance.includes(page)))(
+  'so does the plan on the page %s, where no instance is chosen',
+  async (_page, path) => {
+    await choose(server, 'owner', 0);
+    await expectErrorPage(path(), plan);
+  },
+);
+
+test.each([
+  ['Templates', 'GET /editor/{id}/templates', '?tab=details'],
+  ['Removed fields', `${template}/removed-fields`, ''],
+])('what a part of a page asks for is toasted, and leaves the page: %s', async (title, call, search) => {
+  const { untilLast } = startTries();
+  const { asked, overlay, root, path } = await open(`${templates()}/sword/edit${search}`, call);
+  await untilLast(() => asked.get(call) ?? 0);
+  expect((await within(overlay).findByText(title)).closest('[role=alert]')?.textContent).toMatch(/The disk is full\./);
+  expect(await within(root).findByRole('heading', { level: 1, name: 'Edit template The sword' })).toBeTruthy();
+  expect(path()).toMatch(/\/sword\/edit/);
+});
+
+async function expectErrorPage(path: string, call: string) {
+  const { untilLast } = startTries();
+  const { asked, untilPath, overlay } = await open(path, call);
+  await untilLast(() => asked.get(call) ?? 0);
+  // A toast goes by itself: it is looked for first.
+  await within(overlay).findByText(/^The disk is full\./);
+  await untilPath('/error');
+}
