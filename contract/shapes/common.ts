@@ -1,11 +1,12 @@
 import { type TProperties, Type } from 'typebox';
 import { fieldStatus } from '../item-fields.ts';
+import { templateIdLength } from '../rules/template-settings.ts';
 
 /** A database id on the wire: a positive 32-bit integer. */
 export const Id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 
 /** 3 to 64 Latin letters, digits and underscores. */
-export const TemplateId = Type.String({ pattern: '^[A-Za-z0-9_]{3,64}$' });
+export const TemplateId = Type.String({ pattern: `^[A-Za-z0-9_]{3,${templateIdLength}}$` });
 
 /** Chosen by whoever makes the field, kept for its life, unique in its template. */
 export const FieldId = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' });

@@ -10,6 +10,7 @@ import {
   workspaceRoles,
 } from '@quartermaster/contract/access.ts';
 import { api } from '@quartermaster/contract/api.ts';
+import { filterOps } from '@quartermaster/contract/filters.ts';
 import { describe, expect, it, test } from 'vitest';
 
 test('the workspace roles are owner, admin and member', () => {
@@ -27,6 +28,10 @@ test('the permissions are seven, each with its id on the wire', () => {
     CREATE_ITEM: 6,
     CREATE_TEMPLATE: 7,
   });
+});
+
+test('each condition of a filter has its number on the wire', () => {
+  expect(filterOps).toEqual({ less: 1, lessOrEqual: 2, more: 3, moreOrEqual: 4, equal: 5, contains: 6 });
 });
 
 describe('the plan table', () => {

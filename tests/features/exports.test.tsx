@@ -1,8 +1,8 @@
 import { formatJson } from '@quartermaster/contract/format-json.ts';
 import { instances } from '@quartermaster/contract/instances.ts';
 import { reports } from '@quartermaster/contract/reports.ts';
-import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { reportDate } from '../../src/features/exports/report-date.ts';
 import { percentOf, reportQueries } from '../../src/shared/data/reports.ts';
 import { renderConsole } from '../support/console.tsx';
@@ -85,9 +85,15 @@ test('an export that is refused shows why in its dialog', async () => {
   await insertReport(server, 1);
   const { user } = await renderConsole('/', { server, as: 'owner' });
   await user.click(await screen.findByRole('button', { name: 'Export' }));
-  await user.click(await screen.findByRole('button', { name: 'Yes, export' }));
+  const confirm = await screen.findByRole('button', { name: 'Yes, export' });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  await user.click(confirm);
   const dialog = screen.getByRole('dialog', { name: 'Export' });
   expect((await within(dialog).findByRole('alert')).textContent).toContain('running already');
+  // One that closes is still there for a moment.
+  await act(() => vi.advanceTimersByTimeAsync(1000));
+  expect(dialog.isConnected).toBe(true);
 });
 
 test('a file of a report is fetched without credentials and saved as formatted JSON', async () => {

@@ -2,6 +2,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { createStore } from 'jotai';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { reportQueries } from '../../src/shared/data/reports.ts';
 import { templateQueries } from '../../src/shared/data/templates.ts';
 import type { Request } from '../../src/shared/http/request.ts';
 import { activeInstanceAtom } from '../../src/shared/session/active-instance.ts';
@@ -58,15 +59,24 @@ test('until the settings are there the instance is not known, and nothing of one
   expect(ofInstances(calls)).toContain(`GET /v1/instances/${server.studio.dev}/permissions`);
 });
 
+const observed = {
+  templates: (queries: QueryClient, request: Request, instanceId: number) =>
+    new QueryObserver(queries, templateQueries.list(request, instanceId)).subscribe(() => undefined),
+  reports: (queries: QueryClient, request: Request, instanceId: number) =>
+    new QueryObserver(queries, reportQueries.list(request, instanceId, undefined, 10)).subscribe(() => undefined),
+};
+
 test.each([
-  [-1, 0],
-  [0, 0],
-  [1, 1],
-])('the templates of the instance %i are asked for %i times', async (instanceId, times) => {
-  const request = vi.fn(async () => ({ templates: [] }));
+  ['templates', -1, 0],
+  ['templates', 0, 0],
+  ['templates', 1, 1],
+  ['reports', -1, 0],
+  ['reports', 0, 0],
+  ['reports', 1, 1],
+] as const)('the %s of the instance %i are asked for %i times', async (what, instanceId, times) => {
+  const request = vi.fn(async () => ({ [what]: [] }));
   const queries = new QueryClient();
-  const observer = new QueryObserver(queries, templateQueries.list(request as unknown as Request, instanceId));
-  onTestFinished(observer.subscribe(() => undefined));
+  onTestFinished(observed[what](queries, request as unknown as Request, instanceId));
   await waitFor(() => expect(queries.isFetching()).toBe(0));
   expect(request).toHaveBeenCalledTimes(times);
 });

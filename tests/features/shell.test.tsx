@@ -410,6 +410,16 @@ test('a select of the switcher says when its options are on their way', () => {
   expect(screen.getByRole('combobox', { name: 'Project' }).getAttribute('placeholder')).toBe('Loading...');
 });
 
+test('READ alone opens the templates tree', async () => {
+  const server = await startTestServer();
+  await server.app.deps.database.query("update roles set permission_ids = '{1}' where id = $1", [
+    server.studio.viewerRoleId,
+  ]);
+  await open('/', 'member', { server });
+  expect(await screen.findByRole('heading', { name: 'Templates' })).toBeTruthy();
+  expect(await screen.findByRole('link', { name: 'Images' })).toBeTruthy();
+});
+
 test('without READ there is no templates tree', async () => {
   const server = await startTestServer();
   await server.app.deps.database.query("update roles set permission_ids = '{2}' where id = $1", [
