@@ -1,8 +1,9 @@
 // @ts-check
 /**
- * `npm run spec -- --breaks [row ...]`: breaks a copy of the project in one place after the other, runs the tests of the row that
+ * `npm run spec -- --breaks [row ...]`: breaks copies of the project in one place after the other, runs the tests of the row that
  * each break concerns, and tells which breaks they do not notice. By hand: it takes half an hour.
  */
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { judge, readBreaks } from '../tests/specification/breaks.ts';
@@ -31,48 +32,58 @@ try {
 async function runBreaks(names) {
   const breaks = choose(names);
   const began = Date.now();
-  const copy = copyProject();
-  // A program that is running gets the signal too, and ends this one behind it; the copy goes with the process.
+  const copies = Array.from({ length: Math.min(2, availableParallelism(), breaks.length) }, copyProject);
+  // A program that is running gets the signal too, and ends this one behind it; the copies go with the process.
   let stopped = false;
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => (stopped = true));
-  process.on('exit', copy.remove);
+  process.on('exit', () => {
+    for (const { remove } of copies) remove();
+  });
 
-  say(`Breaks a copy of the project, with what is not committed, in ${places(breaks.length)}.`);
+  say(`Breaks copies of the project, with what is not committed, in ${count(breaks.length, 'place')}.`);
   say('The tests without any break ...');
-  const before = await runNamed(copy.folder, [...new Set(breaks.flatMap(shownBy))]);
+  const before = await runNamed(copies[0]?.folder ?? root, [...new Set(breaks.flatMap(shownBy))]);
   if (before.problem) throw new Sentence(before.problem);
   say(`  (${seconds(began)})`);
 
   /** @type {string[]} */
   const unnoticed = [];
-  for (const one of breaks) {
-    if (stopped) return 130;
-    const since = Date.now();
-    const verdict = await tryBreak(one);
-    const caught = 'caughtBy' in verdict;
-    const line = `${one.row}  ${one.says} ${caught ? `(${verdict.caughtBy})` : verdict.passes}`;
-    say(`${caught ? 'caught' : 'MISSED'}  ${line} (${seconds(since)})`);
-    if (!caught) unnoticed.push(line);
-  }
+  const left = breaks.values();
+  await Promise.all(
+    copies.map(async (copy) => {
+      for (const one of left) {
+        if (stopped) return;
+        const since = Date.now();
+        const verdict = await tryBreak(copy, one, before.run);
+        const caught = 'caughtBy' in verdict;
+        const line = `${one.row}  ${one.says} ${caught ? `(${verdict.caughtBy})` : verdict.passes}`;
+        say(`${caught ? 'caught' : 'MISSED'}  ${line} (${seconds(since)})`);
+        if (!caught) unnoticed.push(line);
+      }
+    }),
+  );
+  if (stopped) return 130;
   say(`\n${breaks.length - unnoticed.length} of ${breaks.length} caught (${seconds(began)})`);
   if (unnoticed.length > 0) say(`\nNot noticed:\n${unnoticed.map((line) => `  ${line}`).join('\n')}`);
   return unnoticed.length > 0 ? 1 : 0;
+}
 
-  /**
-   * @param {Break} one
-   * @returns {Promise<import('../tests/specification/breaks.ts').Verdict>}
-   */
-  async function tryBreak(one) {
-    const applied = copy.apply(one);
-    if ('problem' in applied) return { passes: `the patch no longer applies: ${applied.problem}` };
-    try {
-      const wrong = whatDoesNotParse(copy.folder, one.changes);
-      if (wrong) return { passes: `the patch leaves what does not parse: ${wrong}` };
-      const after = await runNamed(copy.folder, shownBy(one));
-      return after.problem ? { passes: after.problem } : judge(shownBy(one), before.run, after.run);
-    } finally {
-      applied.takeBack();
-    }
+/**
+ * @param {ReturnType<typeof copyProject>} copy
+ * @param {Break} one
+ * @param {import('../tests/specification/reports.ts').Run} before
+ * @returns {Promise<import('../tests/specification/breaks.ts').Verdict>}
+ */
+async function tryBreak(copy, one, before) {
+  const applied = copy.apply(one);
+  if ('problem' in applied) return { passes: `the patch no longer applies: ${applied.problem}` };
+  try {
+    const wrong = whatDoesNotParse(copy.folder, one.changes);
+    if (wrong) return { passes: `the patch leaves what does not parse: ${wrong}` };
+    const after = await runNamed(copy.folder, shownBy(one));
+    return after.problem ? { passes: after.problem } : judge(shownBy(one), before, after.run);
+  } finally {
+    applied.takeBack();
   }
 }
 
@@ -93,7 +104,10 @@ function shownBy({ row }) {
   return sections.flatMap(({ rows }) => rows).find(({ id }) => id === row)?.shownBy ?? [];
 }
 
-/** @param {number} count */
-function places(count) {
-  return count === 1 ? 'one place' : `${count} places, one after the other`;
+/**
+ * @param {number} number
+ * @param {string} thing
+ */
+function count(number, thing) {
+  return `${number} ${thing}${number === 1 ? '' : 's'}`;
 }
