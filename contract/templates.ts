@@ -12,8 +12,17 @@ export type RemovedField = Static<typeof shapes.RemovedField>;
 /** The template that exists in every instance from its first moment and that nobody can change: one image a item. */
 export const imageTemplate = { id: 'image', label: 'Images', fieldId: 'image-img' } as const;
 
-/** Ids that no template can take: `image` is the reserved template, `batch` would hide items behind a call of that name. */
-export const reservedTemplateIds: readonly string[] = [imageTemplate.id, 'batch'];
+/**
+ * Ids that no new template can take: `image` is the reserved template, `batch` would hide items behind a call of that name, and
+ * the file of `manifest` would be hidden behind the list of all files.
+ */
+const reservedTemplateIds: readonly string[] = [imageTemplate.id, 'batch', 'manifest'];
+
+/** Whether no new template can take the id. Files are named after it, and many systems take `Image.json` for `image.json`. */
+export const isReservedTemplateId = (id: string): boolean => reservedTemplateIds.includes(id.toLowerCase());
+
+/** What is said of such an id. */
+export const reservedTemplateIdSentence = `This ID is reserved: no template can have the ID ${reservedTemplateIds.join(', ')}`;
 
 /** Schemas of an instance's items. */
 export const templates = {

@@ -30,7 +30,7 @@ export type Bound =
       limit: number;
       reason: string;
     }
-  /** A number without a fraction that JSON carries exactly (up to 2^53 - 1). */
+  /** A number without a fraction. */
   | { rule: 'whole'; reason: string };
 
 /** All that is known of a field type apart from how it looks; adding a type is adding one of these to the registry. */
@@ -93,7 +93,7 @@ export const brokenBound = (value: unknown, bounds: readonly Bound[]): string | 
   bounds.find((bound) => breaks(value, bound))?.reason;
 
 function breaks(value: unknown, bound: Bound): boolean {
-  if (bound.rule === 'whole') return !Number.isSafeInteger(value);
+  if (bound.rule === 'whole') return !Number.isInteger(value);
   const measured = bound.measure === 'length' ? String(value).length : Number(value);
   return bound.rule === 'atLeast' ? measured < bound.limit : measured > bound.limit;
 }

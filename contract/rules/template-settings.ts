@@ -1,3 +1,4 @@
+import { inexactIntegerSentence } from '../field-types/integer.ts';
 import type { FieldSettings } from '../field-types/registry.ts';
 
 /** Longest exported key of a field, in characters. */
@@ -94,7 +95,8 @@ function checkLimits({
     if (value === null) continue;
     if (!Number.isFinite(value)) {
       wrong[key] = whole ? 'should be a number' : "should be a number with '.' as a decimal separator";
-    } else if (whole && !Number.isSafeInteger(value)) wrong[key] = 'should be integer';
+    } else if (whole && !Number.isInteger(value)) wrong[key] = 'should be integer';
+    else if (whole && !Number.isSafeInteger(value)) wrong[key] = inexactIntegerSentence;
     else if (type === 'text' && Number(value) < 0) wrong[key] = 'should be 0 or more';
   }
   if (Object.keys(wrong).length > 0 || minimum === null || maximum === null || minimum <= maximum) return wrong;

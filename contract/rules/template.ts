@@ -1,6 +1,6 @@
 import { type FieldType, fieldTypeOf } from '../field-types/registry.ts';
 import type { TreeField } from '../template-tree.ts';
-import { imageTemplate, reservedTemplateIds } from '../templates.ts';
+import { imageTemplate, isReservedTemplateId, reservedTemplateIdSentence } from '../templates.ts';
 import { checkFieldSettings, checkTemplateId, checkTemplateName } from './template-settings.ts';
 
 /** Most groups within each other. */
@@ -10,6 +10,8 @@ export const templateDepth = 16;
 export interface TemplateDraft {
   id: string;
   label: string;
+  /** 0 or nothing of a new one: only that chooses its id. */
+  version?: number;
   fields: readonly TreeField[];
 }
 
@@ -18,9 +20,10 @@ export const reservedTemplateSentence =
   'This is a reserved template and cannot be modified. Any changes to this template are restricted to ensure its integrity.';
 
 /** What is wrong with a template, by path (`label`, `fields.2.settings.name`); empty where it can be saved. */
-export function checkTemplate({ id, label, fields }: TemplateDraft): Record<string, string> {
+export function checkTemplate({ id, label, version = 0, fields }: TemplateDraft): Record<string, string> {
   const wrong: Record<string, string> = {};
-  const idReason = checkTemplateId(id) ?? (reservedTemplateIds.includes(id) ? 'This ID is reserved' : undefined);
+  const isReserved = version === 0 && isReservedTemplateId(id);
+  const idReason = checkTemplateId(id) ?? (isReserved ? reservedTemplateIdSentence : undefined);
   if (idReason) wrong.id = idReason;
   const labelReason = checkTemplateName(label);
   if (labelReason) wrong.label = labelReason;
@@ -37,7 +40,7 @@ export function checkFields(fields: readonly TreeField[]): Record<string, string
     const path = `fields.${index}`;
     if (byId.has(field.id)) wrong[`${path}.id`] = 'another field has this id';
     else byId.set(field.id, field);
-    if (isReservedFieldId(field.id)) wrong[`${path}.id`] = 'this id is reserved';
+    if (isReservedFieldId(field.id)) wrong[`${path}.id`] = reservedFieldIdSentence;
     if (!fieldTypeOf(field.settings.type).inPalette) wrong[`${path}.settings.type`] = 'this type cannot be added';
     for (const [setting, reason] of Object.entries(checkFieldSettings(field.settings))) {
       wrong[`${path}.settings.${setting}`] = reason;
@@ -62,6 +65,46 @@ export function repeatedNames<F extends Pick<TreeField, 'settings'>>(siblings: r
   );
 }
 
+/** What is said of a field whose name is that of another one in the same parent but for upper and lower case. */
+export const similarNameSentence = 'another name in the same parent differs from this one by upper and lower case only';
+
+/** Where a field lies and what it is called: while both stay, so may a name that is much like another one's. */
+export const namedPlace = ({ settings, parentId }: Pick<TreeField, 'settings' | 'parentId'>): string =>
+  `${parentId ?? ''}/${settings.name}`;
+
+/**
+ * Fields of one parent whose name differs from another one's by case only, which many readers of JSON take for the same. One that
+ * has its name already (`isSaved`) may keep it beside others of that kind.
+ */
+export function similarNames<F extends Pick<TreeField, 'settings'>>(
+  siblings: readonly F[],
+  isSaved: (field: F) => boolean,
+): F[] {
+  const named = siblings.filter(({ settings }) => settings.type !== 'dynamic-group-row');
+  const alike = Map.groupBy(named, ({ settings }) => settings.name.toLowerCase());
+  return [...alike.values()].flatMap((fields) => {
+    const names = new Set(fields.map(({ settings }) => settings.name));
+    if (names.size < 2) return [];
+    const [first] = fields;
+    const known = fields.find(isSaved) ?? first;
+    return fields.filter((field) => !isSaved(field) && field.settings.name !== known?.settings.name);
+  });
+}
+
+/** Which of a template's fields have a name that a save must not give them, by path, beside what {@link checkFields} finds. */
+export function checkSimilarNames(fields: readonly TreeField[], before: readonly TreeField[]): Record<string, string> {
+  const saved = new Map(before.map((field) => [field.id, namedPlace(field)]));
+  const siblings = [...Map.groupBy(fields, ({ parentId }) => parentId).values()];
+  const similar = new Set(
+    siblings.flatMap((some) => similarNames(some, (field) => saved.get(field.id) === namedPlace(field))),
+  );
+  return Object.fromEntries(
+    fields.flatMap((field, index) =>
+      similar.has(field) ? [[`fields.${index}.settings.name`, similarNameSentence]] : [],
+    ),
+  );
+}
+
 /** Why a field of a type cannot hold fields of these types, or nothing; `null` is the top of the template. */
 export function refusalOfChildren(parent: FieldType | null, children: readonly FieldType[]): string | undefined {
   const [only, second] = children;
@@ -79,11 +122,21 @@ export const insideItselfSentence = 'a field cannot be inside itself';
 /** What is said where there are more groups within each other than {@link templateDepth}. */
 export const tooDeepSentence = `groups can be at most ${templateDepth} deep`;
 
-// Lists are filtered and sorted by these two beside the fields; the image's field id belongs to the reserved template.
-const reservedFieldIds: readonly string[] = ['id', 'label', imageTemplate.fieldId, 'prototype'];
+const reservedFieldIds: readonly string[] = [
+  // Lists are filtered and sorted by these two beside the fields.
+  'id',
+  'label',
+  // That of the reserved template.
+  imageTemplate.fieldId,
+  // The values of an item are an object by field id, and every object has such members already.
+  'prototype',
+  ...Object.getOwnPropertyNames(Object.prototype),
+];
 
-// The values of an item are an object by field id, and every object has members such as `constructor` already.
-const isReservedFieldId = (id: string): boolean => reservedFieldIds.includes(id) || id in Object.prototype;
+const isReservedFieldId = (id: string): boolean => reservedFieldIds.includes(id);
+
+/** What is said of a field's id that lists or objects have for something else. */
+export const reservedFieldIdSentence = `this id is reserved: no field can have the id ${reservedFieldIds.join(', ')}`;
 
 function checkPlace(
   field: TreeField,

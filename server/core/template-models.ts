@@ -1,6 +1,11 @@
 import type { Query } from './database/database.ts';
+import { AppError } from './errors.ts';
 import type { StoredField } from './tables/content.ts';
 import { type TemplateModel, templateModel } from './template-model.ts';
+
+/** Told where a call names a template that its instance does not have. */
+export const noSuchTemplate = (templateId: string): AppError =>
+  new AppError('not_found', { message: `There is no template "${templateId}" in this instance. Check its ID.` });
 
 const kept = 500;
 

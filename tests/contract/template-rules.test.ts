@@ -1,6 +1,13 @@
-import { checkFields, checkTemplate, templateDepth } from '@quartermaster/contract/rules/template.ts';
+import {
+  checkFields,
+  checkSimilarNames,
+  checkTemplate,
+  reservedFieldIdSentence,
+  similarNameSentence,
+  templateDepth,
+} from '@quartermaster/contract/rules/template.ts';
 import { checkFieldName, checkTemplateId, checkTemplateName } from '@quartermaster/contract/rules/template-settings.ts';
-import { buildTree, slotsOf } from '@quartermaster/contract/template-tree.ts';
+import { buildTree, slotsOf, type TreeField } from '@quartermaster/contract/template-tree.ts';
 import { describe, expect, it } from 'vitest';
 import { field, sampleFields } from '../support/sample-template.ts';
 
@@ -26,7 +33,15 @@ describe('a template', () => {
 
   it('is fine with every field type', () => {
     expect(checkTemplate({ id: 'thing', label: 'Thing', fields: sampleFields('thing') })).toEqual({});
-    expect(checkTemplate({ id: 'image', label: 'Thing', fields: [] })).toEqual({ id: 'This ID is reserved' });
+    expect(checkTemplate({ id: 'image', label: 'Thing', fields: [] })).toEqual({
+      id: 'This ID is reserved: no template can have the ID image, batch, manifest',
+    });
+  });
+
+  it.each(['image', 'batch', 'manifest', 'Manifest', 'IMAGE'])('cannot take the id "%s" once it is made', (id) => {
+    const reserved = { id: 'This ID is reserved: no template can have the ID image, batch, manifest' };
+    expect(checkTemplate({ id, label: 'Thing', version: 0, fields: [] })).toEqual(reserved);
+    expect(checkTemplate({ id, label: 'Thing', version: 1, fields: [] })).toEqual({});
   });
 });
 
@@ -77,11 +92,35 @@ describe('a field', () => {
 
   it('cannot have an id that lists use for something else', () => {
     for (const id of ['id', 'label', 'image-img'])
-      expect(checkFields([field(id, 'text', { name: 'x' })])).toEqual({ 'fields.0.id': 'this id is reserved' });
+      expect(checkFields([field(id, 'text', { name: 'x' })])).toEqual({ 'fields.0.id': reservedFieldIdSentence });
   });
 
   it.each([...Object.getOwnPropertyNames(Object.prototype), 'prototype'])('cannot have the id "%s"', (id) => {
-    expect(checkFields([field(id, 'text', { name: 'x' })])).toEqual({ 'fields.0.id': 'this id is reserved' });
+    expect(checkFields([field(id, 'text', { name: 'x' })])).toEqual({ 'fields.0.id': reservedFieldIdSentence });
+  });
+
+  it('is told every id that it cannot have', () => {
+    for (const id of ['id', 'label', 'image-img', 'prototype', 'constructor', '__proto__', 'toString'])
+      expect(reservedFieldIdSentence).toMatch(new RegExp(`^this id is reserved: .*\\b${id}\\b`));
+  });
+
+  it('cannot be named as another one in the same parent but for upper and lower case', () => {
+    const fields = [field('a', 'text', { name: 'Damage' }), field('b', 'text', { name: 'damage' })];
+    const wrong = (index: number) => ({ [`fields.${index}.settings.name`]: similarNameSentence });
+    expect(checkFields(fields)).toEqual({});
+    expect(checkSimilarNames(fields, [])).toEqual(wrong(1));
+    expect(checkSimilarNames(fields, fields.slice(0, 1))).toEqual(wrong(1));
+    // Whoever has the name already keeps it, wherever it stands.
+    expect(checkSimilarNames(fields, fields.slice(1))).toEqual(wrong(0));
+    const inGroup = [field('g', 'group', { name: 'g' }), { ...fields[1], parentId: 'g' } as TreeField];
+    expect(checkSimilarNames([...inGroup, fields[0] as TreeField], [])).toEqual({});
+  });
+
+  it('keeps the name that it has beside one that is much like it', () => {
+    const fields = [field('a', 'text', { name: 'Damage' }), field('b', 'text', { name: 'damage' })];
+    expect(checkSimilarNames(fields, fields)).toEqual({});
+    const third = field('c', 'text', { name: 'DAMAGE' });
+    expect(checkSimilarNames([...fields, third], fields)).toEqual({ 'fields.2.settings.name': similarNameSentence });
   });
 
   it('may be named as one in another group', () => {

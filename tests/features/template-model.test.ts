@@ -214,8 +214,8 @@ describe('1,000 random sequences of what one does in the editor', () => {
       const last = { ...editor.read(editor.draft), id };
       if (Object.keys(checkTemplate({ ...last, fields: toSavedFields(last) })).length > 0) continue;
       saved += 1;
-      const { settings, shape, label } = draft;
-      const start = { id, label, fields: toSavedFields({ id, label, settings, shape }) };
+      const { settings, shape, saved: places, label } = draft;
+      const start = { id, label, fields: toSavedFields({ id, label, settings, shape, saved: places }) };
       const { version } = await server.call(templates.save, { params, body: { ...start, version: 0 } }, { as });
       const body = { id, label: last.label, version, fields: toSavedFields(last) };
       await server.call(templates.save, { params, body }, { as });

@@ -1,4 +1,5 @@
 import { type FieldType, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
+import { similarNameSentence } from '@quartermaster/contract/rules/template.ts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { NewField } from '../../src/features/templates/model/edits.ts';
@@ -152,6 +153,20 @@ test('a name is unique within its parent only', async () => {
   choose('rarity');
   await user.clear(input('Name'));
   await user.type(input('Name'), 'title');
+  expect(reasonAt(input('Name'))).toBeUndefined();
+});
+
+test('a name that differs from that of a sibling by upper and lower case only is refused, and may stay where it was saved', async () => {
+  const { choose, user } = await openPanel({ templateId: 'sword' });
+  choose('price');
+  await user.clear(input('Name'));
+  await user.type(input('Name'), 'Title');
+  expect(reasonAt(input('Name'))).toBe(similarNameSentence);
+  choose('title');
+  expect(reasonAt(input('Name'))).toBeUndefined();
+  choose('rarity');
+  await user.clear(input('Name'));
+  await user.type(input('Name'), 'Title');
   expect(reasonAt(input('Name'))).toBeUndefined();
 });
 

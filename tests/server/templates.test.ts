@@ -35,6 +35,8 @@ const read = (templateId = 'thing') => server.call(templates.get, { params: para
 const valuesOf = async (id: number) =>
   (await query<{ values: ItemValues; version: number }>('select "values", version from items where id = $1', [id]))[0];
 
+const reservedId = 'This ID is reserved: no template can have the ID image, batch, manifest';
+
 describe('a template', () => {
   it('is created with version 1 and read back as it was saved, with the children of each group', async () => {
     const fields = sampleFields('thing');
@@ -75,6 +77,44 @@ describe('a template', () => {
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409, 409]);
   });
 
+  it('has an id that differs from every other one by more than upper and lower case', async () => {
+    await saveTemplate(server, 'thing', []);
+    const isUnique = await server.call(
+      templates.isUnique,
+      { params: { instanceId: server.studio.dev, templateId: 'THING' } },
+      { as: 'owner' },
+    );
+    expect(isUnique).toEqual({ is_unique: false });
+    const { status, error, fields } = await refusal('Thing', []);
+    expect([status, error, fields]).toEqual([409, 'taken', { id: 'Template ID must be unique' }]);
+    const tried = await server.send(
+      templates.dryRun,
+      { params: params(), body: { id: 'Thing', label: 'Thing', version: 0, fields: [] } },
+      { as: 'owner' },
+    );
+    expect(tried.status).toBe(409);
+    // The one that is there is saved as before, and at once only one of several can be made.
+    expect(await saveTemplate(server, 'thing', [], { version: 1, label: 'Another' })).toBe(2);
+    const answers = await Promise.all(['other', 'Other', 'OTHER'].map((id) => refusal(id, [])));
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409, 409]);
+  });
+
+  it('that has a reserved id, or names that differ by case only, from before goes on being saved', async () => {
+    const fields = inOrder([field('a', 'text', { name: 'Damage' }), field('b', 'text', { name: 'other' })]);
+    await saveTemplate(server, 'thing', fields);
+    await query(
+      `update templates set id = 'manifest', fields = replace(fields::text, '"other"', '"damage"')::jsonb where id = 'thing'`,
+    );
+    const similar = inOrder([field('a', 'text', { name: 'Damage' }), field('b', 'text', { name: 'damage' })]);
+    expect(await saveTemplate(server, 'manifest', similar, { version: 1, label: 'From before' })).toBe(2);
+    const { status, fields: wrong } = await refusal(
+      'manifest',
+      [...similar, { ...field('c', 'text', { name: 'DAMAGE' }), order: 2 }],
+      2,
+    );
+    expect([status, Object.keys(wrong ?? {})]).toEqual([422, ['fields.2.settings.name']]);
+  });
+
   it('saved from a version that has moved on is refused with the current one', async () => {
     await saveTemplate(server, 'thing', inOrder([field('title', 'text')]));
     await saveTemplate(server, 'thing', inOrder([field('title', 'text'), field('price', 'integer')]), { version: 1 });
@@ -100,7 +140,38 @@ describe('a template', () => {
   it.each([
     ['a short name', 'thing', [], 'ab', { label: 'Name must be at least 3 characters' }],
     ['no name', 'thing', [], '   ', { label: 'Name is a required field' }],
-    ['the id of a call', 'batch', [], 'Batch', { id: 'This ID is reserved' }],
+    ['the id of a call', 'batch', [], 'Batch', { id: reservedId }],
+    ['the id of the list of files', 'manifest', [], 'Manifest', { id: reservedId }],
+    ['a reserved id in capitals', 'IMAGE', [], 'Image', { id: reservedId }],
+    [
+      'names that differ by case only',
+      'thing',
+      [field('a', 'text', { name: 'Damage' }), field('b', 'text', { name: 'damage' })],
+      'Thing',
+      {
+        'fields.1.settings.name': 'another name in the same parent differs from this one by upper and lower case only',
+      },
+    ],
+    [
+      'a limit that no number keeps',
+      'thing',
+      [field('a', 'integer', { maximum: 2 ** 53 })],
+      'Thing',
+      {
+        'fields.0.settings.maximum':
+          'should be between -9007199254740991 and 9007199254740991, as larger numbers are not kept exactly',
+      },
+    ],
+    [
+      'a type that there is not',
+      'thing',
+      [{ ...field('a', 'text'), settings: { type: 'colour', name: 'a', label: 'A' } as never }],
+      'Thing',
+      {
+        'fields.0.settings.type':
+          'must be one of text, integer, float, boolean, item-link, item-link-list, group, dynamic-group, image',
+      },
+    ],
     [
       'a field without a name',
       'thing',

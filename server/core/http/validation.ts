@@ -103,7 +103,7 @@ export function refuseInvalid(compiled: CompiledShape, value: unknown): void {
         : keyword === 'additionalProperties'
           ? params.additionalProperties
           : [];
-    const sentence = sentences[keyword] ?? message;
+    const sentence = sentences[keyword] ?? (keyword === 'enum' ? oneOf(params.allowedValues.map(String)) : message);
     for (const name of names.length > 0 ? names : [undefined]) {
       fields[[...path, ...(name === undefined ? [] : [name])].join('.')] ??= sentence;
     }
@@ -121,7 +121,8 @@ function telling(errors: TLocalizedValidationError[]): TLocalizedValidationError
   for (const error of errors) {
     if (error.schemaPath.includes('/anyOf/')) alternatives.push(error);
     else {
-      told.push(...(error.keyword === 'anyOf' ? (namedAlternative(alternatives) ?? [error]) : [error]));
+      const isChoice = error.keyword === 'anyOf';
+      told.push(...((isChoice && (namedAlternative(alternatives) ?? unknownAlternative(alternatives))) || [error]));
       alternatives = [];
     }
   }
@@ -129,16 +130,36 @@ function telling(errors: TLocalizedValidationError[]): TLocalizedValidationError
 }
 
 function namedAlternative(errors: TLocalizedValidationError[]): TLocalizedValidationError[] | undefined {
-  const placeOf = ({ schemaPath }: TLocalizedValidationError) => /\/anyOf\/(\d+)\//.exec(`${schemaPath}/`)?.[1];
-  const isOther = ({ keyword, instancePath }: TLocalizedValidationError) =>
-    keyword === 'const' && instancePath.endsWith('/type');
-  const others = new Set(errors.filter(isOther).map(placeOf));
+  const placeOf = ({ schemaPath }: TLocalizedValidationError) => alternativeOf(schemaPath);
+  const others = new Set(errors.filter(namesAnother).map(placeOf));
   const named = errors.filter((error) => !others.has(placeOf(error)));
   const isOne = others.size > 0 && new Set(named.map(placeOf)).size === 1;
   return isOne
     ? telling(named.map((error) => ({ ...error, schemaPath: error.schemaPath.replace('/anyOf/', '/') })))
     : undefined;
 }
+
+/** Whether an alternative has against the value that it names another one. */
+const namesAnother = ({ keyword, instancePath }: TLocalizedValidationError): boolean =>
+  keyword === 'const' && instancePath.endsWith('/type');
+
+/** A value that names an alternative which there is not: those that there are. */
+function unknownAlternative(errors: TLocalizedValidationError[]): TLocalizedValidationError[] | undefined {
+  const named = errors.filter(namesAnother);
+  const [first] = named;
+  if (
+    !first ||
+    !errors.every(({ schemaPath }) => named.some((other) => isSameAlternative(other.schemaPath, schemaPath)))
+  )
+    return undefined;
+  const known = named.map((error) => (error.keyword === 'const' ? String(error.params.allowedValue) : ''));
+  return [{ ...first, message: oneOf(known) }];
+}
+
+const alternativeOf = (schemaPath: string) => /\/anyOf\/(\d+)\//.exec(`${schemaPath}/`)?.[1];
+const isSameAlternative = (a: string, b: string) => alternativeOf(a) === alternativeOf(b);
+
+const oneOf = (known: readonly string[]): string => `must be one of ${known.join(', ')}`;
 
 const unescapePointer = (part: string) => part.replaceAll('~1', '/').replaceAll('~0', '~');
 

@@ -5,7 +5,7 @@ import type { Database, Query } from '../../core/database/database.ts';
 import type { Deps } from '../../core/deps.ts';
 import { AppError } from '../../core/errors.ts';
 import type { TemplateModel } from '../../core/template-model.ts';
-import { knownTemplate, loadTemplate } from '../../core/template-models.ts';
+import { knownTemplate, loadTemplate, noSuchTemplate } from '../../core/template-models.ts';
 import { cursorsOf } from './cursor.ts';
 import { type Gathering, gatherStatement } from './gather-statement.ts';
 import { type Condition, readConditions, readSort, type Sort } from './list-conditions.ts';
@@ -58,7 +58,7 @@ export async function withTemplate<T>(
   if (first !== undefined) return first;
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const model = await loadTemplate(query, instanceId, templateId);
-    if (!model) throw new AppError('not_found');
+    if (!model) throw noSuchTemplate(templateId);
     const answer = await work(model);
     if (answer !== undefined) return answer;
   }

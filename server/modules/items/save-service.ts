@@ -4,7 +4,7 @@ import type { Query } from '../../core/database/database.ts';
 import type { Deps } from '../../core/deps.ts';
 import { AppError } from '../../core/errors.ts';
 import type { TemplateModel } from '../../core/template-model.ts';
-import { knownTemplate, loadTemplate } from '../../core/template-models.ts';
+import { knownTemplate, loadTemplate, noSuchTemplate } from '../../core/template-models.ts';
 import type { Link } from './check-values.ts';
 import { toItem } from './item-answer.ts';
 import { type PreparedItem, prepareItem } from './prepare-item.ts';
@@ -132,7 +132,7 @@ async function readStates(
     }
     model = await loadTemplate(query, instanceId, templateId);
   }
-  throw new AppError(model ? 'version' : 'not_found');
+  throw model ? new AppError('version') : noSuchTemplate(templateId);
 }
 
 function checkBody(body: SaveItem, bodies: readonly SaveItem[], index: number): Record<string, string> {

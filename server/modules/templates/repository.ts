@@ -1,7 +1,7 @@
 import type { Template } from '@quartermaster/contract/templates.ts';
 import { and, eq } from 'drizzle-orm';
 import type { Db, Query } from '../../core/database/database.ts';
-import { itemCounts, templateRevisions, templates } from '../../core/tables/all.ts';
+import { instances, itemCounts, templateRevisions, templates } from '../../core/tables/all.ts';
 import type { StoredField } from '../../core/tables/content.ts';
 
 interface ListEntry {
@@ -20,8 +20,15 @@ export const listTemplates = (query: Query, instanceId: number): Promise<ListEnt
     'templates-list',
   );
 
+/** Whether the instance has a template of the id, in whatever case: its file has the same name where a file system tells no case. */
 export const hasTemplate = async (query: Query, instanceId: number, templateId: string): Promise<boolean> =>
-  (await query('select 1 from templates where instance_id = $1 and id = $2', [instanceId, templateId])).length > 0;
+  (await query('select 1 from templates where instance_id = $1 and lower(id) = lower($2)', [instanceId, templateId]))
+    .length > 0;
+
+/** Keeps others from making a template in the instance until the end of the transaction. */
+export async function lockInstance(tx: Db, instanceId: number): Promise<void> {
+  await tx.select({ id: instances.id }).from(instances).where(eq(instances.id, instanceId)).for('no key update');
+}
 
 /** Which of these ids are templates of the instance; they stay until the end of the transaction. */
 export const listExistingIds = async (query: Query, instanceId: number, ids: readonly string[]): Promise<Set<string>> =>

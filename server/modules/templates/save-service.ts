@@ -1,4 +1,5 @@
 import { fieldStatus } from '@quartermaster/contract/item-fields.ts';
+import { checkSimilarNames } from '@quartermaster/contract/rules/template.ts';
 import { templateIdTakenSentence } from '@quartermaster/contract/rules/template-settings.ts';
 import type { FieldEffect } from '@quartermaster/contract/templates.ts';
 import type { Db, Query } from '../../core/database/database.ts';
@@ -63,7 +64,8 @@ const save = (
     await checkLinkedTemplates(query, editor.instanceId, saved);
     const current = await repository.lockTemplate(tx, editor.instanceId, body.id);
     checkVersion(current, body);
-    if (!current) return createTemplate(tx, editor, saved, at);
+    refuseFields(saved, checkSimilarNames(saved.fields, current?.fields ?? []));
+    if (!current) return createTemplate(tx, query, editor, saved, at);
     const model = templateModel(current);
     const { fields, nextFieldKey, changes, isUnchanged } = await compare(query, model, saved, current.nextFieldKey, at);
     if (isUnchanged && current.label === body.label) return { id: body.id, version: current.version };
@@ -89,6 +91,8 @@ export async function dryRunTemplate(
   await checkLinkedTemplates(query, instanceId, saved);
   const current = await loadTemplate(query, instanceId, body.id);
   checkVersion(current, body);
+  refuseFields(saved, checkSimilarNames(saved.fields, current?.fields ?? []));
+  if (!current && (await repository.hasTemplate(query, instanceId, body.id))) throw taken();
   // A template that is still to be made has no items.
   const model = current ?? templateModel({ ...saved, key: 0, instanceId, hash: '', fields: [] });
   const { changes } = await compare(query, model, saved, 1, clock.now());
@@ -177,12 +181,16 @@ async function bringBack(
 
 async function createTemplate(
   tx: Db,
+  query: Query,
   editor: Editor,
   body: ReadSave,
   at: Date,
 ): Promise<{ id: string; version: number }> {
   const { id, label } = body;
   const { instanceId } = editor;
+  // Two at once could otherwise take ids that differ by case only.
+  await repository.lockInstance(tx, instanceId);
+  if (await repository.hasTemplate(query, instanceId, id)) throw taken();
   const { fields, nextFieldKey } = compareFields(undefined, body.fields, 1, at);
   const key = await repository.insertTemplate(tx, {
     instanceId,

@@ -16,7 +16,7 @@ export const breaksSql = (bounds: readonly Bound[], row: string): string =>
 function brokenSql(bound: Bound, row: string): string {
   const number = `${row}.number`;
   const text = `${row}.text`;
-  if (bound.rule === 'whole') return `${number} <> trunc(${number}) or abs(${number}) > ${Number.MAX_SAFE_INTEGER}`;
+  if (bound.rule === 'whole') return `${number} <> trunc(${number})`;
   const limit = `'${bound.limit}'::float8`;
   const [least, most] = [bound.rule === 'atLeast', bound.rule === 'atMost'];
   if (bound.measure === 'number') return `${number} ${least ? '<' : '>'} ${limit}`;

@@ -1,6 +1,6 @@
 import { fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
 import type { TreeField } from '@quartermaster/contract/template-tree.ts';
-import { type Draft, type DraftSource, draftOf, fieldsOf } from '../model/draft.ts';
+import { type Draft, type DraftSource, draftOf, fieldsOf, savedPlaces } from '../model/draft.ts';
 import type { EditorBase } from '../model/editor.ts';
 
 /** A template that was being edited, as text can hold it: its draft, and what that started from. */
@@ -30,7 +30,9 @@ export const toKept = (base: EditorBase, draft: Draft): KeptTemplate => ({
 /** An edit that was kept; nothing where it is none, as by an earlier console that kept it otherwise. */
 export function fromKept(value: unknown): { base: EditorBase; draft: Draft } | null {
   if (!isKept(value)) return null;
-  return { base: { version: value.version, draft: draftOf(value.base) }, draft: draftOf(value.draft) };
+  // A template without a version was not saved yet.
+  const saved = savedPlaces(value.version === 0 ? [] : value.base.fields);
+  return { base: { version: value.version, draft: draftOf(value.base, saved) }, draft: draftOf(value.draft, saved) };
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

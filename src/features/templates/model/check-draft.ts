@@ -1,12 +1,18 @@
 import type { FieldSettings } from '@quartermaster/contract/field-types/registry.ts';
-import { repeatedNameSentence, repeatedNames } from '@quartermaster/contract/rules/template.ts';
+import {
+  namedPlace,
+  repeatedNameSentence,
+  repeatedNames,
+  similarNameSentence,
+  similarNames,
+} from '@quartermaster/contract/rules/template.ts';
 import {
   checkFieldSettings,
   checkTemplateId,
   checkTemplateName,
   templateIdTakenSentence,
 } from '@quartermaster/contract/rules/template-settings.ts';
-import { reservedTemplateIds } from '@quartermaster/contract/templates.ts';
+import { isReservedTemplateId } from '@quartermaster/contract/templates.ts';
 import { childrenOf, idsUnder } from '../../../shared/tree/tree-shape.ts';
 import { type Draft, settingsOf } from './draft.ts';
 
@@ -15,14 +21,14 @@ export type FieldErrors = Readonly<Record<string, string>>;
 
 const nothing: FieldErrors = {};
 const checkedSettings = new WeakMap<FieldSettings, FieldErrors>();
-const checkedLevels = new WeakMap<Draft, Map<string | null, ReadonlySet<string>>>();
+const checkedLevels = new WeakMap<Draft, Map<string | null, ReadonlyMap<string, string>>>();
 
 /** What is wrong with a field; the same empty object where nothing is. */
 export function errorsOf(draft: Draft, id: string): FieldErrors {
   const settings = settingsOf(draft, id);
   const own = errorsOfSettings(settings);
-  if (own.name || !repeatedIn(draft, draft.shape.parents.get(id) ?? null).has(id)) return own;
-  return { ...own, name: repeatedNameSentence };
+  const name = own.name ? undefined : clashesIn(draft, draft.shape.parents.get(id) ?? null).get(id);
+  return name ? { ...own, name } : own;
 }
 
 // A setting is typed into one field at a time: what is known of all others is not worked out again.
@@ -35,15 +41,20 @@ function errorsOfSettings(settings: FieldSettings): FieldErrors {
   return errors;
 }
 
-function repeatedIn(draft: Draft, parentId: string | null): ReadonlySet<string> {
-  const levels = checkedLevels.get(draft) ?? new Map<string | null, ReadonlySet<string>>();
+/** What is wrong with names beside their siblings', by field id. */
+function clashesIn(draft: Draft, parentId: string | null): ReadonlyMap<string, string> {
+  const levels = checkedLevels.get(draft) ?? new Map<string | null, ReadonlyMap<string, string>>();
   checkedLevels.set(draft, levels);
   const known = levels.get(parentId);
   if (known) return known;
-  const level = childrenOf(draft.shape, parentId).map((id) => ({ id, settings: settingsOf(draft, id) }));
-  const repeated = new Set(repeatedNames(level).map(({ id }) => id));
-  levels.set(parentId, repeated);
-  return repeated;
+  const level = childrenOf(draft.shape, parentId).map((id) => ({ id, parentId, settings: settingsOf(draft, id) }));
+  const similar = similarNames(level, (field) => draft.saved.get(field.id) === namedPlace(field));
+  const clashes = new Map([
+    ...similar.map(({ id }): [string, string] => [id, similarNameSentence]),
+    ...repeatedNames(level).map(({ id }): [string, string] => [id, repeatedNameSentence]),
+  ]);
+  levels.set(parentId, clashes);
+  return clashes;
 }
 
 /** True where something is wrong with a field. */
@@ -60,4 +71,4 @@ export function errorsOfDetails({ id, label }: Pick<Draft, 'id' | 'label'>, isNe
   return { ...(name && { label: name }), ...(idReason && { id: idReason }) };
 }
 
-const takenFromTheStart = (id: string) => (reservedTemplateIds.includes(id) ? templateIdTakenSentence : undefined);
+const takenFromTheStart = (id: string) => (isReservedTemplateId(id) ? templateIdTakenSentence : undefined);

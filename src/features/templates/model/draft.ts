@@ -1,4 +1,5 @@
 import { type FieldSettings, type FieldType, fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import { namedPlace } from '@quartermaster/contract/rules/template.ts';
 import type { TreeField, TreeNode } from '@quartermaster/contract/template-tree.ts';
 import type { SaveTemplateField } from '@quartermaster/contract/templates.ts';
 import { childrenOf, shapeOf, type TreeShape } from '../../../shared/tree/tree-shape.ts';
@@ -10,6 +11,8 @@ export interface Draft {
   /** Settings by field id. A limit may be the text that somebody is typing and that is no number yet. */
   settings: ReadonlyMap<string, FieldSettings>;
   shape: TreeShape;
+  /** Where the fields of the template that was saved lie, and what they are called there, by field id. */
+  saved: ReadonlyMap<string, string>;
 }
 
 /** What a draft can start from: a template as it is answered, or one that was kept. */
@@ -19,11 +22,15 @@ export interface DraftSource {
   fields: readonly TreeField[];
 }
 
-/** A draft of a template. */
-export function draftOf({ id, label, fields }: DraftSource): Draft {
+/** The places and names of a saved template's fields. */
+export const savedPlaces = (fields: readonly TreeField[]): ReadonlyMap<string, string> =>
+  new Map(fields.map((field) => [field.id, namedPlace(field)]));
+
+/** A draft of a template; `saved` tells what is there already, nothing of a new one. */
+export function draftOf({ id, label, fields }: DraftSource, saved: Draft['saved'] = new Map()): Draft {
   const shape = shapeOf(fields);
   const placed = fields.filter((field) => shape.parents.has(field.id));
-  return { id, label, shape, settings: new Map(placed.map((field) => [field.id, field.settings])) };
+  return { id, label, shape, saved, settings: new Map(placed.map((field) => [field.id, field.settings])) };
 }
 
 /** The settings of a field that is in the draft. */

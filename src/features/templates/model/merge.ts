@@ -49,6 +49,7 @@ export function merge(
     id: theirs.id,
     label: chosen.has('label') ? mine.label : theirs.label,
     settings,
+    saved: theirs.saved,
     shape: inOrder(theirs.shape, mine.shape, places),
   };
   return { draft: withRules(draft, displaced), displaced: [...displaced] };

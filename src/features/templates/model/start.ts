@@ -1,11 +1,11 @@
 import type { Template } from '@quartermaster/contract/templates.ts';
 import { emptyShape } from '../../../shared/tree/tree-shape.ts';
-import { type Draft, draftOf, fieldsOf } from './draft.ts';
+import { type Draft, draftOf, fieldsOf, savedPlaces } from './draft.ts';
 import type { EditorBase } from './editor.ts';
 import { newFieldId } from './new-field.ts';
 
 /** A template without anything in it. */
-export const blankDraft: Draft = { id: '', label: '', settings: new Map(), shape: emptyShape };
+export const blankDraft: Draft = { id: '', label: '', settings: new Map(), shape: emptyShape, saved: new Map() };
 
 /** What a new template starts from. */
 export const blankBase: EditorBase = { version: 0, draft: blankDraft };
@@ -13,7 +13,7 @@ export const blankBase: EditorBase = { version: 0, draft: blankDraft };
 /** A saved template as the editor starts from it. */
 export const baseOf = ({ id, header, fields }: Template): EditorBase => ({
   version: header.version,
-  draft: draftOf({ id, label: header.label, fields }),
+  draft: draftOf({ id, label: header.label, fields }, savedPlaces(fields)),
 });
 
 /** A new template with the fields of another one, under ids of their own, so that no history is mixed. */

@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { checkTemplateId } from '@quartermaster/contract/rules/template-settings.ts';
-import { reservedTemplateIds } from '@quartermaster/contract/templates.ts';
+import { isReservedTemplateId } from '@quartermaster/contract/templates.ts';
 import { useQuery } from '@tanstack/react-query';
 import { templateQueries } from '../../../shared/data/templates.ts';
 import { useRequest } from '../../../shared/http/request.ts';
@@ -17,7 +17,7 @@ export function useIdState(id: string): { state: IdState; retry: () => void } {
   const request = useRequest();
   const instanceId = useInstanceId();
   const [rested] = useDebouncedValue(id, pause);
-  const isReserved = reservedTemplateIds.includes(id);
+  const isReserved = isReservedTemplateId(id);
   const isAsked = checkTemplateId(id) === undefined && !isReserved;
   const { data, isError, isFetching, refetch } = useQuery({
     ...templateQueries.isUnique(request, instanceId, id),
