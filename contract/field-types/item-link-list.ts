@@ -1,6 +1,6 @@
 import { checkIntegerText } from '../filters.ts';
 import { fieldType, requiredField } from './field-type.ts';
-import { isItemId, type LinkSettings } from './item-link.ts';
+import { isItemId, type LinkSettings, readItemId } from './item-link.ts';
 
 /** Links to any number of items of a template, in order; the same item may occur more than once. The API carries the ids as texts, and takes numbers too. */
 export const itemLinkList = fieldType<LinkSettings>({
@@ -11,7 +11,7 @@ export const itemLinkList = fieldType<LinkSettings>({
   wrongKind: (value) => (Array.isArray(value) && value.every(isItemId) ? undefined : 'should be a list of item ids'),
   missing: requiredField,
   toWire: (value) => (Array.isArray(value) ? value.map(String) : value),
-  fromWire: (value) => (Array.isArray(value) ? value.map(Number) : value),
+  fromWire: (value) => (Array.isArray(value) ? value.map((entry) => Number(readItemId(entry))) : value),
   conditions: ['contains'],
   checkFilter: checkIntegerText,
   indexed: 'link',

@@ -1,5 +1,5 @@
 import { checkIntegerText } from '../filters.ts';
-import { type CommonSettings, fieldType, requiredField } from './field-type.ts';
+import { type CommonSettings, type FieldValue, fieldType, requiredField } from './field-type.ts';
 
 /** `templateId` is the template whose items may be linked. */
 export interface LinkSettings extends CommonSettings {
@@ -11,7 +11,13 @@ export interface LinkSettings extends CommonSettings {
 export const isItemId = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) > 0 && Number(value) <= 2_147_483_647;
 
-/** A link to one item of a template. */
+const idText = /^[1-9]\d{0,9}$/;
+
+/** The id of an item in place of its text; whatever else it is stays as it came, for the type's check. */
+export const readItemId = <T>(value: T): T | number =>
+  typeof value === 'string' && idText.test(value) ? Number(value) : value;
+
+/** A link to one item of a template. The API carries the id as a number, and takes its text too. */
 export const itemLink = fieldType<LinkSettings>({
   label: 'Item link',
   holds: 'value',
@@ -19,6 +25,8 @@ export const itemLink = fieldType<LinkSettings>({
   defaultSettings: { required: false, templateId: '' },
   wrongKind: (value) => (isItemId(value) ? undefined : 'should be the id of an item'),
   missing: requiredField,
+  // Only a text of digits becomes something else.
+  fromWire: (value) => readItemId(value as FieldValue),
   conditions: ['equal'],
   checkFilter: checkIntegerText,
   indexed: 'link',

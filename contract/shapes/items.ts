@@ -12,13 +12,10 @@ const ValueType = Type.Enum(
 );
 
 const IdText = Type.String({ pattern: '^[1-9][0-9]{0,9}$', description: 'The id of an item' });
-const Value = Type.Union([
-  Type.String(),
-  Type.Number(),
-  Type.Boolean(),
-  Type.Null(),
-  Type.Array(Type.Union([IdText, Id])),
-]);
+/** Links are answered in both forms, and so both are taken. */
+const AnyItemId = Type.Union([IdText, Id]);
+
+const Value = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null(), Type.Array(AnyItemId)]);
 const RowPath = Nullable(Type.Array(Type.Integer({ minimum: 0, maximum: 100_000 }), { minItems: 1, maxItems: 32 }));
 
 const itemField = {
@@ -107,7 +104,7 @@ export const itemShapes = {
   },
   listByIds: {
     params: TemplateParams,
-    body: Exact({ ids: Type.Array(Id, { maxItems: 1000 }) }),
+    body: Exact({ ids: Type.Array(AnyItemId, { maxItems: 1000 }) }),
     response: Exact({ items: Type.Array(ItemHeader) }),
   },
   listHeaders: { params: TemplateParams, response: Exact({ items: Type.Array(ItemHeader) }) },

@@ -377,6 +377,21 @@ describe('pages', () => {
     }
   });
 
+  it('of a group tell that its fields can be asked for', async () => {
+    const tell = async (fieldId: string) => {
+      const filters = [filter(fieldId, 'equal', '1')];
+      const params = { instanceId: server.studio.dev, templateId: 'thing' };
+      const { body } = await server.send(items.list, { params, body: { filters } }, { as: 'owner' });
+      return (body as { fields: object }).fields;
+    };
+    const told = {
+      'filters.0.template_field_id': 'a group has no value of its own to filter by; name one of its fields',
+    };
+    expect(await tell('bonuses')).toEqual(told);
+    expect(await tell('looks')).toEqual(told);
+    expect(await tell('nothing')).toEqual({ 'filters.0.template_field_id': 'the template has no such field' });
+  });
+
   it('are 404 for a template that is not there', async () => {
     for (const body of [{}, { limit: 5 }]) {
       expect(
@@ -399,6 +414,12 @@ describe('headers', () => {
     expect((await server.call(items.listHeaders, { params }, { as: 'owner' })).items).toEqual(headers);
     const ids = [all[3]?.id ?? 0, all[1]?.id ?? 0, 999_999];
     expect((await server.call(items.listByIds, { params, body: { ids } }, { as: 'owner' })).items).toEqual([
+      headers[1],
+      headers[3],
+    ]);
+    // As texts too, which is how a list of links tells them.
+    const texts = { ids: ids.map(String) };
+    expect((await server.call(items.listByIds, { params, body: texts }, { as: 'owner' })).items).toEqual([
       headers[1],
       headers[3],
     ]);

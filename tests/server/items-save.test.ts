@@ -74,6 +74,43 @@ describe('a save', () => {
     }
   });
 
+  it('takes the id of a link as a number or as a text, and tells it as a number', async () => {
+    const { id: target } = await saveOne(server, saveBody('thing', fields, {}, { label: 'Target' }));
+    const one = saveBody('thing', fields, { parent: target });
+    const [parent] = one.fields;
+    for (const value of [target, String(target)]) {
+      const { id } = await saveOne(server, { ...one, fields: [{ ...parent, value } as SaveItem['fields'][0]] });
+      expect((await rowOf(id)).values).toEqual({ parent: target });
+      expect((await read(id)).fields).toEqual([expect.objectContaining({ id: 'parent', value: target })]);
+    }
+    const wrong = { ...parent, value: `${target} ` } as SaveItem['fields'][0];
+    expect(await refusal({ ...one, fields: [wrong] })).toMatchObject({
+      status: 422,
+      wrong: { 'fields.0.value': 'should be the id of an item' },
+    });
+  });
+
+  it('names the template that is not there', async () => {
+    const { status, body: told } = await server.send(
+      items.save,
+      { params: { instanceId: server.studio.dev }, body: saveBody('thingg', fields, {}) },
+      { as: 'owner' },
+    );
+    expect([status, told]).toMatchObject([
+      404,
+      { message: 'There is no template "thingg" in this instance. Check its ID.' },
+    ]);
+  });
+
+  it('tells of a whole number that is too large how large it may be, and of a fraction that it is one', async () => {
+    const told = async (value: number) => (await refusal(body(change({ value })))).wrong;
+    expect(await told(2 ** 53)).toEqual({
+      'fields.0.value':
+        'should be between -9007199254740991 and 9007199254740991, as larger numbers are not kept exactly',
+    });
+    expect(await told(1.5)).toEqual({ 'fields.0.value': 'should be integer' });
+  });
+
   it('changes what it names and nothing else, and counts the version up', async () => {
     const { id } = await saveOne(server, saveBody('thing', fields, full));
     const after: ItemValues = {

@@ -23,8 +23,8 @@ export function readExampleValues(
     const value = heldValue(change);
     if (!settings || value === null || wrong[`fields.${index}`]) return;
     const type = fieldTypeOf(settings.type);
-    const asked = type.bounds(settings).filter(({ rule }) => rule === 'whole');
-    const reason = type.wrongKind(value) ?? brokenBound(value, asked);
+    // What the type itself asks, and no limit of the field.
+    const reason = type.wrongKind(value) ?? brokenBound(value, type.bounds({ ...settings, ...type.defaultSettings }));
     if (reason) wrong[`fields.${index}.value`] = reason;
   });
   if (sources.size < changes.length && Object.keys(wrong).length === 0) wrong.fields = 'a value is there twice';

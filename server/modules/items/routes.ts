@@ -34,7 +34,7 @@ export const itemRoutes = (app: App): void => {
   });
 
   route(app, items.listByIds, itemShapes.listByIds, async ({ caller, params, body }) => ({
-    items: await listHeadersByIds(database.query, caller.instanceId, params.templateId, body.ids),
+    items: await listHeadersByIds(database.query, caller.instanceId, params.templateId, body.ids.map(Number)),
   }));
 
   route(app, items.listHeaders, itemShapes.listHeaders, async ({ caller, params, reply }) =>
