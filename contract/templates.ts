@@ -50,6 +50,12 @@ export const templates = {
     access: can('CREATE_TEMPLATE', { env: 'Dev' }),
     bodyLimit: 4 * 1024 * 1024,
   }),
+  /** How far the items are that a save of the template changes; `null` where nothing is left to do. */
+  progress: endpoint<typeof shapes.templateShapes.progress>({
+    method: 'GET',
+    path: '/editor/:instanceId/templates/:templateId/progress',
+    access: can('READ'),
+  }),
   /** Fields that were removed from the template and can be brought back with their values. */
   removedFields: endpoint<typeof shapes.templateShapes.removedFields>({
     method: 'GET',

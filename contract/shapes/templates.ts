@@ -88,6 +88,17 @@ export const Template = Exact({
   id: TemplateId,
   header: Exact({ label: Type.String(), version: Version }),
   fields: Type.Array(TemplateField),
+  /** True while items are still being changed as the fields were; `progress` tells how far that is. */
+  is_changing: Type.Optional(Type.Boolean()),
+});
+
+/** What a save of a template still does to its items. */
+const Change = Exact({
+  /** Whether values of removed fields are taken from them, and whether values are brought back. */
+  removes: Type.Boolean(),
+  restores: Type.Boolean(),
+  items: Count,
+  done: Count,
 });
 
 const TemplateParams = Exact({ instanceId: Id, templateId: TemplateId });
@@ -121,6 +132,7 @@ export const templateShapes = {
       effects: Type.Array(FieldEffect),
     }),
   },
+  progress: { params: TemplateParams, response: Exact({ change: Nullable(Change) }) },
   removedFields: {
     params: TemplateParams,
     /** The last removed first, at most 500. */

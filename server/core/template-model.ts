@@ -11,6 +11,14 @@ export interface Slot {
   holdsRows: boolean;
 }
 
+/** What a save of a template still has to do to its items: until that is done, documents hold what the template has no more. */
+export interface TemplateChange {
+  /** The version of the template that asked for it. */
+  version: number;
+  removed: readonly Slot[];
+  restored: readonly Slot[];
+}
+
 /** A template as the server works with it: one object a state of it, shared by all requests. */
 export interface TemplateModel {
   key: number;
@@ -24,6 +32,8 @@ export interface TemplateModel {
   tree: readonly TreeNode<StoredField>[];
   /** By field id, in the template's order; groups are in none, as they hold no values of their own. */
   slots: ReadonlyMap<string, Slot>;
+  /** Where items are not yet what the template says. */
+  change?: TemplateChange | undefined;
 }
 
 /** Works out the tree and the slots of a template. */

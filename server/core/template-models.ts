@@ -1,7 +1,7 @@
 import type { Query } from './database/database.ts';
 import { AppError } from './errors.ts';
 import type { StoredField } from './tables/content.ts';
-import { type TemplateModel, templateModel } from './template-model.ts';
+import { type TemplateChange, type TemplateModel, templateModel } from './template-model.ts';
 
 /** Told where a call names a template that its instance does not have. */
 export const noSuchTemplate = (templateId: string): AppError =>
@@ -9,8 +9,12 @@ export const noSuchTemplate = (templateId: string): AppError =>
 
 const kept = 500;
 
+/** How long a model is known whose items are being changed: that this is done is in no version. */
+const changingMilliseconds = 1000;
+
 /** The newest models by place, the longest unused first. What is in here may be old: see {@link knownTemplate}. */
 const models = new Map<string, TemplateModel>();
+const changingSince = new WeakMap<TemplateModel, number>();
 const placeOf = (instanceId: number, templateId: string): string => `${instanceId}/${templateId}`;
 
 /**
@@ -20,10 +24,10 @@ const placeOf = (instanceId: number, templateId: string): string => `${instanceI
 export function knownTemplate(instanceId: number, templateId: string): TemplateModel | undefined {
   const place = placeOf(instanceId, templateId);
   const model = models.get(place);
-  if (model) {
-    models.delete(place);
-    models.set(place, model);
-  }
+  if (!model) return undefined;
+  if (model.change && Date.now() - (changingSince.get(model) ?? 0) > changingMilliseconds) return undefined;
+  models.delete(place);
+  models.set(place, model);
   return model;
 }
 
@@ -34,15 +38,18 @@ export async function loadTemplate(
   templateId: string,
 ): Promise<TemplateModel | undefined> {
   const [row] = await query<Row>(
-    'select key, label, version, hash::text, fields from templates where instance_id = $1 and id = $2',
+    `select t.key, t.label, t.version, t.hash::text, t.fields,
+        case when c.template_key is not null then jsonb_build_object('version', c.version, 'removed', c.removed, 'restored', c.restored) end as change
+      from templates t left join template_changes c on c.template_key = t.key where t.instance_id = $1 and t.id = $2`,
     [instanceId, templateId],
     'template-model',
   );
   const place = placeOf(instanceId, templateId);
   models.delete(place);
   if (!row) return undefined;
-  const model = templateModel({ ...row, instanceId, id: templateId });
+  const model = templateModel({ ...row, change: row.change ?? undefined, instanceId, id: templateId });
   models.set(place, model);
+  if (model.change) changingSince.set(model, Date.now());
   const [oldest] = models.keys();
   if (models.size > kept && oldest !== undefined) models.delete(oldest);
   return model;
@@ -54,6 +61,7 @@ interface Row {
   version: number;
   hash: string;
   fields: StoredField[];
+  change: TemplateChange | null;
 }
 
 /** The template as it is now: the known one where the database says that it still is. */

@@ -82,6 +82,7 @@ test('every endpoint answers in the shape that the contract has of it', async ()
     as,
   );
   await server.call(templates.removedFields, ofWeapon, as);
+  await server.call(templates.progress, ofWeapon, as);
   const example = { template_id: 'weapon', template_fields: fields, item_fields: [] };
   await server.call(templates.exampleExport, { ...inDev, body: example }, as);
   await server.call(templates.list, inDev, as);

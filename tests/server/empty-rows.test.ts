@@ -81,7 +81,7 @@ const works: [string, (model: ReturnType<typeof modelOf>, values: ItemValues) =>
     'renaming it',
     (model, values) => {
       const now = new Date(0);
-      const state = { id: 1, label: 'Old', values, version: 1, created_at: now, updated_at: now };
+      const state = { id: 1, label: 'Old', values, version: 1, hash: '', created_at: now, updated_at: now };
       const body = { id: 1, template_id: 'wide', internal_label: 'New', version: 1, fields: [] };
       const { wrong, write } = prepareItem(model, body, [], state);
       expect({ wrong, label: write?.label }).toEqual({ wrong: {}, label: 'New' });

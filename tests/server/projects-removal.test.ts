@@ -335,6 +335,7 @@ describe('removal after three days', () => {
       'items',
       'menu_nodes',
       'projects',
+      'removed_documents',
       'removed_values',
       'report_steps',
       'reports',

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { exportItem } from '../../server/core/files/export-item.ts';
 import { loadTemplate } from '../../server/core/template-models.ts';
 import { seedDemo } from '../../server/demo/seed.ts';
+import { runChanges } from '../../server/modules/templates/change-service.ts';
 import { dryRunTemplate, saveTemplate } from '../../server/modules/templates/save-service.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -46,8 +47,10 @@ async function bodyWith(templateId: string, change: (fields: SaveTemplateField[]
   const saved = fields.map(({ id, settings, parentId, order }) => ({ id, settings, parentId, order }));
   return { id: templateId, label, version, fields: change(saved as SaveTemplateField[]) };
 }
-const save = async (templateId: string, change: (fields: SaveTemplateField[]) => SaveTemplateField[]) =>
-  saveTemplate(server.app.deps, editor, await bodyWith(templateId, change));
+async function save(templateId: string, change: (fields: SaveTemplateField[]) => SaveTemplateField[]) {
+  await saveTemplate(server.app.deps, editor, await bodyWith(templateId, change));
+  await runChanges(server.app.deps, new AbortController().signal);
+}
 async function effectsOf(templateId: string, change: (fields: SaveTemplateField[]) => SaveTemplateField[]) {
   const { effects } = await dryRunTemplate(server.app.deps, editor, await bodyWith(templateId, change));
   return new Map(effects.map((effect) => [effect.field_id, effect]));

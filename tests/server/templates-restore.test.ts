@@ -185,17 +185,21 @@ describe('removed and brought back', () => {
     expect(await content()).toEqual(before);
   });
 
-  it('keeps a revision, raises the version once, and leaves items alone that had no value', async () => {
+  it('leaves items their versions, as nobody has saved them', async () => {
     await save(without('price', 'stat'));
     await save(fields);
     const versions = await query<{ version: number }>('select version from items order by id');
-    expect(versions.map(({ version: now }) => now)).toEqual([3, 3, 1, 1, 1]);
-    const revisions = await query<{ version: number; values: ItemValues }>(
-      'select version, "values" from item_revisions where item_id = $1 order by version',
-      [ids[1]],
-    );
-    expect(revisions.map(({ values }) => values.price)).toEqual([9, undefined, 9]);
-    expect(revisions[2]?.values).toEqual((await valuesOf())[1]);
+    expect(versions.map(({ version: now }) => now)).toEqual([1, 1, 1, 1, 1]);
+    expect(await query('select 1 from item_revisions where item_id = $1', [ids[1]])).toHaveLength(1);
+  });
+
+  it('comes back where an item has no history, as in a copied instance', async () => {
+    const before = await content();
+    await query('delete from item_revisions');
+    await save(without('price', 'stat'));
+    await save(fields);
+    expect(await content()).toEqual(before);
+    expect(await query('select 1 from removed_values union all select 1 from removed_documents')).toEqual([]);
   });
 
   it('has its key and the moment of its making again', async () => {
@@ -469,10 +473,33 @@ describe('what is kept of removed fields', () => {
     expect(await removedFields()).toEqual(before);
   });
 
+  it('comes back also where it was removed when items had a version for it', async () => {
+    const before = await content();
+    await save(without('price', 'stat', 'parts'));
+    const former = [
+      `insert into item_revisions (template_key, item_id, version, action, label, "values", account_id, at)
+        select i.template_key, i.id, 2, 'update', i.label, i."values", 1, now() from items i join removed_documents d on d.item_id = i.id`,
+      'update items i set version = 2 from removed_documents d where d.item_id = i.id',
+      'update removed_values set version = 2',
+      'delete from removed_documents',
+    ];
+    for (const statement of former) await query(statement);
+    const statements = readFileSync('server/migrations/0009_template_changes.sql', 'utf8').split(
+      '--> statement-breakpoint',
+    );
+    for (const fill of statements.slice(-2)) await query(fill);
+    await save(fields);
+    expect(await content()).toEqual(before);
+  });
+
   it('goes with the template, and a new one of its id has none of it', async () => {
     await save(without('price'));
     await server.call(templates.delete, { params: { instanceId: server.studio.dev, templateId: 'thing' } }, as);
-    expect(await query('select 1 from field_removals union all select 1 from removed_values')).toEqual([]);
+    expect(
+      await query(
+        'select 1 from field_removals union all select 1 from removed_values union all select 1 from removed_documents',
+      ),
+    ).toEqual([]);
     version = 0;
     await save(without('price'));
     expect(await removedFields()).toEqual([]);
@@ -488,7 +515,11 @@ describe('what is kept of removed fields', () => {
     expect(counts).toEqual([{ instance_id: dev }]);
     await query('delete from items where template_key in (select key from templates where instance_id = $1)', [dev]);
     await server.app.deps.database.transaction((_, inside) => copyInstanceContent(inside, stage, dev));
-    expect(await query('select 1 from field_removals union all select 1 from removed_values')).toEqual([]);
+    expect(
+      await query(
+        'select 1 from field_removals union all select 1 from removed_values union all select 1 from removed_documents',
+      ),
+    ).toEqual([]);
   });
 
   it('is nothing where a template has never been', async () => {

@@ -31,6 +31,14 @@ export interface StoredField {
   updated_at: string;
 }
 
+/** A field that items keep values for, as something that is still to be done names it. */
+interface StoredSlot {
+  field: StoredField;
+  /** The dynamic groups around it, from the outermost inwards, by field id. */
+  groups: readonly string[];
+  holdsRows: boolean;
+}
+
 /** A template in one instance. `key` names this row inside the database; `id` is the same in all instances of a project. */
 export const templates = pgTable(
   'templates',
@@ -190,7 +198,7 @@ export const fieldRemovals = pgTable(
 
 /**
  * The index rows of removed fields, out of the way of lists; for a removed dynamic group one empty row an item that had rows.
- * `version` is that of the item without the field: the revision before it has the values, and that one the rows as they were left.
+ * `version` is that of the template which is without the field: what else was kept of the item lies in `removed_documents` under it.
  */
 export const removedValues = pgTable(
   'removed_values',
@@ -205,6 +213,39 @@ export const removedValues = pgTable(
   },
   (table) => [index('removed_values_field').on(table.templateKey, table.fieldKey, table.itemId)],
 );
+
+/** What a version of a template took from an item, each value where it was. */
+export const removedDocuments = pgTable(
+  'removed_documents',
+  {
+    templateKey: integer('template_key').notNull(),
+    version: integer().notNull(),
+    itemId: integer('item_id').notNull(),
+    values: jsonb().$type<ItemValues>().notNull(),
+    /** MD5 of the rows as they were left, by the field id of the outermost dynamic group: values come back into the same rows only. */
+    rows: jsonb().$type<Record<string, string | null>>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.templateKey, table.version, table.itemId] })],
+);
+
+/** What a save of a template still has to do to its items, and how far it is. */
+export const templateChanges = pgTable('template_changes', {
+  templateKey: integer('template_key')
+    .primaryKey()
+    .references(() => templates.key, { onDelete: 'cascade' }),
+  /** The version of the template that asks for it. */
+  version: integer().notNull(),
+  /** Fields whose values are taken away, and those whose values come back to where they were. */
+  removed: jsonb().$type<StoredSlot[]>().notNull(),
+  restored: jsonb().$type<StoredSlot[]>().notNull(),
+  /** Keys of all fields that are there again: nothing is kept of them in the end. */
+  returnedKeys: jsonb('returned_keys').$type<number[]>().notNull(),
+  /** Items up to this id are done; those of them that were there, and all that were there at the start. */
+  afterId: integer('after_id').notNull().default(0),
+  done: integer().notNull().default(0),
+  items: integer().notNull(),
+  startedAt: moment('started_at').notNull(),
+});
 
 /** Folders and template links of the sidebar. */
 export const menuNodes = pgTable(

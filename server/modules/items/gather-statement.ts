@@ -19,6 +19,7 @@ export function gatherStatement(query: PageQuery, gathering: Gathering): Stateme
   const ordered = gatheredSql(query, 'matching', 'true', template, bind);
   return {
     values,
+    isPassing: query.model.change !== undefined,
     text: `with head as materialized (${head}), matching as materialized (${matching})
     select h.items, null::int[] as sizes, (select count(*)::int from matching) as matches, true as is_complete, p.*
     from head h left join lateral (${pageSql(ordered, query)}) p on true`,
@@ -27,7 +28,7 @@ export function gatherStatement(query: PageQuery, gathering: Gathering): Stateme
 
 /** The page of what was gathered under a name, unless the gate is closed. */
 export function gatheredSql(
-  { sort, cursor, limit, row }: PageQuery,
+  { model, sort, cursor, limit, row }: PageQuery,
   name: string,
   gate: string,
   template: string,
@@ -35,7 +36,7 @@ export function gatheredSql(
 ): string {
   const direction = sort.isDescending ? 'desc' : 'asc';
   const key = `m.sort${collationOf(sort)}`;
-  return `select i.id, m.sort, ${rowJson[row]} as row
+  return `select i.id, m.sort, ${rowJson(row, model)} as row
       from (select * from ${name} m where ${gate} and ${afterSql(cursor, sort, key, bind)}
         order by m.sort is null, ${key} ${direction}, m.id ${direction} limit ${limit + 1}) m
       cross join lateral (select * from items where template_key = ${template} and id = m.id offset 0) i`;

@@ -168,9 +168,9 @@ const candidatesOf = (items: number, limit: number): number =>
 const names = new Map<string, string>();
 const mostNames = 300;
 
-async function run({ query }: Database, { text, values }: Statement): Promise<PageRow | undefined> {
+async function run({ query }: Database, { text, values, isPassing }: Statement): Promise<PageRow | undefined> {
   let name = names.get(text);
-  if (!name && names.size < mostNames) {
+  if (!name && !isPassing && names.size < mostNames) {
     name = `list-${createHash('sha256').update(text).digest('base64url').slice(0, 16)}`;
     names.set(text, name);
   }

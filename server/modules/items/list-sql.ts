@@ -1,3 +1,5 @@
+import { stripSql } from '../../core/document-sql.ts';
+import type { TemplateModel } from '../../core/template-model.ts';
 import type { Cursor } from './cursor.ts';
 import type { Condition, Sort } from './list-conditions.ts';
 
@@ -6,12 +8,15 @@ export type Bind = (value: unknown, type: string) => string;
 
 const start = `'{"id":' || i.id || ',"internal_label":' || to_json(i.label)::text || `;
 
+/** What is said of an item. */
+export type RowForm = 'item' | 'header';
+
 /** An item `i` as JSON text, so that nobody parses and prints it again on the way. */
-export const rowJson = {
-  item: `${start}',"version":' || i.version || ',"values":' || i."values"::text || '}'`,
-  header: `${start}'}'`,
-};
-export type RowForm = keyof typeof rowJson;
+export function rowJson(form: RowForm, { change }: TemplateModel): string {
+  if (form === 'header') return `${start}'}'`;
+  const values = change && change.removed.length > 0 ? stripSql('i."values"', change.removed) : 'i."values"';
+  return `${start}',"version":' || i.version || ',"values":' || ${values}::text || '}'`;
+}
 
 /**
  * What texts are ordered by and looked up with: the same expression as in their index. Beside it the whole text is compared with

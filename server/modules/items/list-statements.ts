@@ -7,6 +7,8 @@ import { type Bind, collationOf, driverSql, type RowForm } from './list-sql.ts';
 export interface Statement {
   text: string;
   values: unknown[];
+  /** True for a text that will soon not be asked for again, so that it takes nobody's place among the prepared ones. */
+  isPassing?: boolean;
 }
 
 /** One page as it is asked for. */

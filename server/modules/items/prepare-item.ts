@@ -46,6 +46,7 @@ export function prepareItem(
       templateKey: model.key,
       id: current?.id,
       version: current?.version ?? 0,
+      hash: current?.hash,
       label: body.internal_label,
       values,
       changedKeys: changedKeys(indexOf(model, before), index),

@@ -8,6 +8,7 @@ export interface ItemState {
   label: string;
   values: ItemValues;
   version: number;
+  hash: string;
   created_at: Date;
   updated_at: Date;
 }
@@ -19,7 +20,7 @@ export interface LinkPlace {
   label: string;
 }
 
-const state = 'i.id, i.label, i."values", i.version, i.created_at, i.updated_at';
+const state = 'i.id, i.label, i."values", i.version, i.hash::text, i.created_at, i.updated_at';
 
 /** How many of the places that link to something are named. */
 const namedPlaces = 50;
@@ -127,11 +128,15 @@ interface Links {
   count: number;
 }
 
+/** Whether a link is in a field that its template has: of a removed one links may still be on their way. */
+const isShown = `not exists (select 1 from template_changes c where c.template_key = l.template_key
+  and c.removed @> jsonb_build_array(jsonb_build_object('field', jsonb_build_object('key', l.field_key))))`;
+
 /** Items that link to an item, apart from itself. */
 export const findLinksTo = (query: Query, instanceId: number, id: number): Promise<Links> =>
   findLinks(
     query,
-    'select distinct template_key, item_id from item_links where instance_id = $1 and target_id = $2 and item_id <> $2',
+    `select distinct template_key, item_id from item_links l where instance_id = $1 and target_id = $2 and item_id <> $2 and ${isShown}`,
     [instanceId, id],
   );
 
@@ -140,7 +145,7 @@ export const findLinksToTemplate = (query: Query, instanceId: number, templateKe
   findLinks(
     query,
     `select distinct l.template_key, l.item_id from item_links l
-      where l.instance_id = $1 and l.template_key <> $2
+      where l.instance_id = $1 and l.template_key <> $2 and ${isShown}
         and exists (select 1 from items i where i.template_key = $2 and i.id = l.target_id)`,
     [instanceId, templateKey],
   );

@@ -5,6 +5,7 @@ import type { Deps } from '../../core/deps.ts';
 import { AppError } from '../../core/errors.ts';
 import type { TemplateModel } from '../../core/template-model.ts';
 import { knownTemplate, loadTemplate, noSuchTemplate } from '../../core/template-models.ts';
+import { settleItems } from '../templates/change-service.ts';
 import type { Link } from './check-values.ts';
 import { toItem } from './item-answer.ts';
 import { type PreparedItem, prepareItem } from './prepare-item.ts';
@@ -51,7 +52,7 @@ async function save(
   );
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const careful = attempt > 0;
-    const prepared = await prepare(deps.database.query, saver, bodies, images, prefixOf, careful).catch((error) => {
+    const prepared = await prepare(deps, saver, bodies, images, prefixOf, careful).catch((error) => {
       // The template may have moved on since it was last seen; what is refused is refused by the one that is there now.
       if (careful || !(error instanceof AppError)) throw error;
       return undefined;
@@ -69,8 +70,11 @@ interface Prepared {
   targets: { templateKey: number; id: number }[];
 }
 
+/** Brings the items of a template that is being changed to what it says. */
+type Settle = (model: TemplateModel, bodies: readonly SaveItem[]) => Promise<void>;
+
 async function prepare(
-  query: Query,
+  { database }: Needs,
   saver: Saver,
   bodies: readonly SaveItem[],
   images: readonly ReadImages[],
@@ -78,10 +82,12 @@ async function prepare(
   careful: boolean,
 ): Promise<Prepared> {
   const { instanceId } = saver;
+  const { query } = database;
+  const settle: Settle = (model, group) => settleItems({ database }, model, group.flatMap(toBeSettled));
   const states = new Map<SaveItem, repository.ItemState>();
   const templates = new Map<string, TemplateModel>();
   for (const [templateId, group] of Map.groupBy(bodies, (body) => body.template_id)) {
-    templates.set(templateId, await readStates(query, instanceId, templateId, group, states, careful));
+    templates.set(templateId, await readStates(query, instanceId, templateId, group, states, settle, careful));
   }
   refuse(
     bodies.map((body, index) => checkBody(body, bodies, index)),
@@ -108,6 +114,11 @@ async function prepare(
   return { items, templates: [...templates.values()], targets };
 }
 
+const toBeSettled = ({ id, fields }: SaveItem) =>
+  id === undefined
+    ? []
+    : [{ id, fields: new Set(fields.flatMap((change) => [change.template_field_id, change.template_group_id ?? ''])) }];
+
 /** Reads the items that a group of bodies starts from; without any, the known template need not even be compared. */
 async function readStates(
   query: Query,
@@ -115,6 +126,7 @@ async function readStates(
   templateId: string,
   group: readonly SaveItem[],
   states: Map<SaveItem, repository.ItemState>,
+  settle: Settle,
   careful: boolean,
 ): Promise<TemplateModel> {
   const ids = group.flatMap(({ id }) => id ?? []);
@@ -122,6 +134,7 @@ async function readStates(
   model ??= await loadTemplate(query, instanceId, templateId);
   for (let attempt = 0; model && attempt < attempts; attempt += 1) {
     if (ids.length === 0) return model;
+    await settle(model, group);
     const { current, items } = await repository.findItemsOf(query, model, ids);
     if (current) {
       for (const body of group) {

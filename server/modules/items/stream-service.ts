@@ -79,12 +79,15 @@ async function rangeReader({ query, bytes }: Database, list: WholeList): Promise
   let after = 0;
   return async (items) => {
     const { text, values } = rangeStatement(list, after, items);
-    const batch = await bytes(text, values, `items-range-${list.row}-${items}`);
+    const batch = await bytes(text, values, nameOf(list, `items-range-${list.row}-${items}`));
     after = Number(batch?.toString('latin1', 0, idDigits) ?? 0);
     const rows = batch?.subarray(idDigits);
     return { rows: rows?.length ? rows : undefined, isLast: after === 0 };
   };
 }
+
+/** A name stands for one text, which is another while items are being changed. */
+const nameOf = ({ model }: WholeList, name: string): string | undefined => (model.change ? undefined : name);
 
 async function idsReader({ query, bytes }: Database, list: WholeList): Promise<Reader | undefined> {
   const matching = idsStatement(list);
@@ -96,6 +99,6 @@ async function idsReader({ query, bytes }: Database, list: WholeList): Promise<R
     const some = [...ids.subarray(at, at + items)];
     at += some.length;
     const { text, values } = rowsStatement(list, some);
-    return { rows: await bytes(text, values, `items-rows-${list.row}`), isLast: at >= ids.length };
+    return { rows: await bytes(text, values, nameOf(list, `items-rows-${list.row}`)), isLast: at >= ids.length };
   };
 }

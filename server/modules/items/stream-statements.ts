@@ -25,7 +25,7 @@ export function currentStatement(list: WholeList): Statement {
 /** All items in the order of their ids: the last id, and the rows as JSON, separated by commas. */
 export const rangeStatement = ({ model, row }: WholeList, after: number, limit: number): Statement => ({
   text: `select lpad((case when count(*) = ${limit} then max(i.id) else 0 end)::text, ${idDigits}, '0') || coalesce(string_agg(i.row, ','), '') as value
-    from (select i.id, ${rowJson[row]} as row from items i where template_key = $1::int and id > $2::int order by id limit ${limit}) i`,
+    from (select i.id, ${rowJson(row, model)} as row from items i where template_key = $1::int and id > $2::int order by id limit ${limit}) i`,
   values: [model.key, after],
 });
 
@@ -48,7 +48,7 @@ export function idsStatement(list: WholeList): Statement {
 
 /** The items of these ids, in their order, as JSON, separated by commas. */
 export const rowsStatement = ({ model, row }: WholeList, ids: readonly number[]): Statement => ({
-  text: `select string_agg(${rowJson[row]}, ',' order by x.place) as value
+  text: `select string_agg(${rowJson(row, model)}, ',' order by x.place) as value
     from unnest($2::text::int[]) with ordinality x (id, place)
     cross join lateral (select * from items where template_key = $1::int and id = x.id offset 0) i`,
   values: [model.key, numberArray(ids)],

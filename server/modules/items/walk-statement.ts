@@ -25,7 +25,7 @@ export function walkStatement(query: PageQuery, { measured, few, candidates }: W
   // Always bounded: without a limit the planner sorts everything instead of walking the index.
   const bounded = ` limit ${isFiltered ? candidates : limit + 1}`;
   const matches = conditions.map((condition) => ` and ${itemSql(condition, template, bind)}`).join('');
-  const row = `${rowJson[query.row]} as row`;
+  const row = `${rowJson(query.row, query.model)} as row`;
   const branches: string[] = [...gathered];
   const ends: string[] = [];
   const endsWithin = (ids: string) => `(select count(*) from (${ids} limit ${candidates + 1}) e) <= ${candidates}`;
@@ -55,6 +55,7 @@ export function walkStatement(query: PageQuery, { measured, few, candidates }: W
   const atLeast = isFiltered && !cursor ? atLeastSql(query, measured, few, template, bind, gate) : 'null::int';
   return {
     values,
+    isPassing: query.model.change !== undefined,
     text: `with ${[...ctes, `head as materialized (${head})`].join(', ')}
     select h.items, ${measured.length > 0 ? '(select s.sizes from sizes s)' : 'null::int[]'} as sizes,
       ${cursor ? 'null::int' : `case when ${gate} then ${atLeast} else ${counted} end`} as matches, ${isComplete} as is_complete, p.*

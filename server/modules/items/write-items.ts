@@ -10,6 +10,8 @@ export interface ItemWrite {
   id: number | undefined;
   /** The version that it replaces; 0 for a new item. */
   version: number;
+  /** Of the state that it replaces: a change of the template leaves an item its version. */
+  hash: string | undefined;
   label: string;
   values: ItemValues;
   /** Keys of the fields whose index rows are replaced, and what takes their place. */
@@ -91,7 +93,8 @@ function statement(
   const input = `unnest(${ints(items.map((_, place) => place))}, ${ints(items.map(({ templateKey }) => templateKey))},
       ${ints(items.map(({ id }) => id ?? null))}, ${ints(items.map(({ version }) => version))},
       ${ints(items.map(({ id }) => (id === undefined ? created++ : null)))}, ${texts(items.map(({ label }) => label))},
-      ${texts(items.map((item) => JSON.stringify(item.values)))}) x (place, template_key, id, version, nth, label, "values")`;
+      ${texts(items.map((item) => JSON.stringify(item.values)))}, ${texts(items.map(({ hash }) => hash ?? null))})
+      x (place, template_key, id, version, nth, label, "values", hash)`;
   const clauses = [
     `held_templates as materialized (select t.key from templates t
       join unnest(${ints(templates.map(({ key }) => key))}, ${ints(templates.map(({ version }) => version))}, ${texts(templates.map(({ hash }) => hash))})
@@ -103,7 +106,7 @@ function statement(
       for key share of i)`,
     `fit as materialized (select (select count(*) from held_templates) = ${bind(templates.length, 'int')}
       ${parts.targets ? `and (select count(*) from held_targets) = ${bind(targets.length, 'int')}` : ''} as fits)`,
-    `input as materialized (select x.place, x.template_key, x.id, x.version, x.nth, x.label, x."values"::jsonb from ${input}, fit where fits)`,
+    `input as materialized (select x.place, x.template_key, x.id, x.version, x.nth, x.label, x."values"::jsonb, x.hash::uuid from ${input}, fit where fits)`,
     parts.creates &&
       `numbered as (update projects set next_item_id = next_item_id + ${bind(created, 'int')}
       where id = ${bind(batch.projectId, 'int')} and (select fits from fit) returning next_item_id - ${bind(created, 'int')} as first_id)`,
@@ -112,7 +115,7 @@ function statement(
       select x.template_key, n.first_id + x.nth, x.label, x."values", 1, ${at}, ${at} from input x, numbered n where x.id is null)`,
     parts.updates &&
       `updated as (update items i set label = x.label, "values" = x."values", version = i.version + 1, updated_at = ${at}
-      from input x where i.template_key = x.template_key and i.id = x.id and i.version = x.version
+      from input x where i.template_key = x.template_key and i.id = x.id and i.version = x.version and i.hash = x.hash
       returning x.place, i.template_key, i.id, i.version)`,
     `written as materialized (${[
       parts.updates && 'select place, template_key, id, version from updated',

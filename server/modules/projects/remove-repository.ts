@@ -4,7 +4,14 @@ import type { Query } from '../../core/database/database.ts';
 const rowsAtOnce = 5000;
 
 /** Tables that name a template and no more; its last ones fill millions of rows. */
-const byTemplate = ['item_values', 'item_links', 'removed_values', 'item_revisions', 'items'] as const;
+const byTemplate = [
+  'item_values',
+  'item_links',
+  'removed_values',
+  'removed_documents',
+  'item_revisions',
+  'items',
+] as const;
 
 /** Projects whose days to cancel are over, and those of which a part is gone already. */
 export async function listDueProjects(query: Query, now: Date): Promise<number[]> {

@@ -82,7 +82,10 @@ async function runStep(deps: Deps, report: RunningReport, step: OpenStep, signal
   const attempt = randomBytes(6).toString('hex');
   const file = `${reportFolder(report.instance_id, report.path)}/${step.template_id}-${attempt}.json`;
   if (!(await beginStep(deps, step.id, file))) return;
-  const written = await writeFile(deps, report.instance_id, step.template_id, file, signal);
+  const write = () => writeFile(deps, report.instance_id, step.template_id, file, signal);
+  let written = await write();
+  // A file tells all items as one template says.
+  for (; written === 'changing'; written = await write()) await pause(250, undefined, { signal });
   if (!written) return skipStep(database.query, step.id, clock.now());
   await compressFile(files, file);
   const done = await completeStep(database.query, step.id, file, written.sha256, written.bytes, clock.now());

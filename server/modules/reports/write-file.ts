@@ -21,17 +21,21 @@ export interface WrittenFile {
   bytes: number;
 }
 
-/** Writes all items of a template as one file; nothing where the instance has no such template any more. */
+/**
+ * Writes all items of a template as one file; nothing where the instance has no such template any more, and none either
+ * while a save of the template still changes its items.
+ */
 export async function writeFile(
   { database, files }: Pick<Deps, 'database' | 'files'>,
   instanceId: number,
   templateId: string,
   key: string,
   signal: AbortSignal,
-): Promise<WrittenFile | undefined> {
-  const read = async (query: Query): Promise<Read | undefined> => {
+): Promise<WrittenFile | 'changing' | undefined> {
+  const read = async (query: Query): Promise<Read | 'changing' | undefined> => {
     const template = await loadTemplate(query, instanceId, templateId);
     if (!template) return undefined;
+    if (template.change) return 'changing';
     const stream = new PassThrough();
     const stored = files.put(key, stream);
     // A store that has given up reads no more, and what is written for it would wait for ever.
@@ -45,7 +49,7 @@ export async function writeFile(
     return { stored, measure };
   };
   const done = await withOneState(database, read);
-  if (!done) return undefined;
+  if (!done || done === 'changing') return done;
   // What the store still does with the last of it must not keep the transaction open.
   await done.stored;
   return { sha256: done.measure.hash.digest('hex'), bytes: done.measure.bytes };

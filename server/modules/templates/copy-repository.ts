@@ -21,6 +21,7 @@ const pairs = 'templates f join templates t on f.instance_id = $1 and t.instance
 const statements = [
   // What was removed there has nothing to do with the fields that come.
   `delete from removed_values r using ${pairs} where r.template_key = t.key`,
+  `delete from removed_documents r using ${pairs} where r.template_key = t.key`,
   `delete from field_removals r using ${pairs} where r.template_key = t.key`,
   `insert into templates (instance_id, id, label, version, fields, next_field_key, created_at, updated_at)
     select $2, id, label, version, fields, next_field_key, created_at, updated_at from templates where instance_id = $1 order by key

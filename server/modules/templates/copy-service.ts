@@ -1,9 +1,11 @@
 import type { Query } from '../../core/database/database.ts';
 import { AppError } from '../../core/errors.ts';
+import { endChanges } from './change-service.ts';
 import { copyContent, hasItems } from './copy-repository.ts';
 
 /** Copies all content of one instance into another of its project that has no items yet, inside the caller's transaction. */
 export async function copyInstanceContent(query: Query, fromInstanceId: number, toInstanceId: number): Promise<void> {
   if (await hasItems(query, toInstanceId)) throw new AppError('taken', { message: 'The instance has items already.' });
+  await endChanges(query, fromInstanceId);
   await copyContent(query, fromInstanceId, toInstanceId);
 }

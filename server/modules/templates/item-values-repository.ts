@@ -1,56 +1,48 @@
 import type { Query } from '../../core/database/database.ts';
+import { stripSql, takeSql } from '../../core/document-sql.ts';
 import type { Slot } from '../../core/template-model.ts';
+import type { Run } from './effects-repository.ts';
+import { pathSql } from './value-sql.ts';
 
-/** Removes the values of fields from every item of a template and puts their index rows aside; a revision is kept of each changed item. */
+/** Takes the values of fields from the items of a run and keeps them aside, with their index rows, under a version of the template. */
 export async function removeValues(
   query: Query,
   templateKey: number,
+  version: number,
   removed: readonly Slot[],
-  accountId: number,
-  at: Date,
+  run: Run,
 ): Promise<void> {
-  const stripped = stripSql('i."values"', removed, [], 0);
+  const within = (id: string) => `template_key = $1 and ${id} > ${run.after} and ${id} <= ${run.last}`;
+  // No index tells later which items had rows.
+  for (const { field, groups } of removed.filter(({ holdsRows }) => holdsRows)) {
+    await query(
+      `insert into removed_values (template_key, field_key, item_id, version)
+        select template_key, ${field.key}, id, $2::int from items
+        where ${within('id')} and jsonb_path_exists("values", ${pathSql([...groups, field.id])})`,
+      [templateKey, version],
+    );
+  }
+  const outermost = new Set(removed.flatMap(({ groups: [first] }) => first ?? []));
+  const rows = [...outermost].map((id) => `'${id}', md5((s.stripped->'${id}')::text)`);
   await query(
-    `with changed as (
-      update items i set "values" = ${stripped}, version = version + 1, updated_at = $3::timestamptz
-      where template_key = $1 and i."values" is distinct from ${stripped} returning id, version, label, "values")
-    insert into item_revisions (template_key, item_id, version, action, label, "values", account_id, at)
-      select $1, id, version, 'update', label, "values", $2, $3::timestamptz from changed`,
-    [templateKey, accountId, at.toISOString()],
+    `with found as materialized (select i.id, i."values", ${stripSql('i."values"', removed)} as stripped from items i where ${within('i.id')}),
+    kept as (insert into removed_documents (template_key, version, item_id, "values", rows)
+      select $1, $2::int, s.id, ${takeSql('s."values"', removed)}, jsonb_build_object(${rows.join(', ')})
+      from found s where s."values" is distinct from s.stripped on conflict do nothing)
+    update items i set "values" = s.stripped from found s where i.template_key = $1 and i.id = s.id and s."values" is distinct from s.stripped`,
+    [templateKey, version],
   );
-  const keys = JSON.stringify(removed.map(({ field }) => field.key));
-  const gone = 'template_key = $1 and field_key = any(array(select jsonb_array_elements_text($2::jsonb)::int))';
-  // Numbers and texts have an index each.
-  for (const [table, column] of [
-    ['item_values', 'number'],
-    ['item_values', 'text'],
+  const keys = removed.map(({ field }) => field.key).join(', ');
+  for (const [table, columns] of [
+    ['item_values', 'number, text'],
     ['item_links', 'target_id'],
   ]) {
     await query(
-      `with gone as (delete from ${table} where ${gone} and ${column} is not null returning field_key, item_id, ${column})
-      insert into removed_values (template_key, field_key, item_id, version, ${column})
-        select $1, g.field_key, g.item_id, i.version, g.${column} from gone g join items i on i.template_key = $1 and i.id = g.item_id`,
-      [templateKey, keys],
+      `with gone as (delete from ${table} where ${within('item_id')} and field_key in (${keys}) returning field_key, item_id, ${columns})
+      insert into removed_values (template_key, field_key, item_id, version, ${columns}) select $1, field_key, item_id, $2::int, ${columns} from gone`,
+      [templateKey, version],
     );
   }
-}
-
-/** The values without those of some fields, whatever rows these are in. Field ids are letters, digits, `_` and `-`. */
-function stripSql(values: string, removed: readonly Slot[], groups: readonly string[], depth: number): string {
-  const here = removed.filter((slot) => slot.groups.length === depth);
-  const inner = Map.groupBy(
-    removed.filter((slot) => slot.groups.length > depth && !here.some(({ field }) => field.id === slot.groups[depth])),
-    (slot) => slot.groups[depth] ?? '',
-  );
-  let sql =
-    here.length > 0 ? `(${values} - '{${here.map(({ field }) => `"${field.id}"`).join(',')}}'::text[])` : values;
-  for (const [groupId, slots] of inner) {
-    const row = `r${depth}`;
-    const rows = `select jsonb_agg(${stripSql(`${row}.value`, slots, [...groups, groupId], depth + 1)} order by ${row}.place)
-      from jsonb_array_elements(${values}->'${groupId}') with ordinality ${row} (value, place)`;
-    sql = `(${sql} || case when ${values} ? '${groupId}' then jsonb_build_object('${groupId}', (${rows})) else '{}' end)`;
-  }
-  return sql;
 }
 
 /** Locks every item of a template, so that nothing begins to link to one. */
@@ -68,4 +60,5 @@ export async function deleteItems(query: Query, templateKey: number, accountId: 
   await query('delete from item_values where template_key = $1', [templateKey]);
   await query('delete from item_links where template_key = $1', [templateKey]);
   await query('delete from removed_values where template_key = $1', [templateKey]);
+  await query('delete from removed_documents where template_key = $1', [templateKey]);
 }

@@ -1,6 +1,6 @@
 import type { Bound } from '@quartermaster/contract/field-types/field-type.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
-import { type ItemValues, rowsOf } from '@quartermaster/contract/item-fields.ts';
+import { fieldStatus, type ItemValues, rowsOf } from '@quartermaster/contract/item-fields.ts';
 import type { FieldEffect } from '@quartermaster/contract/templates.ts';
 import type { Query } from '../../core/database/database.ts';
 import type { StoredField } from '../../core/tables/content.ts';
@@ -40,6 +40,10 @@ function askedOf(change: FieldChange): Asked | undefined {
   const bounds = reason === undefined ? newBounds(was.field, after.field) : undefined;
   return bounds?.length === 0 ? undefined : { was, after, reason, bounds };
 }
+
+/** Whether a change takes values from items, brings some back, or depends on those that they have. */
+export const concernsItems = (change: FieldChange): boolean =>
+  change.status === fieldStatus.removed || change.removal !== undefined || askedOf(change) !== undefined;
 
 const search = (
   query: Query,

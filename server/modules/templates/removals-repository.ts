@@ -2,9 +2,8 @@ import { buildTree } from '@quartermaster/contract/template-tree.ts';
 import type { RemovedField } from '@quartermaster/contract/templates.ts';
 import type { Query } from '../../core/database/database.ts';
 import type { StoredField } from '../../core/tables/content.ts';
-import type { Slot } from '../../core/template-model.ts';
+import type { Run } from './effects-repository.ts';
 import { inTreeOrder, type Place, type Removal } from './template-changes.ts';
-import { pathSql } from './value-sql.ts';
 
 /** A removed field as it is listed. */
 export interface ListedRemoval {
@@ -60,7 +59,7 @@ export async function findRemovals(
   return new Map(rows.map((removal) => [removal.field.id, removal]));
 }
 
-/** Keeps fields that a version of the template is without, once their values are put aside. */
+/** Keeps fields that a version of the template is without; the items that had values in them are counted as these are taken. */
 export async function insertRemovals(
   query: Query,
   templateKey: number,
@@ -74,36 +73,58 @@ export async function insertRemovals(
     value_keys: slots.map((slot) => slot.field.key),
   }));
   await query(
-    `insert into field_removals (template_key, field_id, field, groups, value_keys, items, template_version, removed_at)
-      select $1, r.field->>'id', r.field, r.groups, r.value_keys, (
-        select count(distinct v.item_id)::int from removed_values v
-        where v.template_key = $1 and v.field_key = any(array(select jsonb_array_elements_text(r.value_keys)::int))
-      ), $2, $3::timestamptz
+    `insert into field_removals (template_key, field_id, field, groups, value_keys, template_version, removed_at)
+      select $1, r.field->>'id', r.field, r.groups, r.value_keys, $2, $3::timestamptz
       from jsonb_to_recordset($4::jsonb) r (field jsonb, groups jsonb, value_keys jsonb)`,
     [templateKey, templateVersion, at.toISOString(), JSON.stringify(rows)],
   );
 }
 
-/** Notes which items have rows of the dynamic groups that are about to be removed: no index tells it later. */
-export async function keepRows(query: Query, templateKey: number, removed: readonly Slot[]): Promise<void> {
-  for (const { field, groups } of removed.filter(({ holdsRows }) => holdsRows)) {
-    await query(
-      `insert into removed_values (template_key, field_key, item_id, version)
-        select template_key, ${field.key}, id, version + 1 from items
-        where template_key = $1 and jsonb_path_exists("values", ${pathSql([...groups, field.id])})`,
-      [templateKey],
-    );
-  }
+/** Counts, for the fields that a version removed, the items of a run that had a value in them. */
+export async function countTaken(query: Query, templateKey: number, version: number, { after, last }: Run) {
+  await query(
+    `update field_removals r set items = r.items + (
+        select count(distinct v.item_id)::int from removed_values v where v.template_key = $1
+          and v.field_key = any(array(select jsonb_array_elements_text(r.value_keys)::int)) and v.item_id > ${after} and v.item_id <= ${last})
+      where r.template_key = $1 and r.template_version = $2`,
+    [templateKey, version],
+  );
 }
 
-/** Forgets that fields were removed, with what was kept of their values. */
+/** Forgets that fields were removed; what was kept of their values goes with the change of the items. */
 export async function deleteRemovals(query: Query, templateKey: number, removals: readonly Removal[]): Promise<void> {
-  await query(
-    'delete from removed_values where template_key = $1 and field_key = any(array(select jsonb_array_elements_text($2::jsonb)::int))',
-    [templateKey, JSON.stringify(removals.map(({ field }) => field.key))],
-  );
   await query(
     'delete from field_removals where template_key = $1 and field_id = any(array(select jsonb_array_elements_text($2::jsonb)))',
     [templateKey, JSON.stringify(removals.map(({ field }) => field.id))],
   );
 }
+
+/** Rows that go with one statement. */
+const rowsAtOnce = 2000;
+
+/** Deletes some of what was kept and that no removal leads to any more; false where there is none. */
+export async function deleteSomeKept(
+  query: Query,
+  templateKey: number,
+  fieldKeys: readonly number[],
+): Promise<boolean> {
+  if (fieldKeys.length === 0) return false;
+  const statements = [
+    `delete from removed_values where ctid = any(array(
+        select ctid from removed_values where template_key = $1 and field_key in (${fieldKeys.join(', ')}) limit ${rowsAtOnce})) returning 1`,
+    `delete from removed_documents where template_key = $1 and (version, item_id) in (
+        select d.version, d.item_id from (${unusedVersions}) u cross join lateral (
+          select version, item_id from removed_documents where template_key = $1 and version = u.version limit ${rowsAtOnce}) d limit ${rowsAtOnce})
+      returning 1`,
+  ];
+  for (const statement of statements) if ((await query(statement, [templateKey])).length > 0) return true;
+  return false;
+}
+
+/** Versions under which something is kept although no field waits for it; each found by one look into the index. */
+const unusedVersions = `with recursive versions (version) as (
+    select min(version) from removed_documents where template_key = $1
+    union all
+    select (select min(version) from removed_documents where template_key = $1 and version > v.version) from versions v where v.version is not null)
+  select v.version from versions v where v.version is not null
+    and not exists (select 1 from field_removals r where r.template_key = $1 and r.template_version = v.version)`;

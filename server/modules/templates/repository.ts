@@ -99,11 +99,13 @@ export const toTemplate = ({
   label,
   version,
   fields,
+  change,
 }: {
   id: string;
   label: string;
   version: number;
   fields: readonly StoredField[];
+  change?: unknown;
 }): Template => {
   const ordered = fields.toSorted((a, b) => a.order - b.order);
   const children = Map.groupBy(ordered, ({ parentId }) => parentId);
@@ -116,5 +118,6 @@ export const toTemplate = ({
       settings: field.settings as Template['fields'][number]['settings'],
       children: (children.get(field.id) ?? []).map(({ id: childId }) => childId),
     })),
+    ...(change !== undefined && { is_changing: true }),
   };
 };

@@ -1,5 +1,6 @@
 import type { Query } from '../../core/database/database.ts';
 import type { Slot } from '../../core/template-model.ts';
+import type { Run } from './effects-repository.ts';
 import { restoringSql, targetSql } from './restore-sql.ts';
 import { indexedAs } from './value-sql.ts';
 
@@ -10,27 +11,31 @@ export interface Restoring {
   slots: readonly Slot[];
 }
 
-/** Holds the items that links come back to, so that none is deleted before its link is there. */
-export async function lockTargets(query: Query, { templateKey, instanceId, slots }: Restoring): Promise<void> {
+/** Holds the items that links of a run come back to, so that none is deleted before its link is there. */
+export async function lockTargets(
+  query: Query,
+  { templateKey, instanceId, slots }: Restoring,
+  { after, last }: Run,
+): Promise<void> {
   const links = slots.filter((slot) => indexedAs(slot) === 'link');
   if (links.length === 0) return;
   await query(
-    `select count(*) from (select distinct target_id from removed_values where template_key = $1 and field_key in (${keysOf(links)})) v
+    `select count(*) from (select distinct target_id from removed_values where template_key = $1 and field_key in (${keysOf(links)})
+        and item_id > ${after} and item_id <= ${last}) v
       cross join lateral (${targetSql(links, 'v.target_id')} for key share of i) i`,
     [templateKey, instanceId],
   );
 }
 
-/** Gives items their values back, with their index rows; a revision is kept of each changed item. */
-export async function restoreValues(query: Query, restoring: Restoring, accountId: number, at: Date): Promise<void> {
+/** Gives the items of a run their values back, with their index rows; what was kept of them is then kept no more. */
+export async function restoreValues(query: Query, restoring: Restoring, run: Run): Promise<void> {
+  const { templateKey, instanceId, slots } = restoring;
   await query(
-    `with restoring as materialized (${restoringSql(restoring.slots)}),
+    `with restoring as materialized (${restoringSql(slots, run)}),
     changed as (
-      update items i set "values" = s."values", version = i.version + 1, updated_at = $4::timestamptz from restoring s
+      update items i set "values" = s."values" from restoring s
       where i.template_key = $1 and i.id = s.id and s.former is distinct from s."values"
-      returning i.id, i.version, i.label, i."values", s.had, s.blocked),
-    kept as (insert into item_revisions (template_key, item_id, version, action, label, "values", account_id, at)
-      select $1, id, version, 'update', label, "values", $3::int, $4::timestamptz from changed),
+      returning i.id, s.had, s.blocked),
     back as materialized (select v.* from changed c cross join lateral unnest(c.had) k (key)
       cross join lateral (select * from removed_values where template_key = $1 and field_key = k.key and item_id = c.id offset 0) v
       where k.key <> all (c.blocked)),
@@ -38,7 +43,11 @@ export async function restoreValues(query: Query, restoring: Restoring, accountI
       select template_key, field_key, item_id, number, text from back where number is not null or text is not null)
     insert into item_links (instance_id, template_key, field_key, item_id, target_id)
       select $2::int, template_key, field_key, item_id, target_id from back where target_id is not null`,
-    [restoring.templateKey, restoring.instanceId, accountId, at.toISOString()],
+    [templateKey, instanceId],
+  );
+  await query(
+    `delete from removed_values where template_key = $1 and field_key in (${keysOf(slots)}) and item_id > ${run.after} and item_id <= ${run.last}`,
+    [templateKey],
   );
 }
 

@@ -158,13 +158,13 @@ export function countRestoredRowsWithout(
   });
 }
 
-/** Items as they were before a field was removed from them. */
+/** Items with what a removal took from them. */
 export const listFormerItems = (query: Query, templateKey: number, { field }: Slot, ids: readonly number[]) =>
   query<SampledItem>(
     `select i.id, i.label, r."values" from items i
       cross join lateral (select max(version) as version from removed_values
         where template_key = $1 and field_key = ${field.key} and item_id = i.id) v
-      join item_revisions r on r.template_key = $1 and r.item_id = i.id and r.version = v.version - 1
+      join removed_documents r on r.template_key = $1 and r.item_id = i.id and r.version = v.version
       where i.template_key = $1 and i.id = any(array(select jsonb_array_elements_text($2::jsonb)::int)) order by i.id`,
     [templateKey, JSON.stringify(ids)],
   );

@@ -5,6 +5,7 @@ import type { App } from '../../core/deps.ts';
 import { AppError } from '../../core/errors.ts';
 import { done, route } from '../../core/http/route.ts';
 import { findTemplate } from '../../core/template-models.ts';
+import { changesJob, changesSeconds, handInChanges, readProgress, runChanges } from './change-service.ts';
 import { writeExample } from './example-service.ts';
 import { inRemovedOrder, listRemovals, toRemovedField } from './removals-repository.ts';
 import { hasTemplate, listTemplates, toTemplate } from './repository.ts';
@@ -28,9 +29,17 @@ export const templateRoutes = (app: App): void => {
     return toTemplate(model);
   });
 
-  route(app, templates.save, templateShapes.save, ({ caller, body }) =>
-    withoutHurry(() => saveTemplate(deps, caller, body)),
-  );
+  deps.jobs.register(changesJob, (_job, signal) => runChanges(deps, signal), { everySeconds: changesSeconds });
+
+  route(app, templates.save, templateShapes.save, async ({ caller, body }) => {
+    const { isChanging, ...saved } = await withoutHurry(() => saveTemplate(deps, caller, body));
+    if (isChanging) await handInChanges(deps);
+    return saved;
+  });
+
+  route(app, templates.progress, templateShapes.progress, async ({ caller, params }) => ({
+    change: await readProgress(query, caller.instanceId, params.templateId),
+  }));
 
   route(app, templates.dryRun, templateShapes.dryRun, ({ caller, body }) =>
     withoutHurry(() => dryRunTemplate(deps, caller, body)),

@@ -1,4 +1,5 @@
 import { fieldStatus } from '@quartermaster/contract/item-fields.ts';
+import { percentOf } from '@quartermaster/contract/rules/percent.ts';
 import { checkSimilarNames } from '@quartermaster/contract/rules/template.ts';
 import { templateIdTakenSentence } from '@quartermaster/contract/rules/template-settings.ts';
 import type { FieldEffect } from '@quartermaster/contract/templates.ts';
@@ -8,13 +9,15 @@ import { AppError } from '../../core/errors.ts';
 import { type TemplateModel, templateModel } from '../../core/template-model.ts';
 import { loadTemplate } from '../../core/template-models.ts';
 import { appendMenuLink, relabelMenuLinks } from '../menu/repository.ts';
+import { findChange, insertChange } from './change-repository.ts';
+import { changeAll, itemsWithinSave } from './change-service.ts';
+import { countItems } from './effects-repository.ts';
 import { hasMisfits, restoringOf, tellEffects } from './effects-service.ts';
-import * as itemValues from './item-values-repository.ts';
 import { type Editor, keepRevision } from './keep-revision.ts';
+import { concernsItems } from './misfits.ts';
 import { type ReadSave, readSave, refuseFields, type SaveTemplate } from './read-save.ts';
 import * as removals from './removals-repository.ts';
 import * as repository from './repository.ts';
-import { lockTargets, type Restoring, restoreValues } from './restore-repository.ts';
 import { compareFields, type FieldChange, isElsewhere, slotOf } from './template-changes.ts';
 
 type Needs = Pick<Deps, 'database' | 'clock'>;
@@ -32,12 +35,15 @@ class MisfitsError extends Error {
   }
 }
 
+/** What was saved; `isChanging` where items are still to be changed, which a job does. */
+export interface SavedTemplate {
+  id: string;
+  version: number;
+  isChanging?: boolean;
+}
+
 /** Creates a template or saves the next version of it; 409 where the version has moved on, 422 for what items' values forbid. */
-export async function saveTemplate(
-  needs: Needs,
-  editor: Editor,
-  body: SaveTemplate,
-): Promise<{ id: string; version: number }> {
+export async function saveTemplate(needs: Needs, editor: Editor, body: SaveTemplate): Promise<SavedTemplate> {
   const saved = readSave(body);
   for (let isAgain = false; ; isAgain = true) {
     try {
@@ -58,7 +64,7 @@ const save = (
   editor: Editor,
   body: SaveTemplate,
   saved: ReadSave,
-): Promise<{ id: string; version: number }> =>
+): Promise<SavedTemplate> =>
   database.transaction(async (tx, query) => {
     const at = clock.now();
     await checkLinkedTemplates(query, editor.instanceId, saved);
@@ -69,16 +75,14 @@ const save = (
     const model = templateModel(current);
     const { fields, nextFieldKey, changes, isUnchanged } = await compare(query, model, saved, current.nextFieldKey, at);
     if (isUnchanged && current.label === body.label) return { id: body.id, version: current.version };
-    const restoring = restoringOf(model, changes);
-    if (restoring.slots.length > 0) await lockTargets(query, restoring);
+    await refuseWhileChanging(query, model, changes);
     if (await hasMisfits(query, model, changes)) throw new MisfitsError(model, changes);
     const version = current.version + 1;
-    await takeAway(query, model.key, changes, version, editor, at);
-    await bringBack(query, restoring, changes, editor, at);
+    const isChanging = await changeItems(query, model, changes, version, at);
     await repository.updateTemplate(tx, model.key, { label: body.label, version, fields, nextFieldKey, updatedAt: at });
     await relabelMenuLinks(tx, editor.instanceId, body.id, current.label, body.label);
     await keepRevision(tx, editor, { ...current, label: body.label, version, fields }, 'update', at);
-    return { id: body.id, version };
+    return { id: body.id, version, ...(isChanging && { isChanging }) };
   });
 
 /** What a save would do to the items; refused where the save would be, but for what items' values forbid. */
@@ -96,6 +100,7 @@ export async function dryRunTemplate(
   // A template that is still to be made has no items.
   const model = current ?? templateModel({ ...saved, key: 0, instanceId, hash: '', fields: [] });
   const { changes } = await compare(query, model, saved, 1, clock.now());
+  await refuseWhileChanging(query, model, changes);
   const { items, effects } = await tellEffects(query, model, changes);
   return { items, effects };
 }
@@ -148,44 +153,47 @@ function refuseMisfits(effects: readonly FieldEffect[], changes: readonly FieldC
   refuseFields(saved, Object.fromEntries(wrong), { effects: broken });
 }
 
-/** Takes the values of removed fields from the items and keeps them aside. */
-async function takeAway(
+/** One change of items at a time: the next one starts from what they are then. */
+async function refuseWhileChanging(query: Query, { key }: TemplateModel, changes: readonly FieldChange[]) {
+  if (!changes.some(concernsItems)) return;
+  const open = await findChange(query, key);
+  if (!open) return;
+  const { done, items } = open;
+  throw new AppError('running', {
+    message: `Values of an earlier change are still being ${open.removed.length > 0 ? 'removed' : 'brought back'}: ${percentOf(done, items)} % is done. Save this once it has finished.`,
+    details: { done, items },
+  });
+}
+
+/** Takes values from the items and gives some back: a few items at once, of many it is noted; answers whether it goes on. */
+async function changeItems(
   query: Query,
-  templateKey: number,
+  model: TemplateModel,
   changes: readonly FieldChange[],
   version: number,
-  { accountId }: Editor,
   at: Date,
-): Promise<void> {
-  const removed = changes.flatMap(({ status, before }) => (status === fieldStatus.removed && before ? [before] : []));
-  if (removed.length === 0) return;
-  const slots = removed.filter(({ holds }) => holds !== 'group').map(slotOf);
-  await removals.keepRows(query, templateKey, slots);
-  if (slots.length > 0) await itemValues.removeValues(query, templateKey, slots, accountId, at);
-  await removals.insertRemovals(query, templateKey, removed, version, at);
-}
-
-/** Gives the items back what they had in fields that were removed. */
-async function bringBack(
-  query: Query,
-  restoring: Restoring,
-  changes: readonly FieldChange[],
-  { accountId }: Editor,
-  at: Date,
-): Promise<void> {
+): Promise<boolean> {
+  const gone = changes.flatMap(({ status, before }) => (status === fieldStatus.removed && before ? [before] : []));
   const returning = changes.flatMap(({ removal }) => removal ?? []);
-  if (returning.length === 0) return;
-  if (restoring.slots.length > 0) await restoreValues(query, restoring, accountId, at);
-  await removals.deleteRemovals(query, restoring.templateKey, returning);
+  if (gone.length + returning.length === 0) return false;
+  await removals.insertRemovals(query, model.key, gone, version, at);
+  await removals.deleteRemovals(query, model.key, returning);
+  const items = await countItems(query, model.key);
+  const change = {
+    template_key: model.key,
+    instance_id: model.instanceId,
+    version,
+    removed: gone.filter(({ holds }) => holds !== 'group').map(slotOf),
+    restored: restoringOf(model, changes).slots,
+    returned_keys: returning.map(({ field }) => field.key),
+    items,
+  };
+  if (items > itemsWithinSave) await insertChange(query, change, at);
+  else await changeAll(query, { ...change, after_id: 0, done: 0 });
+  return items > itemsWithinSave;
 }
 
-async function createTemplate(
-  tx: Db,
-  query: Query,
-  editor: Editor,
-  body: ReadSave,
-  at: Date,
-): Promise<{ id: string; version: number }> {
+async function createTemplate(tx: Db, query: Query, editor: Editor, body: ReadSave, at: Date): Promise<SavedTemplate> {
   const { id, label } = body;
   const { instanceId } = editor;
   // Two at once could otherwise take ids that differ by case only.

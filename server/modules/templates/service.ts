@@ -5,6 +5,7 @@ import type { Deps } from '../../core/deps.ts';
 import { AppError } from '../../core/errors.ts';
 import { findLinksToTemplate } from '../items/repository.ts';
 import { appendMenuLink, removeMenuLinks } from '../menu/repository.ts';
+import { lockChange } from './change-repository.ts';
 import { imageFields } from './image-template.ts';
 import * as itemValues from './item-values-repository.ts';
 import { type Editor, keepRevision } from './keep-revision.ts';
@@ -35,6 +36,7 @@ export function deleteTemplate({ database, clock }: Needs, editor: Editor, templ
   return database.transaction(async (tx, query) => {
     const current = await repository.lockTemplate(tx, editor.instanceId, templateId);
     if (!current) throw new AppError('not_found');
+    await lockChange(query, current.key);
     await itemValues.lockItems(query, current.key);
     const fields = await repository.listFieldsLinkingTo(query, editor.instanceId, templateId);
     const { places, count } = await findLinksToTemplate(query, editor.instanceId, current.key);

@@ -1,0 +1,244 @@
+import { text } from 'node:stream/consumers';
+import { filterOps } from '@quartermaster/contract/filters.ts';
+import type { ItemValues } from '@quartermaster/contract/item-fields.ts';
+import { items } from '@quartermaster/contract/items.ts';
+import { reports } from '@quartermaster/contract/reports.ts';
+import { type SaveTemplateField, templates } from '@quartermaster/contract/templates.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { runChanges, runStep } from '../../server/modules/templates/change-service.ts';
+import { copyInstanceContent } from '../../server/modules/templates/copy-service.ts';
+import { eventually } from '../support/eventually.ts';
+import { field, inOrder, saveAll, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+const as = { as: 'owner' } as const;
+const query = <R>(text: string, values: unknown[] = []) => server.app.deps.database.query<R>(text, values);
+
+const fields = inOrder([
+  field('title', 'text'),
+  field('price', 'integer'),
+  field('parent', 'item-link', { templateId: 'thing' }),
+  field('rows', 'dynamic-group'),
+  field('stat', 'text', { parentId: 'rows' }),
+  field('amount', 'integer', { parentId: 'rows' }),
+]);
+const without = (...ids: string[]) => fields.filter(({ id }) => !ids.includes(id));
+const original: ItemValues = { title: 'Axe', price: 5, rows: [{ stat: 'a', amount: 1 }, { amount: 7 }, {}] };
+
+/** More than a save changes by itself. */
+const count = 1050;
+const firstCopy = 1000;
+const last = firstCopy + count - 1;
+let version = 0;
+let templateKey = 0;
+
+const params = () => ({ instanceId: server.studio.dev, templateId: 'thing' });
+const save = async (saved: SaveTemplateField[]) => {
+  version = await saveTemplate(server, 'thing', saved, { version });
+};
+const settle = () => runChanges(server.app.deps, new AbortController().signal);
+/** Does so many of the items. */
+const doSome = (some: number) => runStep(server.app.deps, templateKey, some);
+const progress = async () => (await server.call(templates.progress, { params: params() }, as)).change;
+const valuesOf = async (id: number) =>
+  (await query<{ values: ItemValues; version: number }>('select "values", version from items where id = $1', [id]))[0];
+/** Saves what somebody has typed into an item as they have seen it. */
+const type = (id: number, now: SaveTemplateField[], values: ItemValues, before: ItemValues, from = 1) =>
+  saveOne(server, saveBody('thing', now, values, { id, version: from, label: 'Item', before }));
+
+const content = async () => [
+  await query('select id, label, "values", version, hash::text from items order by id'),
+  await query(
+    'select item_id, field_key, number, text from item_values order by item_id, field_key, number, text collate "C"',
+  ),
+  await query('select item_id, field_key, target_id from item_links order by item_id, field_key, target_id'),
+];
+
+beforeEach(async () => {
+  server = await startTestServer();
+  version = 0;
+  // What a job would do is done step by step.
+  vi.spyOn(server.app.deps.jobs, 'send').mockResolvedValue();
+  await save(fields);
+  const [first] = await saveAll(server, [saveBody('thing', fields, original, { label: 'Item' })]);
+  const id = first?.id ?? 0;
+  for (const [table, columns] of [
+    ['items', 'label, "values", version, created_at, updated_at'],
+    ['item_values', 'field_key, number, text'],
+  ])
+    await query(
+      `insert into ${table} (template_key, ${table === 'items' ? 'id' : 'item_id'}, ${columns})
+        select template_key, copy, ${columns} from ${table}, generate_series(${firstCopy}, ${last}) copy where ${table === 'items' ? 'id' : 'item_id'} = ${id}`,
+    );
+  await query('update item_counts set items = items + $1', [count]);
+  await query('update projects set next_item_id = $1', [last + 1]);
+  [{ key: templateKey } = { key: 0 }] = await query<{ key: number }>("select key from templates where id = 'thing'");
+});
+
+describe('while values of a removed field are taken from many items', () => {
+  it('saves of other fields go on from the version that was seen, and nothing is lost', async () => {
+    const before = await content();
+    await save(without('price', 'stat'));
+    const now = without('price', 'stat');
+    const seen = { ...original, price: undefined } as unknown as ItemValues;
+    const ids = Array.from({ length: 30 }, (_, index) => last - index * 30);
+    const [saved] = await Promise.all([
+      Promise.all(ids.map((id) => type(id, now, { ...seen, title: 'Bow' }, seen))),
+      settle(),
+    ]);
+    expect(new Set(saved.map((answer) => answer.version))).toEqual(new Set([2]));
+    expect(await valuesOf(last)).toEqual({
+      version: 2,
+      values: { title: 'Bow', rows: [{ amount: 1 }, { amount: 7 }, {}] },
+    });
+    expect(await valuesOf(firstCopy + 1)).toMatchObject({ version: 1 });
+    await save(fields);
+    await settle();
+    for (const id of ids) await type(id, fields, original, { ...original, title: 'Bow' }, 2);
+    await query('update items set version = 1');
+    expect(await content()).toEqual(before);
+    expect(await query('select 1 from removed_values union all select 1 from removed_documents')).toEqual([]);
+  });
+
+  it('no call shows what is on its way: neither a list, nor all items, nor an item, nor what links to one', async () => {
+    const [target] = await saveAll(server, [saveBody('thing', fields, {})]);
+    await type(last, fields, { ...original, parent: target?.id ?? 0 }, original);
+    await save(without('price', 'parent', 'stat'));
+    await doSome(400);
+    const shown = { title: 'Axe', rows: [{ amount: 1 }, { amount: 7 }, {}] };
+    const page = await server.call(
+      items.list,
+      { params: params(), body: { limit: 10, sort: { field: 'id', direction: 'desc' } } },
+      as,
+    );
+    expect(page.items.map((item) => item.values).slice(1)).toEqual(Array.from({ length: 9 }, () => shown));
+    const filters = [{ template_field_id: 'title', op: filterOps.equal, value: 'Axe' }];
+    const filtered = await server.call(items.list, { params: params(), body: { limit: 80, filters } }, as);
+    expect(new Set(filtered.items.map((item) => JSON.stringify(item.values))).size).toBe(1);
+    const { item } = await server.call(items.get, { params: { ...params(), id: last } }, as);
+    expect(item.fields.some(({ template_field_id }) => ['price', 'parent', 'stat'].includes(template_field_id))).toBe(
+      false,
+    );
+    const deleted = await server.send(items.delete, { params: { ...params(), id: target?.id ?? 0 } }, as);
+    expect(deleted.status).toBe(200);
+  });
+
+  it('tells how far it is, and refuses a further change of items, and no other', async () => {
+    await save(without('price'));
+    expect(await progress()).toEqual({ removes: true, restores: false, items: count + 1, done: 0 });
+    expect(await server.call(templates.get, { params: params() }, as)).toMatchObject({ is_changing: true });
+    await doSome(526);
+    expect((await progress())?.done).toBe(526);
+    const body = {
+      id: 'thing',
+      label: 'The thing',
+      version,
+      fields: fields.filter(({ id }) => id !== 'price' && id !== 'stat'),
+    };
+    for (const endpoint of [templates.save, templates.dryRun])
+      expect(await server.send(endpoint, { params: { instanceId: server.studio.dev }, body }, as)).toMatchObject({
+        status: 409,
+        body: {
+          error: 'running',
+          message: 'Values of an earlier change are still being removed: 50 % is done. Save this once it has finished.',
+          details: { done: 526, items: count + 1 },
+        },
+      });
+    await save([...without('price'), field('new', 'text', { order: 9 })]);
+    await settle();
+    expect(await progress()).toBeNull();
+    expect((await server.call(templates.get, { params: params() }, as)).is_changing).toBeUndefined();
+    expect(await query(`select 1 from items where "values" ? 'price'`)).toEqual([]);
+    expect((await server.call(templates.removedFields, { params: params() }, as)).fields).toMatchObject([
+      { id: 'price', items: count + 1 },
+    ]);
+    await save(without('price', 'stat'));
+  });
+
+  it('the template can be deleted, and nothing is left of it', async () => {
+    await save(without('price'));
+    await doSome(100);
+    await server.call(templates.delete, { params: params() }, as);
+    await settle();
+    const tables = ['template_changes', 'removed_values', 'removed_documents', 'field_removals'];
+    expect(await query(tables.map((table) => `select 1 from ${table}`).join(' union all '))).toEqual([]);
+  });
+
+  it('a copy of the instance has items as the template says', async () => {
+    await save(without('price'));
+    await doSome(100);
+    await server.app.deps.database.transaction((_, inside) =>
+      copyInstanceContent(inside, server.studio.dev, server.studio.stage),
+    );
+    expect(await query(`select 1 from items where "values" ? 'price'`)).toEqual([]);
+    expect(await query('select 1 from items')).toHaveLength(2 * (count + 1));
+    expect(await query('select 1 from template_changes')).toEqual([]);
+  });
+});
+
+describe('while values come back to many items', () => {
+  const now = without('price', 'rows', 'stat', 'amount');
+  beforeEach(async () => {
+    await save(now);
+    await settle();
+  });
+
+  it('a value that is typed into the field meanwhile stays', async () => {
+    await save([...now, ...fields.filter(({ id }) => id === 'price')]);
+    const { title } = original;
+    await type(last, fields, { title: title ?? '', price: 50 }, { title: title ?? '' });
+    await settle();
+    expect(await valuesOf(last)).toEqual({ version: 2, values: { title: 'Axe', price: 50 } });
+    expect(await valuesOf(last - 1)).toEqual({ version: 1, values: { title: 'Axe', price: 5 } });
+    expect(await query('select number from item_values where item_id = $1 and number is not null', [last])).toEqual([
+      { number: 50 },
+    ]);
+  });
+
+  it('rows that are typed in meanwhile are not mixed with those that come back', async () => {
+    await save(fields);
+    await type(last, fields, { title: 'Axe', rows: [{ stat: 'mine' }] }, { title: 'Axe' });
+    await settle();
+    expect((await valuesOf(last))?.values).toEqual({ title: 'Axe', price: 5, rows: [{ stat: 'mine' }] });
+    expect((await valuesOf(last - 1))?.values).toEqual(original);
+    expect(
+      await query('select number, text from item_values where item_id = $1 order by number, text', [last]),
+    ).toEqual([
+      { number: 5, text: null },
+      { number: null, text: 'Axe' },
+      { number: null, text: 'mine' },
+    ]);
+  });
+
+  it('saves of other fields go on, and their items get their values all the same', async () => {
+    await save(fields);
+    const ids = Array.from({ length: 20 }, (_, index) => last - index * 30);
+    const [saved] = await Promise.all([
+      Promise.all(ids.map((id) => type(id, fields, { title: 'Bow' }, { title: 'Axe' }))),
+      settle(),
+    ]);
+    expect(new Set(saved.map((answer) => answer.version))).toEqual(new Set([2]));
+    expect((await valuesOf(last))?.values).toEqual({ ...original, title: 'Bow' });
+    expect(await query('select 1 from items where "values"->>\'price\' is null')).toEqual([]);
+  });
+
+  it('an export waits for the last of them', async () => {
+    await save(fields);
+    vi.mocked(server.app.deps.jobs.send).mockRestore();
+    const { id } = await server.call(reports.start, { params: { instanceId: server.studio.dev }, body: {} }, as);
+    const read = async () =>
+      (await server.call(reports.get, { params: { instanceId: server.studio.dev, reportId: id } }, as)).report;
+    const done = await eventually(async () => {
+      const report = await read();
+      expect(report.completed_steps).toBe(report.total_steps);
+      return report;
+    });
+    const step = done.steps.find(({ template_id }) => template_id === 'thing');
+    const [file] = await query<{ file: string }>('select file from report_steps where id = $1', [step?.id]);
+    const stream = await server.app.deps.files.get(file?.file ?? '');
+    const written = JSON.parse(await text(stream)) as ItemValues[];
+    expect(written.filter(({ price }) => price !== 5)).toEqual([]);
+    expect(written).toHaveLength(count + 1);
+  });
+});
