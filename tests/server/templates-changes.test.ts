@@ -66,6 +66,7 @@ beforeEach(async () => {
   for (const [table, columns] of [
     ['items', 'label, "values", version, created_at, updated_at'],
     ['item_values', 'field_key, number, text'],
+    ['item_revisions', 'version, action, label, "values", account_id, at'],
   ])
     await query(
       `insert into ${table} (template_key, ${table === 'items' ? 'id' : 'item_id'}, ${columns})
@@ -211,6 +212,24 @@ describe('while values come back to many items', () => {
     ]);
   });
 
+  it('rows that came back are not mixed with those of somebody who has not seen them; what else is saved is taken', async () => {
+    await save(fields);
+    await settle();
+    const send = (before: ItemValues, values: ItemValues) => {
+      const body = saveBody('thing', fields, values, { id: last, version: 1, label: 'Item', before });
+      return server.send(items.save, { params: { instanceId: server.studio.dev }, body }, as);
+    };
+    expect(await send({ title: 'Axe' }, { title: 'Axe', rows: [{ stat: 'mine' }] })).toMatchObject({
+      status: 409,
+      body: { error: 'version' },
+    });
+    expect((await valuesOf(last))?.values).toEqual(original);
+    expect(await send({ title: 'Axe' }, { title: 'Bow' })).toMatchObject({ status: 200, body: { version: 3 } });
+    expect((await valuesOf(last))?.values).toEqual({ ...original, title: 'Bow' });
+    // Now somebody else has saved.
+    expect(await send({ title: 'Axe' }, { title: 'Club' })).toMatchObject({ status: 409 });
+  });
+
   it('saves of other fields go on, and their items get their values all the same', async () => {
     await save(fields);
     const ids = Array.from({ length: 20 }, (_, index) => last - index * 30);
@@ -218,7 +237,7 @@ describe('while values come back to many items', () => {
       Promise.all(ids.map((id) => type(id, fields, { title: 'Bow' }, { title: 'Axe' }))),
       settle(),
     ]);
-    expect(new Set(saved.map((answer) => answer.version))).toEqual(new Set([2]));
+    expect(new Set(saved.map((answer) => answer.version))).toEqual(new Set([3]));
     expect((await valuesOf(last))?.values).toEqual({ ...original, title: 'Bow' });
     expect(await query('select 1 from items where "values"->>\'price\' is null')).toEqual([]);
   });

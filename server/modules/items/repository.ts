@@ -101,6 +101,15 @@ export async function countForLimit(query: Query, projectId: number, instanceId:
   return row?.items ?? 0;
 }
 
+/** Whether nobody has saved an item since it had this version. */
+export async function isLastSaved(query: Query, templateKey: number, id: number, version: number): Promise<boolean> {
+  const [row] = await query<{ last: number | null }>(
+    'select max(version) as last from item_revisions where template_key = $1 and item_id = $2',
+    [templateKey, id],
+  );
+  return typeof row?.last === 'number' && row.last <= version;
+}
+
 /** Takes an item away with its index rows, and keeps what it was; false where it is not there. */
 export async function deleteItem(
   query: Query,

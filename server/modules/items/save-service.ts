@@ -10,6 +10,7 @@ import type { Link } from './check-values.ts';
 import { toItem } from './item-answer.ts';
 import { type PreparedItem, prepareItem } from './prepare-item.ts';
 import * as repository from './repository.ts';
+import { startsFrom } from './seen-version.ts';
 import { type ReadImages, readImages, storeImages } from './store-images.ts';
 import { type ItemWrite, type WriteBatch, type WrittenItem, writeItems } from './write-items.ts';
 
@@ -93,12 +94,15 @@ async function prepare(
     bodies.map((body, index) => checkBody(body, bodies, index)),
     prefixOf,
   );
+  const seen = new Set<SaveItem>();
+  for (const [body, state] of states)
+    if (await startsFrom(query, templates.get(body.template_id)?.key ?? 0, body, state)) seen.add(body);
   const items = bodies.map((body, index) => {
     // Each body's template was read above, and images were read a body.
     const model = templates.get(body.template_id) as TemplateModel;
     const state = states.get(body);
     if (body.id !== undefined && !state) throw new AppError('not_found');
-    if (state && state.version !== body.version) {
+    if (state && !seen.has(body)) {
       const details = { version: state.version, item: toItem(model, state), ...(prefixOf(index) && { index }) };
       throw new AppError('version', { details });
     }

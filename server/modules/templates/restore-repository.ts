@@ -27,13 +27,16 @@ export async function lockTargets(
   );
 }
 
-/** Gives the items of a run their values back, with their index rows; what was kept of them is then kept no more. */
+/**
+ * Gives the items of a run their values back, with their index rows; what was kept of them is then kept no more. An item whose
+ * rows are others then has another version: who has not seen them must not add to them.
+ */
 export async function restoreValues(query: Query, restoring: Restoring, run: Run): Promise<void> {
   const { templateKey, instanceId, slots } = restoring;
   await query(
     `with restoring as materialized (${restoringSql(slots, run)}),
     changed as (
-      update items i set "values" = s."values" from restoring s
+      update items i set "values" = s."values", version = i.version + ${haveOtherRows(slots)}::int from restoring s
       where i.template_key = $1 and i.id = s.id and s.former is distinct from s."values"
       returning i.id, s.had, s.blocked),
     back as materialized (select v.* from changed c cross join lateral unnest(c.had) k (key)
@@ -49,6 +52,13 @@ export async function restoreValues(query: Query, restoring: Restoring, run: Run
     `delete from removed_values where template_key = $1 and field_key in (${keysOf(slots)}) and item_id > ${run.after} and item_id <= ${run.last}`,
     [templateKey],
   );
+}
+
+/** Whether rows of an item `s` are not what they were. */
+function haveOtherRows(slots: readonly Slot[]): string {
+  const outermost = slots.flatMap(({ groups, holdsRows, field }) => groups[0] ?? (holdsRows ? field.id : []));
+  const others = [...new Set(outermost)].map((id) => `s.former->'${id}' is distinct from s."values"->'${id}'`);
+  return `(${others.join(' or ') || 'false'})`;
 }
 
 const keysOf = (slots: readonly Slot[]): string => slots.map(({ field }) => field.key).join(', ');
