@@ -62,6 +62,9 @@ export const FieldEffect = Exact({
   status: Status,
   /** Items with a value in the field: a removed field takes it from them, an updated one leaves it to them. */
   items: Count,
+  items_is_exact: Type.Optional(
+    Type.Boolean({ description: 'False where at least `items` have a value in the field' }),
+  ),
   /** Items that would lack a value that the field then requires; they stay as they are until somebody saves them. */
   missing: Count,
   /** Items that get back the value that they had when the field was removed. */

@@ -45,7 +45,7 @@ test('a save tells each change and what it does to the items, saves after a yes,
   await user.click(saveChanges());
   const dialog = within(await question());
   expect(dialog.getByText(/These changes affect all existing items of this template/)).toBeTruthy();
-  expect(await dialog.findByText(/1 item loses a value; it stays in their history and can be/)).toBeTruthy();
+  expect(await dialog.findByText(/1 item loses a value; it is kept and can be/)).toBeTruthy();
   expect(dialog.getByRole('tab', { name: 'Removed (1)', selected: true })).toBeTruthy();
   expect(dialog.getByText('weight', { selector: 'code' })).toBeTruthy();
   expect(dialog.getByRole('tab', { name: 'Added (0)' })).toBeTruthy();

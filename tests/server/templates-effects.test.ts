@@ -34,7 +34,9 @@ async function effectsOf(fields: SaveTemplateField[], version = 1): Promise<Reco
     effects.map(({ field_id, ...effect }) => [
       field_id,
       Object.fromEntries(
-        Object.entries(effect).filter(([, value]) => (typeof value === 'object' ? value.count > 0 : value > 0)),
+        Object.entries(effect).filter(([, value]) =>
+          typeof value === 'boolean' ? !value : typeof value === 'object' ? value.count > 0 : value > 0,
+        ),
       ),
     ]),
   );
@@ -131,6 +133,21 @@ describe('a dry run', () => {
     });
     const kept = [...without('looks', 'color'), field('color', 'text')];
     expect(await effectsOf(kept)).toEqual({ looks: { status: 3 }, color: { status: 2, items: 1 } });
+  });
+
+  it('counts items of rows no further than takes a moment, and says so', async () => {
+    await query(
+      `insert into item_values (template_key, item_id, field_key, text)
+        select v.template_key, 1000 + n / 10, v.field_key, 'x' from (select template_key, field_key from item_values v join templates t on t.key = v.template_key
+          cross join lateral jsonb_to_recordset(t.fields) f (id text, key int) where f.id = 'stat' and v.field_key = f.key limit 1) v, generate_series(0, 69999) n`,
+    );
+    const { stat, rows } = await effectsOf(without('rows', 'stat', 'amount', 'inner', 'step'));
+    for (const effect of [stat, rows]) {
+      expect(effect).toMatchObject({ status: 3, items_is_exact: false });
+      expect(effect?.items).toBeGreaterThan(1000);
+      expect(effect?.items).toBeLessThan(7000);
+    }
+    expect((await effectsOf(without('amount'))).amount).toEqual({ status: 3, items: 2 });
   });
 
   it('takes a field with the status removed for one that is not sent, and believes no other status', async () => {

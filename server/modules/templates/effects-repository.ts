@@ -2,7 +2,7 @@ import type { Bound } from '@quartermaster/contract/field-types/field-type.ts';
 import type { ItemValues } from '@quartermaster/contract/item-fields.ts';
 import type { Query } from '../../core/database/database.ts';
 import type { Slot } from '../../core/template-model.ts';
-import { breaksSql, indexedAs, indexRowsSql, itemsWithValuesSql, lacksSql, pathSql } from './value-sql.ts';
+import { breaksSql, indexedAs, indexRowsSql, lacksSql, pathSql, someIndexRowsSql } from './value-sql.ts';
 
 /** How many items are named beside a count. */
 export const sampledItems = 20;
@@ -60,12 +60,32 @@ function countSql(slots: readonly Slot[]): string | undefined {
     : `select field_key, count(*)::int as items from ${values} group by field_key`;
 }
 
-/** How many items have a value in any of the fields. */
-export async function countAny(query: Query, templateKey: number, slots: readonly Slot[]): Promise<number> {
-  const sql = itemsWithValuesSql(slots);
-  if (!sql) return 0;
-  const [row] = await query<{ items: number }>(`select count(*)::int as items from (${sql}) v`, [templateKey]);
-  return row?.items ?? 0;
+/** How many items something is true of, or at least are, where no more were counted. */
+export interface CountedItems {
+  items: number;
+  isExact: boolean;
+}
+
+/** Index rows that are read to count items of rows: an item may have thousands of them. */
+const countedRows = 60_000;
+
+/** How many items have a value in any of the fields, of which in rows there may be very many. */
+export async function countAny(
+  query: Query,
+  templateKey: number,
+  slots: readonly Slot[],
+  most = countedRows,
+): Promise<CountedItems> {
+  const limit = Math.max(100, Math.floor(most / Math.max(1, slots.length)));
+  const sql = someIndexRowsSql(slots, limit);
+  if (!sql) return { items: 0, isExact: true };
+  const [row] = await query<CountedItems>(
+    `with found as materialized (${sql})
+    select (select count(distinct item_id)::int from found) as items,
+      not exists (select 1 from found group by field_key having count(*) >= ${limit}) as "isExact"`,
+    [templateKey],
+  );
+  return row ?? { items: 0, isExact: true };
 }
 
 /** Some of a template's items, by their ids. */

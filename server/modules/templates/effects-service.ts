@@ -23,7 +23,7 @@ export async function tellEffects(
   const { key: templateKey } = model;
   const restoring = restoringOf(model, changes);
   const items = await current.countItems(query, templateKey);
-  const known = changes.flatMap(({ before }) => (before ? [slotOf(before)] : []));
+  const known = changes.flatMap((change) => (change.before && isCounted(change) ? [slotOf(change.before)] : []));
   const counts = await current.countByField(query, templateKey, known);
   const restored = await former.countRestored(query, restoring, returningSlots(restoring, changes));
   const missingInRows = await countMissingInRows(query, restoring, changes);
@@ -77,20 +77,32 @@ interface Context {
 
 async function tellEffect(context: Context, change: FieldChange): Promise<FieldEffect> {
   const { id, status, before } = change;
-  const [own] = before?.slots ?? [];
-  const isLeaf = before?.holds === 'value';
+  const { items, isExact } = await countHolders(context, before);
   return {
     field_id: id,
     status,
-    items: isLeaf
-      ? (context.counts.get(own?.field.key ?? 0) ?? 0)
-      : await current.countAny(context.query, context.model.key, before?.slots ?? []),
+    items,
+    ...(!isExact && { items_is_exact: false }),
     missing: countMissing(context, change),
     restored: context.restored.get(id)?.restored ?? 0,
     unrestorable: await tellUnrestorable(context.query, context.restoring, change, context.restored.get(id)?.blocked),
     misfits: await tellMisfits(context.query, context.restoring, change),
   };
 }
+
+/** Items with a value in what a field was; those of rows and groups up to a bound. */
+function countHolders({ query, model, counts }: Context, before: Place | undefined): Promise<current.CountedItems> {
+  const [own] = before?.slots ?? [];
+  if (before?.holds === 'value' && !isInRows(before))
+    return Promise.resolve({ items: counts.get(own?.field.key ?? 0) ?? 0, isExact: true });
+  return current.countAny(query, model.key, before?.slots ?? []);
+}
+
+/** What rows hold is counted to the last item only where it says how many items lack a value. */
+const isCounted = (change: FieldChange): boolean =>
+  change.before !== undefined && (!isInRows(change.before) || isNewlyRequired(change));
+
+const isInRows = ({ groups }: Place): boolean => groups.length > 0;
 
 const requires = ({ field: { settings } }: Place): boolean =>
   fieldTypeOf(settings.type).missing(settings) !== undefined;

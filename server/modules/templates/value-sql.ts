@@ -28,24 +28,30 @@ function brokenSql(bound: Bound, row: string): string {
 type Indexed = 'number' | 'text' | 'link';
 
 const columns = { number: 'number', text: 'text', link: 'target_id' } as const;
+const tables = { number: 'item_values', text: 'item_values', link: 'item_links' } as const;
 
 /** Which index holds the values of a field, if any. */
 export const indexedAs = ({ field }: Slot): Indexed | undefined => fieldTypeOf(field.settings.type).indexed;
 
 /** The index rows of fields that one index holds, as `from` and `where`. `$1` is the template. */
 export function indexRowsSql(indexed: Indexed, slots: readonly Slot[], row: string): string {
-  const table = indexed === 'link' ? 'item_links' : 'item_values';
   const keys = slots.map(({ field }) => field.key).join(', ');
   // Numbers and texts have an index each.
-  return `from ${table} ${row} where ${row}.template_key = $1 and ${row}.field_key in (${keys}) and ${row}.${columns[indexed]} is not null`;
+  return `from ${tables[indexed]} ${row} where ${row}.template_key = $1 and ${row}.field_key in (${keys}) and ${row}.${columns[indexed]} is not null`;
 }
 
-/** The items that have a value in one of the fields, each once; nothing where no index holds them. */
-export function itemsWithValuesSql(slots: readonly Slot[]): string | undefined {
+/** At most so many index rows of each field, as `field_key` and `item_id`; nothing where no index holds any. */
+export function someIndexRowsSql(slots: readonly Slot[], limit: number): string | undefined {
   const parts = [...Map.groupBy(slots, indexedAs)].flatMap(([indexed, group]) =>
-    indexed ? [`select v.item_id ${indexRowsSql(indexed, group, 'v')}`] : [],
+    indexed
+      ? [
+          `select k.field_key, v.item_id from unnest('{${group.map(({ field }) => field.key).join(',')}}'::int[]) k (field_key)
+            cross join lateral (select v.item_id from ${tables[indexed]} v where v.template_key = $1 and v.field_key = k.field_key
+              and v.${columns[indexed]} is not null limit ${limit}) v`,
+        ]
+      : [],
   );
-  return parts.length === 0 ? undefined : `select distinct item_id from (${parts.join(' union all ')}) v`;
+  return parts.length === 0 ? undefined : parts.join(' union all ');
 }
 
 /** A place in an item's document as an SQL/JSON path: `$."rows"[*]."step"`. */

@@ -22,21 +22,25 @@ export function effectLines(kind: ChangeKind, change: FieldChange, effect: Field
   return [...valueLines[kind](change, effect, total), ...commonLines(effect)];
 }
 
+/** Of rows no more are counted than takes a moment. */
+const atLeast = (isExact = true): string => (isExact ? '' : 'At least ');
+
 const valueLines: Record<ChangeKind, (change: FieldChange, effect: FieldEffect, total: number) => EffectLine[]> = {
-  removed: (_, { items }) => [
+  removed: (_, { items, items_is_exact }) => [
     items === 0
       ? { text: 'No item has a value in it', tone: 'plain' }
       : {
-          text: `${count(items, 'item loses', 'items lose')} a value; it stays in their history and can be brought back`,
+          text: `${atLeast(items_is_exact)}${count(items, 'item loses', 'items lose')} a value; it is kept and can be brought back`,
           tone: 'loss',
         },
   ],
-  updated: ({ changed }, { items, misfits }) => {
+  updated: ({ changed }, { items, items_is_exact, misfits }) => {
     const kept = items - misfits.count;
     if (kept <= 0) return misfits.count > 0 ? [] : [{ text: 'No item has a value in it', tone: 'plain' }];
     const isRenamed = changed.some(({ setting }) => setting === 'name');
     const end = isRenamed ? ' under the new name' : '';
-    return [{ text: `${count(kept, 'item keeps its value', 'items keep their value')}${end}`, tone: 'plain' }];
+    const sentence = `${atLeast(items_is_exact)}${count(kept, 'item keeps its value', 'items keep their value')}${end}`;
+    return [{ text: sentence, tone: 'plain' }];
   },
   added: (_, { restored, unrestorable }, total) => {
     if (restored > 0) {
