@@ -110,8 +110,8 @@ test('an id that another template has is refused, and so is a reserved one', asy
   await untilChecklist(...kept, 'Unique across templates Free');
   await user.clear(id);
   await user.type(id, 'image');
-  expect(checklist()[3]).toBe('Unique across templates Taken');
-  expect(reasonAt(id)).toBe('Template ID must be unique');
+  expect(checklist()[3]).toBe('Unique across templates Reserved');
+  expect(reasonAt(id)).toBe('This ID is reserved: no template can have the ID image, batch, manifest');
 });
 
 test('the server is asked 400 ms after the last keystroke, and once for a word', async () => {

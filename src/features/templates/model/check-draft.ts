@@ -10,9 +10,8 @@ import {
   checkFieldSettings,
   checkTemplateId,
   checkTemplateName,
-  templateIdTakenSentence,
 } from '@quartermaster/contract/rules/template-settings.ts';
-import { isReservedTemplateId } from '@quartermaster/contract/templates.ts';
+import { isReservedTemplateId, reservedTemplateIdSentence } from '@quartermaster/contract/templates.ts';
 import { childrenOf, idsUnder } from '../../../shared/tree/tree-shape.ts';
 import { type Draft, settingsOf } from './draft.ts';
 
@@ -67,8 +66,8 @@ export const invalidFields = (draft: Draft): string[] =>
 /** What is wrong with the template's own name and id; the id of a saved template is not asked about. */
 export function errorsOfDetails({ id, label }: Pick<Draft, 'id' | 'label'>, isNew: boolean): FieldErrors {
   const name = checkTemplateName(label);
-  const idReason = isNew ? (checkTemplateId(id) ?? takenFromTheStart(id)) : undefined;
+  const idReason = isNew ? (checkTemplateId(id) ?? checkReservedId(id)) : undefined;
   return { ...(name && { label: name }), ...(idReason && { id: idReason }) };
 }
 
-const takenFromTheStart = (id: string) => (isReservedTemplateId(id) ? templateIdTakenSentence : undefined);
+const checkReservedId = (id: string) => (isReservedTemplateId(id) ? reservedTemplateIdSentence : undefined);

@@ -4,6 +4,7 @@ import {
   templateIdRules,
   templateIdTakenSentence,
 } from '@quartermaster/contract/rules/template-settings.ts';
+import { reservedTemplateIdSentence } from '@quartermaster/contract/templates.ts';
 import { IconAlertTriangle, IconCircle, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './id-checklist.module.css';
@@ -17,6 +18,7 @@ const marks = {
   checking: { word: 'Checking…', icon: <Loader size={14} aria-hidden /> },
   free: { word: 'Free', icon: <IconCircleCheck size={16} aria-hidden /> },
   taken: { word: 'Taken', icon: <IconCircleX size={16} aria-hidden /> },
+  reserved: { word: 'Reserved', icon: <IconCircleX size={16} aria-hidden /> },
   failed: { word: 'Could not be checked', icon: <IconAlertTriangle size={16} aria-hidden /> },
 } as const;
 
@@ -26,6 +28,7 @@ const sentences: Record<Exclude<IdState, 'unknown'>, string> = {
   checking: '',
   free: 'This ID is free',
   taken: templateIdTakenSentence,
+  reserved: reservedTemplateIdSentence,
   failed: 'Whether this ID is free could not be checked',
 };
 

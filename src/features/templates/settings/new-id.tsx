@@ -1,5 +1,6 @@
 import { Stack, TextInput } from '@mantine/core';
 import { templateIdTakenSentence } from '@quartermaster/contract/rules/template-settings.ts';
+import { reservedTemplateIdSentence } from '@quartermaster/contract/templates.ts';
 import classes from './details.module.css';
 import { IdChecklist } from './id-checklist.tsx';
 import { useIdState } from './use-id-state.ts';
@@ -15,7 +16,7 @@ interface NewIdProps {
 export function NewId({ id, onChange, onBlur, error }: NewIdProps) {
   const { state, retry } = useIdState(id);
   const isTaken = state === 'taken' || error === templateIdTakenSentence;
-  const reason = isTaken ? templateIdTakenSentence : error;
+  const reason = isTaken ? templateIdTakenSentence : state === 'reserved' ? reservedTemplateIdSentence : error;
   return (
     <Stack gap="xs">
       <TextInput

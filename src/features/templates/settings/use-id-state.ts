@@ -6,8 +6,8 @@ import { templateQueries } from '../../../shared/data/templates.ts';
 import { useRequest } from '../../../shared/http/request.ts';
 import { useInstanceId } from '../../../shared/session/active-instance.ts';
 
-/** What is known of an id: whether another template has it; `unknown` while it breaks the rules that need no server. */
-export type IdState = 'unknown' | 'checking' | 'free' | 'taken' | 'failed';
+/** What is known of an id: whether a new template can take it; `unknown` while it breaks the rules that need no server. */
+export type IdState = 'unknown' | 'checking' | 'free' | 'taken' | 'reserved' | 'failed';
 
 /** Milliseconds without typing before the server is asked. */
 const pause = 400;
@@ -25,5 +25,5 @@ export function useIdState(id: string): { state: IdState; retry: () => void } {
   });
   const answer = data === undefined ? 'checking' : data ? 'free' : 'taken';
   const asked = isError && !isFetching ? 'failed' : answer;
-  return { state: isReserved ? 'taken' : isAsked ? asked : 'unknown', retry: () => void refetch() };
+  return { state: isReserved ? 'reserved' : isAsked ? asked : 'unknown', retry: () => void refetch() };
 }
