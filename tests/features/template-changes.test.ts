@@ -16,6 +16,7 @@ import { newSettings } from '../../src/features/templates/model/new-field.ts';
 import { isSameDraft } from '../../src/features/templates/model/same-draft.ts';
 import { placeErrors, toSaveBody } from '../../src/features/templates/model/save-body.ts';
 import { blankBase, copyOf } from '../../src/features/templates/model/start.ts';
+import { effectLines } from '../../src/features/templates/save/effect-lines.ts';
 import { longestRise, movedIds } from '../../src/shared/tree/moved.ts';
 import { childrenOf, idsUnder } from '../../src/shared/tree/tree-shape.ts';
 import { field, inOrder, randomNumbers, sampleFields } from '../support/sample-template.ts';
@@ -26,6 +27,30 @@ const named = (draft: Draft, id: string, name: string) => changeField(draft, id,
 const add = (draft: Draft, id: string, type: FieldType, place = at(null)) =>
   addFields(draft, [{ id, settings: { ...newSettings(draft, place.parentId, type), name: id } }], place);
 const idsOf = (changes: readonly { id: string }[]) => changes.map(({ id }) => id);
+
+describe('what a change does to the items', () => {
+  const none = { count: 0, sample: [] };
+  const [change] = changesOf(sample, removeFields(sample, ['price'])).removed;
+  const linesOf = (counted: { items: number; items_is_exact?: boolean }) => {
+    const effect = {
+      field_id: 'price',
+      status: 3 as const,
+      missing: 0,
+      restored: 0,
+      unrestorable: none,
+      misfits: none,
+    };
+    if (!change) throw new Error('A field is removed.');
+    return effectLines('removed', change, { ...effect, ...counted }, 300_000).map(({ text }) => text);
+  };
+
+  test('is told as at least so many where no more were counted', () => {
+    expect(linesOf({ items: 20_000, items_is_exact: false })).toEqual([
+      'At least 20,000 items lose a value; it is kept and can be brought back',
+    ]);
+    expect(linesOf({ items: 1 })).toEqual(['1 item loses a value; it is kept and can be brought back']);
+  });
+});
 
 describe('changes', () => {
   test('nothing differs between equal drafts, spaces around the name do not count', () => {

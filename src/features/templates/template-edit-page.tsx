@@ -6,6 +6,7 @@ import { templateQueries } from '../../shared/data/templates.ts';
 import { useRequest } from '../../shared/http/request.ts';
 import { useCan } from '../../shared/session/can.tsx';
 import { RequireAccess } from '../../shared/session/require-access.tsx';
+import { ChangeProgress } from '../../shared/ui/change-progress.tsx';
 import { useBack } from '../../shared/ui/page/use-back.ts';
 import { EditorSkeleton } from './editor-skeleton.tsx';
 import { baseOf } from './model/start.ts';
@@ -41,6 +42,7 @@ function EditTemplate({ instanceId, templateId }: { instanceId: number; template
         back={back}
         start={start}
         scope={`edit/${templateId}`}
+        notice={<ChangeProgress instanceId={instanceId} template={data} />}
       />
     );
   }

@@ -1,5 +1,5 @@
 import { useAtomValue, useStore } from 'jotai';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Crumb } from '../../shared/session/services.ts';
 import { useUnsavedChanges } from '../../shared/session/unsaved-changes.ts';
 import { PageHeader } from '../../shared/ui/page/page-header.tsx';
@@ -23,10 +23,12 @@ interface TemplateEditorProps {
   start: EditorBase;
   /** Tells this edit from others that one person may have begun: `new`, `copy/hero`, `edit/hero`. */
   scope: string;
+  /** What is said above the tabs. */
+  notice?: ReactNode;
 }
 
 /** The four tabs about one template, and what is done with it as a whole. */
-export function TemplateEditor({ instanceId, mode, title, back, start, scope }: TemplateEditorProps) {
+export function TemplateEditor({ instanceId, mode, title, back, start, scope, notice }: TemplateEditorProps) {
   const store = useStore();
   const leadOn = useLeadOn();
   const [editor] = useState(() => createEditor(store, mode, start));
@@ -67,6 +69,7 @@ export function TemplateEditor({ instanceId, mode, title, back, start, scope }: 
           }
         />
         {mode !== 'view' && <KeptEdit scope={`${instanceId}/${scope}`} drop={dropKept} />}
+        {notice}
         <PreviewProvider>
           <EditorTabs shown={tab} onShow={showTab} />
         </PreviewProvider>

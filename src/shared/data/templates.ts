@@ -5,6 +5,9 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { isRefusal } from '../http/http-error.ts';
 import type { Request } from '../http/request.ts';
 
+/** Milliseconds between two looks at a change of items that is still running. */
+const pollEvery = 1000;
+
 /** The schemas of an instance's items. */
 export const templateQueries = {
   list: (request: Request, instanceId: number) =>
@@ -21,6 +24,15 @@ export const templateQueries = {
       queryFn: ({ signal }) => request(templates.get, { params: { instanceId, templateId } }, signal),
       staleTime: 60_000,
       meta: { title: 'Template', quiet: isRefusal },
+    }),
+  /** How far the items are that a save of the template changes; looks again while it runs. */
+  progress: (request: Request, instanceId: number, templateId: string) =>
+    queryOptions({
+      queryKey: ['instance', instanceId, 'templates', 'progress', templateId],
+      queryFn: async ({ signal }) =>
+        (await request(templates.progress, { params: { instanceId, templateId } }, signal)).change,
+      refetchInterval: (query) => (query.state.data === null ? false : pollEvery),
+      meta: { title: 'Progress', quiet: true },
     }),
   /** Whether an id of a template is free. Asked while one types: a failure is the screen's to show, and to try again. */
   isUnique: (request: Request, instanceId: number, templateId: string) =>

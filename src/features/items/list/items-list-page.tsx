@@ -14,6 +14,7 @@ import { RequireAccess } from '../../../shared/session/require-access.tsx';
 import { ColumnsMenu } from '../../../shared/table/columns-menu.tsx';
 import { DataTable } from '../../../shared/table/data-table.tsx';
 import { TablePager } from '../../../shared/table/table-pager.tsx';
+import { ChangeProgress } from '../../../shared/ui/change-progress.tsx';
 import { useDelayed } from '../../../shared/ui/late/delayed.tsx';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
@@ -154,6 +155,7 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
           </ActionIcon>
           <ColumnsMenu columns={columns} hidden={hidden} onChange={hide} />
         </div>
+        <ChangeProgress instanceId={instanceId} template={template.data} />
         <DataTable
           label={title || 'Items'}
           columns={columns}

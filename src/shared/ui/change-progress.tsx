@@ -1,0 +1,52 @@
+import { Progress, Text } from '@mantine/core';
+import { percentOf } from '@quartermaster/contract/rules/percent.ts';
+import type { Template } from '@quartermaster/contract/templates.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { templateQueries } from '../data/templates.ts';
+import { useRequest } from '../http/request.ts';
+import classes from './change-progress.module.css';
+
+interface ChangeProgressProps {
+  instanceId: number;
+  template: Template | undefined;
+}
+
+/** How far the items are that a save of the template changes; nothing where none is under way. */
+export function ChangeProgress({ instanceId, template }: ChangeProgressProps) {
+  const request = useRequest();
+  const queries = useQueryClient();
+  const templateId = template?.id ?? '';
+  const isChanging = template?.is_changing ?? false;
+  const progress = useQuery({
+    ...templateQueries.progress(request, instanceId, templateId),
+    enabled: isChanging,
+  });
+  const change = progress.data;
+  const hasEnded = isChanging && change === null && !progress.isFetching;
+  useEffect(() => {
+    if (!hasEnded) return;
+    for (const queryKey of [
+      templateQueries.get(request, instanceId, templateId).queryKey,
+      templateQueries.removedFields(request, instanceId, templateId).queryKey,
+      ['instance', instanceId, 'items'],
+    ])
+      void queries.invalidateQueries({ queryKey });
+  }, [hasEnded, queries, request, instanceId, templateId]);
+
+  if (!isChanging || !change) return null;
+  const percent = percentOf(change.done, change.items);
+  const what = change.removes ? 'Removing values' : 'Bringing values back';
+  return (
+    <div className={classes.progress}>
+      <Text size="sm" fw={500} className={classes.percent}>
+        {what}: {percent} %
+      </Text>
+      <Progress value={percent} className={classes.bar ?? ''} aria-label={what} />
+      <Text size="sm" c="dimmed">
+        Items can be saved meanwhile.
+        {change.restores && ' Filters find those that have their values already.'}
+      </Text>
+    </div>
+  );
+}
