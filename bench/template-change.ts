@@ -1,10 +1,13 @@
-import { type SaveTemplateField, type Template, templates } from '@quartermaster/contract/templates.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Endpoint, Output } from '@quartermaster/contract/endpoint.ts';
+import { type SaveTemplateField, templates } from '@quartermaster/contract/templates.ts';
 import type { Client } from 'pg';
 import * as floor from './floor/template-sql.ts';
+import { savesMeanwhile } from './saves-meanwhile.ts';
 import type { Bench } from './support/bench.ts';
 import { itemTemplateFields, largestPrice } from './support/content.ts';
 import { alternate } from './support/load.ts';
-import { withClient } from './support/prepare.ts';
+import { type Filled, withClient } from './support/prepare.ts';
 import type { Figure } from './support/report.ts';
 import { median } from './support/statistics.ts';
 
@@ -20,76 +23,105 @@ const withMaximum = (id: string, limit: number): Fields =>
   itemTemplateFields.map((field) =>
     field.id === id ? { ...field, settings: { ...field.settings, maximum: limit } as typeof field.settings } : field,
   );
-const withoutOne = itemTemplateFields.filter(({ id }) => id !== removedId);
+const without = (...ids: string[]): Fields => itemTemplateFields.filter(({ id }) => !ids.includes(id));
+const withoutRows = without('bonuses', 'stat', 'amount');
 
-/** What a change does to all items of the longest list: telling it, and applying it, beside the SQL alone. */
-export async function templateChange({ content, session, databaseUrl }: Bench): Promise<Figure[]> {
-  const list = content.lists.at(-1);
-  if (!list) return [];
-  const { instanceId } = content;
-  const { templateId } = list;
-  const path = (of: string) => of.replace(':instanceId', String(instanceId)).replace(':templateId', templateId);
-  const version = async () =>
-    (await session.call<Template>(templates.get.method, path(templates.get.path))).header.version;
-  const call = async (endpoint: { method: string; path: string }, fields: Fields): Promise<number> => {
-    const body = { id: templateId, label: templateId, version: await version(), fields };
-    return timed(() => session.call(endpoint.method, path(endpoint.path), body));
-  };
-  const told = (endpoint: { method: string; path: string }, fields: Fields) => often(() => call(endpoint, fields));
+/** What a change does to all items of a long list: telling it beside the SQL alone, and saves while it is applied. */
+export async function templateChange(bench: Bench): Promise<Figure[]> {
+  const { content, databaseUrl } = bench;
+  const [shortest] = content.lists;
+  const longest = content.lists.at(-1);
+  const saved = content.lists.find(({ items }) => items >= 100_000) ?? longest;
+  if (!shortest || !longest || !saved) return [];
+  const template = templateIn(bench, longest);
   return withClient(databaseUrl, async (client) => {
-    const keys = await keysOf(client, templateId);
-    const sql = (text: string, ...values: unknown[]) => timed(() => client.query(text, [keys.template, ...values]));
-    const removed = [keys.fields[removedId], removedId, 1] as const;
-    const measured = await alternate(rounds, [
-      async () => {
-        await tidy(client);
-        return {
-          tellMaximum: await told(templates.dryRun, withMaximum('price', maximum)),
-          tellLength: await told(templates.dryRun, withMaximum('description', length)),
-          tellRemoved: await told(templates.dryRun, withoutOne),
-          remove: await call(templates.save, withoutOne),
-          tellRestored: await told(templates.dryRun, itemTemplateFields),
-          restore: await call(templates.save, itemTemplateFields),
-        };
-      },
-      async () => {
-        await tidy(client);
-        const telling = {
-          tellMaximum: await often(() => sql(floor.tellMaximum, keys.fields.price, maximum)),
-          tellLength: await often(() => sql(floor.tellLength, keys.fields.description, length)),
-          tellRemoved: await often(() => sql(floor.tellRemoved, removed[0])),
-        };
-        await client.query('begin');
-        const both = async (texts: readonly string[]) => {
-          let sum = 0;
-          for (const text of texts) sum += await sql(text, ...removed);
-          return sum;
-        };
-        const remove = await both(floor.remove);
-        const tellRestored = await often(() => sql(floor.tellRestored, removed[0]));
-        const restore = await both(floor.restore);
-        const commit = await timed(() => client.query('commit'));
-        return { ...telling, remove: remove + commit, tellRestored, restore: restore + commit };
-      },
+    const keys = await keysOf(client, longest.templateId);
+    const sql = (text: string, ...values: unknown[]) =>
+      often(() => timed(() => client.query(text, [keys.template, ...values])));
+    const told = (fields: Fields) => often(() => timed(() => template.tell(fields)));
+    await tidy(client);
+    const present = await alternate(rounds, [
+      async () => ({
+        maximum: await told(withMaximum('price', maximum)),
+        length: await told(withMaximum(removedId, length)),
+        removed: await told(without(removedId)),
+      }),
+      async () => ({
+        maximum: await sql(floor.tellMaximum, keys.fields.price, maximum),
+        length: await sql(floor.tellLength, keys.fields[removedId], length),
+        removed: await sql(floor.tellRemoved, keys.fields[removedId]),
+      }),
     ]);
-    const [ours = [], floors = []] = measured;
-    const items = `${list.items.toLocaleString('en-US')} items`;
-    const figure = (goal: Figure['goal'], what: keyof (typeof ours)[number], name: string): Figure => ({
-      goal,
+    const rows = await alternate(
+      rounds,
+      [longest, shortest].map((list) => {
+        const { tell } = templateIn(bench, list);
+        return () => often(() => timed(() => tell(withoutRows)));
+      }),
+    );
+    await template.save(without(removedId));
+    await template.untilDone();
+    await tidy(client);
+    const restored = await alternate(rounds, [
+      () => told(itemTemplateFields),
+      () => sql(floor.tellRestored, keys.fields[removedId]),
+    ]);
+    await template.save(itemTemplateFields);
+    await template.untilDone();
+    await tidy(client);
+
+    const items = `${longest.items.toLocaleString('en-US')} items`;
+    const figure = (name: string, [ours = [], floors = []]: number[][]): Figure => ({
+      goal: 'changeTold',
       name: `${name}, ${items}`,
       unit: 'ms',
-      product: median(ours.map((round) => round[what])),
-      floor: median(floors.map((round) => round[what])),
+      product: median(ours),
+      floor: median(floors),
     });
+    const of = (what: 'maximum' | 'length' | 'removed') => present.map((side) => side.map((round) => round[what]));
+    const changing = templateIn(bench, saved);
+    const { isRunning } = changing;
     return [
-      figure('changeTold', 'tellMaximum', 'telling of a lower maximum'),
-      figure('changeTold', 'tellLength', 'telling of a shorter length'),
-      figure('changeTold', 'tellRemoved', 'telling of a removed field'),
-      figure('changeTold', 'tellRestored', 'telling of a field that comes back'),
-      figure('changeApplied', 'remove', 'removing a field'),
-      figure('changeApplied', 'restore', 'bringing a field back'),
+      figure('telling of a lower maximum', of('maximum')),
+      figure('telling of a shorter length', of('length')),
+      figure('telling of a removed field', of('removed')),
+      figure('telling of a field that comes back', restored),
+      {
+        ...figure('telling of removed rows', rows),
+        goal: 'changeToldRows',
+        against: `${shortest.items.toLocaleString('en-US')} items`,
+      },
+      ...(await savesMeanwhile(bench, saved, [
+        { name: 'a field is removed', begin: () => changing.save(without(removedId)), isRunning },
+        { name: 'it is brought back', begin: () => changing.save(itemTemplateFields), isRunning },
+      ])),
     ];
   });
+}
+
+/** The calls about the template of a list. */
+function templateIn({ content, session }: Bench, { templateId }: Filled) {
+  const call = <E extends Endpoint>({ method, path }: E, body?: object) =>
+    session.call<Output<E>>(
+      method,
+      path.replace(':instanceId', String(content.instanceId)).replace(':templateId', templateId),
+      body,
+    );
+  const body = async (fields: Fields) => {
+    const { version } = (await call(templates.get)).header;
+    return { id: templateId, label: templateId, version, fields };
+  };
+  const isRunning = async () => (await call(templates.progress)).change !== null;
+  return {
+    tell: async (fields: Fields) => call(templates.dryRun, await body(fields)),
+    save: async (fields: Fields) => {
+      await call(templates.save, await body(fields));
+    },
+    isRunning,
+    untilDone: async () => {
+      while (await isRunning()) await pause(100);
+    },
+  };
 }
 
 async function often(work: () => Promise<number>): Promise<number> {
@@ -104,9 +136,9 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - since;
 }
 
-/** Each side finds the tables as tidy as the other does: a round leaves as many dead rows as there are items. */
+/** Each side finds the tables as tidy as the other does: a change leaves as many dead rows as there are items. */
 async function tidy(client: Client): Promise<void> {
-  for (const table of ['items', 'item_values', 'item_revisions', 'removed_values', 'templates'])
+  for (const table of ['items', 'item_values', 'item_revisions', 'removed_values', 'removed_documents', 'templates'])
     await client.query(`vacuum (analyze) ${table}`);
 }
 

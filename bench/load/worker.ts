@@ -12,12 +12,15 @@ export interface Round {
   seconds: number;
   /** ...or when so many requests have been answered on each connection. */
   requests: number;
+  /** Counts what is not answered with 200, which otherwise ends the run. */
+  countsRefused?: boolean;
   seed: number;
 }
 
 export interface Measured {
   /** From sending to the last byte, in milliseconds, ascending. */
   latencies: number[];
+  refused: number;
   seconds: number;
   bytes: number;
 }
@@ -26,6 +29,7 @@ async function measure(round: Round): Promise<Measured> {
   const requests = requestsOf(round.job);
   const latencies: number[] = [];
   let bytes = 0;
+  let refused = 0;
   const started = performance.now();
   const until = started + round.seconds * 1000;
   const drive = async (number: number) => {
@@ -36,6 +40,10 @@ async function measure(round: Round): Promise<Measured> {
       const since = performance.now();
       const answer = await connection.send(request.path, request.body, request.answered !== undefined);
       latencies.push(performance.now() - since);
+      if (answer.status !== 200 && round.countsRefused) {
+        refused += 1;
+        continue;
+      }
       if (answer.status !== 200)
         throw new Error(`${request.path} answered ${answer.status}: ${answer.body.slice(0, 500)}`);
       bytes += answer.bytes;
@@ -44,7 +52,7 @@ async function measure(round: Round): Promise<Measured> {
     connection.close();
   };
   await Promise.all(Array.from({ length: round.connections }, (_, number) => drive(number)));
-  return { latencies: latencies.sort((a, b) => a - b), seconds: (performance.now() - started) / 1000, bytes };
+  return { latencies: latencies.sort((a, b) => a - b), refused, seconds: (performance.now() - started) / 1000, bytes };
 }
 
 process.on('message', (round: Round) => {

@@ -48,7 +48,9 @@ export const goals = {
   editorDrag: noMore(2),
   editorNodes: noMore(),
   changeTold: times(2, 'not told'),
-  changeApplied: times(2, 'not measured'),
+  changeToldRows: times(2, 'not told'),
+  savesMeanwhile: times(3, 'not measured'),
+  savesRefused: limit(0, 'saves', 'not measured'),
 } satisfies Record<string, Goal>;
 export type GoalName = keyof typeof goals;
 

@@ -20,7 +20,7 @@ export class Load {
   async round(
     side: Side,
     job: Job,
-    limits: Partial<Pick<Round, 'connections' | 'seconds' | 'requests' | 'seed'>>,
+    limits: Partial<Pick<Round, 'connections' | 'seconds' | 'requests' | 'seed' | 'countsRefused'>>,
   ): Promise<Measured> {
     const round: Round = {
       port: side.port,
