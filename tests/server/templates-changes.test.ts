@@ -5,6 +5,7 @@ import { items } from '@quartermaster/contract/items.ts';
 import { reports } from '@quartermaster/contract/reports.ts';
 import { type SaveTemplateField, templates } from '@quartermaster/contract/templates.ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { removeDueProjects } from '../../server/modules/projects/remove-projects.ts';
 import { runChanges, runStep } from '../../server/modules/templates/change-service.ts';
 import { copyInstanceContent } from '../../server/modules/templates/copy-service.ts';
 import { eventually } from '../support/eventually.ts';
@@ -164,6 +165,34 @@ describe('while values of a removed field are taken from many items', () => {
     await settle();
     const tables = ['template_changes', 'removed_values', 'removed_documents', 'field_removals'];
     expect(await query(tables.map((table) => `select 1 from ${table}`).join(' union all '))).toEqual([]);
+  });
+
+  it('the project can be removed at the same time, and nothing is left of it', async () => {
+    await save(without('price', 'stat'));
+    await doSome(100);
+    await query("update projects set status = 'DeleteInProgress', delete_after = now() - interval '1 hour'");
+    await Promise.all([settle(), removeDueProjects(server.app.deps, new AbortController().signal)]);
+    const tables = ['projects', 'items', 'item_values', 'template_changes', 'removed_values', 'removed_documents'];
+    expect(await query(tables.map((table) => `select '${table}' from ${table}`).join(' union all '))).toEqual([]);
+  });
+
+  it('several that work at it at the same time do each item once', async () => {
+    await save(without('price', 'stat'));
+    await Promise.all([settle(), settle(), settle()]);
+    const kept = await query<{ item_id: number }>('select item_id from removed_documents');
+    expect(kept).toHaveLength(count + 1);
+    // A price and one stat an item, and nothing twice.
+    expect(await query('select 1 from removed_values')).toHaveLength(2 * (count + 1));
+    const { fields: removed } = await server.call(templates.removedFields, { params: params() }, as);
+    expect(removed.map(({ items: had }) => had)).toEqual([count + 1, count + 1]);
+    await save(fields);
+    await Promise.all([settle(), settle(), settle()]);
+    expect(
+      new Set(
+        (await query<{ values: ItemValues }>('select "values" from items')).map(({ values }) => JSON.stringify(values)),
+      ).size,
+    ).toBe(1);
+    expect((await valuesOf(last))?.values).toEqual(original);
   });
 
   it('a copy of the instance has items as the template says', async () => {

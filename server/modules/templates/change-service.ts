@@ -136,10 +136,10 @@ function withoutFilled(restored: readonly Slot[], filled: ReadonlySet<string>): 
   return restored.filter(({ field, groups: around }) => !groups.has(field.id) && !around.some((id) => groups.has(id)));
 }
 
-const [firstItems, fewestItems, mostItems] = [100, 50, 2000];
+const [firstItems, fewestItems, mostItems] = [50, 20, 2000];
 
 /** How long a step may take, in milliseconds: saves of its items, and on the embedded database all calls, wait as long. */
-const stepMilliseconds = 25;
+const stepMilliseconds = 15;
 
 /** Does all that is left of changes, of each template a step in turn; several servers share the work. */
 export async function runChanges(deps: Pick<Deps, 'database'>, signal: AbortSignal): Promise<void> {
