@@ -13,7 +13,7 @@ export type Subscription = Static<typeof shapes.Subscription>;
 /** Workspaces of the caller with their projects and instances, and the plan of each. */
 export const workspaces = {
   list: endpoint<typeof shapes.workspaceShapes.list>({ method: 'GET', path: '/workspaces', access: signedIn }),
-  /** Makes a workspace of the caller's on a trial; 402 where they own one already and none of theirs has a plan that allows more. */
+  /** Makes a workspace of the caller's, the first one on a trial and others on Free; 402 where they own one already and none of theirs has a plan that allows more. */
   create: endpoint<typeof shapes.workspaceShapes.create>({ method: 'POST', path: '/workspaces', access: signedIn }),
   rename: endpoint<typeof shapes.workspaceShapes.rename>({
     method: 'POST',

@@ -20,20 +20,42 @@ const fieldsOf = ({ status, body }: { status: number; body: unknown }) => [
 ];
 
 describe('a new workspace', () => {
+  const subscriptionOf = (workspaceId: number, as: Person) =>
+    server.call(workspaces.getSubscription, { params: { workspaceId } }, { as });
+
   test('has its maker as owner, no project, and Teams on trial for 14 days', async () => {
-    const { id } = await server.call(workspaces.create, { body: { name: '  Second  ' } }, { as: 'owner' });
-    expect((await listed('owner')).at(-1)).toEqual({ id, name: 'Second', projects: [] });
-    const { workspaces: roles } = await server.call(accounts.listRoles, {}, { as: 'owner' });
+    const { id } = await server.call(workspaces.create, { body: { name: '  First  ' } }, { as: 'member' });
+    expect((await listed('member')).at(-1)).toEqual({ id, name: 'First', projects: [] });
+    const { workspaces: roles } = await server.call(accounts.listRoles, {}, { as: 'member' });
     expect(roles).toContainEqual({ id, workspace_role_id: 1 });
-    const subscription = await server.call(
-      workspaces.getSubscription,
-      { params: { workspaceId: id } },
-      { as: 'owner' },
-    );
+    const subscription = await subscriptionOf(id, 'member');
     expect(subscription).toMatchObject({ type: 'teams', status: 'trial', used_members: 1, used_projects: 0 });
     const daysLeft = (Date.parse(subscription.next_billing_date_at ?? '') - server.clock.now().getTime()) / 86_400_000;
     expect(daysLeft).toBeGreaterThan(13.99);
     expect(daysLeft).toBeLessThanOrEqual(14);
+  });
+
+  test('starts on Free where it is not the first, also beside a trial', async () => {
+    const { id } = await server.call(workspaces.create, { body: { name: 'First' } }, { as: 'member' });
+    expect(await subscriptionOf(id, 'member')).toMatchObject({ type: 'teams', status: 'trial' });
+    const further = await server.call(workspaces.create, { body: { name: 'Second' } }, { as: 'member' });
+    expect(await subscriptionOf(further.id, 'member')).toMatchObject({
+      type: 'free',
+      status: 'active',
+      next_billing_date_at: null,
+    });
+  });
+
+  test('is on trial once, however many are made at the same moment', async () => {
+    const made = await Promise.all(['One', 'Two', 'Three'].map((name) => create('member', name)));
+    expect(made.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const rows = await query(
+      `select s.plan, s.status from workspace_members m join subscriptions s using (workspace_id)
+        where m.account_id = $1 and m.role_id = 1 order by s.plan desc`,
+      [server.studio.accounts.member],
+    );
+    const free = { plan: 'free', status: 'active' };
+    expect(rows).toEqual([{ plan: 'teams', status: 'trial' }, free, free]);
   });
 
   test('is for whoever owns none, whatever they are in those of others', async () => {

@@ -54,6 +54,8 @@ export const rows: Row[] = [
     shownBy: ['tests/server/workspaces.test.ts > a new workspace > has its maker as owner, no project, and Teams on trial for 14 days'] },
   { id: '3.settled.new-workspace.trial-length', where: 'POST /workspaces', says: 'the trial lasts 14 days',
     shownBy: ['tests/server/workspaces.test.ts > a new workspace > has its maker as owner, no project, and Teams on trial for 14 days'] },
+  { id: '3.settled.new-workspace.further', where: 'POST /workspaces', says: "each further one of the same person starts on Free",
+    shownBy: ['tests/server/workspaces.test.ts > a new workspace > starts on Free where it is not the first, also beside a trial', 'tests/server/workspaces.test.ts > a new workspace > is on trial once, however many are made at the same moment'] },
   { id: '3.settled.invited.mail', where: 'POST /workspaces/{id}/invite', says: 'a person without an account gets a mail that leads to /registration/confirm',
     shownBy: [] },
   { id: '3.settled.invited.role', where: 'POST /registration/confirm', says: 'the invited person joins with the invited role',

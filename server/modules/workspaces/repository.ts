@@ -74,6 +74,11 @@ export async function lockSubscription(query: Query, workspaceId: number): Promi
   return row ?? { plan: 'free', projects: 0 };
 }
 
+/** Until the end of the transaction nobody else makes a workspace for the account. */
+export async function lockOwner(query: Query, accountId: number): Promise<void> {
+  await query('select 1 from accounts where id = $1 for no key update', [accountId]);
+}
+
 /** The plans of the workspaces that an account owns. */
 export async function listOwnedPlans(
   query: Query,

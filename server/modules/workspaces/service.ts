@@ -23,20 +23,25 @@ import {
   insertSubscription,
   insertWorkspace,
   listOwnedPlans,
+  lockOwner,
   type NewSubscription,
 } from './repository.ts';
 
 const trialDays = 14;
 
-/** Makes a workspace for an account: its first, or another one where a plan of theirs includes more than one. */
+/** Makes a workspace for an account: its first, on trial, or another one on Free where a plan of theirs includes more than one. */
 export function addWorkspace(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
   ownerId: number,
   name: string,
 ): Promise<number> {
   return database.transaction(async (tx, query) => {
-    if (!mayAddWorkspace(await listOwnedPlans(query, ownerId))) throw new AppError('plan');
-    return createWorkspace(tx, { name, ownerId, now: clock.now() });
+    // Two at the same moment would both be the first.
+    await lockOwner(query, ownerId);
+    const owned = await listOwnedPlans(query, ownerId);
+    if (!mayAddWorkspace(owned)) throw new AppError('plan');
+    const further = owned.length > 0 && { subscription: { plan: 'free', status: 'active' } as const };
+    return createWorkspace(tx, { name, ownerId, now: clock.now(), ...further });
   });
 }
 

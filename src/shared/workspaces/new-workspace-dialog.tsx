@@ -26,7 +26,7 @@ export function NewWorkspaceDialog({ opened, onClose }: NewWorkspaceDialogProps)
       <ConfirmDialog
         opened={opened && isAsking}
         title="Create another workspace?"
-        message="It has its own members, projects and plan, and is paid for by itself. It starts with a 14 day trial of Teams."
+        message="It has its own members, projects and plan, and is paid for by itself. It starts on Free."
         confirmLabel="Continue"
         cancelLabel="Cancel"
         onCancel={onClose}
