@@ -53,7 +53,42 @@ const wrongOf = ({ status, body: answer }: { status: number; body: unknown }) =>
 ];
 const wrongKind = [422, { 'fields.0.value': 'Please upload a file of image type (JPG, PNG)' }];
 
+/** The picture with another size told in its header. */
+const pngOf = (width: number, height: number) => {
+  const bytes = Buffer.from(png);
+  bytes.writeUInt32BE(width, 16);
+  bytes.writeUInt32BE(height, 20);
+  return bytes;
+};
+const jpegOf = (width: number, height: number) => {
+  const bytes = Buffer.from(jpeg);
+  const frame = bytes.indexOf(Buffer.from([0xff, 0xc0]));
+  bytes.writeUInt16BE(height, frame + 5);
+  bytes.writeUInt16BE(width, frame + 7);
+  return bytes;
+};
+
 describe('an image', () => {
+  it.each([
+    ['PNG of 16,385 × 1', pngOf(16_385, 1)],
+    ['PNG of 1 × 4,294,967,295', pngOf(1, 4_294_967_295)],
+    ['PNG of 8,001 × 8,000', pngOf(8001, 8000)],
+    ['JPEG of 16,385 × 1', jpegOf(16_385, 1)],
+    ['JPEG of 65,535 × 65,535', jpegOf(65_535, 65_535)],
+  ])('that says it has more pixels than can be drawn is refused: %s', async (_, bytes) => {
+    const told = 'Please upload an image of at most 16,384 pixels a side and 64 megapixels';
+    expect(wrongOf(await send(bytes.toString('base64')))).toEqual([422, { 'fields.0.value': told }]);
+    expect(await values()).toEqual([]);
+  });
+
+  it.each([
+    ['PNG of 16,384 × 3,906', pngOf(16_384, 3906)],
+    ['PNG of 8,000 × 8,000', pngOf(8000, 8000)],
+    ['JPEG of 8,000 × 8,000', jpegOf(8000, 8000)],
+  ])('at the edge is taken: %s', async (_, bytes) => {
+    expect((await send(bytes.toString('base64'))).status).toBe(200);
+  });
+
   it.each([
     ['png', png],
     ['jpg', jpeg],

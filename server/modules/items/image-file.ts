@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { fitsImage, imageTooLarge } from '@quartermaster/contract/image-limits.ts';
 
 /** An uploaded image, checked. */
 export interface ImageFile {
@@ -17,8 +18,17 @@ export function readImage(base64: string, megabytes: number): ImageFile | string
   const bytes = Buffer.from(base64, 'base64');
   if (bytes.length > limit) return `Please upload an image smaller than ${megabytes}MB`;
   const kind = isPng(bytes) ? 'png' : isJpeg(bytes) ? 'jpg' : undefined;
+  if (kind && !sizesOf[kind](bytes).every(([width, height]) => fitsImage(width, height))) return imageTooLarge;
   return kind ? { path: `${createHash('sha256').update(bytes).digest('hex')}.${kind}`, bytes } : wrongKind;
 }
+
+type Size = [width: number, height: number];
+
+/** The sizes that an image of the kind says it has, which nobody has to decode it to know. */
+const sizesOf: Record<'png' | 'jpg', (bytes: Buffer) => Size[]> = {
+  png: (bytes) => [[bytes.readUInt32BE(16), bytes.readUInt32BE(20)]],
+  jpg: (bytes) => [...frames(bytes)],
+};
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
@@ -45,20 +55,38 @@ function isPng(bytes: Buffer): boolean {
 function isJpeg(bytes: Buffer): boolean {
   if (bytes.length < 20 || bytes.readUInt16BE(0) !== 0xffd8) return false;
   let hasSize = false;
+  for (const { marker, at, length } of segments(bytes)) {
+    if (isFrame(marker)) hasSize = length >= 8;
+    if (marker === 0xda) return hasSize && bytes.lastIndexOf(Buffer.from([0xff, 0xd9])) > at;
+  }
+  return false;
+}
+
+/** The size that each frame of a JPEG says it has. */
+function* frames(bytes: Buffer): Generator<Size> {
+  for (const { marker, at, length } of segments(bytes)) {
+    if (marker === 0xda) return;
+    if (isFrame(marker) && length >= 8) yield [bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5)];
+  }
+}
+
+/** Start of frame, of any kind, apart from the three codes in that range which are tables. */
+const isFrame = (marker: number): boolean =>
+  marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+
+/** As far as they follow each other. */
+function* segments(bytes: Buffer): Generator<{ marker: number; at: number; length: number }> {
   for (let at = 2; at + 4 <= bytes.length; ) {
-    if (bytes[at] !== 0xff) return false;
+    if (bytes[at] !== 0xff) return;
     const marker = bytes[at + 1] ?? 0;
     if (marker === 0xff) {
       at += 1;
       continue;
     }
     const length = bytes.readUInt16BE(at + 2);
-    if (length < 2) return false;
-    // Start of frame, of any kind, apart from the three codes in that range which are tables.
-    if (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc)
-      hasSize = length >= 8;
-    if (marker === 0xda) return hasSize && bytes.lastIndexOf(Buffer.from([0xff, 0xd9])) > at;
+    if (length < 2) return;
+    if (at + 2 + length > bytes.length) return;
+    yield { marker, at, length };
     at += 2 + length;
   }
-  return false;
 }
