@@ -57,6 +57,62 @@ describe('signing in', () => {
     expect(cookies[1]).toMatch(/^qm_refresh=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
   });
 
+  describe('where PUBLIC_URL is https', () => {
+    const over = async (work: (sign: (cookie?: string) => Promise<string[]>, app: App) => Promise<void>) => {
+      const config = { ...server.app.deps.config, publicUrl: 'https://content.example.com' };
+      const app = await buildServer({
+        ...server.app.deps,
+        config,
+        jobs: undefined as never,
+        mail: server.app.deps.mail,
+      });
+      const sign = async (cookie?: string) => {
+        const answer = await app.inject({
+          method: 'POST',
+          url: '/v1/accounts/login',
+          headers: { 'x-csrf-protection': '1', ...(cookie && { cookie }) },
+          payload: { email: emailOf('owner'), password },
+        });
+        return [answer.headers['set-cookie'] ?? []].flat();
+      };
+      await work(sign, app);
+      await app.close();
+    };
+
+    test('the cookies are those of this very host alone', () =>
+      over(async (sign) => {
+        const [auth, refresh, ...more] = await sign();
+        expect(auth).toMatch(/^__Host-qm_auth=[\w.-]+; Max-Age=900; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+        expect(refresh).toMatch(
+          /^__Host-qm_refresh=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+        );
+        expect(more).toEqual([]);
+      }));
+
+    test('a session under the names of before goes on, and is renamed with its renewal', () =>
+      over(async (_sign, app) => {
+        const { cookies } = await server.signIn('owner');
+        const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
+        const headers = { cookie, 'x-csrf-protection': '1' };
+        expect((await app.inject({ url: '/v1/accounts', headers })).statusCode).not.toBe(401);
+        const renewed = await app.inject({ method: 'POST', url: '/v1/accounts/refresh', headers, payload: {} });
+        expect(renewed.statusCode).toBe(200);
+        expect([renewed.headers['set-cookie'] ?? []].flat().map((line) => line.split(';')[0])).toEqual([
+          expect.stringMatching(/^__Host-qm_auth=./),
+          expect.stringMatching(/^__Host-qm_refresh=./),
+          'qm_auth=',
+          'qm_refresh=',
+        ]);
+        const now = [renewed.headers['set-cookie'] ?? []]
+          .flat()
+          .map((line) => line.split(';')[0])
+          .slice(0, 2)
+          .join('; ');
+        const again = await app.inject({ url: '/v1/accounts', headers: { cookie: `${now}; qm_auth=planted` } });
+        expect(again.statusCode).not.toBe(401);
+      }));
+  });
+
   test('keeps nothing that would let whoever reads the database sign in', async () => {
     const { cookies } = await server.signIn('owner');
     const { query } = server.app.deps.database;

@@ -16,6 +16,7 @@ import type { Deps } from '../deps.ts';
 import { hashToken } from '../environment/secrets.ts';
 import { AppError } from '../errors.ts';
 import type { Requested } from '../http/requested.ts';
+import { sessionCookieOf } from './cookie-names.ts';
 import { readSession, type Session } from './session-token.ts';
 
 /** Who is signed in, and since when, in Unix seconds. */
@@ -110,7 +111,8 @@ export async function admit(
 }
 
 const hasCookies = ({ headers, cookies }: Requested): boolean =>
-  headers.authorization === undefined && (cookies.qm_auth !== undefined || cookies.qm_refresh !== undefined);
+  headers.authorization === undefined &&
+  (['qm_auth', 'qm_refresh'] as const).some((name) => sessionCookieOf(cookies, name) !== undefined);
 
 function refuseForgery({ headers }: Requested): void {
   if (headers['x-csrf-protection'] !== '1') throw new AppError('forgery');

@@ -2,6 +2,7 @@ import { createSigner, createVerifier } from 'fast-jwt';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 import type { Requested } from '../http/requested.ts';
+import { sessionCookieOf } from './cookie-names.ts';
 
 /** How long a session token is good for, in seconds. */
 export const sessionSeconds = 15 * 60;
@@ -34,7 +35,8 @@ export function signSession(
 /** Who a request is from: `Authorization: Bearer` counts before the cookie. 401 without a session that is still good. */
 export function readSession({ headers, cookies }: Requested, deps: Deps): Session {
   const { authorization } = headers;
-  const token = authorization === undefined ? cookies.qm_auth : /^Bearer (.+)$/i.exec(authorization)?.[1];
+  const token =
+    authorization === undefined ? sessionCookieOf(cookies, 'qm_auth') : /^Bearer (.+)$/i.exec(authorization)?.[1];
   if (!token) throw new AppError('unauthorized');
   const payload = verified(token, deps);
   if (!payload) throw new AppError('unauthorized');

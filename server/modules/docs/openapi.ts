@@ -2,6 +2,7 @@ import { type Access, type Permission, permissions } from '@quartermaster/contra
 import { type ApiEntry, api } from '@quartermaster/contract/api.ts';
 import { errors } from '@quartermaster/contract/errors.ts';
 import { apiPrefix } from '../../core/http/route.ts';
+import { hostOnly } from '../../core/session/cookie-names.ts';
 
 /** A JSON Schema as OpenAPI 3.1 takes it. */
 export type JsonSchema = Record<string, unknown>;
@@ -39,7 +40,12 @@ export function drawOpenApi(publicUrl: string, version: string) {
     paths,
     components: {
       securitySchemes: {
-        session: { type: 'apiKey', in: 'cookie', name: 'qm_auth', description: 'Set by signing in.' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: publicUrl.startsWith('https:') ? hostOnly('qm_auth') : 'qm_auth',
+          description: 'Set by signing in.',
+        },
         bearer: {
           type: 'http',
           scheme: 'bearer',
