@@ -13,6 +13,7 @@ import { page } from './page.ts';
 import { readAll } from './read-all.ts';
 import { save } from './save.ts';
 import { saveMany } from './save-many.ts';
+import { search } from './search.ts';
 import { start } from './start.ts';
 import { type Bench, withBench } from './support/bench.ts';
 import { reaches } from './support/goals.ts';
@@ -33,6 +34,7 @@ const benchmarks: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   filter,
   heap,
   editor,
+  search,
   // Last, as it writes every item of the longest list several times.
   'template-change': templateChange,
 };

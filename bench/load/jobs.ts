@@ -5,6 +5,7 @@ import { bonusRows, categories, largestLevel, largestPrice, partsCount, rarities
 /** What a round asks for; both sides get the same. */
 export type Job =
   | { kind: 'page'; instanceId: number; templateId: string }
+  | { kind: 'search'; instanceId: number; templateId: string; field: string; texts: string[] }
   | { kind: 'readAll'; instanceId: number; templateId: string }
   | { kind: 'save'; instanceId: number; templateId: string; firstId: number; items: number }
   | { kind: 'saveMany'; instanceId: number; templateId: string; items: number };
@@ -35,6 +36,16 @@ const makers: { [K in Job['kind']]: (job: Extract<Job, { kind: K }>) => Requests
           { template_field_id: 'level', op: filterOps.moreOrEqual, value: String(upTo(random, largestLevel / 2)) },
         ],
         sort: { field: 'price', direction: pick(random, ['asc', 'desc']) },
+        limit: 25,
+      }),
+    });
+  },
+  search: ({ instanceId, templateId, field, texts }) => {
+    const path = `/v1/editor/${instanceId}/items/${templateId}`;
+    return (random) => ({
+      path,
+      body: JSON.stringify({
+        filters: [{ template_field_id: field, op: filterOps.contains, value: pick(random, texts) }],
         limit: 25,
       }),
     });

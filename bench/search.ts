@@ -1,0 +1,97 @@
+import type { Job } from './load/jobs.ts';
+import type { Bench } from './support/bench.ts';
+import { alternate, type Side } from './support/load.ts';
+import { type Content, fillWorkspace, makeWorkspace, withClient } from './support/prepare.ts';
+import { Session, startProduct } from './support/product.ts';
+import type { Figure } from './support/report.ts';
+import { median } from './support/statistics.ts';
+
+const rounds = 9;
+const requests = 12;
+const [fewest, fewer, most] = [100, 1000, 300_000] as const;
+
+/** Texts that no trigram is in: letters, digits, a sign. */
+const short = ['a', 'x', 'zq', '99', '7', 'e 4', '--'];
+/** What few labels have. */
+const rare = ['471', '805', 'sword 93', 'relic 21', 'nowhere'];
+/** Words that each stand in half of the descriptions, one behind the other. */
+const phrases = ['worth more than', 'forged under the', 'danger is near', 'nobody remembers it'];
+
+/** What is typed into a search: in a template of few items beside one of many, and in one of many. */
+export async function search(bench: Bench): Promise<Figure[]> {
+  return onServer(bench, 'alone', [fewest], (alone) =>
+    onServer(bench, 'beside', [fewest, fewer, most], async (beside) => {
+      const middle = async (...sides: [place: Place, items: number, field: string, texts: string[]][]) => {
+        const asking = sides.map(([{ side, content }, items, field, texts]) => {
+          const templateId = content.lists.find((list) => list.items === items)?.templateId ?? '';
+          const job: Job = { kind: 'search', instanceId: content.instanceId, templateId, field, texts };
+          return () => bench.load.round(side, job, { requests });
+        });
+        await alternate(1, asking);
+        const measured = await alternate(rounds, asking);
+        return measured.map((of) => median(of.map(({ latencies }) => median(latencies))));
+      };
+      const [afterLabel, label] = await middle([beside, fewest, 'label', short], [alone, fewest, 'label', short]);
+      const [afterText, text] = await middle(
+        [beside, fewest, 'description', short],
+        [alone, fewest, 'description', short],
+      );
+      const [manyLabels, fewLabels] = await middle([beside, most, 'label', rare], [beside, fewer, 'label', rare]);
+      const [manyTexts, fewTexts] = await middle(
+        [beside, most, 'description', phrases],
+        [beside, fewer, 'description', phrases],
+      );
+      const figure = (
+        goal: Figure['goal'],
+        name: string,
+        product = Number.NaN,
+        floor = Number.NaN,
+        against = '',
+      ): Figure => ({
+        goal,
+        name,
+        unit: 'ms',
+        product,
+        floor,
+        against,
+      });
+      const large = most.toLocaleString('en-US');
+      const grows = `${fewer.toLocaleString('en-US')} items`;
+      return [
+        figure('searchBeside', `short search of labels, ${fewest} items beside ${large}`, afterLabel, label, 'alone'),
+        figure('searchBeside', `short search of texts, ${fewest} items beside ${large}`, afterText, text, 'alone'),
+        figure('searchRare', `search of labels for what is rare in ${large}`, manyLabels, fewLabels, grows),
+        figure('searchPhrase', `search of texts for a phrase of common words in ${large}`, manyTexts, fewTexts, grows),
+      ];
+    }),
+  );
+}
+
+interface Place {
+  side: Side;
+  content: Content;
+}
+
+/** Starts the product on a database of its own with templates of so many items, does the work, and takes both away. */
+async function onServer<T>(bench: Bench, name: string, counts: readonly number[], work: (place: Place) => Promise<T>) {
+  const database = `quartermaster_bench_${name}`;
+  const at = (other: string) => Object.assign(new URL(bench.databaseUrl), { pathname: `/${other}` }).href;
+  const drop = `drop database if exists ${database} with (force)`;
+  await withClient(at('postgres'), async (client) => {
+    await client.query(drop);
+    await client.query(`create database ${database}`);
+  });
+  try {
+    const databaseUrl = at(database);
+    const product = await startProduct({ dataDir: bench.folder, databaseUrl });
+    try {
+      const session = new Session(product.port);
+      const content = await fillWorkspace(databaseUrl, await makeWorkspace(databaseUrl), session, counts);
+      return await work({ side: { ...product, headers: () => session.headers() }, content });
+    } finally {
+      await product.stop();
+    }
+  } finally {
+    await withClient(at('postgres'), (client) => client.query(drop));
+  }
+}
