@@ -1,6 +1,6 @@
 import type { Cursor } from './cursor.ts';
 import type { Condition, Sort } from './list-conditions.ts';
-import { type Bind, collationOf, driverSql, itemSql, rowJson, sortSql, sortType } from './list-sql.ts';
+import { type Bind, collationOf, driverSql, itemSql, rowColumns, sortSql, sortType } from './list-sql.ts';
 import { type PageQuery, pageSql, type Statement, start } from './list-statements.ts';
 
 /** Where the matching items are taken from before they are put in order. */
@@ -28,7 +28,7 @@ export function gatherStatement(query: PageQuery, gathering: Gathering): Stateme
 
 /** The page of what was gathered under a name, unless the gate is closed. */
 export function gatheredSql(
-  { model, sort, cursor, limit, row }: PageQuery,
+  { sort, cursor, limit }: PageQuery,
   name: string,
   gate: string,
   template: string,
@@ -36,7 +36,7 @@ export function gatheredSql(
 ): string {
   const direction = sort.isDescending ? 'desc' : 'asc';
   const key = `m.sort${collationOf(sort)}`;
-  return `select i.id, m.sort, ${rowJson(row, model)} as row
+  return `select ${rowColumns}, m.sort
       from (select * from ${name} m where ${gate} and ${afterSql(cursor, sort, key, bind)}
         order by m.sort is null, ${key} ${direction}, m.id ${direction} limit ${limit + 1}) m
       cross join lateral (select * from items where template_key = ${template} and id = m.id offset 0) i`;

@@ -77,14 +77,14 @@ export const listPage = (
     const { conditions, sort } = await readList(database.query, model, body);
     const cursors = cursorsOf(secrets, instanceId, templateId, body.filters ?? [], sort);
     const cursor = body.cursor === undefined ? undefined : cursors.read(body.cursor);
-    const page = await findPage(database, { model, conditions, sort, cursor, limit, row: 'item' });
+    const page = await findPage(database, { model, conditions, sort, cursor, limit });
     if (!page) return undefined;
     if (itemCounts.size > 10_000) itemCounts.clear();
     itemCounts.set(model.key, page.row.items);
     const { total, isExact } = cursor ?? page;
-    const { found, rows, last_id, last_sort } = page.row;
+    const { found, taken, rows, last_id, last_sort } = page.row;
     const next =
-      found > limit && last_id !== null
+      found > taken && last_id !== null
         ? JSON.stringify(cursors.write({ sort: last_sort, id: last_id, total, isExact }))
         : 'null';
     return `{"items":[${rows ?? ''}],"total":${total},"total_is_exact":${isExact},"next_cursor":${next}}`;

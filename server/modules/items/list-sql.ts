@@ -18,6 +18,12 @@ export function rowJson(form: RowForm, { change }: TemplateModel): string {
   return `${start}',"version":' || i.version || ',"values":' || ${values}::text || '}'`;
 }
 
+/** What {@link rowJson} is made of. A document stays where it lies until then, so that those beyond the end of an answer are never read. */
+export const rowColumns = 'i.id, i.label, i.version, i."values", i.bytes';
+
+/** How many bytes of the rows before it lie in front of each row, in the order in which they come. */
+export const bytesBefore = (row: string): string => `sum(${row}.bytes) over (rows unbounded preceding) - ${row}.bytes`;
+
 /**
  * What texts are ordered by and looked up with: the same expression as in their index. Beside it the whole text is compared with
  * `is not distinct from`, which no index serves: for `=` the planner would take the one of trigrams, a hundred times as slow.

@@ -1,7 +1,7 @@
 import type { TemplateModel } from '../../core/template-model.ts';
 import type { Cursor } from './cursor.ts';
 import type { Condition, Sort } from './list-conditions.ts';
-import { type Bind, collationOf, driverSql, type RowForm } from './list-sql.ts';
+import { type Bind, bytesBefore, driverSql, rowJson } from './list-sql.ts';
 
 /** A statement and its values; the text depends only on the form of the list, never on its values. */
 export interface Statement {
@@ -18,9 +18,10 @@ export interface PageQuery {
   sort: Sort;
   cursor: Cursor | undefined;
   limit: number;
-  /** What is said of each item. */
-  row: RowForm;
 }
+
+/** A page takes no further item once it has so many bytes of documents; the last may be larger than what was left. */
+export const pageBytes = 4 * 1024 * 1024;
 
 /** What each statement answers, in one row; no row where the template has moved on. */
 export interface PageRow {
@@ -34,6 +35,8 @@ export interface PageRow {
   is_complete: boolean | null;
   /** Rows found, up to one more than a page holds. */
   found: number;
+  /** Rows of the page: as many as were asked for, or as its bytes have room for. */
+  taken: number;
   /** The rows of the page as JSON, separated by commas. */
   rows: string | null;
   last_id: number | null;
@@ -59,12 +62,15 @@ export function start({ model }: Pick<PageQuery, 'model'>): {
   return { values, bind, template, head };
 }
 
-/** Puts the rows of a page together as one text, and says where it ends; `ordered` has `id`, `sort` and `row`. */
-export const pageSql = (ordered: string, { limit, sort }: PageQuery): string => `
-    select count(*)::int as found, string_agg(p.row, ',') filter (where p.place <= ${limit}) as rows,
-      max(p.id) filter (where p.place = ${limit}) as last_id,
-      max(p.sort${collationOf(sort)}) filter (where p.place = ${limit}) as last_sort
-    from (select w.*, row_number() over () as place from (${ordered}) w) p`;
+/** Puts the rows of a page together as one text, and says where it ends; `ordered` has {@link rowColumns} and `sort`. */
+export const pageSql = (ordered: string, { model, limit }: PageQuery): string => {
+  const taken = `filter (where i.place <= ${limit} and i.before < ${pageBytes})`;
+  const last = (value: string) => `(array_agg(${value}) ${taken})[count(*) ${taken}]`;
+  return `
+    select count(*)::int as found, (count(*) ${taken})::int as taken, string_agg(${rowJson('item', model)}, ',') ${taken} as rows,
+      ${last('i.id')} as last_id, ${last('i.sort')} as last_sort
+    from (select w.*, row_number() over (rows unbounded preceding) as place, ${bytesBefore('w')} as before from (${ordered}) w) i`;
+};
 
 /** Counts how many items each condition meets alone, up to a bound. */
 export function measureStatement(query: PageQuery, measured: readonly Condition[], bound: number): Statement {

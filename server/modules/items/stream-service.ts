@@ -96,9 +96,10 @@ async function idsReader({ query, bytes }: Database, list: WholeList): Promise<R
   const ids = Int32Array.from(row.ids ? row.ids.split(',') : [], Number);
   let at = 0;
   return async (items) => {
-    const some = [...ids.subarray(at, at + items)];
-    at += some.length;
-    const { text, values } = rowsStatement(list, some);
-    return { rows: await bytes(text, values, nameOf(list, `items-rows-${list.row}`)), isLast: at >= ids.length };
+    const { text, values } = rowsStatement(list, [...ids.subarray(at, at + items)]);
+    const batch = await bytes(text, values, nameOf(list, `items-rows-${list.row}`));
+    at += Number(batch?.toString('latin1', 0, idDigits) ?? 0);
+    const rows = batch?.subarray(idDigits);
+    return { rows: rows?.length ? rows : undefined, isLast: at >= ids.length };
   };
 }

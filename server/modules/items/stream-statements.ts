@@ -1,7 +1,7 @@
 import type { TemplateModel } from '../../core/template-model.ts';
 import { matchingSql } from './gather-statement.ts';
 import type { Condition, Sort } from './list-conditions.ts';
-import { collationOf, type RowForm, rowJson, sortSql } from './list-sql.ts';
+import { bytesBefore, collationOf, type RowForm, rowColumns, rowJson, sortSql } from './list-sql.ts';
 import { type Statement, start } from './list-statements.ts';
 import { numberArray } from './pg-array.ts';
 
@@ -13,8 +13,14 @@ export interface WholeList {
   row: RowForm;
 }
 
-/** In front of a batch: the id of its last item, in so many digits; 0 where nothing follows. */
+/** In front of a batch, in so many digits, where the next one begins: the id of the last item, or how many ids were taken; 0 where nothing follows. */
 export const idDigits = 10;
+
+/** A batch takes no further item once it has so many bytes of documents. */
+const batchBytes = 1024 * 1024;
+const taken = `filter (where i.before < ${batchBytes})`;
+// Ids and labels are small, whatever the documents are.
+const before: Record<RowForm, string> = { item: bytesBefore('i'), header: '0' };
 
 /** Answers one row, where the model is as new as the template. */
 export function currentStatement(list: WholeList): Statement {
@@ -24,8 +30,10 @@ export function currentStatement(list: WholeList): Statement {
 
 /** All items in the order of their ids: the last id, and the rows as JSON, separated by commas. */
 export const rangeStatement = ({ model, row }: WholeList, after: number, limit: number): Statement => ({
-  text: `select lpad((case when count(*) = ${limit} then max(i.id) else 0 end)::text, ${idDigits}, '0') || coalesce(string_agg(i.row, ','), '') as value
-    from (select i.id, ${rowJson(row, model)} as row from items i where template_key = $1::int and id > $2::int order by id limit ${limit}) i`,
+  text: `select lpad((case when count(*) = ${limit} or count(*) > count(*) ${taken} then max(i.id) ${taken} else 0 end)::text, ${idDigits}, '0')
+      || coalesce(string_agg(${rowJson(row, model)}, ',') ${taken}, '') as value
+    from (select i.*, ${before[row]} as before
+      from (select ${rowColumns} from items i where template_key = $1::int and id > $2::int order by id limit ${limit}) i) i`,
   values: [model.key, after],
 });
 
@@ -46,10 +54,13 @@ export function idsStatement(list: WholeList): Statement {
   };
 }
 
-/** The items of these ids, in their order, as JSON, separated by commas. */
+/** The items of these ids, in their order: how many of the ids they are, and the rows as JSON, separated by commas. */
 export const rowsStatement = ({ model, row }: WholeList, ids: readonly number[]): Statement => ({
-  text: `select string_agg(${rowJson(row, model)}, ',' order by x.place) as value
-    from unnest($2::text::int[]) with ordinality x (id, place)
-    cross join lateral (select * from items where template_key = $1::int and id = x.id offset 0) i`,
+  text: `select lpad((case when count(*) > count(*) ${taken} then max(i.place) ${taken} else cardinality($2::text::int[]) end)::text, ${idDigits}, '0')
+      || coalesce(string_agg(${rowJson(row, model)}, ',' order by i.place) ${taken}, '') as value
+    from (select i.*, ${before[row]} as before
+      from (select ${rowColumns}, x.place
+        from unnest($2::text::int[]) with ordinality x (id, place)
+        cross join lateral (select * from items where template_key = $1::int and id = x.id offset 0) i order by x.place) i) i`,
   values: [model.key, numberArray(ids)],
 });

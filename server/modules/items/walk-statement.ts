@@ -1,6 +1,6 @@
 import { gatheredSql, matchingSql } from './gather-statement.ts';
 import type { Condition } from './list-conditions.ts';
-import { type Bind, driverSql, itemSql, rowJson, sortSql, sortType, sourceSql } from './list-sql.ts';
+import { type Bind, driverSql, itemSql, rowColumns, sortSql, sortType, sourceSql } from './list-sql.ts';
 import { type PageQuery, pageSql, type Statement, start } from './list-statements.ts';
 
 /** How far a walk goes. */
@@ -25,7 +25,6 @@ export function walkStatement(query: PageQuery, { measured, few, candidates }: W
   // Always bounded: without a limit the planner sorts everything instead of walking the index.
   const bounded = ` limit ${isFiltered ? candidates : limit + 1}`;
   const matches = conditions.map((condition) => ` and ${itemSql(condition, template, bind)}`).join('');
-  const row = `${rowJson(query.row, query.model)} as row`;
   const branches: string[] = [...gathered];
   const ends: string[] = [];
   const endsWithin = (ids: string) => `(select count(*) from (${ids} limit ${candidates + 1}) e) <= ${candidates}`;
@@ -33,7 +32,7 @@ export function walkStatement(query: PageQuery, { measured, few, candidates }: W
   const isBehindValues = cursor?.sort === null;
   const source = isBehindValues ? undefined : sourceSql(sort, conditions, cursor, template, bounded, matches, bind);
   if (source) {
-    branches.push(`select i.id, ${source.sort} as sort, ${row} from ${source.from} and ${gate}`);
+    branches.push(`select ${rowColumns}, ${source.sort} as sort from ${source.from} and ${gate}`);
     ends.push(endsWithin(source.ids));
   }
   if (!source || source.leavesOut) {
@@ -43,7 +42,7 @@ export function walkStatement(query: PageQuery, { measured, few, candidates }: W
     const isEmpty = ` and ${sortSql(sort, bind)} is null`;
     // Only where the values were walked to their end; this is asked for only when the walk gets here.
     const isReached = isFiltered && source ? ` and ${ends.join()}` : '';
-    branches.push(`select i.id, null::${sortType(sort)} as sort, ${row}
+    branches.push(`select ${rowColumns}, null::${sortType(sort)} as sort
       from (select i.* ${items}${isFiltered ? '' : isEmpty} ${order}${bounded}) i
       where ${gate}${isReached}${isFiltered ? isEmpty : ''}${matches}`);
     ends.push(endsWithin(`select i.id ${items} ${order}`));
