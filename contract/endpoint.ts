@@ -26,6 +26,8 @@ export interface Endpoint<S extends Shape = Shape, A extends Access = Access> {
   challenge?: boolean;
   /** Largest request body in bytes; 1 MiB where it is left out. */
   bodyLimit?: number;
+  /** Answers a file: its headers alone are answered to HEAD, a part of it to `Range`, and nothing new to a tag that still holds. */
+  isFile?: boolean;
   /** Carries the shapes' types and never a value. */
   readonly shape?: S;
 }

@@ -59,6 +59,10 @@ export const errors = {
   too_large: { status: 413, message: 'The request is too large. Send it in smaller parts.' },
   host: { status: 421, message: 'This server does not answer under this name. Use its own address.' },
   media_type: { status: 415, message: 'Send JSON with the header Content-Type: application/json.' },
+  range: {
+    status: 416,
+    message: 'The file has no such part. Ask for one that begins before its end, or for all of it.',
+  },
   invalid: { status: 422, message: 'Some of the input is not valid. Correct what is named and try again.' },
   rate_limit: { status: 429, message: 'Too many attempts. Please wait and try again.' },
   internal: { status: 500, message: 'Something went wrong. Please try again later' },

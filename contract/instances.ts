@@ -30,5 +30,6 @@ export const instances = {
     method: 'GET',
     path: '/instances/:instanceId/image/:imagePath',
     access: can('READ'),
+    isFile: true,
   }),
 };

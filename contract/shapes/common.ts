@@ -31,6 +31,9 @@ export const WorkspaceRole = Type.Integer({ minimum: 1, maximum: 3, description:
 /** The name of an exported file: the id of its template, and `.json`. */
 export const ExportedFile = Type.String({ pattern: '^[A-Za-z0-9_]{1,64}\\.json$' });
 
+/** The path of an image: the hash of its bytes, and its kind. */
+export const ImagePath = Type.String({ pattern: '^[0-9a-f]{64}\\.(png|jpg)$' });
+
 /** Seconds since 1970. */
 export const UnixSeconds = Type.Integer({ description: 'Seconds since 1970-01-01T00:00:00Z' });
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Done, Exact, Id, InstanceParams, Nothing, WorkspaceRole } from './common.ts';
+import { Done, Exact, Id, ImagePath, InstanceParams, Nothing, WorkspaceRole } from './common.ts';
 
 /** Shapes of the calls about one instance. */
 export const instanceShapes = {
@@ -19,5 +19,5 @@ export const instanceShapes = {
   },
   getToken: { params: InstanceParams, response: Exact({ token: Type.String() }) },
   regenerateToken: { params: InstanceParams, body: Type.Optional(Nothing), response: Exact({ token: Type.String() }) },
-  getImage: { params: Exact({ instanceId: Id, imagePath: Type.String({ pattern: '^[0-9a-f]{64}\\.(png|jpg)$' }) }) },
+  getImage: { params: Exact({ instanceId: Id, imagePath: ImagePath }) },
 } as const;

@@ -135,6 +135,7 @@ test('every endpoint answers in the shape that the contract has of it', async ()
   const headers = { authorization: `Bearer ${renewed.token}` };
   await eventually(() => server.call(delivery.manifest, inDev, { headers }));
   await server.call(delivery.file, { params: { instanceId, file: 'weapon.json' } }, { headers });
+  await server.call(delivery.image, { params: { instanceId, imagePath } }, { headers });
 
   await server.call(items.delete, ofItem, as);
   await server.call(templates.delete, ofWeapon, as);

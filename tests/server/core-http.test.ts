@@ -49,7 +49,7 @@ describe('answers to pages of other origins', () => {
     const { statusCode, headers, body } = await ask(portal);
     expect([statusCode, body]).toEqual([204, '']);
     expect(headers['access-control-allow-origin']).toBe(portal);
-    expect(headers['access-control-allow-methods']).toBe('GET, POST, DELETE');
+    expect(headers['access-control-allow-methods']).toBe('GET, HEAD, POST, DELETE');
     expect(headers['access-control-allow-headers']).toContain('x-csrf-protection');
   });
 

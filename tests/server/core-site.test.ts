@@ -173,10 +173,11 @@ describe('the API reference', () => {
     const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, { operationId }]) => `${operationId} ${method} ${path}`),
     );
-    const expected = api.map(
-      ({ name, endpoint }) =>
-        `${name} ${endpoint.method.toLowerCase()} /v1${endpoint.path.replaceAll(/:(\w+)/g, '{$1}')}`,
-    );
+    const expected = api.flatMap(({ name, endpoint }) => {
+      const path = `/v1${endpoint.path.replaceAll(/:(\w+)/g, '{$1}')}`;
+      const own = `${name} ${endpoint.method.toLowerCase()} ${path}`;
+      return endpoint.isFile ? [own, `${name}.head head ${path}`] : [own];
+    });
     expect(operations.toSorted()).toEqual(expected.toSorted());
     for (const [path, methods] of Object.entries(document.paths)) {
       for (const operation of Object.values(methods)) {

@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { instances } from '@quartermaster/contract/instances.ts';
+import { fieldStatus } from '@quartermaster/contract/item-fields.ts';
+import { items } from '@quartermaster/contract/items.ts';
 import { reports } from '@quartermaster/contract/reports.ts';
+import { imageTemplate } from '@quartermaster/contract/templates.ts';
 import { beforeEach, expect, test } from 'vitest';
+import { drawPortrait } from '../../server/demo/draw-portrait.ts';
 import { eventually } from '../support/eventually.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { exportedItem, insertItems } from '../support/server-content.ts';
@@ -39,7 +43,12 @@ test('the files of the last export are delivered as the manifest says', async ()
   const manifest = await get('manifest.json');
   expect(manifest.statusCode).toBe(200);
   const { files, ...rest } = manifest.json();
-  expect(rest).toEqual({ instance_id: instanceId, report_id: reportId, created_at: expect.stringMatching(/Z$/) });
+  expect(rest).toEqual({
+    instance_id: instanceId,
+    report_id: reportId,
+    created_at: expect.stringMatching(/Z$/),
+    images: [],
+  });
   expect(files.map(({ file }: { file: string }) => file)).toEqual(['hero.json', 'image.json']);
   const hero = await get('hero.json');
   expect(hero.json()).toEqual(Array.from({ length: 300 }, (_, index) => exportedItem('hero', index + 1)));
@@ -53,6 +62,68 @@ test('the files of the last export are delivered as the manifest says', async ()
     'content-length': String(files[0].bytes),
     'cache-control': 'private, no-cache',
   });
+});
+
+test('images that the export names are listed once each and fetched with the token, also once no item has them any more', async () => {
+  const save = (label: string, value: string) =>
+    server.call(
+      items.save,
+      {
+        params: { instanceId },
+        body: {
+          template_id: imageTemplate.id,
+          internal_label: label,
+          fields: [
+            {
+              id: imageTemplate.fieldId,
+              template_field_id: imageTemplate.fieldId,
+              template_field_type: 'image',
+              template_group_id: null,
+              template_group_path: null,
+              value,
+              status: fieldStatus.added,
+            },
+          ],
+        },
+      },
+      { as: 'owner' },
+    );
+  const [first, second] = [drawPortrait('A', [10, 20, 30]), drawPortrait('B', [30, 20, 10])];
+  const { id } = await save('A', first.toString('base64'));
+  await save('A again', first.toString('base64'));
+  await save('B', second.toString('base64'));
+  await exportAll();
+  const manifest = (await get('manifest.json')).json();
+  const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+  expect(manifest.images).toEqual(
+    [first, second].map((bytes) => ({
+      file: `images/${sha256(bytes)}.png`,
+      sha256: sha256(bytes),
+      bytes: bytes.length,
+    })),
+  );
+  const params = { instanceId, templateId: imageTemplate.id, id };
+  await server.call(items.delete, { params }, { as: 'owner' });
+  for (const [index, bytes] of [first, second].entries()) {
+    const image = await get(manifest.images[index].file);
+    expect([image.statusCode, image.headers['content-type']]).toEqual([200, 'image/png']);
+    expect(image.rawPayload.equals(bytes)).toBe(true);
+  }
+  const path = manifest.images[0].file;
+  expect((await get(path, {}, server.studio.stage)).statusCode).toBe(404);
+  expect((await get(path, { authorization: '' })).statusCode).toBe(401);
+  expect((await get(`images/${'0'.repeat(64)}.png`)).statusCode).toBe(404);
+});
+
+test('an export from before images were listed is delivered as it was', async () => {
+  const reportId = await exportAll();
+  const { images, ...before } = (await get('manifest.json')).json();
+  expect(images).toEqual([]);
+  await server.app.deps.database.query('update reports set manifest = null where id = $1', [reportId]);
+  const former = await get('manifest.json', { 'accept-encoding': 'br' });
+  expect(former.json()).toEqual(before);
+  const etag = String(former.headers.etag);
+  expect((await get('manifest.json', { 'if-none-match': etag })).statusCode).toBe(304);
 });
 
 test('nothing is delivered before it is exported', async () => {

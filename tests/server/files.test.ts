@@ -64,11 +64,13 @@ function startBucket(kept: Map<string, Kept>): Promise<Server> {
     const found = kept.get(key);
     if (!found) return response.writeHead(404).end('<Error><Code>NoSuchKey</Code></Error>');
     const disposition = url.searchParams.get('response-content-disposition');
-    response.writeHead(200, {
-      'content-length': found.body.length,
+    const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
+    const body = from === undefined ? found.body : found.body.subarray(Number(from), Number(to) + 1);
+    response.writeHead(from === undefined ? 200 : 206, {
+      'content-length': body.length,
       ...(disposition && { 'content-disposition': disposition }),
     });
-    response.end(request.method === 'HEAD' ? undefined : found.body);
+    response.end(request.method === 'HEAD' ? undefined : body);
   });
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
 }
@@ -114,6 +116,15 @@ describe.each(['folder', 'bucket'])('files in a %s', (kind) => {
     expect(await text(await store().get('exports/1/hero.json'))).toBe('[3]');
   });
 
+  test('tell the size of a file, and give a part of it', async () => {
+    await store().put('exports/1/long.json', Buffer.from('0123456789'));
+    expect(await store().size('exports/1/long.json')).toBe(10);
+    expect(await text(await store().get('exports/1/long.json', { start: 2, end: 4 }))).toBe('234');
+    expect(await text(await store().get('exports/1/long.json', { start: 9, end: 9 }))).toBe('9');
+    await expect(store().size('exports/1/none.json')).rejects.toMatchObject({ name: 'not_found' });
+    await expect(store().get('exports/1/none.json', { start: 0, end: 1 })).rejects.toMatchObject({ name: 'not_found' });
+  });
+
   test('say what is there, and forget what is deleted', async () => {
     await store().put('images/a.png', new Uint8Array([1, 2, 3]));
     expect(await store().exists('images/a.png')).toBe(true);
@@ -156,6 +167,8 @@ describe.each(['folder', 'bucket'])('files in a %s', (kind) => {
     const each = [
       store().put(key, Buffer.from('x')),
       store().get(key),
+      store().get(key, { start: 0, end: 1 }),
+      store().size(key),
       store().exists(key),
       store().delete(key),
       store().deleteFolder(key),

@@ -154,6 +154,8 @@ export const rows: Row[] = [
     shownBy: ['tests/server/delivery.test.ts > the files of the last export are delivered as the manifest says'] },
   { id: '3.calls.delivery.file', where: 'GET /delivery/{instanceId}/{file}', says: 'answers a file',
     shownBy: ['tests/server/delivery.test.ts > the files of the last export are delivered as the manifest says'] },
+  { id: '3.calls.delivery.image', where: 'GET /delivery/{instanceId}/images/{path}', says: 'answers an image of the instance; the manifest lists those that the export names',
+    shownBy: ['tests/server/delivery.test.ts > images that the export names are listed once each and fetched with the token, also once no item has them any more'] },
   { id: '3.calls.delivery.bearer', where: 'GET /delivery/{instanceId}/{file}', says: 'takes the API token as Bearer',
     shownBy: ['tests/server/delivery.test.ts > the files of the last export are delivered as the manifest says'] },
   { id: '3.calls.delivery.without-token', where: 'GET /delivery/{instanceId}/{file}', says: 'without a token nothing is given',

@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import type { Files } from './files.ts';
 
@@ -13,7 +12,7 @@ const encodings = {
 } as const;
 
 /** An encoding of the answer; `identity` is none. */
-export type Encoding = keyof typeof encodings | 'identity';
+type Encoding = keyof typeof encodings | 'identity';
 
 const names = Object.keys(encodings) as (keyof typeof encodings)[];
 
@@ -38,10 +37,6 @@ export async function compressFile(files: Files, key: string): Promise<void> {
   // Only now, so that nothing is still being written when the caller hears of a failure and clears up.
   for (const result of done) if (result.status === 'rejected') throw result.reason;
 }
-
-/** Compresses what is at hand. */
-export const compressBytes = (bytes: Buffer, encoding: Encoding): Promise<Buffer> | Buffer =>
-  encoding === 'identity' ? bytes : buffer(encodings[encoding].compress().end(bytes));
 
 /** Deletes a file and its compressed forms. */
 export async function deleteCompressedFile(files: Files, key: string): Promise<void> {

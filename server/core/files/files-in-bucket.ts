@@ -7,11 +7,11 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { S3Driver } from 'flydrive/drivers/s3';
 import { AppError } from '../errors.ts';
-import { asAttachment, type Bucket, checkedKey, type Files } from './files.ts';
+import { asAttachment, type Bucket, checkedKey, type FilePart, type Files } from './files.ts';
 
 /** Files in an S3 bucket. Its library is loaded with the first file, so that it costs nothing where it is not used. */
 export function createFilesInBucket(bucket: Bucket): Files {
-  let loading: Promise<S3Driver> | undefined;
+  let loading: Promise<Driver> | undefined;
   const driver = () => {
     loading ??= load(bucket).catch((error: unknown) => {
       loading = undefined;
@@ -26,12 +26,15 @@ export function createFilesInBucket(bucket: Bucket): Files {
       if (data instanceof Uint8Array) await (await driver()).put(target, data);
       else await putStream(await driver(), target, data);
     },
-    get: async (key) => {
-      try {
-        return await (await driver()).getStream(checkedKey(key));
-      } catch (error) {
-        throw isAbsent(error) ? new AppError('not_found', { cause: error }) : error;
-      }
+    get: async (key, part) => {
+      const target = checkedKey(key);
+      const store = await driver();
+      return (part ? store.getPart(target, part) : store.getStream(target)).catch(absentIsNotFound);
+    },
+    size: async (key) => {
+      const target = checkedKey(key);
+      const { contentLength } = await (await driver()).getMetaData(target).catch(absentIsNotFound);
+      return contentLength;
     },
     exists: async (key) => (await driver()).exists(checkedKey(key)),
     delete: async (key) => (await driver()).delete(checkedKey(key)),
@@ -51,6 +54,9 @@ export function createFilesInBucket(bucket: Bucket): Files {
   };
 }
 
+/** The library reads whole files only. */
+type Driver = S3Driver & { getPart: (key: string, part: FilePart) => Promise<Readable> };
+
 async function load({
   bucket,
   region,
@@ -58,19 +64,27 @@ async function load({
   accessKeyId,
   secretAccessKey,
   forcePathStyle,
-}: Bucket): Promise<S3Driver> {
-  const { S3Driver } = await import('flydrive/drivers/s3');
-  return new S3Driver({
-    bucket,
+}: Bucket): Promise<Driver> {
+  const [{ S3Driver }, { GetObjectCommand, S3Client }] = await Promise.all([
+    import('flydrive/drivers/s3'),
+    import('@aws-sdk/client-s3'),
+  ]);
+  const client = new S3Client({
     region,
-    visibility: 'private',
-    supportsACL: false,
     // Checksums by default are news that many services speaking S3 have not heard of.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     ...(endpoint && { endpoint }),
     ...(forcePathStyle !== undefined && { forcePathStyle }),
     ...(accessKeyId && secretAccessKey && { credentials: { accessKeyId, secretAccessKey } }),
+  });
+  const driver = new S3Driver({ client, bucket, visibility: 'private', supportsACL: false });
+  return Object.assign(driver, {
+    getPart: async (key: string, { start, end }: FilePart) => {
+      const part = { Bucket: bucket, Key: key, Range: `bytes=${start}-${end}` };
+      // In Node it is always this kind of stream.
+      return (await client.send(new GetObjectCommand(part))).Body as Readable;
+    },
   });
 }
 
@@ -86,5 +100,7 @@ async function putStream(driver: S3Driver, key: string, data: Readable): Promise
   }
 }
 
-const isAbsent = (error: unknown): boolean =>
-  error instanceof Error && (error.name === 'NoSuchKey' || error.name === 'NotFound');
+function absentIsNotFound(error: unknown): never {
+  const isAbsent = error instanceof Error && (error.name === 'NoSuchKey' || error.name === 'NotFound');
+  throw isAbsent ? new AppError('not_found', { cause: error }) : error;
+}

@@ -45,10 +45,11 @@ export function createFilesInFolder(options: FolderOptions): Files {
         throw error;
       }
     },
-    get: async (key) => {
+    get: async (key, part) => {
       const file = await open(pathOf(key)).catch(absentIsNotFound);
-      return file.createReadStream();
+      return file.createReadStream(part);
     },
+    size: async (key) => (await stat(pathOf(key)).catch(absentIsNotFound)).size,
     exists: async (key) => stat(pathOf(key)).then((found) => found.isFile(), absentIsFalse),
     delete: async (key) => rm(pathOf(key), { force: true }),
     deleteFolder: async (key) => rm(pathOf(key), { force: true, recursive: true }),

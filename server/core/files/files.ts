@@ -1,11 +1,19 @@
 import type { Readable } from 'node:stream';
 
+/** Bytes of a file, the first and the last of them, counted from 0. */
+export interface FilePart {
+  start: number;
+  end: number;
+}
+
 /** Where uploaded images and exported files are kept. Keys are relative paths such as `exports/7/hero.json`. */
 export interface Files {
   /** Stores a file whole or not at all, in place of one of the same key. */
   put: (key: string, data: Uint8Array | Readable) => Promise<void>;
-  /** Opens a file; 404 where there is none. */
-  get: (key: string) => Promise<Readable>;
+  /** Opens a file, or a part of it; 404 where there is none. */
+  get: (key: string, part?: FilePart) => Promise<Readable>;
+  /** How many bytes a file has; 404 where there is none. */
+  size: (key: string) => Promise<number>;
   exists: (key: string) => Promise<boolean>;
   /** Deletes a file; one that is not there is no error. */
   delete: (key: string) => Promise<void>;

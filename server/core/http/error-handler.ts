@@ -37,7 +37,7 @@ function codeOf(error: unknown): string | undefined {
 }
 
 /** What a handler may have said already of the answer that it then could not give. */
-const ofAnswer = ['content-encoding', 'content-length', 'content-disposition', 'etag'];
+const ofAnswer = ['accept-ranges', 'content-encoding', 'content-length', 'content-disposition', 'etag'];
 
 /** Answers any error of a request with its body, and logs those that are the server's own. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {

@@ -15,8 +15,8 @@ export function requestIdOf({ headers }: IncomingMessage): string {
 }
 
 const preflight = {
-  'access-control-allow-methods': 'GET, POST, DELETE',
-  'access-control-allow-headers': `authorization, content-type, if-none-match, x-csrf-protection, x-request-id, ${proofHeader}`,
+  'access-control-allow-methods': 'GET, HEAD, POST, DELETE',
+  'access-control-allow-headers': `authorization, content-type, if-none-match, if-range, range, x-csrf-protection, x-request-id, ${proofHeader}`,
   'access-control-max-age': '7200',
 };
 
@@ -75,7 +75,7 @@ function answerPreflight(
     reply.headers({
       'access-control-allow-origin': origin,
       'access-control-allow-credentials': 'true',
-      'access-control-expose-headers': `etag, retry-after, x-request-id, ${challengeHeader}`,
+      'access-control-expose-headers': `accept-ranges, content-range, etag, retry-after, x-request-id, ${challengeHeader}`,
       ...(isPreflight && preflight),
     });
   }

@@ -57,7 +57,7 @@ export function route<S extends Shape, A extends Access>(
 ): void {
   let compiled: Compiled | undefined;
   app.route({
-    method: endpoint.method,
+    method: endpoint.isFile ? [endpoint.method, 'HEAD'] : endpoint.method,
     url: apiPrefix + endpoint.path,
     bodyLimit: endpoint.bodyLimit ?? defaultBodyLimit,
     config: { access: endpoint.access, safe: isSafe(endpoint) },

@@ -41,6 +41,7 @@ export interface InstanceCaller extends ProjectCaller {
 /** The holder of an instance's API token. */
 export interface DeliveryCaller {
   instanceId: number;
+  projectId: number;
 }
 
 interface Callers {
@@ -215,7 +216,7 @@ const grantsOf = (row: GrantRow, permissionIds: readonly number[]): Grants => ({
 });
 
 const tokenAccess = `
-  select t.instance_id from api_tokens t join instances i on i.id = t.instance_id
+  select t.instance_id, i.project_id from api_tokens t join instances i on i.id = t.instance_id
   join projects p on p.id = i.project_id and p.status = 'Active' where t.token_hash = $1`;
 
 async function readDelivery({ headers, params }: Requested, query: Query): Promise<DeliveryCaller> {
@@ -224,8 +225,12 @@ async function readDelivery({ headers, params }: Requested, query: Query): Promi
     throw new AppError('unauthorized', {
       message: 'Send the API token of the instance: Authorization: Bearer <token>.',
     });
-  const [row] = await query<{ instance_id: number }>(tokenAccess, [hashToken(token)], 'access-delivery');
+  const [row] = await query<{ instance_id: number; project_id: number }>(
+    tokenAccess,
+    [hashToken(token)],
+    'access-delivery',
+  );
   if (!row) throw new AppError('unauthorized', { message: 'The API token is not valid. It may have been replaced.' });
   if (row.instance_id !== readId(params.instanceId)) throw new AppError('not_found');
-  return { instanceId: row.instance_id };
+  return { instanceId: row.instance_id, projectId: row.project_id };
 }

@@ -291,6 +291,10 @@ export const reports = pgTable(
     createdAt: moment('created_at').notNull(),
     completedAt: moment('completed_at'),
     error: text(),
+    /** Where its manifest lies in the file store, as the files of its steps do; no export from before images were listed has one. */
+    manifest: text(),
+    manifestSha256: text('manifest_sha256'),
+    manifestBytes: bigint('manifest_bytes', { mode: 'number' }),
   },
   (table) => [
     index('reports_instance').on(table.instanceId, table.id),

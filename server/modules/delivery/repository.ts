@@ -8,11 +8,20 @@ export interface DeliveredFile {
   bytes: number;
 }
 
-const lastExport = `select id, created_at from reports
+/** The last completed export. One from before images were listed has no manifest in the store. */
+export interface LastExport {
+  id: number;
+  created_at: Date;
+  manifest: string | null;
+  manifest_sha256: string | null;
+  manifest_bytes: number | null;
+}
+
+const lastExport = `select id, created_at, manifest, manifest_sha256, manifest_bytes from reports
   where instance_id = $1 and completed_at is not null order by id desc limit 1`;
 
-export async function getLastExport(query: Query, instanceId: number) {
-  const [report] = await query<{ id: number; created_at: Date }>(lastExport, [instanceId], 'delivery-export');
+export async function getLastExport(query: Query, instanceId: number): Promise<LastExport | undefined> {
+  const [report] = await query<LastExport>(lastExport, [instanceId], 'delivery-export');
   return report;
 }
 

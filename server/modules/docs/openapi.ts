@@ -25,7 +25,12 @@ export function drawOpenApi(publicUrl: string, version: string) {
   const paths: Record<string, Record<string, Operation>> = {};
   for (const entry of api) {
     const path = apiPrefix + entry.endpoint.path.replaceAll(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [entry.endpoint.method.toLowerCase()]: operationOf(entry) };
+    const operation = operationOf(entry);
+    paths[path] = {
+      ...paths[path],
+      [entry.endpoint.method.toLowerCase()]: operation,
+      ...(entry.endpoint.isFile && { head: headOf(operation) }),
+    };
   }
   return {
     openapi: '3.1.0',
@@ -94,7 +99,11 @@ function operationOf(entry: ApiEntry): Operation {
     summary: entry.name,
     description: accessSentence(endpoint.access),
     security: scope === 'public' ? [] : scope === 'delivery' ? [{ apiToken: [] }] : [{ session: [] }, { bearer: [] }],
-    parameters: [...parametersOf(shape.params, 'path'), ...parametersOf(shape.query, 'query')],
+    parameters: [
+      ...parametersOf(shape.params, 'path'),
+      ...parametersOf(shape.query, 'query'),
+      ...(endpoint.isFile ? fileHeaders : []),
+    ],
     ...(shape.body && {
       requestBody: {
         required: !('~optional' in shape.body),
@@ -105,10 +114,37 @@ function operationOf(entry: ApiEntry): Operation {
       ...(shape.response
         ? { 200: { description: 'Done', content: { 'application/json': { schema: plain(shape.response) } } } }
         : { '2XX': { description: 'A file, or nothing' } }),
+      ...(endpoint.isFile && fileResponses),
       default: { $ref: '#/components/responses/Error' },
     },
   };
 }
+
+const fileHeaders: Operation['parameters'] = ['If-None-Match', 'Range', 'If-Range'].map((name) => ({
+  name,
+  in: 'header',
+  required: false,
+  schema: { type: 'string' },
+}));
+
+const fileResponses: Operation['responses'] = {
+  206: { description: 'The part that `Range` asks for; several at once are not served' },
+  304: { description: 'The tag in `If-None-Match` still holds' },
+  416: { $ref: '#/components/responses/Error' },
+};
+
+/** What is answered to HEAD: the headers of GET. */
+const headOf = (operation: Operation): Operation => ({
+  ...operation,
+  operationId: `${operation.operationId}.head`,
+  description: `${operation.description} Answers the headers of GET alone.`,
+  parameters: operation.parameters.filter(({ name }) => !name.endsWith('Range')),
+  responses: {
+    200: { description: 'The headers of the file' },
+    304: { description: 'The tag in `If-None-Match` still holds' },
+    default: { $ref: '#/components/responses/Error' },
+  },
+});
 
 /** Without what only the program that made the shape understands. */
 const plain = (shape: object): JsonSchema => JSON.parse(JSON.stringify(shape)) as JsonSchema;

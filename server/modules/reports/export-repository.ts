@@ -6,6 +6,7 @@ export interface RunningReport {
   id: number;
   instance_id: number;
   path: string;
+  created_at: Date;
 }
 
 /** A step that is still to be done. */
@@ -17,7 +18,7 @@ export interface OpenStep {
 /** The report, unless it is done, given up or gone. */
 export async function getRunningReport(query: Query, reportId: number): Promise<RunningReport | undefined> {
   const [report] = await query<RunningReport>(
-    'select id, instance_id, path from reports where id = $1 and completed_at is null and error is null',
+    'select id, instance_id, path, created_at from reports where id = $1 and completed_at is null and error is null',
     [reportId],
   );
   return report;
@@ -72,12 +73,41 @@ export async function skipStep(query: Query, stepId: number, at: Date): Promise<
   );
 }
 
-/** Completes a report, and says whether it did: not while another server is still at one of its steps. */
-export async function completeReport(query: Query, reportId: number, at: Date): Promise<boolean> {
+/** What the manifest says of a file. */
+export interface ExportedFile {
+  template_id: string;
+  file: string;
+  sha256: string;
+  bytes: number;
+}
+
+export const listExportedFiles = (query: Query, reportId: number): Promise<ExportedFile[]> =>
+  query<ExportedFile>(
+    `select template_id, file, sha256, bytes from report_steps
+      where report_id = $1 and sha256 is not null order by position`,
+    [reportId],
+  );
+
+/** Sizes of images of an instance, by their paths. */
+export const listImageSizes = (query: Query, instanceId: number, paths: readonly string[]) =>
+  query<{ path: string; bytes: number }>(
+    `select path, bytes from images
+      where instance_id = $1 and path = any(array(select jsonb_array_elements_text($2::jsonb)))`,
+    [instanceId, JSON.stringify(paths)],
+  );
+
+/** Completes a report with its manifest, and says whether it did: not while another server is still at one of its steps. */
+export async function completeReport(
+  query: Query,
+  reportId: number,
+  manifest: { file: string; sha256: string; bytes: number },
+  at: Date,
+): Promise<boolean> {
   const rows = await query(
-    `update reports set completed_at = $2 where id = $1 and completed_at is null and error is null
+    `update reports set completed_at = $2, manifest = $3, manifest_sha256 = $4, manifest_bytes = $5
+      where id = $1 and completed_at is null and error is null
       and not exists (select 1 from report_steps where report_id = $1 and completed_at is null) returning id`,
-    [reportId, at],
+    [reportId, at, manifest.file, manifest.sha256, manifest.bytes],
   );
   return rows.length > 0;
 }

@@ -18,6 +18,7 @@ import {
   startStep,
 } from './export-repository.ts';
 import { writeFile } from './write-file.ts';
+import { writeManifest } from './write-manifest.ts';
 
 /** The job that does the steps of a report. */
 export const exportJob = 'export';
@@ -56,7 +57,7 @@ export async function runExport(
     if (!(await getRunningReport(query, report_id))) return;
     await runStep(deps, report, step, signal);
   }
-  if (await untilComplete(deps, report_id, signal, patience)) await deleteOldReports(deps, report.instance_id);
+  if (await untilComplete(deps, report, signal, patience)) await deleteOldReports(deps, report.instance_id);
 }
 
 /**
@@ -64,23 +65,36 @@ export async function runExport(
  * same job, which is done for both with the first that returns. So who is ahead waits, and throws where the other does
  * nothing more: the job is tried again then, and no try is lost while the other works.
  */
-async function untilComplete({ database, clock }: Deps, reportId: number, signal: AbortSignal, patience: number) {
+async function untilComplete(deps: Deps, report: RunningReport, signal: AbortSignal, patience: number) {
+  const { query } = deps.database;
   let [left, since] = [Number.POSITIVE_INFINITY, 0];
-  while (!(await completeReport(database.query, reportId, clock.now()))) {
-    if (!(await getRunningReport(database.query, reportId))) return false;
-    const { length } = await listOpenSteps(database.query, reportId);
+  for (;;) {
+    const { length } = await listOpenSteps(query, report.id);
+    if (length === 0) return complete(deps, report, signal);
+    if (!(await getRunningReport(query, report.id))) return false;
     if (length < left) [left, since] = [length, performance.now()];
     if (performance.now() - since > patience) throw new Error('Another server does not end a step of the report.');
     await pause(250, undefined, { signal });
   }
-  return true;
 }
+
+/** Completes the report with a manifest of what it has; false where another server has completed it meanwhile. */
+async function complete(deps: Deps, report: RunningReport, signal: AbortSignal): Promise<boolean> {
+  const { database, files, clock } = deps;
+  const file = `${reportFolder(report.instance_id, report.path)}/manifest-${newAttempt()}.json`;
+  const written = await writeManifest(deps, report, file, signal);
+  await compressFile(files, file);
+  const isDone = await completeReport(database.query, report.id, { file, ...written }, clock.now());
+  if (!isDone) await deleteCompressedFile(files, file);
+  return isDone;
+}
+
+// A server that is only thought dead must not write into the file of its successor.
+const newAttempt = () => randomBytes(6).toString('hex');
 
 async function runStep(deps: Deps, report: RunningReport, step: OpenStep, signal: AbortSignal): Promise<void> {
   const { database, files, clock } = deps;
-  // Of its own for each attempt: a server that is only thought dead must not write into the file of its successor.
-  const attempt = randomBytes(6).toString('hex');
-  const file = `${reportFolder(report.instance_id, report.path)}/${step.template_id}-${attempt}.json`;
+  const file = `${reportFolder(report.instance_id, report.path)}/${step.template_id}-${newAttempt()}.json`;
   if (!(await beginStep(deps, step.id, file))) return;
   const write = () => writeFile(deps, report.instance_id, step.template_id, file, signal);
   let written = await write();

@@ -1,25 +1,16 @@
-import { createHash, type Hash } from 'node:crypto';
-import { PassThrough } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { Database, Query } from '../../core/database/database.ts';
 import type { Deps } from '../../core/deps.ts';
 import { itemExporter } from '../../core/files/export-item.ts';
 import type { TemplateModel } from '../../core/template-model.ts';
 import { loadTemplate } from '../../core/template-models.ts';
 import { listItemsAfter } from './export-repository.ts';
+import { type StoredText, storeText, type WrittenFile } from './store-text.ts';
 
 /** How much is read at a time: so many items, or those that begin within so many bytes, of which there is always one. */
 const batch = { items: 500, bytes: 1024 * 1024 };
 
 /** How many letters are handed on at a time. */
 const chunkLength = 64 * 1024;
-
-/** What was written. */
-export interface WrittenFile {
-  /** Hex. */
-  sha256: string;
-  bytes: number;
-}
 
 /**
  * Writes all items of a template as one file; nothing where the instance has no such template any more, and none either
@@ -32,37 +23,16 @@ export async function writeFile(
   key: string,
   signal: AbortSignal,
 ): Promise<WrittenFile | 'changing' | undefined> {
-  const read = async (query: Query): Promise<Read | 'changing' | undefined> => {
+  const read = async (query: Query): Promise<StoredText | 'changing' | undefined> => {
     const template = await loadTemplate(query, instanceId, templateId);
     if (!template) return undefined;
     if (template.change) return 'changing';
-    const stream = new PassThrough();
-    const stored = files.put(key, stream);
-    // A store that has given up reads no more, and what is written for it would wait for ever.
-    stored.catch((error: unknown) => stream.destroy(error as Error));
-    const measure = { hash: createHash('sha256'), bytes: 0 };
-    await pipeline(fileChunks(query, template, measure, signal), stream, { signal }).catch(async (error: unknown) => {
-      // Where it is the store that has failed, its own reason says more than the broken stream.
-      await stored;
-      throw error;
-    });
-    return { stored, measure };
+    return storeText(files, key, fileText(query, template, signal), signal);
   };
   const done = await withOneState(database, read);
   if (!done || done === 'changing') return done;
   // What the store still does with the last of it must not keep the transaction open.
-  await done.stored;
-  return { sha256: done.measure.hash.digest('hex'), bytes: done.measure.bytes };
-}
-
-interface Measure {
-  hash: Hash;
-  bytes: number;
-}
-
-interface Read {
-  stored: Promise<void>;
-  measure: Measure;
+  return done.stored();
 }
 
 /** A server gives one state of all items. The embedded database has one connection, so others are let in between. */
@@ -73,15 +43,6 @@ const withOneState = <T>(database: Database, read: (query: Query) => Promise<T>)
         await query('set transaction isolation level repeatable read, read only', []);
         return read(query);
       });
-
-async function* fileChunks(query: Query, template: TemplateModel, measure: Measure, signal: AbortSignal) {
-  for await (const text of fileText(query, template, signal)) {
-    const chunk = Buffer.from(text);
-    measure.hash.update(chunk);
-    measure.bytes += chunk.length;
-    yield chunk;
-  }
-}
 
 /** A JSON array with an item a line, in the order of their ids, in pieces. */
 async function* fileText(query: Query, template: TemplateModel, signal: AbortSignal): AsyncGenerator<string> {

@@ -1,0 +1,50 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../errors.ts';
+import { acceptedEncoding, encodedKey, etagOf, isUnchanged } from '../files/compressed-file.ts';
+import type { Files } from '../files/files.ts';
+import { readRange } from './byte-range.ts';
+import { type Raw, raw } from './route.ts';
+
+/** A file of the store as it is answered. */
+export interface SentFile {
+  key: string;
+  /** A hash of its content, or of what stands for that content alone: its tag. */
+  hash: string;
+  contentType: string;
+  /** Whether its compressed forms lie beside it. */
+  isCompressed: boolean;
+  /** Its size uncompressed, where that is known without asking the store. */
+  bytes?: number;
+}
+
+/** Answers a file of the store, all or a part of it, compressed where that is accepted; its headers alone to HEAD, 304 to whoever has it. */
+export async function sendFile(
+  files: Files,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  { key, hash, contentType, isCompressed, bytes }: SentFile,
+): Promise<Raw> {
+  const { headers } = request;
+  const encoding = isCompressed ? acceptedEncoding(headers['accept-encoding']) : 'identity';
+  const etag = etagOf(hash, encoding);
+  reply.headers({ etag, 'accept-ranges': 'bytes', ...(encoding !== 'identity' && { 'content-encoding': encoding }) });
+  if (isUnchanged(headers['if-none-match'], hash)) return { raw: reply.code(304).send() };
+  const encoded = encodedKey(key, encoding);
+  const isHead = request.method === 'HEAD';
+  const range = isHead || !holds(headers['if-range'], etag) ? undefined : headers.range;
+  const isWholeAndKnown = !isHead && range === undefined && encoding === 'identity' && bytes !== undefined;
+  const size = isWholeAndKnown ? bytes : await files.size(encoded);
+  const part = readRange(range, size);
+  if (part === 'beyond') {
+    reply.header('content-range', `bytes */${size}`);
+    throw new AppError('range');
+  }
+  if (isHead) return { raw: reply.type(contentType).header('content-length', size).send() };
+  const stream = await files.get(encoded, part);
+  if (part) reply.code(206).header('content-range', `bytes ${part.start}-${part.end}/${size}`);
+  reply.header('content-length', part ? part.end - part.start + 1 : size);
+  return raw(reply, stream, contentType);
+}
+
+/** Whether `If-Range` names this very representation. A date never does, as no answer has one to compare it with. */
+const holds = (ifRange: string | string[] | undefined, etag: string): boolean =>
+  ifRange === undefined || ifRange === etag;

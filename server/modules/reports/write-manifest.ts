@@ -1,0 +1,102 @@
+import type { Readable } from 'node:stream';
+import { imagePathPattern } from '@quartermaster/contract/field-types/image.ts';
+import { imageTemplate } from '@quartermaster/contract/templates.ts';
+import type { Query } from '../../core/database/database.ts';
+import type { Deps } from '../../core/deps.ts';
+import type { Files } from '../../core/files/files.ts';
+import { type ExportedFile, listExportedFiles, listImageSizes, type RunningReport } from './export-repository.ts';
+import { storeText, type WrittenFile } from './store-text.ts';
+
+/** How many images are looked up and handed on at a time. */
+const batch = 1000;
+
+/** Writes what an export has: its files, and the images that its items name. Once, so that whoever asks is answered a file. */
+export async function writeManifest(
+  { database: { query }, files }: Pick<Deps, 'database' | 'files'>,
+  report: RunningReport,
+  key: string,
+  signal: AbortSignal,
+): Promise<WrittenFile> {
+  const exported = await listExportedFiles(query, report.id);
+  const text = manifestText(report, exported, imageBatches(query, files, report.instance_id, exported));
+  return (await storeText(files, key, text, signal)).stored();
+}
+
+interface Listed {
+  file: string;
+  sha256: string;
+  bytes: number;
+}
+
+async function* manifestText(
+  report: RunningReport,
+  exported: readonly ExportedFile[],
+  images: AsyncIterable<Listed[]>,
+): AsyncGenerator<string> {
+  const head = {
+    instance_id: report.instance_id,
+    report_id: report.id,
+    created_at: report.created_at.toISOString(),
+    files: exported.map(({ template_id, sha256, bytes }): Listed => ({ file: `${template_id}.json`, sha256, bytes })),
+  };
+  yield `${JSON.stringify(head).slice(0, -1)},"images":[`;
+  let before = '';
+  for await (const listed of images) {
+    if (listed.length === 0) continue;
+    yield before + listed.map((image) => JSON.stringify(image)).join();
+    before = ',';
+  }
+  yield ']}';
+}
+
+async function* imageBatches(
+  query: Query,
+  files: Files,
+  instanceId: number,
+  exported: readonly ExportedFile[],
+): AsyncGenerator<Listed[]> {
+  let paths: string[] = [];
+  for await (const path of imagePaths(files, exported)) {
+    paths.push(path);
+    if (paths.length < batch) continue;
+    yield describe(query, instanceId, paths);
+    paths = [];
+  }
+  yield describe(query, instanceId, paths);
+}
+
+async function describe(query: Query, instanceId: number, paths: readonly string[]): Promise<Listed[]> {
+  if (paths.length === 0) return [];
+  const sizes = new Map((await listImageSizes(query, instanceId, paths)).map(({ path, bytes }) => [path, bytes]));
+  return paths.flatMap((path) => {
+    const bytes = sizes.get(path);
+    const [sha256 = ''] = path.split('.');
+    return bytes === undefined ? [] : [{ file: `images/${path}`, sha256, bytes }];
+  });
+}
+
+/** Paths of images, each once, as the export has them: only items of the reserved template have any, and each stands in a line. */
+async function* imagePaths(files: Files, exported: readonly ExportedFile[]): AsyncGenerator<string> {
+  const images = exported.find(({ template_id }) => template_id === imageTemplate.id);
+  if (!images) return;
+  const known = new Set<string>();
+  for await (const line of linesOf(await files.get(images.file))) {
+    if (!line.startsWith('{')) continue;
+    const item = JSON.parse(line.replace(/,$/, '')) as Record<string, unknown>;
+    for (const value of Object.values(item)) {
+      if (typeof value !== 'string' || !imagePathPattern.test(value) || known.has(value)) continue;
+      known.add(value);
+      yield value;
+    }
+  }
+}
+
+async function* linesOf(file: Readable): AsyncGenerator<string> {
+  let rest = '';
+  for await (const chunk of file.setEncoding('utf8')) {
+    const lines = `${rest}${chunk}`.split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  if (rest !== '') yield rest;
+}
