@@ -103,6 +103,33 @@ describe('while values of a removed field are taken from many items', () => {
     expect(await query('select 1 from removed_values union all select 1 from removed_documents')).toEqual([]);
   });
 
+  it('a save of many items, close together and far apart, settles each of them', async () => {
+    const ids = [
+      ...Array.from({ length: 100 }, (_, index) => firstCopy + 10 + index),
+      firstCopy + 500,
+      firstCopy + 700,
+    ];
+    const distant = Array.from({ length: 12 }, (_, index) => firstCopy + 200 + index * 60);
+    const all = [...new Set([...ids, ...distant])];
+    const change = (now: SaveTemplateField[], before: ItemValues, title: string, from: number) =>
+      saveAll(
+        server,
+        all.map((id) => saveBody('thing', now, { ...before, title }, { id, version: from, label: 'Item', before })),
+      );
+    const now = without('price');
+    await save(now);
+    const { price, ...seen } = original;
+    await change(now, seen, 'Bow', 1);
+    expect(await valuesOf(firstCopy + 500)).toEqual({ version: 2, values: { ...seen, title: 'Bow' } });
+    await settle();
+    expect(await query('select 1 from removed_values where number = $1', [price])).toHaveLength(count + 1);
+    await save(fields);
+    await change(fields, { ...seen, title: 'Bow' }, 'Club', 2);
+    const settled = await query<{ values: ItemValues }>('select "values" from items where version = 3');
+    expect(settled).toHaveLength(all.length);
+    expect(new Set(settled.map(({ values }) => values.price))).toEqual(new Set([price]));
+  });
+
   it('no call shows what is on its way: neither a list, nor all items, nor an item, nor what links to one', async () => {
     const [target] = await saveAll(server, [saveBody('thing', fields, {})]);
     await type(last, fields, { ...original, parent: target?.id ?? 0 }, original);

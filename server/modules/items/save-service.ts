@@ -55,7 +55,7 @@ async function save(
     const careful = attempt > 0;
     const prepared = await prepare(deps, saver, bodies, images, prefixOf, careful).catch((error) => {
       // The template may have moved on since it was last seen; what is refused is refused by the one that is there now.
-      if (careful || !(error instanceof AppError)) throw error;
+      if (!isDeadlock(error) && (careful || !(error instanceof AppError))) throw error;
       return undefined;
     });
     const written = prepared && (await write(deps, saver, prepared, images));
@@ -253,13 +253,13 @@ async function write(
     const rows = await (alone ? writeAll(database.query) : database.transaction((_, query) => writeAll(query)));
     return new Map(rows.map(({ place, id, version }) => [places[place] ?? 0, { id, version }]));
   } catch (error) {
-    if (error instanceof MovedOn || (error as { code?: string }).code === deadlock) return undefined;
+    if (error instanceof MovedOn || isDeadlock(error)) return undefined;
     throw error;
   }
 }
 
 /** PostgreSQL ends one of two transactions that wait for each other. */
-const deadlock = '40P01';
+const isDeadlock = (error: unknown): boolean => (error as { code?: string }).code === '40P01';
 
 function refuse(wrong: readonly Record<string, string>[], prefixOf: (index: number) => string): void {
   const fields = Object.fromEntries(

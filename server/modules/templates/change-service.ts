@@ -102,15 +102,21 @@ export async function settleItems(
   if (open?.version !== known.version) return;
   const left = items.filter(({ id }) => id > open.after_id).toSorted((a, b) => a.id - b.id);
   if (left.length === 0) return;
-  await database.transaction(async (_tx, query) => {
-    const change = await repository.holdChange(query, key, known.version);
-    if (!change) return;
-    for (const { restored, ...run } of runsOf(left, change.restored)) {
-      await repository.lockRun(query, key, run);
-      await changeRun(query, change, run, restored);
-    }
-  });
+  const runs = runsOf(left, open.restored);
+  for (let at = 0; at < runs.length; at += runsAtOnce) {
+    await database.transaction(async (_tx, query) => {
+      const change = await repository.holdChange(query, key, known.version);
+      if (!change) return;
+      for (const { restored, ...run } of runs.slice(at, at + runsAtOnce)) {
+        await repository.lockRun(query, key, run);
+        await changeRun(query, change, run, restored);
+      }
+    });
+  }
 }
+
+/** What one transaction settles: others wait as long on the embedded database, and a large save has items all over the place. */
+const runsAtOnce = 10;
 
 /** Ids that lie close together are one run: to settle those between as well takes less than a run for each. */
 function runsOf(items: readonly { id: number; fields: ReadonlySet<string> }[], restored: readonly Slot[]) {
@@ -119,14 +125,17 @@ function runsOf(items: readonly { id: number; fields: ReadonlySet<string> }[], r
     const own = withoutFilled(restored, fields);
     const before = runs.at(-1);
     const isClose =
-      before && id - before.last <= closeIds && before.restored.length + own.length === 2 * restored.length;
+      before &&
+      id - before.last <= closeIds &&
+      id - before.after <= longestRun &&
+      before.restored.length + own.length === 2 * restored.length;
     if (isClose) before.last = id;
     else runs.push({ after: id - 1, last: id, restored: own });
   }
   return runs;
 }
 
-const closeIds = 8;
+const [closeIds, longestRun] = [32, 400];
 
 /** Fields that come back, but for groups of rows that are filled anew. */
 function withoutFilled(restored: readonly Slot[], filled: ReadonlySet<string>): Slot[] {
