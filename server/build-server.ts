@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify';
 import { systemClock } from './core/clock.ts';
 import type { App, Deps } from './core/deps.ts';
 import { secretOf } from './core/environment/secret-file.ts';
@@ -56,7 +57,7 @@ export type ServerParts = Pick<Deps, 'database' | 'config'> & Partial<Deps>;
 
 /** Puts the server together; it neither listens nor runs jobs yet, so that a test can use it as it is. */
 export async function buildServer({ database, config, ...parts }: ServerParts): Promise<App> {
-  const app = createApp(config.logLevel !== 'silent' && logOptions(config.logLevel), config.trustProxy, (log) => {
+  const makeDeps = (log: FastifyBaseLogger): Deps => {
     const clock = parts.clock ?? systemClock;
     const secrets = parts.secrets ?? createSecrets(config.secretKey ?? secretOf(config.dataDir));
     const jobs = parts.jobs ?? createJobs({ database, log });
@@ -71,7 +72,9 @@ export async function buildServer({ database, config, ...parts }: ServerParts): 
       challenge: parts.challenge ?? createChallenge(config),
       mail: parts.mail ?? createMail({ config, database, jobs, clock, secrets, log }),
     };
-  });
+  };
+  const logger = config.logLevel !== 'silent' && logOptions(config.logLevel);
+  const app = createApp(logger, config.trustProxy, makeDeps, config);
   for (const routes of modules) await routes(app, app.deps);
   await app.ready();
   return app;

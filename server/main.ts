@@ -9,20 +9,28 @@ import { assertPortFree, listen, portError } from './core/environment/ports.ts';
 import { StartError } from './core/errors.ts';
 import { prepareData } from './prepare-data.ts';
 
+/** How long a stop may take beyond what requests get for it, in milliseconds; jobs give up after 15 seconds. */
+const jobPatience = 30_000;
+let requestPatience = 0;
+
 /** What runs, the last started first; stopped in this order. */
 const running: (() => Promise<unknown>)[] = [];
 let isStopping = false;
 let stoppingSince = 0;
+let log: App['log'] | undefined;
 
+for (const fault of ['uncaughtException', 'unhandledRejection'] as const) process.on(fault, onFault);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
 await start().catch(refuse);
 
 async function start(): Promise<void> {
   const config = readEnvironment(process.env, distDir());
+  requestPatience = config.stopTimeout;
   for (const port of portsOf(config)) await assertPortFree(config.host, port);
   const database = await openDatabase({
     url: config.databaseUrl,
     connections: config.databaseConnections,
+    timeouts: { statement: config.databaseTimeout, connection: Math.min(config.databaseTimeout, 5000) },
     folder: join(config.dataDir, 'db'),
     migrations: join(import.meta.dirname, 'migrations'),
   });
@@ -33,7 +41,8 @@ async function start(): Promise<void> {
 
 async function serve(database: Database, config: Environment): Promise<App> {
   const app = await buildServer({ database, config });
-  const { jobs, log } = app.deps;
+  const { jobs } = app.deps;
+  log = app.log;
   await prepareData(app.deps);
   running.unshift(() => jobs.stop());
   running.unshift(() => app.close());
@@ -49,7 +58,7 @@ async function serve(database: Database, config: Environment): Promise<App> {
   }
   // What an earlier run left undone goes on; nobody has to wait for that, and nobody who waits for the server should.
   const soon = setTimeout(() => {
-    jobs.start().catch((error: unknown) => log.error({ err: error }, 'jobs do not run'));
+    jobs.start().catch((error: unknown) => app.log.error({ err: error }, 'jobs do not run'));
   }, 250);
   running.unshift(async () => clearTimeout(soon));
   return app;
@@ -74,16 +83,30 @@ function onSignal(): void {
     if (Date.now() - stoppingSince > 1000) process.exit(1);
     return;
   }
+  void end(0);
+}
+
+/** What nobody has caught may have left anything half done: the process ends, but in order, and somebody starts it again. */
+function onFault(error: unknown): void {
+  if (log)
+    log.fatal({ err: error instanceof Error ? error : new Error(typeof error) }, 'an error that nobody has caught');
+  else process.stderr.write(`${sentenceOf(error)}\n`);
+  if (!isStopping) void end(1);
+}
+
+/** Stops in order, within bounds, and ends the process. */
+async function end(code: number): Promise<void> {
   isStopping = true;
   stoppingSince = Date.now();
-  stop().then(
-    () => process.exit(0),
+  setTimeout(() => process.exit(1), requestPatience + jobPatience).unref();
+  await stop().then(
+    () => process.exit(code),
     () => process.exit(1),
   );
 }
 
 async function stop(): Promise<void> {
-  for (const end of running.splice(0)) await end();
+  for (const stopOne of running.splice(0)) await stopOne();
 }
 
 async function refuse(error: unknown): Promise<void> {

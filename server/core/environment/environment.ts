@@ -23,6 +23,16 @@ export interface Environment {
   /** `undefined`: the embedded database in the data folder. */
   databaseUrl: string | undefined;
   databaseConnections: number;
+  /** How long PostgreSQL may take for a statement of a call, in milliseconds. */
+  databaseTimeout: number;
+  /** Bytes that stay free on the disk of the data folder. */
+  minFreeSpace: number;
+  /** How long a request may take to arrive, in milliseconds. */
+  requestTimeout: number;
+  /** How long requests in flight may go on once the server stops, in milliseconds. */
+  stopTimeout: number;
+  /** Bytes of large request bodies that are received and worked on at once. */
+  bodyBytes: number;
   /** `undefined`: one is made and kept in the data folder. */
   secretKey: string | undefined;
   corsOrigins: readonly string[];
@@ -57,6 +67,8 @@ export interface Environment {
   devPlugin: string | undefined;
   devHost: string | undefined;
 }
+
+const megabyte = 1024 * 1024;
 
 /** The environment is not usable; `problems` has one sentence for each variable that is wrong. */
 export class EnvironmentError extends Error {
@@ -150,6 +162,11 @@ export function readEnvironment(env: Record<string, string | undefined>, distDir
     dataDir: text('DATA_DIR') ?? '.data',
     databaseUrl: url('DATABASE_URL', 'postgres:', 'postgresql:'),
     databaseConnections: number('DATABASE_CONNECTIONS', 20, 2, 1000),
+    databaseTimeout: number('DATABASE_TIMEOUT', 30, 1, 3600) * 1000,
+    minFreeSpace: number('MIN_FREE_SPACE', 256, 0, 1_000_000) * megabyte,
+    requestTimeout: number('REQUEST_TIMEOUT', 120, 1, 3600) * 1000,
+    stopTimeout: number('STOP_TIMEOUT', 10, 0, 3600) * 1000,
+    bodyBytes: number('BODY_MEMORY', 32, 8, 100_000) * megabyte,
     secretKey,
     corsOrigins,
     cookieSameSite,

@@ -6,8 +6,9 @@ import { AppError } from '../errors.ts';
 import type { LogOptions } from '../log.ts';
 import type { CallerOf } from '../session/access.ts';
 import { sendError } from './error-handler.ts';
+import { readJsonBodies } from './read-body.ts';
 import { addRequestHooks, requestIdOf } from './request-hooks.ts';
-import { parseJsonBody } from './route.ts';
+import { waitWithContinue } from './unread-body.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -21,6 +22,18 @@ declare module 'fastify' {
   }
 }
 
+/** Bounds of what requests may hold. */
+export interface RequestLimits {
+  /** How long a request may take to arrive, in milliseconds. */
+  requestTimeout: number;
+  /** How long requests may go on once the server stops, in milliseconds. */
+  stopTimeout: number;
+  /** Bytes of the large bodies that are received and worked on at once. */
+  bodyBytes: number;
+}
+
+const usualLimits: RequestLimits = { requestTimeout: 120_000, stopTimeout: 10_000, bodyBytes: 32 * 1024 * 1024 };
+
 const unused = () => {
   throw new Error('Shapes are compiled by route().');
 };
@@ -30,8 +43,15 @@ export function createApp(
   logger: false | (LogOptions & { stream?: { write: (line: string) => void } }),
   trustProxy: number | string | false,
   makeDeps: (log: FastifyBaseLogger) => Deps,
+  { requestTimeout, stopTimeout, bodyBytes }: RequestLimits = usualLimits,
 ): App {
   const app = Fastify({
+    requestTimeout,
+    http: {
+      headersTimeout: Math.min(requestTimeout, 20_000),
+      // How often Node looks for what is late.
+      connectionsCheckingInterval: Math.min(requestTimeout, 5000),
+    },
     logger,
     trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
     genReqId: requestIdOf,
@@ -43,19 +63,22 @@ export function createApp(
     // Fastify's own compilers would cost memory and be of no use.
     schemaController: { compilersFactory: { buildValidator: unused, buildSerializer: unused } },
     frameworkErrors: sendError,
-    clientErrorHandler: (_error, socket) => {
-      if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+    clientErrorHandler: ({ code }, socket) => {
+      const status = code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request';
+      if (socket.writable) socket.write(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+      socket.destroySoon();
     },
   });
   app.decorate('deps', makeDeps(app.log));
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, parseJsonBody);
   app.setErrorHandler(sendError);
   app.setNotFoundHandler(() => {
     throw new AppError('not_found');
   });
   addRequestHooks(app);
-  closeWithLastAnswer(app);
+  readJsonBodies(app, bodyBytes);
+  waitWithContinue(app);
+  closeWithLastAnswer(app, stopTimeout);
   app.addHook('onResponse', (request, reply, done) => {
     const caller = request.caller && 'accountId' in request.caller ? { account: request.caller.accountId } : undefined;
     request.log.info(
@@ -70,9 +93,9 @@ export function createApp(
 /**
  * While the server stops, a connection whose request was still running ends with its answer instead of being kept alive. One on
  * which nothing was asked yet, as browsers open them ahead, ends at once: Node takes it for busy, and would wait for as long as
- * it stays open.
+ * it stays open. What is not answered after `patience` milliseconds ends too.
  */
-function closeWithLastAnswer(app: App): void {
+function closeWithLastAnswer(app: App, patience: number): void {
   let isStopping = false;
   const open = new Set<Socket>();
   app.server.on('connection', (socket) => {
@@ -83,6 +106,9 @@ function closeWithLastAnswer(app: App): void {
   app.addHook('preClose', (done) => {
     isStopping = true;
     for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
+    setTimeout(() => {
+      for (const socket of open) socket.destroy();
+    }, patience).unref();
     done();
   });
   app.addHook('onResponse', ({ raw: { socket } }, _reply, done) => {

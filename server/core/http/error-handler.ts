@@ -2,6 +2,7 @@ import type { ErrorName } from '@quartermaster/contract/errors.ts';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isLostConnection } from '../database/lost-connection.ts';
 import { AppError } from '../errors.ts';
+import { isUnread, whileSending } from './unread-body.ts';
 
 /** Errors of the HTTP framework, by its codes. */
 const ofFramework: Record<string, ErrorName> = {
@@ -46,5 +47,9 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   for (const name of ofAnswer) reply.removeHeader(name);
   reply.header('cache-control', 'no-store');
   if (answer.retryAfter !== undefined) reply.header('retry-after', String(answer.retryAfter));
-  reply.code(answer.status).type('application/json; charset=utf-8').send(JSON.stringify(answer.body));
+  reply.code(answer.status).type('application/json; charset=utf-8');
+  const text = JSON.stringify(answer.body);
+  if (!isUnread(request.raw)) return void reply.send(text);
+  reply.header('connection', 'close').header('content-length', Buffer.byteLength(text));
+  reply.send(whileSending(request.raw, text));
 }

@@ -124,20 +124,8 @@ function readBody({ body }: Compiled, { body: value }: FastifyRequest): unknown 
   return undefined;
 }
 
-/** Reads request bodies: JSON in UTF-8, without what no database keeps. */
-export function parseJsonBody(
-  _request: FastifyRequest,
-  bytes: Buffer,
-  done: (error: Error | null, body?: unknown) => void,
-): void {
-  try {
-    done(null, parseJson(bytes));
-  } catch (error) {
-    done(error as Error);
-  }
-}
-
-function parseJson(bytes: Buffer): unknown {
+/** The value of a request body: JSON in UTF-8, without what no database keeps. */
+export function parseJson(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
   if (!isUtf8(bytes)) throw new AppError('malformed');
   const text = bytes.toString();

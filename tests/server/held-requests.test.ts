@@ -1,0 +1,191 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { items } from '@quartermaster/contract/items.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { buildServer } from '../../server/build-server.ts';
+import type { App } from '../../server/core/deps.ts';
+import { eventually } from '../support/eventually.ts';
+import { startTestServer, type TestServer, testEnvironment, urlOf } from '../support/server.ts';
+import { fillFolder } from '../support/server-database.ts';
+import { cleanUp, startProcess, temporaryFolder } from '../support/server-process.ts';
+
+const megabyte = 1024 * 1024;
+const open: Socket[] = [];
+afterEach(async () => {
+  for (const socket of open.splice(0)) socket.destroy();
+  await cleanUp();
+});
+
+/** A folder in which a server has been before. */
+async function usedFolder(): Promise<string> {
+  const folder = temporaryFolder();
+  await fillFolder(folder);
+  return folder;
+}
+
+/** A connection on which a request is written byte by byte, and all that comes back. */
+async function dial(url: string) {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  open.push(socket);
+  const heard = { text: '', isReset: false, hasEnded: false };
+  socket.on('data', (chunk) => {
+    heard.text += chunk.toString('latin1');
+  });
+  socket.on('error', () => {
+    heard.isReset = true;
+  });
+  socket.on('close', () => {
+    heard.hasEnded = true;
+  });
+  await once(socket, 'connect');
+  return { socket, heard, ended: () => eventually(() => expect(heard.hasEnded).toBe(true), { interval: 10 }) };
+}
+
+const head = (path: string, headers: Record<string, string>) =>
+  `POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n${Object.entries(headers)
+    .map((header) => `${header.join(': ')}\r\n`)
+    .join('')}\r\n`;
+
+const embedded = { DATABASE_URL: '', LOG_LEVEL: 'info' };
+const login = '/v1/accounts/login';
+
+describe('a request that does not come to its end', () => {
+  test('is answered 408 once its time is over', async () => {
+    const server = await startProcess({ ...embedded, DATA_DIR: await usedFolder(), REQUEST_TIMEOUT: '1' });
+    await server.ready;
+    const { socket, heard, ended } = await dial(server.url);
+    socket.write(`${head(login, { 'content-length': '100' })}{`);
+    await ended();
+    expect(heard.text).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  test('does not keep the server from stopping', async () => {
+    const folder = await usedFolder();
+    const server = await startProcess({ ...embedded, DATA_DIR: folder, STOP_TIMEOUT: '0' });
+    await server.ready;
+    const { socket } = await dial(server.url);
+    socket.write(`${head(login, { 'content-length': '100' })}{`);
+    await fetch(`${server.url}/healthz`);
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toBe(0);
+    expect(existsSync(join(folder, 'lock'))).toBe(false);
+  });
+});
+
+describe('an error that nobody has caught', () => {
+  test.each([
+    ['thrown', 'SIGUSR2'],
+    ['a rejection', 'SIGPWR'],
+  ] as const)('%s ends the server in order, with 1', async (_what, signal) => {
+    const folder = await usedFolder();
+    const stray = join(import.meta.dirname, '../support/stray-error.mjs');
+    const server = await startProcess({ ...embedded, DATA_DIR: folder, NODE_OPTIONS: `--import=${stray}` });
+    await server.ready;
+    server.child.kill(signal);
+    expect(await server.ended).toBe(1);
+    expect(server.output()).toContain('an error that nobody has caught');
+    expect(existsSync(join(folder, 'lock'))).toBe(false);
+  });
+});
+
+describe('a body', () => {
+  let server: TestServer;
+  let app: App;
+  let url: string;
+  let path: string;
+  beforeEach(async () => {
+    server = await startTestServer();
+    const { database } = server.app.deps;
+    app = await buildServer({ database, config: testEnvironment({ BODY_MEMORY: '16', STOP_TIMEOUT: '0' }) });
+    url = await app.listen({ host: '127.0.0.1', port: 0 });
+    path = urlOf(items.save, { params: { instanceId: server.studio.dev } });
+  });
+  afterEach(() => app.close());
+
+  const authorized = (person: 'owner' | 'admin' | 'stranger' = 'owner') => ({ authorization: server.bearer(person) });
+  const statusOf = (heard: { text: string }) => /^HTTP\/1\.1 (\d+)/.exec(heard.text)?.[1];
+  /** Sends without a pause, as a client does that reads no answer before it has sent all. */
+  const send = async (socket: Socket, bytes: number, wrap = (chunk: Buffer): Buffer => chunk) => {
+    const chunk = Buffer.alloc(64 * 1024, ' ');
+    for (let sent = 0; sent < bytes && !socket.destroyed; sent += chunk.length) {
+      if (!socket.write(wrap(chunk))) await Promise.race([once(socket, 'drain'), once(socket, 'close')]);
+    }
+  };
+
+  test('that is too large is answered 413 to a client that is still sending', async () => {
+    const { socket, heard, ended } = await dial(url);
+    socket.write(head(path, { ...authorized(), 'content-length': String(24 * megabyte) }));
+    await send(socket, 24 * megabyte);
+    await ended();
+    expect([statusOf(heard), heard.isReset]).toEqual(['413', false]);
+  });
+
+  test('that is too large and has told no length is answered 413 as well', async () => {
+    const { socket, heard, ended } = await dial(url);
+    socket.write(head(path, { ...authorized(), 'transfer-encoding': 'chunked' }));
+    const wrap = (chunk: Buffer) =>
+      Buffer.concat([Buffer.from(`${chunk.length.toString(16)}\r\n`), chunk, Buffer.from('\r\n')]);
+    await send(socket, 24 * megabyte, wrap);
+    socket.write('0\r\n\r\n');
+    await ended();
+    expect([statusOf(heard), heard.isReset]).toEqual(['413', false]);
+  });
+
+  test.each([
+    ['too large', '413', () => ({ ...authorized(), 'content-length': String(24 * megabyte) })],
+    ["somebody's who may not", '404', () => ({ ...authorized('stranger'), 'content-length': String(megabyte) })],
+    ["nobody's", '401', () => ({ 'content-length': String(megabyte) })],
+  ])('that is %s is refused before it is sent, where the client asks first', async (_what, status, headers) => {
+    const { socket, heard, ended } = await dial(url);
+    socket.write(head(path, { ...headers(), expect: '100-continue' }));
+    await ended();
+    expect(statusOf(heard)).toBe(status);
+  });
+
+  test('that the plan has no room for is refused before it is sent', async () => {
+    const { heard, socket } = await dial(url);
+    await server.app.deps.database.query("update subscriptions set status = 'canceled' where workspace_id = $1", [
+      server.studio.workspaceId,
+    ]);
+    socket.write(head(path, { ...authorized(), 'content-length': String(megabyte) }));
+    await eventually(() => expect(statusOf(heard)).toBe('402'));
+  });
+
+  test('of many at once is refused beyond the bound, to be sent again, and the others come through', async () => {
+    const announce = async (person: 'owner' | 'admin') => {
+      const one = await dial(url);
+      one.socket.write(head(path, { ...authorized(person), 'content-length': String(8 * megabyte) }));
+      one.socket.write('{');
+      return one;
+    };
+    const first = await announce('owner');
+    const second = await announce('owner');
+    // Half of it all is what one may hold.
+    await eventually(() => expect([first, second].map(({ heard }) => statusOf(heard))).toContain('503'));
+    const third = await announce('admin');
+    const fourth = await announce('admin');
+    const all = [first, second, third, fourth];
+    await eventually(() => expect(all.filter(({ heard }) => statusOf(heard) === '503')).toHaveLength(2));
+    expect(all.find(({ heard }) => heard.text !== '')?.heard.text).toMatch(/\r\nretry-after: 1\r\n/i);
+    // Small ones are not counted.
+    const small = await fetch(url + path, {
+      method: 'POST',
+      headers: { ...authorized(), 'content-type': 'application/json' },
+      body: '{}',
+    });
+    expect(small.status).toBe(422);
+    // What was announced is given back with the connection.
+    for (const { socket } of all) socket.destroy();
+    const body = `{"x":"${'x'.repeat(8 * megabyte - 100)}"}`;
+    await eventually(async () => {
+      const large = await fetch(url + path, {
+        method: 'POST',
+        headers: { ...authorized(), 'content-type': 'application/json' },
+        body,
+      });
+      expect(large.status).toBe(422);
+    });
+  });
+});
