@@ -90,7 +90,7 @@ describe('input', () => {
     expect(fieldsOf(() => refuseInvalid(validator, { name: 'a', rows: [] }))).toBeUndefined();
   });
 
-  test('is named in the alternative that its type names, and as a whole where it names none', async () => {
+  test('is named in the alternative that its type names, with all types where there is no such, and as a whole where it has none', async () => {
     const label = Type.String({ maxLength: 3 });
     const limit = Type.Union([Type.Number(), Type.Null()]);
     const types = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((type) =>
@@ -103,11 +103,13 @@ describe('input', () => {
       { ...good, type: 'g', label: 'long' },
       { ...good, type: 'f', limit: 'x' },
       { ...good, type: 'x' },
+      { label: 'abc', limit: null },
     ];
     expect(fieldsOf(() => refuseInvalid(validator, { rows }))).toEqual({
       'rows.1.label': 'must not have more than 3 characters',
       'rows.2.limit': 'must match a schema in anyOf',
-      'rows.3': 'must match a schema in anyOf',
+      'rows.3.type': 'must be one of a, b, c, d, e, f, g',
+      'rows.4': 'must match a schema in anyOf',
     });
   });
 
