@@ -93,6 +93,15 @@ test('the error page takes its id from the address too', async () => {
   );
 });
 
+test('the id of the error page can be copied, and its button leads home', async () => {
+  const { user, untilPath } = await renderConsole('/error?eventId=abc123', { as: 'owner' });
+  await user.click(await screen.findByRole('button', { name: 'Copy Error ID' }));
+  await waitFor(async () => expect(await navigator.clipboard.readText()).toBe('abc123'));
+  await user.click(screen.getByRole('link', { name: 'Return home' }));
+  await untilPath('/');
+  expect(await screen.findByRole('button', { name: 'Account' })).toBeTruthy();
+});
+
 test('the error page speaks of no id where it has none', async () => {
   await renderConsole('/error');
   const text = (await screen.findByText(/^A major problem occurred/)).textContent;

@@ -90,7 +90,11 @@ test('an export that is refused shows why in its dialog', async () => {
   onTestFinished(() => void vi.useRealTimers());
   await user.click(confirm);
   const dialog = screen.getByRole('dialog', { name: 'Export' });
-  expect((await within(dialog).findByRole('alert')).textContent).toContain('running already');
+  const callout = await within(dialog).findByRole('alert');
+  expect(callout.textContent).toContain('running already');
+  expect(callout.style.getPropertyValue('--alert-color')).toContain('red');
+  const again = within(dialog).getByRole('button', { name: 'Yes, export' });
+  expect(callout.compareDocumentPosition(again)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   // One that closes is still there for a moment.
   await act(() => vi.advanceTimersByTimeAsync(1000));
   expect(dialog.isConnected).toBe(true);

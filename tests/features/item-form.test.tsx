@@ -204,6 +204,22 @@ test('dynamic groups are coloured by how deep they are nested', async () => {
   expect(screen.queryByRole('region', { name: 'Levels' })).toBeNull();
 });
 
+test('the rows of a group in a group are those of the row around them', async () => {
+  const server = await startTestServer();
+  const levels = (...amounts: number[]) => amounts.map((amount) => ({ amount }));
+  const attrib = [{ key: 'a', levels: levels(1, 2) }, { key: 'b' }, { key: 'c', levels: levels(3, 4, 5) }];
+  const { weapons } = await saveWeapons(server, [['Nested', { cost: 1, attrib }]]);
+  const path = `/instance/${server.studio.dev}/templates/weapon/items/${weapons[0]}/edit`;
+  await renderConsole(path, { as: 'owner', server });
+  await screen.findByRole('region', { name: 'Attributes' });
+  const shown = [1, 2, 3].map((place) =>
+    within(screen.getByRole('listitem', { name: `Attributes row ${place}` }))
+      .queryAllByLabelText<HTMLInputElement>(/^Amount/)
+      .map(({ value }) => value),
+  );
+  expect(shown).toEqual([['1', '2'], [], ['3', '4', '5']]);
+});
+
 test('of 500 rows only some are drawn, and what is added or wrong is among them', async () => {
   const server = await startTestServer();
   const attrib = Array.from({ length: 500 }, (_, place) => ({ key: `k${place + 1}` }));

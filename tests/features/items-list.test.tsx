@@ -376,10 +376,11 @@ test('in Dev "Create item" leads to a new item', async () => {
   expect(create.getAttribute('href')).toBe(`${listPath}/new`);
 });
 
-test('in Stage "Create item" says where items are created', async () => {
+test.each(['Stage', 'Prod'] as const)('in %s "Create item" says where items are created', async (env) => {
   const server = await startTestServer();
   await saveWeapons(server, []);
-  const { user } = await renderConsole(`/instance/${server.studio.stage}/templates/image/items`, {
+  const instanceId = server.studio[env === 'Stage' ? 'stage' : 'prod'];
+  const { user } = await renderConsole(`/instance/${instanceId}/templates/image/items`, {
     as: 'owner',
     server,
   });

@@ -208,9 +208,7 @@ test('the sidebar can be resized by keys within its limits, and its width is rem
 });
 
 test('in a narrow place the sidebar is a drawer, which going somewhere closes', async () => {
-  const root = Object.getOwnPropertyDescriptor(Element.prototype, 'clientWidth');
-  Object.defineProperty(Element.prototype, 'clientWidth', { configurable: true, get: () => 767 });
-  try {
+  await inWidth(767, async () => {
     const { user } = await open('/');
     const button = await screen.findByRole('button', { name: 'Open navigation' });
     expect(screen.queryByRole('navigation')).toBeNull();
@@ -218,9 +216,44 @@ test('in a narrow place the sidebar is a drawer, which going somewhere closes', 
     const drawer = await screen.findByRole('dialog', { name: 'Navigation' });
     await user.click(await within(drawer).findByRole('link', { name: 'Images' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+});
+
+test('from 768 px on the sidebar stands beside the page', async () => {
+  await inWidth(768, async () => {
+    await open('/');
+    expect(await screen.findByRole('navigation', { name: 'Main' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Open navigation' })).toBeNull();
+  });
+});
+
+/** Runs a part of a test in a place of a width, as far as jsdom knows of any. */
+async function inWidth(width: number, run: () => Promise<void>) {
+  const before = Object.getOwnPropertyDescriptor(Element.prototype, 'clientWidth');
+  Object.defineProperty(Element.prototype, 'clientWidth', { configurable: true, get: () => width });
+  try {
+    await run();
   } finally {
-    if (root) Object.defineProperty(Element.prototype, 'clientWidth', root);
+    if (before) Object.defineProperty(Element.prototype, 'clientWidth', before);
   }
+}
+
+test('the sidebar can be resized by pointer within its limits, and its width is remembered', async () => {
+  const { close, server } = await open('/');
+  await screen.findByRole('link', { name: 'Images' });
+  const handle = screen.getByRole('separator', { name: 'Resize navigation' });
+  fireEvent.pointerDown(handle, { pointerId: 1, clientX: 286 });
+  fireEvent.pointerMove(handle, { pointerId: 1, clientX: 200 });
+  expect(handle.parentElement?.style.width).toBe('275px');
+  fireEvent.pointerMove(handle, { pointerId: 1, clientX: 336 });
+  expect(handle.parentElement?.style.width).toBe('336px');
+  fireEvent.pointerUp(handle, { pointerId: 1, clientX: 336 });
+  fireEvent.pointerMove(handle, { pointerId: 1, clientX: 400 });
+  expect(handle.parentElement?.style.width).toBe('336px');
+  close();
+  await open('/', 'owner', { server });
+  const again = await screen.findByRole('separator', { name: 'Resize navigation' });
+  expect(again.getAttribute('aria-valuenow')).toBe('336');
 });
 
 test('while the menu is on its way, three rows stand in its place', async () => {

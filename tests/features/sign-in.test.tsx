@@ -90,7 +90,10 @@ test('the rule of the form says what is missing or wrong, and nothing is sent', 
 test('a wrong password shows the server’s message in the callout, and one stays', async () => {
   const { user, path, overlay } = await renderConsole('/login');
   await signIn(user, emailOf('owner'), 'wrong');
-  expect((await screen.findByRole('alert')).textContent).toContain('Email or password is wrong.');
+  const callout = await screen.findByRole('alert');
+  expect(callout.textContent).toContain('Email or password is wrong.');
+  expect(callout.style.getPropertyValue('--alert-color')).toContain('red');
+  expect(callout.compareDocumentPosition(screen.getByLabelText('Email'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   expect(path()).toBe('/login');
   expect(overlay.textContent).not.toContain('Email or password is wrong.');
 });
@@ -186,6 +189,24 @@ test('a session that ends on the server leads to /login with the path', async ()
   await user.click(await screen.findByRole('button', { name: /Change instance|Choose an instance/ }));
   await untilPath('/login');
   expect(path()).toBe('/login?from=%2F');
+  expect(localStorage.getItem(expiryKey)).toBeNull();
+});
+
+test('a call that is refused with 401 once more after a renewal leads to /login', async () => {
+  let renewals = 0;
+  const { untilPath } = await renderConsole('/settings/account', {
+    as: 'owner',
+    intercept: (fetch) => (input, init) => {
+      const { pathname } = new URL(String(input));
+      if (pathname === '/v1/accounts/refresh') renewals += 1;
+      if (pathname !== '/v1/accounts') return fetch(input, init);
+      return Promise.resolve(
+        Response.json({ status_code: 401, error: 'unauthorized', message: 'Sign in.' }, { status: 401 }),
+      );
+    },
+  });
+  await untilPath('/login');
+  expect(renewals).toBe(1);
   expect(localStorage.getItem(expiryKey)).toBeNull();
 });
 

@@ -43,11 +43,16 @@ test('as many stand there where they have come before what draws them', () => {
 
 test('a toast stays 7 seconds', () => {
   vi.useFakeTimers();
-  const notify = open();
-  act(() => notify.info('No changes to save'));
-  act(() => vi.advanceTimersByTime(6900));
+  const store = createToasts();
+  draw(store);
+  const standing = () => store.getState().notifications.length;
+  act(() => createNotify(store).info('No changes to save'));
   expect(screen.getByText('No changes to save')).toBeTruthy();
-  act(() => vi.advanceTimersByTime(200));
+  // On the screen it fades for a while.
+  act(() => vi.advanceTimersByTime(6999));
+  expect(standing()).toBe(1);
+  act(() => vi.advanceTimersByTime(1));
+  expect(standing()).toBe(0);
   act(() => vi.advanceTimersByTime(200));
   expect(screen.queryByText('No changes to save')).toBeNull();
 });

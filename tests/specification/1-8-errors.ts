@@ -4,7 +4,7 @@ import type { Row } from './row.ts';
 export const rows: Row[] = [
   { id: '1.8.status.401', where: 'every call but login', says: '401 leads to /login',
     settled: 'one renewal is tried before, so that a machine whose clock is behind is not sent away every 15 minutes',
-    shownBy: ['tests/features/sign-in.test.tsx > a page that needs sign-in leads to /login with its path, and back after signing in', 'tests/features/sign-in.test.tsx > a session that ends on the server leads to /login with the path', 'tests/features/session.test.tsx > a tab whose call was refused while another one renewed the session sends it again, and renews nothing'] },
+    shownBy: ['tests/features/sign-in.test.tsx > a session that ends on the server leads to /login with the path', 'tests/features/sign-in.test.tsx > a call that is refused with 401 once more after a renewal leads to /login', 'tests/features/session.test.tsx > a tab whose call was refused while another one renewed the session sends it again, and renews nothing'] },
   { id: '1.8.status.401-login', where: 'POST /accounts/login', says: "401 is an error with the server's message",
     shownBy: ['tests/features/sign-in.test.tsx > a wrong password shows the server’s message in the callout, and one stays'] },
   { id: '1.8.status.other', where: 'every call', says: 'any other answer that is not OK throws the parsed body',

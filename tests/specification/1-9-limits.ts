@@ -93,7 +93,7 @@ export const rows: Row[] = [
   { id: '1.9.toast.place', where: 'toasts', says: 'toasts stand at the bottom right',
     shownBy: ['tests/features/toasts.test.tsx > toasts stand at the bottom right, 356 px wide, at most 9 at once'] },
   { id: '1.9.sidebar.breakpoint', where: 'main sidebar', says: 'the mobile shape ends at 768 px',
-    shownBy: ['tests/features/shell.test.tsx > in a narrow place the sidebar is a drawer, which going somewhere closes'] },
+    shownBy: ['tests/features/shell.test.tsx > in a narrow place the sidebar is a drawer, which going somewhere closes', 'tests/features/shell.test.tsx > from 768 px on the sidebar stands beside the page'] },
   { id: '1.9.sidebar.width', where: 'main sidebar', says: 'the default width is 286',
     shownBy: ['tests/features/shell.test.tsx > the sidebar can be resized by keys within its limits, and its width is remembered'] },
   { id: '1.9.sidebar.minimum', where: 'main sidebar', says: 'the minimum width is 275',

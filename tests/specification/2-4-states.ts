@@ -47,7 +47,7 @@ export const rows: Row[] = [
   { id: '2.4.tree.dynamic-group-rows', where: 'item form', says: 'a dynamic group rebuilds one child row a stored row',
     shownBy: ['tests/features/item-form.test.tsx > rows are added at the end, moved, removed with a way back, and saved in their order'] },
   { id: '2.4.tree.dynamic-group-nested', where: 'item form', says: 'the rows are rebuilt for each parent path',
-    shownBy: ['tests/features/item-form.test.tsx > dynamic groups are coloured by how deep they are nested'] },
+    shownBy: ['tests/features/item-form.test.tsx > the rows of a group in a group are those of the row around them'] },
   // Template save
   { id: '2.4.template-save.validates-first', where: 'template editor', says: 'the tree is checked before anything is asked',
     shownBy: ['tests/features/template-save.test.tsx > each invalid field is told by name, nine at a time, and the first of all is led to'] },

@@ -34,7 +34,7 @@ export const rows: Row[] = [
   { id: '2.9.status.removed', where: 'contract', says: 'removed is 3',
     shownBy: ['tests/contract/item-fields.test.ts > the difference of two states > says what is added, changed and removed'] },
   { id: '2.9.sidebar.breakpoint', where: 'main sidebar', says: 'the breakpoint is 768 px',
-    shownBy: ['tests/features/shell.test.tsx > in a narrow place the sidebar is a drawer, which going somewhere closes'] },
+    shownBy: ['tests/features/shell.test.tsx > in a narrow place the sidebar is a drawer, which going somewhere closes', 'tests/features/shell.test.tsx > from 768 px on the sidebar stands beside the page'] },
   { id: '2.9.sidebar.width', where: 'main sidebar', says: 'the default width is 286',
     shownBy: ['tests/features/shell.test.tsx > the sidebar can be resized by keys within its limits, and its width is remembered'] },
   { id: '2.9.sidebar.minimum', where: 'main sidebar', says: 'the minimum is 275',
