@@ -14,6 +14,9 @@ const dialog = {
 
 const dialogStyles = { title: { fontSize: 'var(--mantine-font-size-md)', fontWeight: 600, lineHeight: 1.35 } };
 
+/** What the close button of a toast is called; a toast that has props of its own for it has to name these too. */
+export const dismissButton = { 'aria-label': 'Dismiss' };
+
 /** The theme of one console: dialogs and popovers go to its own overlay, and nothing locks the host's scrolling. */
 export const createConsoleTheme = (overlay: HTMLElement): MantineThemeOverride =>
   createTheme({
@@ -39,7 +42,7 @@ export const createConsoleTheme = (overlay: HTMLElement): MantineThemeOverride =
       Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
       Combobox: { defaultProps: { offset: 10 } },
       Notification: {
-        defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } },
+        defaultProps: { closeButtonProps: dismissButton },
         styles: { description: { color: 'var(--mantine-color-text)' } },
       },
     },

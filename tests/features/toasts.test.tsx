@@ -92,7 +92,7 @@ test('what waits of a list is gone with one that is closed by hand, or when its 
   act(() => {
     dropWaiting = notify.errors('Save', failures);
   });
-  act(() => screen.getAllByRole('alert')[0]?.querySelector('button')?.click());
+  act(() => screen.getAllByRole<HTMLButtonElement>('button', { name: 'Dismiss' })[0]?.click());
   act(() => vi.advanceTimersByTime(200));
   expect(screen.getAllByText(/^Failure/)).toHaveLength(8);
   act(() => {

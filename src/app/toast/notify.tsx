@@ -1,5 +1,6 @@
 import { type NotificationsStore, showNotification, updateNotificationsState } from '@mantine/notifications';
 import type { Notify } from '../../shared/session/services.ts';
+import { dismissButton } from '../theme.ts';
 
 /** Puts toasts into one console's own store; they are drawn by Toasts. */
 export function createNotify(store: NotificationsStore): Notify {
@@ -31,7 +32,7 @@ export function createNotify(store: NotificationsStore): Notify {
         role: 'alert',
         // Hundreds would keep whatever comes after them for minutes.
         priority: -1,
-        closeButtonProps: { onClick: () => dropWaiting() },
+        closeButtonProps: { ...dismissButton, onClick: () => dropWaiting() },
       }));
       const ids = new Set(toasts.map(({ id }) => id));
       const dropWaiting = () => {
