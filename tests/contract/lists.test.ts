@@ -50,6 +50,7 @@ const bounds: Record<string, string> = {
   'items.saveMany.items': 'one of each item that is sent, of which there are at most 1,000',
   'reports.get.report.steps': 'one a template',
   'delivery.manifest.files': 'one a template',
+  'delivery.manifest.images': 'those that items of the export name, each once',
 };
 
 const lists = api.flatMap(({ name, shape }) => (shape.response ? listsIn(shape.response, name) : []));
