@@ -65,6 +65,11 @@ export const errors = {
   },
   invalid: { status: 422, message: 'Some of the input is not valid. Correct what is named and try again.' },
   rate_limit: { status: 429, message: 'Too many attempts. Please wait and try again.' },
+  storage: {
+    status: 507,
+    message:
+      'The server cannot save anything at the moment, as it has too little room left. Nothing was changed. Tell whoever runs it, and try again later.',
+  },
   internal: { status: 500, message: 'Something went wrong. Please try again later' },
   unavailable: { status: 503, message: 'The service is not available right now. Please try again later.' },
 } as const;

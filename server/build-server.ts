@@ -4,6 +4,7 @@ import type { App, Deps } from './core/deps.ts';
 import { secretOf } from './core/environment/secret-file.ts';
 import { createSecrets } from './core/environment/secrets.ts';
 import { createFiles } from './core/files/create-files.ts';
+import { endlessSpace } from './core/free-space.ts';
 import { createApp } from './core/http/create-app.ts';
 import { createJobs } from './core/jobs/jobs.ts';
 import { logOptions } from './core/log.ts';
@@ -60,6 +61,7 @@ export async function buildServer({ database, config, ...parts }: ServerParts): 
   const makeDeps = (log: FastifyBaseLogger): Deps => {
     const clock = parts.clock ?? systemClock;
     const secrets = parts.secrets ?? createSecrets(config.secretKey ?? secretOf(config.dataDir));
+    const freeSpace = parts.freeSpace ?? endlessSpace;
     const jobs = parts.jobs ?? createJobs({ database, log });
     return {
       database,
@@ -67,7 +69,8 @@ export async function buildServer({ database, config, ...parts }: ServerParts): 
       clock,
       secrets,
       log,
-      files: parts.files ?? createFiles({ config, clock, secrets }),
+      files: parts.files ?? createFiles({ config, clock, secrets, freeSpace }),
+      freeSpace,
       jobs,
       challenge: parts.challenge ?? createChallenge(config),
       mail: parts.mail ?? createMail({ config, database, jobs, clock, secrets, log }),

@@ -7,6 +7,7 @@ import type { App } from './core/deps.ts';
 import { type Environment, EnvironmentError, readEnvironment } from './core/environment/environment.ts';
 import { assertPortFree, listen, portError } from './core/environment/ports.ts';
 import { StartError } from './core/errors.ts';
+import { type FreeSpace, watchFreeSpace } from './core/free-space.ts';
 import { prepareData } from './prepare-data.ts';
 
 /** How long a stop may take beyond what requests get for it, in milliseconds; jobs give up after 15 seconds. */
@@ -27,7 +28,10 @@ async function start(): Promise<void> {
   const config = readEnvironment(process.env, distDir());
   requestPatience = config.stopTimeout;
   for (const port of portsOf(config)) await assertPortFree(config.host, port);
+  const freeSpace = await watchFreeSpace(config.dataDir, config.minFreeSpace);
+  running.unshift(async () => freeSpace.stop());
   const database = await openDatabase({
+    freeSpace,
     url: config.databaseUrl,
     connections: config.databaseConnections,
     timeouts: { statement: config.databaseTimeout, connection: Math.min(config.databaseTimeout, 5000) },
@@ -35,12 +39,12 @@ async function start(): Promise<void> {
     migrations: join(import.meta.dirname, 'migrations'),
   });
   running.unshift(database.close);
-  const app = await serve(database, config);
+  const app = await serve(database, freeSpace, config);
   announce(app);
 }
 
-async function serve(database: Database, config: Environment): Promise<App> {
-  const app = await buildServer({ database, config });
+async function serve(database: Database, freeSpace: FreeSpace, config: Environment): Promise<App> {
+  const app = await buildServer({ database, freeSpace, config });
   const { jobs } = app.deps;
   log = app.log;
   await prepareData(app.deps);

@@ -4,6 +4,7 @@ import type { Database } from './database/database.ts';
 import type { Environment } from './environment/environment.ts';
 import type { Secrets } from './environment/secrets.ts';
 import type { Files } from './files/files.ts';
+import type { FreeSpace } from './free-space.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Mail } from './mail/mail.ts';
 import type { Challenge } from './session/challenge.ts';
@@ -12,6 +13,7 @@ import type { Challenge } from './session/challenge.ts';
 export interface Deps {
   database: Database;
   files: Files;
+  freeSpace: FreeSpace;
   jobs: Jobs;
   mail: Mail;
   challenge: Challenge;

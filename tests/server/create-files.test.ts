@@ -4,6 +4,7 @@ import { afterAll, expect, test } from 'vitest';
 import { readEnvironment } from '../../server/core/environment/environment.ts';
 import { createSecrets } from '../../server/core/environment/secrets.ts';
 import { createFiles } from '../../server/core/files/create-files.ts';
+import { endlessSpace } from '../../server/core/free-space.ts';
 import { cleanUp, temporaryFolder } from '../support/server-process.ts';
 
 afterAll(cleanUp);
@@ -13,6 +14,7 @@ const open = (variables: Record<string, string>) =>
     config: readEnvironment(variables),
     secrets: createSecrets('only for tests, only for tests, only for tests'),
     clock: { now: () => new Date() },
+    freeSpace: endlessSpace,
   });
 
 test('without a bucket files lie in the data folder', async () => {

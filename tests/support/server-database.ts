@@ -16,6 +16,7 @@ import pg from 'pg';
 import type { Database } from '../../server/core/database/database.ts';
 import { openDatabase } from '../../server/core/database/open-database.ts';
 import { migratePglite, openPglite, startPglite } from '../../server/core/database/pglite.ts';
+import type { FreeSpace } from '../../server/core/free-space.ts';
 
 export const migrations = join(import.meta.dirname, '../../server/migrations');
 
@@ -32,10 +33,14 @@ export function testDatabase(): Promise<Database> {
   return opened;
 }
 
+/** An embedded database in memory, on a disk of which the test says how full it is. */
+export const openOnDisk = async (freeSpace: FreeSpace): Promise<Database> =>
+  openPglite('memory://', migrations, { copy: await preparedCopy(), freeSpace });
+
 /** One more of the same kind, for a test whose jobs the worker's server must not take; whoever opens it closes it. */
 export async function openFreshDatabase(): Promise<Database> {
   const server = process.env.DATABASE_URL;
-  if (!server) return openPglite('memory://', migrations, await preparedCopy());
+  if (!server) return openPglite('memory://', migrations, { copy: await preparedCopy() });
   const name = `${testDatabasePrefix()}${randomBytes(4).toString('hex')}`;
   await onServer(server, `create database ${name}`);
   const url = new URL(server);
@@ -83,7 +88,7 @@ async function preparedFolder(): Promise<string> {
   const copy = await preparedCopy();
   const place = mkdtempSync(join(cache, 'filling-'));
   try {
-    const database = await openPglite(join(place, 'db'), migrations, copy);
+    const database = await openPglite(join(place, 'db'), migrations, { copy });
     await database.close();
     removeOld(/^db-[0-9a-f]+$/, name);
     renameSync(join(place, 'db'), folder);

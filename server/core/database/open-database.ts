@@ -1,3 +1,4 @@
+import type { FreeSpace } from '../free-space.ts';
 import type { Database } from './database.ts';
 import type { Timeouts } from './patience.ts';
 
@@ -12,10 +13,12 @@ export interface DatabaseOptions {
   migrations: string;
   /** How long the server may take; half a minute for a statement where left out. */
   timeouts?: Timeouts | undefined;
+  /** Of the disk that the embedded database lies on. */
+  freeSpace?: FreeSpace;
 }
 
 /** Opens the database with the newest schema. Throws a `StartError` with one sentence where that cannot be. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   if (options.url) return (await import('./postgres.ts')).openPostgres(options.url, options);
-  return (await import('./pglite.ts')).openPglite(options.folder, options.migrations);
+  return (await import('./pglite.ts')).openPglite(options.folder, options.migrations, options);
 }

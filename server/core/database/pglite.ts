@@ -4,6 +4,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import { drizzle, PgliteSession, PgliteTransaction } from 'drizzle-orm/pglite';
 import { StartError } from '../errors.ts';
+import type { FreeSpace } from '../free-space.ts';
 import type { Database, Db, Query } from './database.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
 import { migrate } from './migrate.ts';
@@ -38,11 +39,16 @@ export const migratePglite = (client: PGlite, migrations: string): Promise<void>
   );
 
 /** PostgreSQL inside this process, kept in a folder that no other process may use meanwhile. */
-export async function openPglite(folder: string, migrations: string, copy?: Blob): Promise<Database> {
+export async function openPglite(
+  folder: string,
+  migrations: string,
+  { copy, freeSpace }: { copy?: Blob; freeSpace?: FreeSpace } = {},
+): Promise<Database> {
   const lock: FolderLock | undefined = folder.startsWith('memory://') ? undefined : lockFolder(folder);
   try {
     const client = await startPglite(folder, copy);
     await migratePglite(client, migrations);
+    freeSpace?.onFull((isFull) => void refuseChanges(client, isFull));
     return {
       kind: 'pglite',
       db: drizzle(client) as unknown as Db,
@@ -71,6 +77,12 @@ export async function openPglite(folder: string, migrations: string, copy?: Blob
       cause: error,
     });
   }
+}
+
+/** What has to grow on a full disk and cannot would spin for ever, and the process with it: changes are refused before. */
+async function refuseChanges(client: PGlite, isFull: boolean): Promise<void> {
+  // A client that is being closed needs it no more.
+  await client.exec(`set default_transaction_read_only = ${isFull ? 'on' : 'off'}`).catch(() => {});
 }
 
 /** One that begins a transaction itself and fails half way must not leave it open on the only connection. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { AppError } from '../errors.ts';
 import { checkedKey, type Files } from './files.ts';
 import { type FileSigner, signedFileUrl } from './signed-file.ts';
@@ -10,19 +11,22 @@ export interface FolderOptions extends FileSigner {
   folder: string;
   /** Address of this server, without a slash at its end. */
   publicUrl: string;
+  /** Throws where the disk has no room for more. */
+  checkSpace?: () => void;
 }
 
 const unfinishedFor = 24 * 60 * 60 * 1000;
 
 /** Files in a folder of this machine. */
 export function createFilesInFolder(options: FolderOptions): Files {
-  const { folder } = options;
+  const { folder, checkSpace = () => {} } = options;
   const unfinished = join(folder, '.unfinished');
   const pathOf = (key: string) => join(folder, checkedKey(key));
   let prepared: Promise<void> | undefined;
 
   return {
     put: async (key, data) => {
+      checkSpace();
       const target = pathOf(key);
       prepared ??= prepare(unfinished).catch((error: unknown) => {
         prepared = undefined;
@@ -33,7 +37,7 @@ export function createFilesInFolder(options: FolderOptions): Files {
       try {
         const file = await open(temporary, 'wx');
         try {
-          await file.writeFile(data);
+          await file.writeFile(data instanceof Uint8Array ? data : checked(data, checkSpace));
           // A name must never lead to bytes that a power cut can still take away.
           await file.datasync();
         } finally {
@@ -56,6 +60,14 @@ export function createFilesInFolder(options: FolderOptions): Files {
     url: async (key, fileName, expiresInSeconds) =>
       `${options.publicUrl}${signedFileUrl(options, checkedKey(key), fileName, expiresInSeconds)}`,
   };
+}
+
+/** A file that is written for long may fill the disk meanwhile. */
+async function* checked(data: Readable, checkSpace: () => void): AsyncGenerator<Uint8Array> {
+  for await (const chunk of data) {
+    checkSpace();
+    yield chunk;
+  }
 }
 
 /** Removes what a killed process has begun, but not what another server is writing into the same folder. */

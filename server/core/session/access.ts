@@ -85,7 +85,10 @@ export async function authorize(
     return { accountId: session.accountId, issuedAt: session.issuedAt };
   }
   const id = readId(request.params[`${access.scope}Id`]);
-  return admit(access, { safe, query, id, ...session });
+  const caller = await admit(access, { safe, query, id, ...session });
+  // Content alone: people can still sign in, to read what is there.
+  if (!safe && deps.database.kind === 'pglite') deps.freeSpace.check();
+  return caller;
 }
 
 const accountAccess = 'select 1 from accounts where id = $1 and sessions_since <= $2';

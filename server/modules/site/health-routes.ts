@@ -5,8 +5,8 @@ import { AppError } from '../../core/errors.ts';
 const open = { access: anyone, safe: true };
 const patience = 2000;
 
-/** `/healthz`: the process answers. `/readyz`: so does its database; the tables are there before anything is served. */
-export const healthRoutes = (app: App, { database }: Deps): void => {
+/** `/healthz`: the process answers. `/readyz`: so does its database, and what it is sent can be saved; the tables are there before anything is served. */
+export const healthRoutes = (app: App, { database, freeSpace }: Deps): void => {
   app.get('/healthz', { config: open }, () => ({ status: 'ok' }));
   app.get('/readyz', { config: open }, async () => {
     const late = AbortSignal.timeout(patience);
@@ -18,6 +18,9 @@ export const healthRoutes = (app: App, { database }: Deps): void => {
     } catch (cause) {
       throw new AppError('unavailable', { cause });
     }
+    // A database beside this server has a disk of its own.
+    if (database.kind === 'pglite' && freeSpace.isShort)
+      throw new AppError('unavailable', { message: 'The disk has too little room left to save anything.' });
     return { status: 'ok' };
   });
 };
