@@ -1,10 +1,14 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { readEnvironment } from '../../server/core/environment/environment.ts';
 import { createSecrets } from '../../server/core/environment/secrets.ts';
 import { createFiles } from '../../server/core/files/create-files.ts';
+import { createFilesInBucket } from '../../server/core/files/files-in-bucket.ts';
 import { endlessSpace } from '../../server/core/free-space.ts';
+import { toAppError } from '../../server/core/http/error-handler.ts';
 import { cleanUp, temporaryFolder } from '../support/server-process.ts';
 
 afterAll(cleanUp);
@@ -38,4 +42,40 @@ test('where a bucket is named files are in it, and not in the data folder', asyn
   expect(url.origin + url.pathname).toBe('https://storage.example/content/exports/1/hero.json');
   expect(url.searchParams.get('X-Amz-Credential')).toMatch(/^key\//);
   expect(existsSync(join(folder, 'files'))).toBe(false);
+});
+
+test('a bucket that takes connections and says nothing is given up, and told as unavailable', async () => {
+  const open = new Set<Socket>();
+  const silent = createServer((socket) => void open.add(socket.on('error', () => {}))).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const address = silent.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  const bucket = {
+    bucket: 'content',
+    region: 'auto',
+    endpoint: `http://127.0.0.1:${address.port}`,
+    accessKeyId: 'key',
+    secretAccessKey: 'secret',
+    forcePathStyle: true,
+  };
+  const files = createFilesInBucket(bucket, 100);
+  const told = (call: Promise<unknown>) =>
+    call.then(
+      () => 'done',
+      (error: unknown) => toAppError(error).body.error,
+    );
+  try {
+    const key = 'images/1/a.png';
+    const calls = [
+      files.put(key, Buffer.from('x')),
+      files.exists(key),
+      files.size(key),
+      files.get(key),
+      files.delete(key),
+    ];
+    expect(await Promise.all(calls.map(told))).toEqual(Array(5).fill('unavailable'));
+  } finally {
+    for (const socket of open) socket.destroy();
+    silent.close();
+  }
 });

@@ -41,8 +41,9 @@ const sentences = new Set([
 /** Whether somebody else's server was not to be had, so that another try may succeed. Drizzle wraps what `pg` says. */
 export function isLostConnection(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const { code, message, cause } = error as Error & { code?: unknown };
-  return (typeof code === 'string' && codes.has(code)) || sentences.has(message) || isLostConnection(cause);
+  const { name, code, message, cause } = error as Error & { code?: unknown };
+  if (name === 'TimeoutError' || sentences.has(message)) return true;
+  return (typeof code === 'string' && codes.has(code)) || isLostConnection(cause);
 }
 
 /** Whether its connection is of no more use: it is gone, or still busy with what was given up. */

@@ -9,11 +9,14 @@ import type { S3Driver } from 'flydrive/drivers/s3';
 import { AppError } from '../errors.ts';
 import { asAttachment, type Bucket, checkedKey, type FilePart, type Files } from './files.ts';
 
-/** Files in an S3 bucket. Its library is loaded with the first file, so that it costs nothing where it is not used. */
-export function createFilesInBucket(bucket: Bucket): Files {
+/**
+ * Files in an S3 bucket, which may say nothing for `patience` milliseconds before it is given up. Its library is loaded with
+ * the first file, so that it costs nothing where it is not used.
+ */
+export function createFilesInBucket(bucket: Bucket, patience = 5000): Files {
   let loading: Promise<Driver> | undefined;
   const driver = () => {
-    loading ??= load(bucket).catch((error: unknown) => {
+    loading ??= load(bucket, patience).catch((error: unknown) => {
       loading = undefined;
       throw error;
     });
@@ -57,20 +60,19 @@ export function createFilesInBucket(bucket: Bucket): Files {
 /** The library reads whole files only. */
 type Driver = S3Driver & { getPart: (key: string, part: FilePart) => Promise<Readable> };
 
-async function load({
-  bucket,
-  region,
-  endpoint,
-  accessKeyId,
-  secretAccessKey,
-  forcePathStyle,
-}: Bucket): Promise<Driver> {
+async function load(
+  { bucket, region, endpoint, accessKeyId, secretAccessKey, forcePathStyle }: Bucket,
+  patience: number,
+): Promise<Driver> {
   const [{ S3Driver }, { GetObjectCommand, S3Client }] = await Promise.all([
     import('flydrive/drivers/s3'),
     import('@aws-sdk/client-s3'),
   ]);
   const client = new S3Client({
     region,
+    maxAttempts: 2,
+    // Of silence, not of the whole call: a large file may take longer.
+    requestHandler: { connectionTimeout: patience, socketTimeout: patience },
     // Checksums by default are news that many services speaking S3 have not heard of.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
