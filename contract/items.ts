@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import { can } from './access.ts';
+import { contentLimits } from './content-limits.ts';
 import { endpoint } from './endpoint.ts';
 import type * as shapes from './shapes/items.ts';
 
@@ -48,14 +49,14 @@ export const items = {
     method: 'POST',
     path: '/editor/:instanceId/items',
     access: can('CREATE_ITEM', { env: 'Dev' }),
-    bodyLimit: 8 * 1024 * 1024,
+    bodyLimit: contentLimits.itemsBody,
   }),
   /** Saves up to 1,000 items in one transaction: all of them or none. Errors name the item by its index. */
   saveMany: endpoint<typeof shapes.itemShapes.saveMany>({
     method: 'POST',
     path: '/editor/:instanceId/items/batch',
     access: can('CREATE_ITEM', { env: 'Dev' }),
-    bodyLimit: 8 * 1024 * 1024,
+    bodyLimit: contentLimits.itemsBody,
   }),
   /** Deletes an item; 409 with the places that link to it where there are any. */
   delete: endpoint<typeof shapes.itemShapes.delete>({

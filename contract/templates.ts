@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import { can } from './access.ts';
+import { contentLimits } from './content-limits.ts';
 import { endpoint } from './endpoint.ts';
 import type * as shapes from './shapes/templates.ts';
 
@@ -41,14 +42,14 @@ export const templates = {
     method: 'POST',
     path: '/editor/:instanceId/templates',
     access: can('CREATE_TEMPLATE', { env: 'Dev' }),
-    bodyLimit: 4 * 1024 * 1024,
+    bodyLimit: contentLimits.templateBody,
   }),
   /** Tells what a save would do to the items that exist, and changes nothing; it is refused where the save would be. */
   dryRun: endpoint<typeof shapes.templateShapes.dryRun>({
     method: 'POST',
     path: '/editor/:instanceId/templates/dry-run',
     access: can('CREATE_TEMPLATE', { env: 'Dev' }),
-    bodyLimit: 4 * 1024 * 1024,
+    bodyLimit: contentLimits.templateBody,
   }),
   /** How far the items are that a save of the template changes; `null` where nothing is left to do. */
   progress: endpoint<typeof shapes.templateShapes.progress>({
@@ -68,7 +69,7 @@ export const templates = {
     path: '/editor/:instanceId/example-export',
     access: can('READ'),
     safe: true,
-    bodyLimit: 4 * 1024 * 1024,
+    bodyLimit: contentLimits.templateBody,
   }),
   isUnique: endpoint<typeof shapes.templateShapes.isUnique>({
     method: 'GET',

@@ -59,7 +59,7 @@ export async function startServer({ name, args, port, readyPath, env = {} }: Sta
   const readyAfter = performance.now() - started;
   const stop = async () => {
     child.kill('SIGTERM');
-    const forced = setTimeout(() => child.kill('SIGKILL'), 10_000);
+    const forced = setTimeout(() => child.kill('SIGKILL'), 30_000);
     await ended;
     clearTimeout(forced);
   };

@@ -1,3 +1,4 @@
+import { contentLimits, tooManyFieldsSentence } from '../content-limits.ts';
 import { type FieldType, fieldTypeOf } from '../field-types/registry.ts';
 import type { TreeField } from '../template-tree.ts';
 import { imageTemplate, isReservedTemplateId, reservedTemplateIdSentence } from '../templates.ts';
@@ -104,6 +105,10 @@ export function checkSimilarNames(fields: readonly TreeField[], before: readonly
     ),
   );
 }
+
+/** What a save would do to the number of fields; a template with more from before may keep them. */
+export const checkFieldCount = (fields: number, before: number): Record<string, string> =>
+  fields > contentLimits.templateFields && fields > before ? { fields: tooManyFieldsSentence(fields) } : {};
 
 /** Why a field of a type cannot hold fields of these types, or nothing; `null` is the top of the template. */
 export function refusalOfChildren(parent: FieldType | null, children: readonly FieldType[]): string | undefined {

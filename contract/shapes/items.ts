@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { contentLimits } from '../content-limits.ts';
 import { type FieldType, fieldTypes } from '../field-types/registry.ts';
 import { Done, Exact, FieldId, Id, InstanceParams, Moment, Nullable, Status, TemplateId, Version } from './common.ts';
 
@@ -74,7 +75,7 @@ export const SaveItem = Exact({
   template_id: TemplateId,
   internal_label: Type.String({ minLength: 1, maxLength: 255 }),
   version: Type.Optional(Version),
-  fields: Type.Array(ItemFieldChange, { maxItems: 20_000 }),
+  fields: Type.Array(ItemFieldChange, { maxItems: contentLimits.saveFields }),
 });
 
 /** What a save answers: the version to start the next one from. */
@@ -104,7 +105,7 @@ export const itemShapes = {
   },
   listByIds: {
     params: TemplateParams,
-    body: Exact({ ids: Type.Array(AnyItemId, { maxItems: 1000 }) }),
+    body: Exact({ ids: Type.Array(AnyItemId, { maxItems: contentLimits.batchItems }) }),
     response: Exact({ items: Type.Array(ItemHeader) }),
   },
   listHeaders: { params: TemplateParams, response: Exact({ items: Type.Array(ItemHeader) }) },
@@ -112,7 +113,7 @@ export const itemShapes = {
   save: { params: InstanceParams, body: SaveItem, response: SavedItem },
   saveMany: {
     params: InstanceParams,
-    body: Exact({ items: Type.Array(SaveItem, { minItems: 1, maxItems: 1000 }) }),
+    body: Exact({ items: Type.Array(SaveItem, { minItems: 1, maxItems: contentLimits.batchItems }) }),
     response: Exact({ items: Type.Array(SavedItem) }),
   },
   delete: { params: ItemParams, response: Done },

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { contentLimits } from '../content-limits.ts';
 import { Done, Exact, FieldId, Id, InstanceParams, Moment, Nullable, Status, TemplateId, Version } from './common.ts';
 import { ItemField } from './items.ts';
 
@@ -146,7 +147,7 @@ export const templateShapes = {
     body: Exact({
       template_id: Type.String({ maxLength: 64 }),
       template_fields: Type.Array(SaveTemplateField, { maxItems: 5000 }),
-      item_fields: Type.Array(ItemField, { maxItems: 20_000 }),
+      item_fields: Type.Array(ItemField, { maxItems: contentLimits.saveFields }),
     }),
     /** The item as an exported file would have it. Text and no object, as JavaScript puts names like `7` first. */
     response: Exact({ json: Type.String() }),

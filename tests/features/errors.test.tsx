@@ -22,7 +22,10 @@ const broken = (status: number, message: string) => () =>
 test('an unknown path shows that there is nothing, and the way home', async () => {
   const { user, untilPath } = await renderConsole('/no/such/page', { as: 'owner' });
   expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeTruthy();
-  await user.click(screen.getByRole('link', { name: 'Return home' }));
+  const home = screen.getByRole('link', { name: 'Return home' });
+  // Other addresses lead on to it too.
+  expect(home.getAttribute('href')).toBe('/');
+  await user.click(home);
   await untilPath('/');
   expect(await screen.findByRole('button', { name: 'Account' })).toBeTruthy();
 });
@@ -97,7 +100,10 @@ test('the id of the error page can be copied, and its button leads home', async 
   const { user, untilPath } = await renderConsole('/error?eventId=abc123', { as: 'owner' });
   await user.click(await screen.findByRole('button', { name: 'Copy Error ID' }));
   await waitFor(async () => expect(await navigator.clipboard.readText()).toBe('abc123'));
-  await user.click(screen.getByRole('link', { name: 'Return home' }));
+  const home = screen.getByRole('link', { name: 'Return home' });
+  // Other addresses lead on to it too.
+  expect(home.getAttribute('href')).toBe('/');
+  await user.click(home);
   await untilPath('/');
   expect(await screen.findByRole('button', { name: 'Account' })).toBeTruthy();
 });

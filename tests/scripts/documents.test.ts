@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
+import { contentLimitsText } from '@quartermaster/contract/content-limits.ts';
 import { expect, test } from 'vitest';
 import { serverArguments } from '../../scripts/processes.mjs';
 
@@ -67,4 +68,8 @@ test('every file that a document links to exists', () => {
       .map((url) => `${file}: ${url.pathname}`),
   );
   expect(broken).toEqual([]);
+});
+
+test('the document of limits tells those of the contract', () => {
+  expect(readFileSync('docs/limits.md', 'utf8')).toContain(contentLimitsText);
 });

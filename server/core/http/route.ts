@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
 import { type Access, isSafe } from '@quartermaster/contract/access.ts';
+import { contentLimits } from '@quartermaster/contract/content-limits.ts';
 import type { Endpoint, Shape } from '@quartermaster/contract/endpoint.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
@@ -124,10 +125,23 @@ function readBody({ body }: Compiled, { body: value }: FastifyRequest): unknown 
   return undefined;
 }
 
+const [object, list] = ['{', '['];
+
+/** Whether a text may have more objects and lists than a body can; those in its texts are counted too. */
+function hasTooManyMembers(bytes: Buffer): boolean {
+  if (bytes.length <= contentLimits.bodyMembers) return false;
+  let members = 0;
+  for (const mark of [object, list])
+    for (let at = bytes.indexOf(mark); at !== -1; at = bytes.indexOf(mark, at + 1))
+      if (++members > contentLimits.bodyMembers) return true;
+  return false;
+}
+
 /** The value of a request body: JSON in UTF-8, without what no database keeps. */
 export function parseJson(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
   if (!isUtf8(bytes)) throw new AppError('malformed');
+  if (hasTooManyMembers(bytes)) throw new AppError('too_large');
   const text = bytes.toString();
   let parsed: unknown;
   try {

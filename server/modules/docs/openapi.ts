@@ -1,5 +1,6 @@
 import { type Access, type Permission, permissions } from '@quartermaster/contract/access.ts';
 import { type ApiEntry, api } from '@quartermaster/contract/api.ts';
+import { contentLimitsText } from '@quartermaster/contract/content-limits.ts';
 import { errors } from '@quartermaster/contract/errors.ts';
 import { apiPrefix } from '../../core/http/route.ts';
 import { hostOnly } from '../../core/session/cookie-names.ts';
@@ -37,8 +38,7 @@ export function drawOpenApi(publicUrl: string, version: string) {
     info: {
       title: 'Quartermaster API',
       version,
-      description:
-        'Errors have one shape. Ids in paths are whole numbers. What a workspace is not told of answers 404; calls that change something on cookies need the header X-CSRF-Protection: 1.',
+      description: `Errors have one shape. Ids in paths are whole numbers. What a workspace is not told of answers 404; calls that change something on cookies need the header X-CSRF-Protection: 1. ${contentLimitsText}`,
     },
     servers: [{ url: publicUrl }],
     tags: [...new Set(api.map(resourceOf))].map((name) => ({ name })),

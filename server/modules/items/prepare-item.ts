@@ -1,5 +1,6 @@
-import type { ItemFieldChange } from '@quartermaster/contract/item-fields.ts';
+import type { ItemFieldChange, ItemValues } from '@quartermaster/contract/item-fields.ts';
 import type { SaveItem } from '@quartermaster/contract/items.ts';
+import { checkItemSize, sizeOf } from '@quartermaster/contract/rules/item-size.ts';
 import type { TemplateModel } from '../../core/template-model.ts';
 import { applyChanges } from './apply-changes.ts';
 import { checkValues, type Link, linksOf } from './check-values.ts';
@@ -37,6 +38,10 @@ export function prepareItem(
     for (const [itemFieldId, reason] of checkValues(model.tree, values)) wrong[pathOf(itemFieldId)] = reason;
   }
   const unchanged = current && !changed && current.label === body.internal_label;
+  if (changed && Object.keys(wrong).length === 0) {
+    for (const [path, reason] of checkSize(model, values, before))
+      wrong[path === 'fields' ? path : pathOf(path)] = reason;
+  }
   // A value that breaks the rules of its type cannot be indexed.
   if (unchanged || Object.keys(wrong).length > 0) return { write: undefined, links: [], wrong, pathOf };
   const index = indexOf(model, values);
@@ -56,6 +61,14 @@ export function prepareItem(
     wrong,
     pathOf,
   };
+}
+
+function checkSize({ tree }: TemplateModel, values: ItemValues, before: ItemValues) {
+  const bytesOf = (some: ItemValues) => () => Buffer.byteLength(JSON.stringify(some));
+  return checkItemSize(sizeOf(tree, values), () => sizeOf(tree, before), {
+    now: bytesOf(values),
+    before: bytesOf(before),
+  });
 }
 
 const linkName = ({ templateId, targetId }: Link): string => `${templateId}/${targetId}`;

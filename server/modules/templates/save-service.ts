@@ -1,7 +1,8 @@
 import { fieldStatus } from '@quartermaster/contract/item-fields.ts';
 import { percentOf } from '@quartermaster/contract/rules/percent.ts';
-import { checkSimilarNames } from '@quartermaster/contract/rules/template.ts';
+import { checkFieldCount, checkSimilarNames } from '@quartermaster/contract/rules/template.ts';
 import { templateIdTakenSentence } from '@quartermaster/contract/rules/template-settings.ts';
+import type { TreeField } from '@quartermaster/contract/template-tree.ts';
 import type { FieldEffect } from '@quartermaster/contract/templates.ts';
 import type { Db, Query } from '../../core/database/database.ts';
 import type { Deps } from '../../core/deps.ts';
@@ -70,7 +71,7 @@ const save = (
     await checkLinkedTemplates(query, editor.instanceId, saved);
     const current = await repository.lockTemplate(tx, editor.instanceId, body.id);
     checkVersion(current, body);
-    refuseFields(saved, checkSimilarNames(saved.fields, current?.fields ?? []));
+    refuseFields(saved, checkBeside(saved.fields, current?.fields ?? []));
     if (!current) return createTemplate(tx, query, editor, saved, at);
     const model = templateModel(current);
     const { fields, nextFieldKey, changes, isUnchanged } = await compare(query, model, saved, current.nextFieldKey, at);
@@ -95,7 +96,7 @@ export async function dryRunTemplate(
   await checkLinkedTemplates(query, instanceId, saved);
   const current = await loadTemplate(query, instanceId, body.id);
   checkVersion(current, body);
-  refuseFields(saved, checkSimilarNames(saved.fields, current?.fields ?? []));
+  refuseFields(saved, checkBeside(saved.fields, current?.fields ?? []));
   if (!current && (await repository.hasTemplate(query, instanceId, body.id))) throw taken();
   // A template that is still to be made has no items.
   const model = current ?? templateModel({ ...saved, key: 0, instanceId, hash: '', fields: [] });
@@ -104,6 +105,12 @@ export async function dryRunTemplate(
   const { items, effects } = await tellEffects(query, model, changes);
   return { items, effects };
 }
+
+/** What is wrong with fields unless the template had them before. */
+const checkBeside = (fields: readonly TreeField[], before: readonly TreeField[]) => ({
+  ...checkSimilarNames(fields, before),
+  ...checkFieldCount(fields.length, before.length),
+});
 
 function checkVersion(
   current: Parameters<typeof repository.toTemplate>[0] | undefined,

@@ -1,4 +1,5 @@
-import { Alert } from '@mantine/core';
+import { Alert, Text } from '@mantine/core';
+import { contentLimits } from '@quartermaster/contract/content-limits.ts';
 import { type FieldType, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
 import { IconDeviceDesktop } from '@tabler/icons-react';
 import { atom, useAtomValue } from 'jotai';
@@ -7,7 +8,7 @@ import { useServices } from '../../../shared/session/services.ts';
 import { TreeDrag } from '../../../shared/tree/tree-drag.tsx';
 import type { TreeDragRules } from '../../../shared/tree/tree-drag-state.ts';
 import { topmost } from '../../../shared/tree/tree-shape.ts';
-import { count } from '../../../shared/ui/count.ts';
+import { count, numberText } from '../../../shared/ui/count.ts';
 import { useAnnouncer } from '../../../shared/ui/use-announcer.tsx';
 import { useNarrow } from '../../../shared/ui/use-narrow.ts';
 import { canHold } from '../model/draft.ts';
@@ -126,10 +127,19 @@ export function FieldsTab() {
   );
 }
 
+/** The part of the most fields from which on it is told how many that are. */
+const toldFrom = 0.9;
+
 function FieldCount() {
   const editor = useEditor();
   const fields = useAtomValue(useMemo(() => atom((get) => get(editor.draft).settings.size), [editor]));
-  return <>{count(fields, 'field')}</>;
+  const { templateFields } = contentLimits;
+  if (fields < templateFields * toldFrom) return <>{count(fields, 'field')}</>;
+  return (
+    <Text span inherit {...(fields > templateFields && { c: 'var(--mantine-color-error)' })}>
+      {numberText(fields)} of at most {count(templateFields, 'field')}
+    </Text>
+  );
 }
 
 const isFieldType = (kind: string): kind is FieldType => Object.hasOwn(fieldTypes, kind);

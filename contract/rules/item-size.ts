@@ -1,0 +1,67 @@
+import { contentLimits } from '../content-limits.ts';
+import { fieldTypeOf } from '../field-types/registry.ts';
+import { type ItemValues, itemFieldId, rowsOf } from '../item-fields.ts';
+import { levelOf, slotsIn, type TreeNode } from '../template-tree.ts';
+
+/** How large an item is. */
+export interface ItemSize {
+  rows: number;
+  /** Rows, times the fields that each of them has, empty ones too. */
+  cells: number;
+  /** The longest text in UTF-16 units, and its item field id. */
+  longest: { length: number; at: string };
+  /** As JSON it has no more bytes than these, and mostly far fewer. */
+  atMostBytes: number;
+}
+
+/** A control character is written as six: `\u0001`. */
+const bytesOfUnit = 6;
+/** More than quotes, commas, brackets and a number take. */
+const bytesAround = 32;
+
+/** Measures an item; the work grows with what is in it, not with what is empty. */
+export function sizeOf(tree: readonly TreeNode[], values: ItemValues): ItemSize {
+  const size: ItemSize = { rows: 0, cells: 0, longest: { length: 0, at: '' }, atMostBytes: 2 };
+  const visit = (nodes: readonly TreeNode[], row: ItemValues, path: readonly number[]): void => {
+    for (const { field, children } of slotsIn(levelOf(nodes), Object.keys(row))) {
+      const value = row[field.id];
+      size.atMostBytes += field.id.length + bytesAround;
+      if (fieldTypeOf(field.settings.type).holds === 'rows') {
+        const inner = rowsOf(value);
+        size.rows += inner.length;
+        size.atMostBytes += inner.length * bytesAround;
+        size.cells += inner.length * levelOf(children).slots.length;
+        for (const [index, one] of inner.entries()) visit(children, one, [...path, index]);
+      } else if (typeof value === 'string') {
+        size.atMostBytes += value.length * bytesOfUnit;
+        if (value.length > size.longest.length)
+          size.longest = { length: value.length, at: itemFieldId(field.id, path) };
+      } else if (Array.isArray(value)) size.atMostBytes += value.length * bytesAround;
+    }
+  };
+  visit(tree, values, []);
+  return size;
+}
+
+const number = new Intl.NumberFormat('en-US');
+const sentence = (most: number, what: string, has: number) =>
+  `an item can have at most ${number.format(most)} ${what}, and this one would have ${number.format(has)}`;
+
+/** What is wrong with how large an item is, by item field id or `fields`. What it was `before` it may stay, whatever the bounds. */
+export function checkItemSize(
+  size: ItemSize,
+  before: () => ItemSize,
+  bytes: { now: () => number; before: () => number },
+): [path: string, reason: string][] {
+  const { itemRows, itemCells, itemBytes, textLength } = contentLimits;
+  const { length, at } = size.longest;
+  const wrong: [string, string][] = [];
+  if (length > textLength && length > before().longest.length)
+    wrong.push([at, `must be at most ${number.format(textLength)} characters`]);
+  if (size.rows > itemRows && size.rows > before().rows) wrong.push(['fields', sentence(itemRows, 'rows', size.rows)]);
+  else if (size.cells > itemCells && size.cells > before().cells)
+    wrong.push(['fields', sentence(itemCells, 'cells in its rows', size.cells)]);
+  else if (size.atMostBytes > itemBytes && bytes.now() > Math.max(itemBytes, bytes.before()))
+    wrong.push(['fields', sentence(itemBytes, 'bytes', bytes.now())]);
+  return wrong;
+}
