@@ -26,7 +26,7 @@ const format = new Intl.NumberFormat('en-US');
 
 /** What is said of a template with too many fields. */
 export const tooManyFieldsSentence = (fields: number): string =>
-  `a template can have at most ${format.format(contentLimits.templateFields)} fields, and this one would have ${format.format(fields)}`;
+  `A template can have at most ${format.format(contentLimits.templateFields)} fields, and this one would have ${format.format(fields)}. Remove some, or make two templates of it.`;
 
 /** The bounds in words, for documents. */
 export const contentLimitsText = `A template has at most ${format.format(contentLimits.templateFields)} fields. An item has at most ${format.format(contentLimits.itemRows)} rows, ${format.format(contentLimits.itemCells)} cells (its rows, times the fields that each of them has), ${contentLimits.itemBytes / 1024 / 1024} MiB of values and texts of ${format.format(contentLimits.textLength)} characters. A save of an item carries at most ${format.format(contentLimits.saveFields)} fields, a batch ${format.format(contentLimits.batchItems)} items, a body with items ${contentLimits.itemsBody / 1024 / 1024} MiB, one with a template ${contentLimits.templateBody / 1024 / 1024} MiB, any other 1 MiB, and each at most ${format.format(contentLimits.bodyMembers)} objects and lists. What was saved before beyond a bound is read and exported, and may become smaller.`;

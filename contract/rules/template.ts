@@ -106,9 +106,9 @@ export function checkSimilarNames(fields: readonly TreeField[], before: readonly
   );
 }
 
-/** What a save would do to the number of fields; a template with more from before may keep them. */
-export const checkFieldCount = (fields: number, before: number): Record<string, string> =>
-  fields > contentLimits.templateFields && fields > before ? { fields: tooManyFieldsSentence(fields) } : {};
+/** Why a template cannot have so many fields, or nothing; one that had more `before` may keep them. */
+export const checkFieldCount = (fields: number, before: number): string | undefined =>
+  fields > Math.max(contentLimits.templateFields, before) ? tooManyFieldsSentence(fields) : undefined;
 
 /** Why a field of a type cannot hold fields of these types, or nothing; `null` is the top of the template. */
 export function refusalOfChildren(parent: FieldType | null, children: readonly FieldType[]): string | undefined {

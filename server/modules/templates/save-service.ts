@@ -71,7 +71,7 @@ const save = (
     await checkLinkedTemplates(query, editor.instanceId, saved);
     const current = await repository.lockTemplate(tx, editor.instanceId, body.id);
     checkVersion(current, body);
-    refuseFields(saved, checkBeside(saved.fields, current?.fields ?? []));
+    refuseBeside(saved, current?.fields ?? []);
     if (!current) return createTemplate(tx, query, editor, saved, at);
     const model = templateModel(current);
     const { fields, nextFieldKey, changes, isUnchanged } = await compare(query, model, saved, current.nextFieldKey, at);
@@ -96,7 +96,7 @@ export async function dryRunTemplate(
   await checkLinkedTemplates(query, instanceId, saved);
   const current = await loadTemplate(query, instanceId, body.id);
   checkVersion(current, body);
-  refuseFields(saved, checkBeside(saved.fields, current?.fields ?? []));
+  refuseBeside(saved, current?.fields ?? []);
   if (!current && (await repository.hasTemplate(query, instanceId, body.id))) throw taken();
   // A template that is still to be made has no items.
   const model = current ?? templateModel({ ...saved, key: 0, instanceId, hash: '', fields: [] });
@@ -106,11 +106,12 @@ export async function dryRunTemplate(
   return { items, effects };
 }
 
-/** What is wrong with fields unless the template had them before. */
-const checkBeside = (fields: readonly TreeField[], before: readonly TreeField[]) => ({
-  ...checkSimilarNames(fields, before),
-  ...checkFieldCount(fields.length, before.length),
-});
+/** Throws 422 where something is wrong with fields unless the template had them before. */
+function refuseBeside(saved: ReadSave, before: readonly TreeField[]): void {
+  refuseFields(saved, checkSimilarNames(saved.fields, before));
+  const tooMany = checkFieldCount(saved.fields.length, before.length);
+  if (tooMany) throw new AppError('invalid', { message: tooMany, fields: { fields: tooMany } });
+}
 
 function checkVersion(
   current: Parameters<typeof repository.toTemplate>[0] | undefined,
