@@ -150,7 +150,6 @@ async function startServers(count: number, shared: Record<string, string>): Prom
   };
   await Promise.all(ports.map((_, index) => start(index)));
   const end = async (child: Child) => {
-    look();
     asked.add(child);
     const since = performance.now();
     await child.stop();
@@ -170,11 +169,13 @@ async function startServers(count: number, shared: Record<string, string>): Prom
     stop: async (index) => {
       const child = running[index];
       if (!child) throw new Error('The server has ended already.');
+      look();
       running[index] = undefined;
       return end(child);
     },
     stopAll: async () => {
       isClosing = true;
+      look();
       clearInterval(watching);
       await Promise.all(running.map((child) => child && end(child)));
     },
