@@ -11,7 +11,7 @@ export interface DatabaseOptions {
   /** Folder of the embedded database; `memory://` keeps nothing. */
   folder: string;
   migrations: string;
-  /** How long the server may take; half a minute for a statement where left out. */
+  /** How long the server may take; 20 seconds for a statement where left out. */
   timeouts?: Timeouts | undefined;
   /** Of the disk that the embedded database lies on. */
   freeSpace?: FreeSpace;

@@ -48,7 +48,7 @@ const noticeGoneClients = `do $$ begin
 exception when others then null;
 end $$`;
 
-const usualTimeouts: Timeouts = { statement: 30_000, connection: 5000 };
+const usualTimeouts: Timeouts = { statement: 20_000, connection: 5000 };
 
 /** Has every statement of a connection, whoever asks it, wait for its answer as long as it may and no longer. */
 function limitStatements(client: pg.PoolClient, usual: number): void {

@@ -10,10 +10,10 @@ export const variables = {
   DATABASE_URL: 'A PostgreSQL 15 or newer; without it the embedded one is used',
   DATABASE_CONNECTIONS: 'Most connections to PostgreSQL (`20`)',
   DATABASE_TIMEOUT:
-    'Seconds that PostgreSQL may take for a statement of a call (`30`); jobs and changes of templates get 10 minutes',
+    'Seconds that PostgreSQL may take for a statement of a call (`20`); jobs and changes of templates get 10 minutes',
   MIN_FREE_SPACE: 'Megabytes that stay free on the disk of DATA_DIR: below, nothing is saved there any more (`256`)',
   REQUEST_TIMEOUT: 'Seconds that a request may take to arrive (`120`)',
-  STOP_TIMEOUT: 'Seconds that requests in flight may go on once the server stops (`10`)',
+  STOP_TIMEOUT: 'Seconds that requests in flight may go on once the server stops (`5`)',
   BODY_MEMORY: 'Megabytes of large request bodies that are received and worked on at once (`32`); more are refused',
   SECRET_KEY:
     'At least 32 random characters (`openssl rand -base64 48`), the same on all servers; required in production, else made and kept in DATA_DIR',

@@ -32,7 +32,7 @@ export interface RequestLimits {
   bodyBytes: number;
 }
 
-const usualLimits: RequestLimits = { requestTimeout: 120_000, stopTimeout: 10_000, bodyBytes: 32 * 1024 * 1024 };
+const usualLimits: RequestLimits = { requestTimeout: 120_000, stopTimeout: 5000, bodyBytes: 32 * 1024 * 1024 };
 
 const unused = () => {
   throw new Error('Shapes are compiled by route().');
