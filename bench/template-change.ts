@@ -3,12 +3,12 @@ import type { Endpoint, Output } from '@quartermaster/contract/endpoint.ts';
 import { type SaveTemplateField, templates } from '@quartermaster/contract/templates.ts';
 import type { Client } from 'pg';
 import * as floor from './floor/template-sql.ts';
-import { savesMeanwhile } from './saves-meanwhile.ts';
 import type { Bench } from './support/bench.ts';
 import { itemTemplateFields, largestPrice } from './support/content.ts';
 import { alternate } from './support/load.ts';
 import { type Filled, withClient } from './support/prepare.ts';
 import type { Figure } from './support/report.ts';
+import { savesMeanwhile } from './support/saves-meanwhile.ts';
 import { median } from './support/statistics.ts';
 
 const rounds = 3;

@@ -26,7 +26,7 @@ export function createFilesInBucket(bucket: Bucket, patience = 5000): Files {
   return {
     put: async (key, data) => {
       const target = checkedKey(key);
-      if (data instanceof Uint8Array) await (await driver()).put(target, data);
+      if (ArrayBuffer.isView(data)) await (await driver()).put(target, data);
       else await putStream(await driver(), target, data);
     },
     get: async (key, part) => {

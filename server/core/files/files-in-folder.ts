@@ -37,7 +37,7 @@ export function createFilesInFolder(options: FolderOptions): Files {
       try {
         const file = await open(temporary, 'wx');
         try {
-          await file.writeFile(data instanceof Uint8Array ? data : checked(data, checkSpace));
+          await file.writeFile(ArrayBuffer.isView(data) ? data : checked(data, checkSpace));
           // A name must never lead to bytes that a power cut can still take away.
           await file.datasync();
         } finally {

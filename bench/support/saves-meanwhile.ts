@@ -1,8 +1,8 @@
-import type { Job } from './load/jobs.ts';
-import type { Bench } from './support/bench.ts';
-import type { Filled } from './support/prepare.ts';
-import type { Figure } from './support/report.ts';
-import { percentile } from './support/statistics.ts';
+import type { Job } from '../load/jobs.ts';
+import type { Bench } from './bench.ts';
+import type { Filled } from './prepare.ts';
+import type { Figure } from './report.ts';
+import { percentile } from './statistics.ts';
 
 const rounds = 2;
 /** In seconds: how long saves are measured without a change, and at a time while one runs. */
