@@ -29,6 +29,9 @@ interface MailJob {
   sealed: string;
 }
 
+/** In milliseconds, how long a mail on its way may still take once the server stops: one that is left is sent again. */
+const stopTimeout = 3000;
+
 /** What mails are made of and sent with. */
 export interface MailParts {
   config: Environment;
@@ -44,7 +47,7 @@ export function createMail(parts: MailParts): Mail {
   const { config, database, jobs, clock, secrets, log } = parts;
   let transport: Transport | undefined;
 
-  const deliver = async ({ id, sealed }: MailJob) => {
+  const deliver = async ({ id, sealed }: MailJob, signal: AbortSignal) => {
     const letter = JSON.parse(secrets.decrypt(sealed)) as Letter;
     // What it leads to was used, replaced or taken back while it waited: nobody is to be sent there any more.
     if (letter.secretId !== undefined && !(await isGood(database.db, letter.secretId, clock.now()))) {
@@ -53,7 +56,7 @@ export function createMail(parts: MailParts): Mail {
     }
     transport ??= createTransport(parts);
     try {
-      await transport({ id, letter, ...renderMail(letter, config.publicUrl) });
+      await endingSoon(transport({ id, letter, ...renderMail(letter, config.publicUrl) }), signal);
     } catch (error) {
       // Trying again would not help: there is no such mailbox.
       if (!(error instanceof RefusedMail)) throw error;
@@ -83,4 +86,21 @@ export function createMail(parts: MailParts): Mail {
       return result;
     },
   };
+}
+
+/** Waits for the work, but once the signal has come no longer than the stop may take, and then throws its reason. */
+async function endingSoon(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  const { promise: tooLate, reject } = Promise.withResolvers<never>();
+  let timer: NodeJS.Timeout | undefined;
+  const limit = () => {
+    timer = setTimeout(() => reject(signal.reason), stopTimeout);
+  };
+  if (signal.aborted) limit();
+  else signal.addEventListener('abort', limit, { once: true });
+  try {
+    await Promise.race([work, tooLate]);
+  } finally {
+    signal.removeEventListener('abort', limit);
+    clearTimeout(timer);
+  }
 }
