@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { createServer, type Socket } from 'node:net';
+import { createServer as createHttpServer } from 'node:http';
+import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, expect, test } from 'vitest';
 import { readEnvironment } from '../../server/core/environment/environment.ts';
 import { createSecrets } from '../../server/core/environment/secrets.ts';
@@ -44,11 +46,12 @@ test('where a bucket is named files are in it, and not in the data folder', asyn
   expect(existsSync(join(folder, 'files'))).toBe(false);
 });
 
-test('a bucket that takes connections and says nothing is given up, and told as unavailable', async () => {
+/** What calls of a bucket behind this server are told. */
+async function toldBehind(server: Server): Promise<string[]> {
   const open = new Set<Socket>();
-  const silent = createServer((socket) => void open.add(socket.on('error', () => {}))).listen(0, '127.0.0.1');
-  await once(silent, 'listening');
-  const address = silent.address();
+  server.on('connection', (socket: Socket) => void open.add(socket.on('error', () => {}))).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server has no port.');
   const bucket = {
     bucket: 'content',
@@ -59,23 +62,41 @@ test('a bucket that takes connections and says nothing is given up, and told as 
     forcePathStyle: true,
   };
   const files = createFilesInBucket(bucket, 100);
-  const told = (call: Promise<unknown>) =>
+  const key = 'images/1/a.png';
+  const calls = [
+    files.put(key, Buffer.from('x')),
+    files.put(key, Readable.from(['x'])),
+    files.exists(key),
+    files.size(key),
+    files.get(key),
+    files.get(key, { start: 0, end: 1 }),
+    files.delete(key),
+    files.deleteFolder('images/1'),
+  ];
+  const told = calls.map((call) =>
     call.then(
       () => 'done',
       (error: unknown) => toAppError(error).body.error,
-    );
+    ),
+  );
   try {
-    const key = 'images/1/a.png';
-    const calls = [
-      files.put(key, Buffer.from('x')),
-      files.exists(key),
-      files.size(key),
-      files.get(key),
-      files.delete(key),
-    ];
-    expect(await Promise.all(calls.map(told))).toEqual(Array(5).fill('unavailable'));
+    return await Promise.all(told);
   } finally {
     for (const socket of open) socket.destroy();
-    silent.close();
+    server.close();
   }
+}
+
+test('a bucket that takes connections and says nothing is given up, and told as unavailable', async () => {
+  expect(await toldBehind(createServer())).toEqual(Array(8).fill('unavailable'));
+});
+
+test.each([429, 500, 503])('a bucket that answers %i is told as unavailable', async (status) => {
+  const server = createHttpServer((_request, response) => response.writeHead(status).end());
+  expect(await toldBehind(server)).toEqual(Array(8).fill('unavailable'));
+});
+
+test('a bucket that refuses its key is for the operator to mend', async () => {
+  const server = createHttpServer((_request, response) => response.writeHead(403).end());
+  expect(await toldBehind(server)).toEqual(Array(8).fill('internal'));
 });

@@ -41,8 +41,8 @@ const sentences = new Set([
 /** Whether somebody else's server was not to be had, so that another try may succeed. Drizzle wraps what `pg` says. */
 export function isLostConnection(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const { name, code, message, cause } = error as Error & { code?: unknown };
-  if (name === 'TimeoutError' || sentences.has(message)) return true;
+  const { code, message, cause } = error as Error & { code?: unknown };
+  if (sentences.has(message)) return true;
   return (typeof code === 'string' && codes.has(code)) || isLostConnection(cause);
 }
 

@@ -48,7 +48,12 @@ export async function openPglite(
   try {
     const client = await startPglite(folder, copy);
     await migratePglite(client, migrations);
-    freeSpace?.onFull((isFull) => void refuseChanges(client, isFull));
+    let isClosing = false;
+    freeSpace?.onFull((isFull) => {
+      refuseChanges(client, isFull).catch((error: unknown) => {
+        if (!isClosing) throw error;
+      });
+    });
     return {
       kind: 'pglite',
       db: drizzle(client) as unknown as Db,
@@ -66,6 +71,7 @@ export async function openPglite(
           return work(new PgliteTransaction(dialect, session, undefined) as unknown as Db, queryOn(raw));
         }),
       close: async () => {
+        isClosing = true;
         await client.close();
         lock?.release();
       },
@@ -81,8 +87,7 @@ export async function openPglite(
 
 /** What has to grow on a full disk and cannot would spin for ever, and the process with it: changes are refused before. */
 async function refuseChanges(client: PGlite, isFull: boolean): Promise<void> {
-  // A client that is being closed needs it no more.
-  await client.exec(`set default_transaction_read_only = ${isFull ? 'on' : 'off'}`).catch(() => {});
+  await client.exec(`set default_transaction_read_only = ${isFull ? 'on' : 'off'}`);
 }
 
 /** One that begins a transaction itself and fails half way must not leave it open on the only connection. */

@@ -15,45 +15,49 @@ import { asAttachment, type Bucket, checkedKey, type FilePart, type Files } from
  */
 export function createFilesInBucket(bucket: Bucket, patience = 5000): Files {
   let loading: Promise<Driver> | undefined;
-  const driver = () => {
+  const ask = async <T>(work: (store: Driver) => Promise<T>): Promise<T> => {
     loading ??= load(bucket, patience).catch((error: unknown) => {
       loading = undefined;
       throw error;
     });
-    return loading;
+    return work(await loading).catch(awayIsUnavailable);
   };
 
   return {
     put: async (key, data) => {
       const target = checkedKey(key);
-      if (ArrayBuffer.isView(data)) await (await driver()).put(target, data);
-      else await putStream(await driver(), target, data);
+      await ask((store) => (ArrayBuffer.isView(data) ? store.put(target, data) : putStream(store, target, data)));
     },
     get: async (key, part) => {
       const target = checkedKey(key);
-      const store = await driver();
-      return (part ? store.getPart(target, part) : store.getStream(target)).catch(absentIsNotFound);
+      return ask((store) => (part ? store.getPart(target, part) : store.getStream(target)).catch(absentIsNotFound));
     },
     size: async (key) => {
       const target = checkedKey(key);
-      const { contentLength } = await (await driver()).getMetaData(target).catch(absentIsNotFound);
+      const { contentLength } = await ask((store) => store.getMetaData(target).catch(absentIsNotFound));
       return contentLength;
     },
-    exists: async (key) => (await driver()).exists(checkedKey(key)),
-    delete: async (key) => (await driver()).delete(checkedKey(key)),
+    exists: async (key) => {
+      const target = checkedKey(key);
+      return ask((store) => store.exists(target));
+    },
+    delete: async (key) => {
+      const target = checkedKey(key);
+      await ask((store) => store.delete(target));
+    },
     deleteFolder: async (key) => {
       // With its slash: what begins with `images/1` is in `images/12` too.
       const prefix = `${checkedKey(key)}/`;
-      await (await driver()).deleteAll(prefix);
+      await ask((store) => store.deleteAll(prefix));
       // The bucket tells of a file that it has not deleted in an answer that the library takes for success.
-      const { objects } = await (await driver()).listAll(prefix, { recursive: true, maxResults: 1 });
+      const { objects } = await ask((store) => store.listAll(prefix, { recursive: true, maxResults: 1 }));
       for (const { name } of objects) throw new Error(`The bucket has kept ${prefix}${name}.`);
     },
-    url: async (key, fileName, expiresInSeconds) =>
-      (await driver()).getSignedUrl(checkedKey(key), {
-        expiresIn: expiresInSeconds,
-        contentDisposition: asAttachment(fileName),
-      }),
+    url: async (key, fileName, expiresInSeconds) => {
+      const target = checkedKey(key);
+      const options = { expiresIn: expiresInSeconds, contentDisposition: asAttachment(fileName) };
+      return ask((store) => store.getSignedUrl(target, options));
+    },
   };
 }
 
@@ -105,4 +109,16 @@ async function putStream(driver: S3Driver, key: string, data: Readable): Promise
 function absentIsNotFound(error: unknown): never {
   const isAbsent = error instanceof Error && (error.name === 'NoSuchKey' || error.name === 'NotFound');
   throw isAbsent ? new AppError('not_found', { cause: error }) : error;
+}
+
+function awayIsUnavailable(error: unknown): never {
+  throw isAway(error) ? new AppError('unavailable', { cause: error }) : error;
+}
+
+/** Whether the bucket is silent, overloaded or broken for a moment, so that another try may succeed. */
+function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { name, cause, $metadata } = error as Error & { $metadata?: { httpStatusCode?: number } };
+  const status = $metadata?.httpStatusCode ?? 0;
+  return name === 'TimeoutError' || status === 429 || status >= 500 || isAway(cause);
 }
