@@ -2,15 +2,59 @@
 const only = (name, from, ...allowed) => ({
   name,
   severity: 'error',
-  from: { path: from },
+  from: typeof from === 'string' ? { path: from } : from,
   to: { path: '^(src|server|contract|tests|e2e|bench|attack|dev-host)/', pathNot: [...allowed, '/node_modules/'] },
 });
 
+/**
+ * The floors of folders, the lowest first. A folder imports from itself and from the lines above its own; those of one line
+ * do not see each other. What stands in the folder itself sees all of them, and none of them sees it.
+ */
+const floors = {
+  'src/shared': [
+    ['storage'],
+    ['http'],
+    ['session', 'challenge'],
+    ['services'],
+    ['data'],
+    ['ui'],
+    ['access', 'form', 'table'],
+    ['links', 'tree', 'workspaces'],
+    ['field-types'],
+    ['item-form'],
+  ],
+  'src/app': [['context', 'theme'], ['connection', 'reporting', 'toast'], ['layout']],
+  'server/core': [
+    ['base', 'tables'],
+    ['database', 'environment'],
+    ['content', 'files', 'jobs'],
+    ['http'],
+    ['mail', 'session'],
+    ['app'],
+  ],
+};
+
+const floorRules = Object.entries(floors).flatMap(([folder, lines]) =>
+  lines.flatMap((line, index) =>
+    line.map((floor) => ({
+      name: `floors-of-${folder}/${floor}`,
+      severity: 'error',
+      from: { path: `^${folder}/${floor}/` },
+      to: {
+        path: `^${folder}/`,
+        pathNot: [floor, ...lines.slice(0, index).flat()].map((below) => `^${folder}/${below}/`),
+      },
+    })),
+  ),
+);
+
 /** Parts of the server that stand beside each other and share their files freely. */
-const services = '^server/modules/([^/]+)/[^/]*service';
+const services = '^server/modules/([^/]+)/.*service[^/]*$';
 
 module.exports = {
+  floors,
   forbidden: [
+    ...floorRules,
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     { name: 'no-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^/@' } },
     only('contract-stands-alone', '^contract/', '^contract/'),
@@ -21,7 +65,7 @@ module.exports = {
     only('core-knows-no-module', '^server/core/', '^server/core/', '^contract/'),
     only(
       'modules-are-islands',
-      '^server/modules/([^/]+)/(?![^/]*service)',
+      { path: '^server/modules/([^/]+)/', pathNot: services },
       '^server/modules/$1/',
       '^server/core/',
       '^contract/',
@@ -30,7 +74,7 @@ module.exports = {
       'services-may-read-neighbours',
       services,
       '^server/modules/$1/',
-      '^server/modules/[^/]+/[^/]*(repository|service)',
+      '^server/modules/.*(repository|service)[^/]*$',
       '^server/core/',
       '^contract/',
     ),
@@ -38,7 +82,7 @@ module.exports = {
       'demo-goes-through-services',
       '^server/demo/',
       '^server/demo/',
-      '^server/modules/[^/]+/[^/]*service',
+      '^server/modules/.*service[^/]*$',
       '^server/core/',
       '^contract/',
     ),

@@ -1,5 +1,5 @@
-import { demoAccounts } from './core/demo-accounts.ts';
-import type { App } from './core/deps.ts';
+import type { App } from './core/app/deps.ts';
+import { demoAccounts } from './core/environment/demo-accounts.ts';
 
 /** Says on the terminal where everything is; in production the log has a line of it. */
 export function announce(app: App): void {

@@ -1,13 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { systemClock } from './core/clock.ts';
-import type { App, Deps } from './core/deps.ts';
+import { createApp } from './core/app/create-app.ts';
+import type { App, Deps } from './core/app/deps.ts';
+import { systemClock } from './core/base/clock.ts';
+import { endlessSpace } from './core/base/free-space.ts';
+import { logOptions } from './core/base/log.ts';
 import { secretOf } from './core/environment/secret-file.ts';
 import { createSecrets } from './core/environment/secrets.ts';
 import { createFiles } from './core/files/create-files.ts';
-import { endlessSpace } from './core/free-space.ts';
-import { createApp } from './core/http/create-app.ts';
 import { createJobs } from './core/jobs/jobs.ts';
-import { logOptions } from './core/log.ts';
 import { createMail } from './core/mail/mail.ts';
 import { createChallenge } from './core/session/challenge.ts';
 import { accountRoutes } from './modules/accounts/routes.ts';

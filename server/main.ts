@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { announce } from './announce.ts';
 import { buildServer } from './build-server.ts';
+import type { App } from './core/app/deps.ts';
+import { StartError } from './core/base/errors.ts';
+import { type FreeSpace, watchFreeSpace } from './core/base/free-space.ts';
 import type { Database } from './core/database/database.ts';
 import { openDatabase } from './core/database/open-database.ts';
-import type { App } from './core/deps.ts';
 import { type Environment, EnvironmentError, readEnvironment } from './core/environment/environment.ts';
 import { assertPortFree, listen, portError } from './core/environment/ports.ts';
-import { StartError } from './core/errors.ts';
-import { type FreeSpace, watchFreeSpace } from './core/free-space.ts';
 import { prepareData } from './prepare-data.ts';
 
 /** How long a stop may take beyond what requests get for it, in milliseconds; jobs give up after 15 seconds. */
@@ -55,7 +55,7 @@ async function serve(database: Database, freeSpace: FreeSpace, config: Environme
   });
   if (config.devHostPort !== undefined) {
     // Only here: importing node:http as a module loads all of fetch, some 30 ms.
-    const { createDevHost } = await import('./core/dev-host.ts');
+    const { createDevHost } = await import('./core/app/dev-host.ts');
     const devHost = createDevHost(config);
     await listen(devHost, config.host, config.devHostPort);
     running.unshift(async () => devHost.close());

@@ -1,6 +1,6 @@
+import type { Deps } from './core/app/deps.ts';
+import { StartError } from './core/base/errors.ts';
 import { withoutHurry } from './core/database/patience.ts';
-import type { Deps } from './core/deps.ts';
-import { StartError } from './core/errors.ts';
 import { hasAccounts, hasDemoAccounts } from './modules/accounts/service.ts';
 
 /** Any number; servers that start at the same time agree on it. */

@@ -1,6 +1,6 @@
 import type { Environment } from '@quartermaster/contract/access.ts';
 import type { Db } from '../core/database/database.ts';
-import { demoAccounts } from '../core/demo-accounts.ts';
+import { demoAccounts } from '../core/environment/demo-accounts.ts';
 import { createAccount } from '../modules/accounts/service.ts';
 import { activateInstance } from '../modules/instances/service.ts';
 import { addMember, createProject, createRole, createWorkspace, grantRole } from '../modules/workspaces/service.ts';

@@ -2,7 +2,7 @@ import { diffItemFields, type ItemValues } from '@quartermaster/contract/item-fi
 import type { SaveItem } from '@quartermaster/contract/items.ts';
 import { buildTree } from '@quartermaster/contract/template-tree.ts';
 import { imageTemplate, type SaveTemplateField } from '@quartermaster/contract/templates.ts';
-import type { Deps } from '../core/deps.ts';
+import type { Deps } from '../core/app/deps.ts';
 import { type Saver, saveItems } from '../modules/items/save-service.ts';
 import { saveTemplate } from '../modules/templates/save-service.ts';
 

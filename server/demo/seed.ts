@@ -1,5 +1,5 @@
+import type { Deps } from '../core/app/deps.ts';
 import type { Database } from '../core/database/database.ts';
-import type { Deps } from '../core/deps.ts';
 import { copyInstanceContent } from '../modules/templates/copy-service.ts';
 import { type Era, enterEra, today } from './demo-content.ts';
 import { seedPeople } from './demo-people.ts';

@@ -6,16 +6,16 @@ import { type ReactNode, useEffect, useMemo } from 'react';
 import type { createBrowserRouter } from 'react-router-dom';
 import { RouterProvider } from 'react-router-dom';
 import type { Connection } from '../shared/http/connection.ts';
-import { type Services, ServicesContext } from '../shared/session/services.ts';
+import { type Services, ServicesContext } from '../shared/services/services.ts';
 import { FloatingHumanCheck } from '../shared/ui/human-check/floating-human-check.tsx';
 import { fetchLateParts, latePart } from '../shared/ui/late/late-part.tsx';
 import { useEver } from '../shared/ui/late/use-ever.ts';
-import { AppContext } from './app-context.ts';
-import { type ColorSchemeControl, schemeAtom } from './color-scheme.ts';
 import { ConnectionBanner } from './connection/connection-banner.tsx';
-import type { ConsoleProps } from './console-props.ts';
-import { lateFetch } from './late-fetch.ts';
-import { createConsoleTheme, cssVariablesResolver } from './theme.ts';
+import { AppContext } from './context/app-context.ts';
+import { type ColorSchemeControl, schemeAtom } from './context/color-scheme.ts';
+import type { ConsoleProps } from './context/console-props.ts';
+import { lateFetch } from './reporting/late-fetch.ts';
+import { createConsoleTheme, cssVariablesResolver } from './theme/theme.ts';
 
 const Toasts = latePart(() => import('./toast/toasts.tsx').then((m) => m.Toasts), { isQuiet: true });
 

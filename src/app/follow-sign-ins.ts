@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { pathWithin } from '../features/sign-in/path-within.ts';
 import { accountQueries } from '../shared/data/accounts.ts';
+import type { Request, UnsavedChanges } from '../shared/services/services.ts';
 import type { Elsewhere } from '../shared/session/cookie-session.ts';
-import type { Request, UnsavedChanges } from '../shared/session/services.ts';
 
 interface FollowOptions {
   request: Request;

@@ -1,4 +1,4 @@
-import type { ConsoleProps } from './console-props.ts';
+import type { ConsoleProps } from './context/console-props.ts';
 
 /** Takes the place of the nodes of a console that has ended: what comes late touches nothing on the page. */
 const nowhere = document.createElement('div');

@@ -3,7 +3,7 @@ import { accountQueries } from '../shared/data/accounts.ts';
 import { instanceQueries } from '../shared/data/instances.ts';
 import { menuQueries } from '../shared/data/menu.ts';
 import { workspaceQueries } from '../shared/data/workspaces.ts';
-import type { Request } from '../shared/session/services.ts';
+import type { Request } from '../shared/services/services.ts';
 
 /** Starts what no signed-in page can be shown without, all at once. */
 export function prefetchBootstrap(request: Request, queries: QueryClient): void {

@@ -1,11 +1,11 @@
 import { MutationCache, type Query, QueryCache, QueryClient } from '@tanstack/react-query';
+import { isChallengeError } from '../shared/challenge/challenge-run.ts';
 import { changes } from '../shared/http/changes.ts';
 import { errorText } from '../shared/http/error-text.ts';
 import { eventIdOf } from '../shared/http/event-id.ts';
 import { HttpError, isRefusal } from '../shared/http/http-error.ts';
-import { isChallengeError } from '../shared/session/challenge-run.ts';
-import type { Report } from '../shared/session/report.ts';
-import type { Notify } from '../shared/session/services.ts';
+import type { Report } from '../shared/services/report.ts';
+import type { Notify } from '../shared/services/services.ts';
 
 interface QueryClientOptions {
   notify: Notify;

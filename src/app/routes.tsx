@@ -3,15 +3,15 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { LoaderFunctionArgs, RouteObject } from 'react-router-dom';
 import { prefetchItemForm, prefetchItemsList } from '../features/items/prefetch.ts';
 import { prefetchTemplate } from '../features/templates/prefetch.ts';
-import type { Prefetch } from '../shared/http/prefetch.ts';
-import { RequireRole } from '../shared/session/require-role.tsx';
-import type { Request } from '../shared/session/services.ts';
+import { RequireRole } from '../shared/access/require-role.tsx';
+import type { Prefetch } from '../shared/services/prefetch.ts';
+import type { Request } from '../shared/services/services.ts';
 import { LeaveGuard } from './layout/leave/leave-guard.tsx';
 import { RouteCrash } from './layout/route-crash.tsx';
+import { settingsPages } from './layout/settings-pages.ts';
 import { SignedInLayout } from './layout/signed-in-layout.tsx';
 import { page } from './page-route.tsx';
 import { prefetchBootstrap, prefetchInstance } from './prefetch-bootstrap.ts';
-import { settingsPages } from './settings-pages.ts';
 
 interface RouteDependencies {
   request: Request;

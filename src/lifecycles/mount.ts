@@ -1,4 +1,4 @@
-import type { ConsoleEvent, ConsoleUpdate } from '../app/console-props.ts';
+import type { ConsoleEvent, ConsoleUpdate } from '../app/context/console-props.ts';
 import { keepFocus } from './isolation/focus.ts';
 import { createFrame } from './isolation/frame.ts';
 import { guardLeaving } from './isolation/leave-guard.ts';

@@ -3,7 +3,7 @@ import { createElement, Fragment, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { AppProps } from 'single-spa';
 import singleSpaReact from 'single-spa-react';
-import type { Console, ConsoleProps, ConsoleUpdate } from '../app/console-props.ts';
+import type { Console, ConsoleProps, ConsoleUpdate } from '../app/context/console-props.ts';
 import { CrashBoundary } from './crash-boundary.tsx';
 import { settled } from './settle.ts';
 

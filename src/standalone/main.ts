@@ -1,4 +1,4 @@
-import '../app/styles.ts';
+import '../app/theme/styles.ts';
 import { createConsole } from '../app/create-console.tsx';
 import { markRoot } from '../lifecycles/isolation/frame.ts';
 import { showPanel } from '../lifecycles/isolation/panel.ts';

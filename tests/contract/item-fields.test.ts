@@ -9,7 +9,7 @@ import {
 import { InvalidRowError, toItemValues } from '@quartermaster/contract/item-values.ts';
 import { buildTree } from '@quartermaster/contract/template-tree.ts';
 import { describe, expect, it } from 'vitest';
-import { templateModel } from '../../server/core/template-model.ts';
+import { templateModel } from '../../server/core/content/template-model.ts';
 import { applyChanges } from '../../server/modules/items/apply-changes.ts';
 import { randomNumbers, sampleFields } from '../support/sample-template.ts';
 

@@ -5,14 +5,14 @@ import { expect, test, vi } from 'vitest';
 import { createQueryClient } from '../../src/app/query-client.ts';
 import { type ChangeName, changes } from '../../src/shared/http/changes.ts';
 import { HttpError } from '../../src/shared/http/http-error.ts';
-import { type Services, ServicesContext } from '../../src/shared/session/services.ts';
+import { type Services, ServicesContext } from '../../src/shared/services/services.ts';
 
 const sources = import.meta.glob<string>('../../src/**/*.{ts,tsx}', { query: '?raw', import: 'default', eager: true });
 const modules = import.meta.glob<Record<string, unknown>>(
   [
     '../../src/shared/data/*.ts',
-    '../../src/shared/session/create-project.ts',
-    '../../src/shared/session/activate-instance.ts',
+    '../../src/shared/workspaces/create-project.ts',
+    '../../src/shared/access/activate-instance.ts',
   ],
   { eager: true },
 );

@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { createRole, grantRole } from '../../server/modules/workspaces/service.ts';
-import { RequireAccess } from '../../src/shared/session/require-access.tsx';
+import { RequireAccess } from '../../src/shared/access/require-access.tsx';
 import { partHome } from '../support/part.tsx';
 import { startTestServer } from '../support/server.ts';
 

@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { ItemPicker } from '../../src/shared/field-types/item-picker.tsx';
-import { activeInstanceAtom } from '../../src/shared/session/active-instance.ts';
+import { activeInstanceAtom } from '../../src/shared/access/active-instance.ts';
+import { ItemPicker } from '../../src/shared/links/item-picker.tsx';
 import { saveWeapons } from '../support/item-content.ts';
 import { partHome } from '../support/part.tsx';
 import { startTestServer } from '../support/server.ts';

@@ -3,7 +3,7 @@ import { createEvent, fireEvent, render, screen, waitFor } from '@testing-librar
 import { useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { type Services, ServicesContext } from '../../src/shared/session/services.ts';
+import { type Services, ServicesContext } from '../../src/shared/services/services.ts';
 import { fetchLateParts, latePart } from '../../src/shared/ui/late/late-part.tsx';
 import { PopupTarget, useLatePopup } from '../../src/shared/ui/late/late-popup.tsx';
 import { PlainLink } from '../../src/shared/ui/plain-link.tsx';

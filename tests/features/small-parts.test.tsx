@@ -1,10 +1,10 @@
 import { MantineProvider } from '@mantine/core';
 import { act, fireEvent, render, renderHook, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { useSeen } from '../../src/shared/field-types/use-seen.ts';
-import { type Services, ServicesContext } from '../../src/shared/session/services.ts';
+import { type Services, ServicesContext } from '../../src/shared/services/services.ts';
 import { CopyButton } from '../../src/shared/ui/copy/copy-button.tsx';
 import { useOnceGone } from '../../src/shared/ui/use-once-gone.ts';
+import { useSeen } from '../../src/shared/ui/use-seen.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { abandonedDrafts, dropAllDrafts, dropDraft, keepDraft } from '../../src/shared/kept-drafts.ts';
-import { listStored, readStoredJson } from '../../src/shared/storage.ts';
+import { abandonedDrafts, dropAllDrafts, dropDraft, keepDraft } from '../../src/shared/storage/kept-drafts.ts';
+import { listStored, readStoredJson } from '../../src/shared/storage/storage.ts';
 import { timeAgo } from '../../src/shared/ui/time-ago.ts';
 import { renderConsole } from '../support/console.tsx';
 import { field, saveTemplate } from '../support/sample-template.ts';

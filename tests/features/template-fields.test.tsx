@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { expect, test } from 'vitest';
 import { FieldsTab } from '../../src/features/templates/fields/fields-tab.tsx';
 import { EditorProvider, useEditor } from '../../src/features/templates/model/editor-context.ts';
-import { ServicesContext, useServices } from '../../src/shared/session/services.ts';
+import { ServicesContext, useServices } from '../../src/shared/services/services.ts';
 import { renderConsole } from '../support/console.tsx';
 import { renderEditorPart } from '../support/editor-part.tsx';
 import { field, inOrder, sampleFields, saveTemplate } from '../support/sample-template.ts';

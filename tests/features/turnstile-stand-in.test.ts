@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { buildServer } from '../../server/build-server.ts';
-import type { App } from '../../server/core/deps.ts';
+import type { App } from '../../server/core/app/deps.ts';
 import { eventually } from '../support/eventually.ts';
 import { testEnvironment } from '../support/server.ts';
 import { testDatabase } from '../support/server-database.ts';

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import type { Console, ConsoleEvent, ConsoleProps } from '../../src/app/console-props.ts';
+import type { Console, ConsoleEvent, ConsoleProps } from '../../src/app/context/console-props.ts';
 import { createLifecycles } from '../../src/lifecycles/create-lifecycles.ts';
 import type { Dependencies } from '../../src/lifecycles/mount.ts';
 import { startConsole } from '../../src/lifecycles/start-console.tsx';

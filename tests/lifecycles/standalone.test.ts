@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { ConsoleProps } from '../../src/app/console-props.ts';
+import type { ConsoleProps } from '../../src/app/context/console-props.ts';
 import { createTinyConsoles } from './tiny-console.tsx';
 
 const { made, createConsole } = createTinyConsoles();

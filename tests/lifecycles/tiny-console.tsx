@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import type { Console, ConsoleProps, ConsoleUpdate } from '../../src/app/console-props.ts';
+import type { Console, ConsoleProps, ConsoleUpdate } from '../../src/app/context/console-props.ts';
 import { randomId } from '../../src/lifecycles/random-id.ts';
 
 /** What a test sees of a console that was made. */

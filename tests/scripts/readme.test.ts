@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { demoAccounts } from '../../server/core/demo-accounts.ts';
+import { demoAccounts } from '../../server/core/environment/demo-accounts.ts';
 import { variables } from '../../server/core/environment/environment-variables.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');

@@ -6,7 +6,7 @@ import { reports } from '@quartermaster/contract/reports.ts';
 import { templates } from '@quartermaster/contract/templates.ts';
 import { workspaces } from '@quartermaster/contract/workspaces.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createApp } from '../../server/core/http/create-app.ts';
+import { createApp } from '../../server/core/app/create-app.ts';
 import { createRole, grantRole } from '../../server/modules/workspaces/service.ts';
 import { type Person, startTestServer, type TestServer } from '../support/server.ts';
 

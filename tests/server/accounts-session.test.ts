@@ -3,7 +3,7 @@ import * as argon2 from '@node-rs/argon2';
 import { accounts } from '@quartermaster/contract/accounts.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { buildServer } from '../../server/build-server.ts';
-import type { App } from '../../server/core/deps.ts';
+import type { App } from '../../server/core/app/deps.ts';
 import { hashPassword, verifyPassword } from '../../server/core/session/passwords.ts';
 import { startTestServer, type TestServer, testEnvironment } from '../support/server.ts';
 import { openBrowser, type TestBrowser } from '../support/server-browser.ts';

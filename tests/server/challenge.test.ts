@@ -8,7 +8,7 @@ import type { ErrorBody } from '@quartermaster/contract/errors.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { freePort } from '../../scripts/free-port.mjs';
 import { buildServer } from '../../server/build-server.ts';
-import type { App } from '../../server/core/deps.ts';
+import type { App } from '../../server/core/app/deps.ts';
 import { createChallenge } from '../../server/core/session/challenge.ts';
 import { patience } from '../support/patience.ts';
 import { startTestServer, type TestServer, testEnvironment, urlOf } from '../support/server.ts';

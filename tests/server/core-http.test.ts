@@ -1,10 +1,10 @@
 import { Writable } from 'node:stream';
 import { anyone } from '@quartermaster/contract/access.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Deps } from '../../server/core/deps.ts';
-import { AppError } from '../../server/core/errors.ts';
-import { createApp } from '../../server/core/http/create-app.ts';
-import { logOptions } from '../../server/core/log.ts';
+import { createApp } from '../../server/core/app/create-app.ts';
+import type { Deps } from '../../server/core/app/deps.ts';
+import { AppError } from '../../server/core/base/errors.ts';
+import { logOptions } from '../../server/core/base/log.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;

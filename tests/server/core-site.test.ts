@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import { api } from '@quartermaster/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildServer } from '../../server/build-server.ts';
-import type { App } from '../../server/core/deps.ts';
-import { createDevHost } from '../../server/core/dev-host.ts';
+import type { App } from '../../server/core/app/deps.ts';
+import { createDevHost } from '../../server/core/app/dev-host.ts';
 import { testEnvironment } from '../support/server.ts';
 import { testDatabase } from '../support/server-database.ts';
 

@@ -5,11 +5,11 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, expect, test } from 'vitest';
+import { endlessSpace } from '../../server/core/base/free-space.ts';
 import { readEnvironment } from '../../server/core/environment/environment.ts';
 import { createSecrets } from '../../server/core/environment/secrets.ts';
 import { createFiles } from '../../server/core/files/create-files.ts';
 import { createFilesInBucket } from '../../server/core/files/files-in-bucket.ts';
-import { endlessSpace } from '../../server/core/free-space.ts';
 import { toAppError } from '../../server/core/http/error-handler.ts';
 import { cleanUp, temporaryFolder } from '../support/server-process.ts';
 

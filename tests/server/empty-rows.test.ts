@@ -2,9 +2,9 @@ import type { FieldSettings } from '@quartermaster/contract/field-types/registry
 import { diffItemFields, type ItemValues, toItemFields } from '@quartermaster/contract/item-fields.ts';
 import { buildTree } from '@quartermaster/contract/template-tree.ts';
 import { describe, expect, test } from 'vitest';
+import { templateModel } from '../../server/core/content/template-model.ts';
 import { itemExporter } from '../../server/core/files/export-item.ts';
 import type { StoredField } from '../../server/core/tables/content.ts';
-import { templateModel } from '../../server/core/template-model.ts';
 import { checkValues, linksOf, mostFaults } from '../../server/modules/items/check-values.ts';
 import { prepareItem } from '../../server/modules/items/prepare-item.ts';
 

@@ -3,8 +3,8 @@ import { type ItemValues, toItemFields } from '@quartermaster/contract/item-fiel
 import { buildTree } from '@quartermaster/contract/template-tree.ts';
 import { imageTemplate, type SaveTemplateField, templates } from '@quartermaster/contract/templates.ts';
 import { beforeAll, expect, test } from 'vitest';
+import { findTemplate } from '../../server/core/content/template-models.ts';
 import { exportItem } from '../../server/core/files/export-item.ts';
-import { findTemplate } from '../../server/core/template-models.ts';
 import { drawPortrait } from '../../server/demo/draw-portrait.ts';
 import { field, inOrder, sampleFields, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';

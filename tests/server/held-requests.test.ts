@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { items } from '@quartermaster/contract/items.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { buildServer } from '../../server/build-server.ts';
-import type { App } from '../../server/core/deps.ts';
+import type { App } from '../../server/core/app/deps.ts';
 import { eventually } from '../support/eventually.ts';
 import { startTestServer, type TestServer, testEnvironment, urlOf } from '../support/server.ts';
 import { fillFolder } from '../support/server-database.ts';

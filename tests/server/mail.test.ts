@@ -1,9 +1,9 @@
 import { registration } from '@quartermaster/contract/registration.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildServer } from '../../server/build-server.ts';
-import { systemClock } from '../../server/core/clock.ts';
+import type { App } from '../../server/core/app/deps.ts';
+import { systemClock } from '../../server/core/base/clock.ts';
 import type { Database, Db } from '../../server/core/database/database.ts';
-import type { App } from '../../server/core/deps.ts';
 import { createSecrets } from '../../server/core/environment/secrets.ts';
 import { createJobs } from '../../server/core/jobs/jobs.ts';
 import { createMail } from '../../server/core/mail/mail.ts';

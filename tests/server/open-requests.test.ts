@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { App } from '../../server/core/deps.ts';
+import type { App } from '../../server/core/app/deps.ts';
 import { rememberRequest, rememberRequests, untilAnswered } from '../support/open-requests.ts';
 
 test('what is not answered is waited for, also where the clock of a test stands still', async () => {

@@ -4,7 +4,7 @@ import { instances } from '@quartermaster/contract/instances.ts';
 import { items } from '@quartermaster/contract/items.ts';
 import { templates } from '@quartermaster/contract/templates.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createApp } from '../../server/core/http/create-app.ts';
+import { createApp } from '../../server/core/app/create-app.ts';
 import { createRole, grantRole } from '../../server/modules/workspaces/service.ts';
 import { sampleFields, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { type Person, startTestServer, type TestServer, urlOf } from '../support/server.ts';

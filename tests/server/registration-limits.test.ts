@@ -3,7 +3,7 @@ import type { Endpoint } from '@quartermaster/contract/endpoint.ts';
 import { registration } from '@quartermaster/contract/registration.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildServer } from '../../server/build-server.ts';
-import type { App } from '../../server/core/deps.ts';
+import type { App } from '../../server/core/app/deps.ts';
 import { networkOf } from '../../server/core/http/rate-limit.ts';
 import { allSent, mailsOf } from '../support/mailbox.ts';
 import { startTestServer, type TestServer, testEnvironment } from '../support/server.ts';

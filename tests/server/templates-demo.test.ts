@@ -1,7 +1,7 @@
 import type { SaveTemplateField } from '@quartermaster/contract/templates.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { loadTemplate } from '../../server/core/content/template-models.ts';
 import { exportItem } from '../../server/core/files/export-item.ts';
-import { loadTemplate } from '../../server/core/template-models.ts';
 import { seedDemo } from '../../server/demo/seed.ts';
 import { runChanges } from '../../server/modules/templates/change-service.ts';
 import { dryRunTemplate, saveTemplate } from '../../server/modules/templates/save-service.ts';

@@ -2,7 +2,7 @@ import { render, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { beforeAll, expect, onTestFinished } from 'vitest';
-import type { ConsoleEvent, ConsoleProps } from '../../src/app/console-props.ts';
+import type { ConsoleEvent, ConsoleProps } from '../../src/app/context/console-props.ts';
 import { createConsole } from '../../src/app/create-console.tsx';
 // The console fetches it with its first toast: here it is, so that a toast is drawn with the next drawing.
 import '../../src/app/toast/toasts.tsx';

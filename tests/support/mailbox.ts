@@ -1,4 +1,4 @@
-import type { App } from '../../server/core/deps.ts';
+import type { App } from '../../server/core/app/deps.ts';
 import { eventually } from './eventually.ts';
 import { hasJobs } from './server-database.ts';
 

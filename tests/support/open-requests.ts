@@ -1,4 +1,4 @@
-import type { App } from '../../server/core/deps.ts';
+import type { App } from '../../server/core/app/deps.ts';
 import { eventually } from './eventually.ts';
 
 /** What this worker has asked and what has not been answered yet: its method and address. */

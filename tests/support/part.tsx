@@ -9,8 +9,8 @@ import { createQueryClient } from '../../src/app/query-client.ts';
 import { createToasts } from '../../src/app/toast/create-toasts.ts';
 import { createNotify } from '../../src/app/toast/notify.tsx';
 import { Toasts } from '../../src/app/toast/toasts.tsx';
-import { activeInstanceAtom } from '../../src/shared/session/active-instance.ts';
-import { type Request, type Services, ServicesContext } from '../../src/shared/session/services.ts';
+import { activeInstanceAtom } from '../../src/shared/access/active-instance.ts';
+import { type Request, type Services, ServicesContext } from '../../src/shared/services/services.ts';
 import { type Loose, type Person, startTestServer, type TestServer, urlOf } from './server.ts';
 
 // Here, so that no test's own time is spent on it.

@@ -1,4 +1,4 @@
-import type { App } from '../../server/core/deps.ts';
+import type { App } from '../../server/core/app/deps.ts';
 import { rememberRequest } from './open-requests.ts';
 
 /** A `fetch` that reaches the server in this process, and keeps its cookies as a browser does. */

@@ -13,10 +13,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import type { FreeSpace } from '../../server/core/base/free-space.ts';
 import type { Database } from '../../server/core/database/database.ts';
 import { openDatabase } from '../../server/core/database/open-database.ts';
 import { migratePglite, openPglite, startPglite } from '../../server/core/database/pglite.ts';
-import type { FreeSpace } from '../../server/core/free-space.ts';
 
 export const migrations = join(import.meta.dirname, '../../server/migrations');
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import { buildServer } from '../../server/build-server.ts';
-import type { App } from '../../server/core/deps.ts';
+import type { App } from '../../server/core/app/deps.ts';
 import { createChallenge } from '../../server/core/session/challenge.ts';
 import { rememberRequests } from './open-requests.ts';
 import { patience } from './patience.ts';

@@ -1,6 +1,6 @@
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { StartError } from '../errors.ts';
+import { StartError } from '../base/errors.ts';
 
 /** A folder that is this process's alone until it is released. */
 export interface FolderLock {

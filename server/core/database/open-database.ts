@@ -1,4 +1,4 @@
-import type { FreeSpace } from '../free-space.ts';
+import type { FreeSpace } from '../base/free-space.ts';
 import type { Database } from './database.ts';
 import type { Timeouts } from './patience.ts';
 

@@ -1,7 +1,7 @@
 import { drizzle, NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import pg from 'pg';
-import { StartError } from '../errors.ts';
+import { StartError } from '../base/errors.ts';
 import type { Database, Db, Query } from './database.ts';
 import { isDead } from './lost-connection.ts';
 import { migrate } from './migrate.ts';

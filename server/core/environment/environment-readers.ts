@@ -1,5 +1,15 @@
 import { isIP } from 'node:net';
-import type { Bucket } from '../files/files.ts';
+
+/** A bucket of Amazon S3 or of something that speaks its protocol. Without keys, those of the machine's role are taken. */
+export interface Bucket {
+  bucket: string;
+  region: string;
+  endpoint?: string | undefined;
+  accessKeyId?: string | undefined;
+  secretAccessKey?: string | undefined;
+  /** Names the bucket in the path instead of the host name, as most stand-ins for S3 want it. */
+  forcePathStyle?: boolean | undefined;
+}
 
 type Text = (name: TurnstileVariable | BucketVariable) => string | undefined;
 type TurnstileVariable = 'TURNSTILE_SITE_KEY' | 'TURNSTILE_SECRET_KEY';

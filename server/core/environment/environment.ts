@@ -1,5 +1,5 @@
-import type { Bucket } from '../files/files.ts';
 import {
+  type Bucket,
   readBucket,
   readEmail,
   readOrigins,

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:net';
-import { StartError } from '../errors.ts';
+import { StartError } from '../base/errors.ts';
 
 /** Throws a `StartError` where something listens on the port already, before anything else was started. */
 export async function assertPortFree(host: string, port: number): Promise<void> {

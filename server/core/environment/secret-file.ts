@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { StartError } from '../errors.ts';
+import { StartError } from '../base/errors.ts';
 import { randomToken } from './secrets.ts';
 
 /** The secret key of a data folder: made at the first start, readable by its owner alone. */

@@ -1,16 +1,22 @@
 import { join } from 'node:path';
-import type { Deps } from '../deps.ts';
+import type { Clock } from '../base/clock.ts';
+import type { FreeSpace } from '../base/free-space.ts';
+import type { Environment } from '../environment/environment.ts';
+import type { Secrets } from '../environment/secrets.ts';
 import type { Files } from './files.ts';
 import { createFilesInBucket } from './files-in-bucket.ts';
 import { createFilesInFolder } from './files-in-folder.ts';
 
+/** What a file store is made of. */
+interface FilesParts {
+  config: Environment;
+  secrets: Secrets;
+  clock: Clock;
+  freeSpace: FreeSpace;
+}
+
 /** The file store of the environment: the bucket where one is named, else `files` in the data folder. */
-export function createFiles({
-  config,
-  secrets,
-  clock,
-  freeSpace,
-}: Pick<Deps, 'config' | 'secrets' | 'clock' | 'freeSpace'>): Files {
+export function createFiles({ config, secrets, clock, freeSpace }: FilesParts): Files {
   if (config.bucket) return createFilesInBucket(config.bucket);
   return createFilesInFolder({
     folder: join(config.dataDir, 'files'),

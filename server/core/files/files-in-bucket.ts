@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { S3Driver } from 'flydrive/drivers/s3';
-import { AppError } from '../errors.ts';
-import { asAttachment, type Bucket, checkedKey, type FilePart, type Files } from './files.ts';
+import { AppError } from '../base/errors.ts';
+import type { Bucket } from '../environment/environment-readers.ts';
+import { asAttachment, checkedKey, type FilePart, type Files } from './files.ts';
 
 /**
  * Files in an S3 bucket, which may say nothing for `patience` milliseconds before it is given up. Its library is loaded with

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { AppError } from '../errors.ts';
+import { AppError } from '../base/errors.ts';
 import { checkedKey, type Files } from './files.ts';
 import { type FileSigner, signedFileUrl } from './signed-file.ts';
 

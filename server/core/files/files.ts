@@ -23,17 +23,6 @@ export interface Files {
   url: (key: string, fileName: string, expiresInSeconds: number) => Promise<string>;
 }
 
-/** A bucket of Amazon S3 or of something that speaks its protocol. Without keys, those of the machine's role are taken. */
-export interface Bucket {
-  bucket: string;
-  region: string;
-  endpoint?: string | undefined;
-  accessKeyId?: string | undefined;
-  secretAccessKey?: string | undefined;
-  /** Names the bucket in the path instead of the host name, as most stand-ins for S3 want it. */
-  forcePathStyle?: boolean | undefined;
-}
-
 const keyPattern = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/;
 
 /** The key itself, where it is one: no empty, hidden or parent folder in it, so that it cannot leave the store. */

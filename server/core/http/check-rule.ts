@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts';
+import { AppError } from '../base/errors.ts';
 
 /** What the server needs of a rule of the contract. */
 interface Rule<T> {

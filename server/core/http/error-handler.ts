@@ -1,7 +1,7 @@
 import type { ErrorName } from '@quartermaster/contract/errors.ts';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../base/errors.ts';
 import { isLostConnection } from '../database/lost-connection.ts';
-import { AppError } from '../errors.ts';
 import { isUnread, whileSending } from './unread-body.ts';
 
 /** Errors of the HTTP framework, by its codes. */

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import type { catalogue } from '@quartermaster/contract/errors.ts';
+import { AppError } from '../base/errors.ts';
 import type { Query } from '../database/database.ts';
 import { hashToken } from '../environment/secrets.ts';
-import { AppError } from '../errors.ts';
 
 /** At most so many attempts under a key until its window ends. */
 export interface Limit {

@@ -1,9 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { App } from '../deps.ts';
-import { AppError } from '../errors.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../base/errors.ts';
+import { parseJson } from './parse-json.ts';
 import { networkOf } from './rate-limit.ts';
-import { parseJson } from './route.ts';
 import { declaredLength, hasBody, takeContinue } from './unread-body.ts';
 
 /** Bodies up to this are not counted, and parsed at once: most are. */
@@ -17,7 +16,7 @@ const shareOfOne = 1 / 2;
  * answered, and what would be more than `most` bytes is refused with 503; they are parsed one after the other, with others'
  * work in between.
  */
-export function readJsonBodies(app: App, most: number): void {
+export function readJsonBodies(app: FastifyInstance, most: number): void {
   const held = new Map<string, number>();
   let all = 0;
   let turn: Promise<unknown> = Promise.resolve();

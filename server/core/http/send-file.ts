@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '../errors.ts';
+import { AppError } from '../base/errors.ts';
 import { acceptedEncoding, encodedKey, etagOf, isUnchanged } from '../files/compressed-file.ts';
 import type { Files } from '../files/files.ts';
 import { readRange } from './byte-range.ts';
-import { type Raw, raw } from './route.ts';
+import { type Raw, raw } from './raw-answer.ts';
 
 /** A file of the store as it is answered. */
 export interface SentFile {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import type { App } from '../deps.ts';
+import type { FastifyInstance } from 'fastify';
 
 /** How much, and for how long, is read and thrown away so that whoever still sends gets to read why it was refused. */
 const mostBytes = 64 * 1024 * 1024;
@@ -22,7 +22,7 @@ export const hasBody = (raw: IncomingMessage): boolean =>
 const waiting = new WeakSet<IncomingMessage>();
 
 /** Leaves it to the reading of bodies to answer `Expect: 100-continue`, so that what is refused is never sent. */
-export function waitWithContinue({ server }: App): void {
+export function waitWithContinue({ server }: FastifyInstance): void {
   server.on('checkContinue', (request, response) => {
     waiting.add(request);
     server.emit('request', request, response);

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import type { Validator } from 'typebox/compile';
 import type { TLocalizedValidationError } from 'typebox/error';
-import { AppError } from '../errors.ts';
+import { AppError } from '../base/errors.ts';
 
 /** Most fields that one answer names. */
 const namedFields = 50;

@@ -1,4 +1,5 @@
-import type { Deps } from '../deps.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Database } from '../database/database.ts';
 import { type ActionLimit, countAttempt, limitsOf } from '../http/rate-limit.ts';
 import { checkLink, type LinkPurpose } from './one-time-links.ts';
 
@@ -10,7 +11,7 @@ const opened: ActionLimit = { action: 'link', ofSubject: 60, ofAddress: 300, sec
  * where it is asked too often. Uses nothing up and answers nothing of what the link is about.
  */
 export async function tellLink(
-  { database, clock }: Deps,
+  { database, clock }: { database: Database; clock: Clock },
   purpose: LinkPurpose,
   hash: string,
   address: string,

@@ -1,6 +1,6 @@
 import { lt } from 'drizzle-orm';
 import type { Transporter } from 'nodemailer';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
 import type { Database } from '../database/database.ts';
 import type { Environment } from '../environment/environment.ts';
 import { outbox } from '../tables/accounts.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { and, desc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { AppError } from '../base/errors.ts';
 import type { Db } from '../database/database.ts';
 import { hashToken, randomToken } from '../environment/secrets.ts';
-import { AppError } from '../errors.ts';
 import { oneTimeSecrets } from '../tables/accounts.ts';
 
 /** What a link in a mail is good for. */

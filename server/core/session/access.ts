@@ -11,13 +11,13 @@ import {
   workspaceRoles,
 } from '@quartermaster/contract/access.ts';
 import type { ErrorName } from '@quartermaster/contract/errors.ts';
-import type { Query } from '../database/database.ts';
-import type { Deps } from '../deps.ts';
+import { AppError } from '../base/errors.ts';
+import type { FreeSpace } from '../base/free-space.ts';
+import type { Database, Query } from '../database/database.ts';
 import { hashToken } from '../environment/secrets.ts';
-import { AppError } from '../errors.ts';
 import type { Requested } from '../http/requested.ts';
 import { sessionCookieOf } from './cookie-names.ts';
-import { readSession, type Session } from './session-token.ts';
+import { readSession, type Session, type SessionParts } from './session-token.ts';
 
 /** Who is signed in, and since when, in Unix seconds. */
 export type Caller = Pick<Session, 'accountId' | 'issuedAt'>;
@@ -65,21 +65,27 @@ const refusals: Record<Refusal, ErrorName> = {
   plan: 'plan',
 };
 
+/** What it takes to know a caller. */
+interface AccessParts extends SessionParts {
+  database: Database;
+  freeSpace: FreeSpace;
+}
+
 /** Lets a request pass, and says who asks, or throws the first reason against it: 401, 403 (forgery), 404, 403, 402. */
 export async function authorize(
   access: Access,
   safe: boolean,
   request: Requested,
-  deps: Deps,
+  parts: AccessParts,
 ): Promise<Callers[Access['scope']]> {
-  if (access.scope === 'delivery') return readDelivery(request, deps.database.query);
+  if (access.scope === 'delivery') return readDelivery(request, parts.database.query);
   if (access.scope === 'public') {
     if (!safe && hasCookies(request)) refuseForgery(request);
     return undefined;
   }
-  const session = readSession(request, deps);
+  const session = readSession(request, parts);
   if (!safe && session.from === 'cookie') refuseForgery(request);
-  const { query } = deps.database;
+  const { query } = parts.database;
   if (access.scope === 'account') {
     await refuseEnded(query, session);
     return { accountId: session.accountId, issuedAt: session.issuedAt };
@@ -87,7 +93,7 @@ export async function authorize(
   const id = readId(request.params[`${access.scope}Id`]);
   const caller = await admit(access, { safe, query, id, ...session });
   // Content alone: people can still sign in, to read what is there.
-  if (!safe && deps.database.kind === 'pglite') deps.freeSpace.check();
+  if (!safe && parts.database.kind === 'pglite') parts.freeSpace.check();
   return caller;
 }
 

@@ -5,8 +5,8 @@ import {
   proofHeader,
 } from '@quartermaster/contract/challenge.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../base/errors.ts';
 import type { Environment } from '../environment/environment.ts';
-import { AppError } from '../errors.ts';
 
 /** Asks for proof of a person before a call is served. */
 export interface Challenge {

@@ -1,8 +1,15 @@
 import { createSigner, createVerifier } from 'fast-jwt';
-import type { Deps } from '../deps.ts';
-import { AppError } from '../errors.ts';
+import type { Clock } from '../base/clock.ts';
+import { AppError } from '../base/errors.ts';
+import type { Secrets } from '../environment/secrets.ts';
 import type { Requested } from '../http/requested.ts';
 import { sessionCookieOf } from './cookie-names.ts';
+
+/** What sessions are signed and read with. */
+export interface SessionParts {
+  secrets: Pick<Secrets, 'jwtKey'>;
+  clock: Clock;
+}
 
 /** How long a session token is good for, in seconds. */
 export const sessionSeconds = 15 * 60;
@@ -20,7 +27,7 @@ export interface Session {
  */
 export function signSession(
   { accountId, sessionsSince }: { accountId: number; sessionsSince: number },
-  { secrets, clock }: Pick<Deps, 'secrets' | 'clock'>,
+  { secrets, clock }: SessionParts,
 ): { token: string; expiresAt: number } {
   const iat = Math.max(Math.floor(clock.now().getTime() / 1000), sessionsSince);
   const expiresAt = iat + sessionSeconds;
@@ -33,21 +40,24 @@ export function signSession(
 }
 
 /** Who a request is from: `Authorization: Bearer` counts before the cookie. 401 without a session that is still good. */
-export function readSession({ headers, cookies }: Requested, deps: Deps): Session {
+export function readSession({ headers, cookies }: Requested, parts: SessionParts): Session {
   const { authorization } = headers;
   const token =
     authorization === undefined ? sessionCookieOf(cookies, 'qm_auth') : /^Bearer (.+)$/i.exec(authorization)?.[1];
   if (!token) throw new AppError('unauthorized');
-  const payload = verified(token, deps);
+  const payload = verified(token, parts);
   if (!payload) throw new AppError('unauthorized');
-  if (payload.exp * 1000 <= deps.clock.now().getTime()) throw new AppError('session_expired');
+  if (payload.exp * 1000 <= parts.clock.now().getTime()) throw new AppError('session_expired');
   const { accountId, issuedAt } = payload;
   return { accountId, issuedAt, from: authorization === undefined ? 'cookie' : 'bearer' };
 }
 
 const verifiers = new WeakMap<Buffer, ReturnType<typeof createVerifier>>();
 
-function verified(token: string, { secrets }: Deps): { accountId: number; issuedAt: number; exp: number } | undefined {
+function verified(
+  token: string,
+  { secrets }: SessionParts,
+): { accountId: number; issuedAt: number; exp: number } | undefined {
   let verify = verifiers.get(secrets.jwtKey);
   if (!verify) {
     // The expiry is compared with the server's own clock.

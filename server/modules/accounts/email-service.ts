@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Deps } from '../../core/deps.ts';
-import { AppError } from '../../core/errors.ts';
+import type { Deps } from '../../core/app/deps.ts';
+import { AppError } from '../../core/base/errors.ts';
 import { countAttempt, limitOfMails, limitsOf } from '../../core/http/rate-limit.ts';
 import { issueCode, useCode } from '../../core/mail/one-time-codes.ts';
 import { isIssued, issueLink, redeemLink, revokeSecrets } from '../../core/mail/one-time-links.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Deps } from '../../core/deps.ts';
-import { AppError } from '../../core/errors.ts';
+import type { Deps } from '../../core/app/deps.ts';
+import { AppError } from '../../core/base/errors.ts';
 import { countAttempt, limitOfMails, limitsOf, resetAttempts } from '../../core/http/rate-limit.ts';
 import { checkLink, isIssued, issueLink, redeemLink, revokeSecrets } from '../../core/mail/one-time-links.ts';
 import { hashPassword } from '../../core/session/passwords.ts';

@@ -3,10 +3,10 @@ import { accountNameRule, changeEmailRule, forgotPasswordRule } from '@quarterma
 import { passwordRule } from '@quartermaster/contract/rules/password.ts';
 import { signInRule } from '@quartermaster/contract/rules/sign-in.ts';
 import { accountShapes } from '@quartermaster/contract/shapes/accounts.ts';
-import type { App } from '../../core/deps.ts';
-import { AppError } from '../../core/errors.ts';
+import type { App } from '../../core/app/deps.ts';
+import { done, route } from '../../core/app/route.ts';
+import { AppError } from '../../core/base/errors.ts';
 import { checkRule } from '../../core/http/check-rule.ts';
-import { done, route } from '../../core/http/route.ts';
 import { tellLink } from '../../core/mail/link-check.ts';
 import { clearSessionCookies, refreshTokenOf, setSessionCookies } from '../../core/session/session-cookies.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Db } from '../../core/database/database.ts';
-import { demoAccounts } from '../../core/demo-accounts.ts';
+import { demoAccounts } from '../../core/environment/demo-accounts.ts';
 import { hashPassword } from '../../core/session/passwords.ts';
 import { hasAnyAccount, insertAccount } from './repository.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { Deps } from '../../core/app/deps.ts';
+import { AppError } from '../../core/base/errors.ts';
 import type { Db } from '../../core/database/database.ts';
-import type { Deps } from '../../core/deps.ts';
 import { hashToken, randomToken } from '../../core/environment/secrets.ts';
-import { AppError } from '../../core/errors.ts';
 import { countAttempt, forgiveAttempt, limitsOf } from '../../core/http/rate-limit.ts';
 import { verifyPassword } from '../../core/session/passwords.ts';
 import { refreshSeconds } from '../../core/session/session-cookies.ts';

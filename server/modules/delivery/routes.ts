@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { delivery } from '@quartermaster/contract/delivery.ts';
 import { deliveryShapes } from '@quartermaster/contract/shapes/delivery.ts';
-import type { App } from '../../core/deps.ts';
-import { AppError } from '../../core/errors.ts';
+import type { App } from '../../core/app/deps.ts';
+import { route } from '../../core/app/route.ts';
+import { AppError } from '../../core/base/errors.ts';
 import { etagOf, isUnchanged } from '../../core/files/compressed-file.ts';
-import { raw, route } from '../../core/http/route.ts';
+import { raw } from '../../core/http/raw-answer.ts';
 import { sendFile } from '../../core/http/send-file.ts';
 import { findLastFile, getLastExport, type LastExport, listFiles } from './repository.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
+import { AppError } from '../../core/base/errors.ts';
 import type { Environment } from '../../core/environment/environment.ts';
 import { isLoopback } from '../../core/environment/loopback.ts';
-import { AppError } from '../../core/errors.ts';
 
 /**
  * Refuses what was not asked for under the name of this machine or of `PUBLIC_URL`. A page of anybody could otherwise have the

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { anyone } from '@quartermaster/contract/access.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { App, Deps } from '../../core/deps.ts';
-import { AppError } from '../../core/errors.ts';
+import type { App, Deps } from '../../core/app/deps.ts';
+import { AppError } from '../../core/base/errors.ts';
 import { knownHost } from './known-host.ts';
 import { inFrame, renderOutbox, renderOutboxMail } from './outbox-page.ts';
 import { findMail, listMails } from './outbox-repository.ts';

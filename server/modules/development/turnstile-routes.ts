@@ -1,7 +1,7 @@
 import { anyone } from '@quartermaster/contract/access.ts';
 import { parseCookie } from 'cookie';
-import type { App, Deps } from '../../core/deps.ts';
-import { AppError } from '../../core/errors.ts';
+import type { App, Deps } from '../../core/app/deps.ts';
+import { AppError } from '../../core/base/errors.ts';
 import { knownHost } from './known-host.ts';
 import { turnstileScript } from './turnstile-script.ts';
 

@@ -2,7 +2,7 @@ import { type Access, type Permission, permissions } from '@quartermaster/contra
 import { type ApiEntry, api } from '@quartermaster/contract/api.ts';
 import { contentLimitsText } from '@quartermaster/contract/content-limits.ts';
 import { errors } from '@quartermaster/contract/errors.ts';
-import { apiPrefix } from '../../core/http/route.ts';
+import { apiPrefix } from '../../core/app/route.ts';
 import { hostOnly } from '../../core/session/cookie-names.ts';
 
 /** A JSON Schema as OpenAPI 3.1 takes it. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { anyone } from '@quartermaster/contract/access.ts';
-import type { App, Deps } from '../../core/deps.ts';
+import type { App, Deps } from '../../core/app/deps.ts';
 
 const open = { access: anyone, safe: true };
 

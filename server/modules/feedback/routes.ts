@@ -1,8 +1,8 @@
 import { feedback } from '@quartermaster/contract/feedback.ts';
 import { feedbackShapes } from '@quartermaster/contract/shapes/feedback.ts';
-import type { App } from '../../core/deps.ts';
+import type { App } from '../../core/app/deps.ts';
+import { done, route } from '../../core/app/route.ts';
 import { checkRule } from '../../core/http/check-rule.ts';
-import { done, route } from '../../core/http/route.ts';
 import { keepFeedback } from './service.ts';
 
 // Not needed to start.

@@ -1,4 +1,4 @@
-import type { Deps } from '../../core/deps.ts';
+import type { Deps } from '../../core/app/deps.ts';
 import { type ActionLimit, countAttempt, limitsOf } from '../../core/http/rate-limit.ts';
 import type { Letter } from '../../core/mail/mail-text.ts';
 import { findAccount } from '../accounts/repository.ts';

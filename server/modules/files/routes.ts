@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { files } from '@quartermaster/contract/files.ts';
 import { fileShapes } from '@quartermaster/contract/shapes/files.ts';
-import type { App } from '../../core/deps.ts';
-import { AppError } from '../../core/errors.ts';
+import type { App } from '../../core/app/deps.ts';
+import { route } from '../../core/app/route.ts';
+import { AppError } from '../../core/base/errors.ts';
 import { asAttachment } from '../../core/files/files.ts';
 import { checkSignedFile } from '../../core/files/signed-file.ts';
-import { route } from '../../core/http/route.ts';
 import { sendFile } from '../../core/http/send-file.ts';
 
 export const fileRoutes = (app: App): void => {

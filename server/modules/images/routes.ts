@@ -3,10 +3,10 @@ import { instances } from '@quartermaster/contract/instances.ts';
 import { deliveryShapes } from '@quartermaster/contract/shapes/delivery.ts';
 import { instanceShapes } from '@quartermaster/contract/shapes/instances.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { App } from '../../core/deps.ts';
-import { AppError } from '../../core/errors.ts';
+import type { App } from '../../core/app/deps.ts';
+import { route } from '../../core/app/route.ts';
+import { AppError } from '../../core/base/errors.ts';
 import { imageKey } from '../../core/files/image-key.ts';
-import { route } from '../../core/http/route.ts';
 import { sendFile } from '../../core/http/send-file.ts';
 import { getImage } from './repository.ts';
 

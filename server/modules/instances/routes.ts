@@ -1,9 +1,9 @@
 import { workspaceRoles } from '@quartermaster/contract/access.ts';
 import { instances } from '@quartermaster/contract/instances.ts';
 import { instanceShapes } from '@quartermaster/contract/shapes/instances.ts';
-import type { App } from '../../core/deps.ts';
-import { AppError } from '../../core/errors.ts';
-import { done, route } from '../../core/http/route.ts';
+import type { App } from '../../core/app/deps.ts';
+import { done, route } from '../../core/app/route.ts';
+import { AppError } from '../../core/base/errors.ts';
 import { activateInstance } from './service.ts';
 
 export const instanceRoutes = (app: App): void => {

@@ -1,5 +1,5 @@
+import { AppError } from '../../core/base/errors.ts';
 import type { Db } from '../../core/database/database.ts';
-import { AppError } from '../../core/errors.ts';
 import { writeActiveInstance } from '../accounts/repository.ts';
 import { isInWorkspaceOf } from './repository.ts';
 

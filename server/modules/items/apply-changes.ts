@@ -10,8 +10,8 @@ import {
   sameValue,
 } from '@quartermaster/contract/item-fields.ts';
 import { levelOf, slotsIn, type TreeNode } from '@quartermaster/contract/template-tree.ts';
+import type { Slot, TemplateModel } from '../../core/content/template-model.ts';
 import type { StoredField } from '../../core/tables/content.ts';
-import type { Slot, TemplateModel } from '../../core/template-model.ts';
 
 /** A dynamic group while a save is applied: rows by index, so that any order of changes makes the same rows. */
 type OpenRows = Map<number, OpenValues>;

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
+import { AppError } from '../../core/base/errors.ts';
 import type { Secrets } from '../../core/environment/secrets.ts';
-import { AppError } from '../../core/errors.ts';
 
 /** Where a page ended: the next one starts behind it. `sort` is `null` for an item without a value in the sorted field. */
 export interface Cursor {

@@ -1,6 +1,6 @@
-import type { Deps } from '../../core/deps.ts';
-import { AppError } from '../../core/errors.ts';
-import { findTemplate } from '../../core/template-models.ts';
+import type { Deps } from '../../core/app/deps.ts';
+import { AppError } from '../../core/base/errors.ts';
+import { findTemplate } from '../../core/content/template-models.ts';
 import { deleteItem, findLinksTo } from './repository.ts';
 
 /** Deletes an item; 409 with the places that link to it. */

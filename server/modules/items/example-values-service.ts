@@ -2,7 +2,7 @@ import { brokenBound } from '@quartermaster/contract/field-types/field-type.ts';
 import { imagePathPattern } from '@quartermaster/contract/field-types/image.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { fieldStatus, heldValue, type ItemField, type ItemValues } from '@quartermaster/contract/item-fields.ts';
-import type { TemplateModel } from '../../core/template-model.ts';
+import type { TemplateModel } from '../../core/content/template-model.ts';
 import { applyChanges } from './apply-changes.ts';
 
 /** What stands for an image that is not stored: of the form that a stored one's path has. */

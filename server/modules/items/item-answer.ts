@@ -1,6 +1,6 @@
 import { toItemFields } from '@quartermaster/contract/item-fields.ts';
 import type { Item } from '@quartermaster/contract/items.ts';
-import type { TemplateModel } from '../../core/template-model.ts';
+import type { TemplateModel } from '../../core/content/template-model.ts';
 import type { ItemState } from './repository.ts';
 
 /** An item as the API answers it. */

@@ -2,8 +2,8 @@ import { isItemId } from '@quartermaster/contract/field-types/item-link.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { type FilterOp, filterOps } from '@quartermaster/contract/filters.ts';
 import { type FilterSubject, pseudoFields } from '@quartermaster/contract/rules/filter.ts';
-import { AppError } from '../../core/errors.ts';
-import type { TemplateModel } from '../../core/template-model.ts';
+import { AppError } from '../../core/base/errors.ts';
+import type { TemplateModel } from '../../core/content/template-model.ts';
 
 /** What a list asks of its items, each in the form of the index that answers it. Limits are inclusive. */
 export type Condition =

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { filterOps } from '@quartermaster/contract/filters.ts';
 import { countedItems } from '@quartermaster/contract/items.ts';
+import type { Deps } from '../../core/app/deps.ts';
+import { AppError } from '../../core/base/errors.ts';
+import type { TemplateModel } from '../../core/content/template-model.ts';
+import { knownTemplate, loadTemplate, noSuchTemplate } from '../../core/content/template-models.ts';
 import type { Database, Query } from '../../core/database/database.ts';
-import type { Deps } from '../../core/deps.ts';
-import { AppError } from '../../core/errors.ts';
-import type { TemplateModel } from '../../core/template-model.ts';
-import { knownTemplate, loadTemplate, noSuchTemplate } from '../../core/template-models.ts';
 import { cursorsOf } from './cursor.ts';
 import { type Gathering, gatherStatement } from './gather-statement.ts';
 import { type Condition, readConditions, readSort, type Sort } from './list-conditions.ts';

@@ -1,5 +1,5 @@
-import { stripSql } from '../../core/document-sql.ts';
-import type { TemplateModel } from '../../core/template-model.ts';
+import { stripSql } from '../../core/content/document-sql.ts';
+import type { TemplateModel } from '../../core/content/template-model.ts';
 import type { Cursor } from './cursor.ts';
 import type { Condition, Sort } from './list-conditions.ts';
 

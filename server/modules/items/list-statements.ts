@@ -1,4 +1,4 @@
-import type { TemplateModel } from '../../core/template-model.ts';
+import type { TemplateModel } from '../../core/content/template-model.ts';
 import type { Cursor } from './cursor.ts';
 import type { Condition, Sort } from './list-conditions.ts';
 import { type Bind, bytesBefore, driverSql, rowJson } from './list-sql.ts';

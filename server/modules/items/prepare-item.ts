@@ -1,7 +1,7 @@
 import type { ItemFieldChange, ItemValues } from '@quartermaster/contract/item-fields.ts';
 import type { SaveItem } from '@quartermaster/contract/items.ts';
 import { checkItemSize, sizeOf } from '@quartermaster/contract/rules/item-size.ts';
-import type { TemplateModel } from '../../core/template-model.ts';
+import type { TemplateModel } from '../../core/content/template-model.ts';
 import { applyChanges } from './apply-changes.ts';
 import { checkValues, type Link, linksOf } from './check-values.ts';
 import { changedKeys, indexOf } from './index-rows.ts';

@@ -1,10 +1,11 @@
 import { items } from '@quartermaster/contract/items.ts';
 import { itemShapes } from '@quartermaster/contract/shapes/items.ts';
-import type { App } from '../../core/deps.ts';
-import { AppError } from '../../core/errors.ts';
-import { done, raw, route } from '../../core/http/route.ts';
+import type { App } from '../../core/app/deps.ts';
+import { done, route } from '../../core/app/route.ts';
+import { AppError } from '../../core/base/errors.ts';
+import { findTemplate } from '../../core/content/template-models.ts';
+import { raw } from '../../core/http/raw-answer.ts';
 import type { InstanceCaller } from '../../core/session/access.ts';
-import { findTemplate } from '../../core/template-models.ts';
 import { removeItem } from './delete-service.ts';
 import { toItem } from './item-answer.ts';
 import { listPage } from './list-service.ts';

@@ -1,10 +1,10 @@
 import { type Plan, plans } from '@quartermaster/contract/access.ts';
 import type { SavedItem, SaveItem } from '@quartermaster/contract/items.ts';
+import type { Deps } from '../../core/app/deps.ts';
+import { AppError } from '../../core/base/errors.ts';
+import type { TemplateModel } from '../../core/content/template-model.ts';
+import { knownTemplate, loadTemplate, noSuchTemplate } from '../../core/content/template-models.ts';
 import type { Query } from '../../core/database/database.ts';
-import type { Deps } from '../../core/deps.ts';
-import { AppError } from '../../core/errors.ts';
-import type { TemplateModel } from '../../core/template-model.ts';
-import { knownTemplate, loadTemplate, noSuchTemplate } from '../../core/template-models.ts';
 import { settleItems } from '../templates/change-service.ts';
 import type { Link } from './check-values.ts';
 import { toItem } from './item-answer.ts';

@@ -1,4 +1,4 @@
-import type { TemplateModel } from '../../core/template-model.ts';
+import type { TemplateModel } from '../../core/content/template-model.ts';
 import { matchingSql } from './gather-statement.ts';
 import type { Condition, Sort } from './list-conditions.ts';
 import { bytesBefore, collationOf, type RowForm, rowColumns, rowJson, sortSql } from './list-sql.ts';

@@ -1,7 +1,7 @@
 import { menu } from '@quartermaster/contract/menu.ts';
 import { menuShapes } from '@quartermaster/contract/shapes/menu.ts';
-import type { App } from '../../core/deps.ts';
-import { route } from '../../core/http/route.ts';
+import type { App } from '../../core/app/deps.ts';
+import { route } from '../../core/app/route.ts';
 import { listMenu } from './repository.ts';
 
 export const menuRoutes = (app: App): void => {

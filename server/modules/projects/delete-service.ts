@@ -1,6 +1,6 @@
 import { mailPages, pageWithHash } from '@quartermaster/contract/mail-pages.ts';
-import type { Deps } from '../../core/deps.ts';
-import { AppError } from '../../core/errors.ts';
+import type { Deps } from '../../core/app/deps.ts';
+import { AppError } from '../../core/base/errors.ts';
 import type { Letter } from '../../core/mail/mail-text.ts';
 import { issueLink, type MailedSecret, redeemLink } from '../../core/mail/one-time-links.ts';
 import { listOwnerEmails } from '../workspaces/repository.ts';

@@ -1,4 +1,4 @@
-import type { Deps } from '../../core/deps.ts';
+import type { Deps } from '../../core/app/deps.ts';
 import { exportFolder } from '../../core/files/export-folder.ts';
 import { imageFolder } from '../../core/files/image-key.ts';
 import {

@@ -1,8 +1,8 @@
 import { projects } from '@quartermaster/contract/projects.ts';
 import { projectShapes } from '@quartermaster/contract/shapes/projects.ts';
-import type { App } from '../../core/deps.ts';
+import type { App } from '../../core/app/deps.ts';
+import { done, route } from '../../core/app/route.ts';
 import { checkRule } from '../../core/http/check-rule.ts';
-import { done, route } from '../../core/http/route.ts';
 import { cancelRemoval, deleteProject } from './delete-service.ts';
 import { removalJob, removalSeconds, removeDueProjects } from './remove-projects.ts';
 import { renameProject } from './repository.ts';

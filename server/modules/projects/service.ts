@@ -1,8 +1,8 @@
 import { hasRole } from '@quartermaster/contract/access.ts';
 import { projectLimit } from '@quartermaster/contract/plan-limits.ts';
 import type { Project } from '@quartermaster/contract/workspaces.ts';
-import type { Deps } from '../../core/deps.ts';
-import { AppError } from '../../core/errors.ts';
+import type { Deps } from '../../core/app/deps.ts';
+import { AppError } from '../../core/base/errors.ts';
 import { admit, type Caller } from '../../core/session/access.ts';
 import { readActiveInstance, writeActiveInstance } from '../accounts/repository.ts';
 import { lockSubscription } from '../workspaces/repository.ts';

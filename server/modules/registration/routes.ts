@@ -3,9 +3,9 @@ import { forgotPasswordRule } from '@quartermaster/contract/rules/account.ts';
 import { passwordRule } from '@quartermaster/contract/rules/password.ts';
 import { registrationRule } from '@quartermaster/contract/rules/registration.ts';
 import { registrationShapes } from '@quartermaster/contract/shapes/registration.ts';
-import type { App } from '../../core/deps.ts';
+import type { App } from '../../core/app/deps.ts';
+import { done, route } from '../../core/app/route.ts';
 import { checkRule } from '../../core/http/check-rule.ts';
-import { done, route } from '../../core/http/route.ts';
 import { tellLink } from '../../core/mail/link-check.ts';
 import {
   confirmRegistration,

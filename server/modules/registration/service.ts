@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { tooManyResends } from '@quartermaster/contract/errors.ts';
-import type { Deps } from '../../core/deps.ts';
+import type { Deps } from '../../core/app/deps.ts';
 import { countAttempt, limitOfMails, limitsOf } from '../../core/http/rate-limit.ts';
 import { checkLink, findLatestLink, isIssued, issueLink, redeemLink } from '../../core/mail/one-time-links.ts';
 import { hashPassword } from '../../core/session/passwords.ts';

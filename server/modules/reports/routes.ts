@@ -1,7 +1,7 @@
 import { reports } from '@quartermaster/contract/reports.ts';
 import { reportShapes } from '@quartermaster/contract/shapes/reports.ts';
-import type { App } from '../../core/deps.ts';
-import { route } from '../../core/http/route.ts';
+import type { App } from '../../core/app/deps.ts';
+import { route } from '../../core/app/route.ts';
 import { type ExportJob, exportJob, exportsAtATime, giveUpExport, runExport } from './run-export.ts';
 import { listReportPage, readFileUrl, readReport, startExport } from './service.ts';
 

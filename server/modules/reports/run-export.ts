@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Deps } from '../../core/deps.ts';
+import type { Deps } from '../../core/app/deps.ts';
 import { compressFile, deleteCompressedFile } from '../../core/files/compressed-file.ts';
 import { exportFolder } from '../../core/files/export-folder.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Report, ReportHeader } from '@quartermaster/contract/reports.ts';
-import type { Deps } from '../../core/deps.ts';
+import type { Deps } from '../../core/app/deps.ts';
+import { AppError } from '../../core/base/errors.ts';
 import { randomToken } from '../../core/environment/secrets.ts';
-import { AppError } from '../../core/errors.ts';
 import type { InstanceCaller } from '../../core/session/access.ts';
 import { createReport, findFile, getReport, listReports, listSteps } from './repository.ts';
 import { type ExportJob, exportJob } from './run-export.ts';

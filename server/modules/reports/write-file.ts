@@ -1,8 +1,8 @@
+import type { Deps } from '../../core/app/deps.ts';
+import type { TemplateModel } from '../../core/content/template-model.ts';
+import { loadTemplate } from '../../core/content/template-models.ts';
 import type { Database, Query } from '../../core/database/database.ts';
-import type { Deps } from '../../core/deps.ts';
 import { itemExporter } from '../../core/files/export-item.ts';
-import type { TemplateModel } from '../../core/template-model.ts';
-import { loadTemplate } from '../../core/template-models.ts';
 import { listItemsAfter } from './export-repository.ts';
 import { type StoredText, storeText, type WrittenFile } from './store-text.ts';
 

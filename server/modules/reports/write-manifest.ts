@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import { imagePathPattern } from '@quartermaster/contract/field-types/image.ts';
 import { imageTemplate } from '@quartermaster/contract/templates.ts';
+import type { Deps } from '../../core/app/deps.ts';
 import type { Query } from '../../core/database/database.ts';
-import type { Deps } from '../../core/deps.ts';
 import type { Files } from '../../core/files/files.ts';
 import { type ExportedFile, listExportedFiles, listImageSizes, type RunningReport } from './export-repository.ts';
 import { storeText, type WrittenFile } from './store-text.ts';

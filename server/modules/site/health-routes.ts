@@ -1,6 +1,6 @@
 import { anyone } from '@quartermaster/contract/access.ts';
-import type { App, Deps } from '../../core/deps.ts';
-import { AppError } from '../../core/errors.ts';
+import type { App, Deps } from '../../core/app/deps.ts';
+import { AppError } from '../../core/base/errors.ts';
 
 const open = { access: anyone, safe: true };
 const patience = 2000;

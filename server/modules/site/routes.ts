@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { anyone } from '@quartermaster/contract/access.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { App, Deps } from '../../core/deps.ts';
-import { AppError } from '../../core/errors.ts';
-import { apiPrefix } from '../../core/http/route.ts';
+import type { App, Deps } from '../../core/app/deps.ts';
+import { apiPrefix } from '../../core/app/route.ts';
+import { AppError } from '../../core/base/errors.ts';
 import { findStaticFile } from '../../core/http/static-files.ts';
 
 const open = { method: ['GET', 'HEAD'] as string[], config: { access: anyone, safe: true } };

@@ -1,5 +1,5 @@
+import type { TemplateChange } from '../../core/content/template-model.ts';
 import type { Query } from '../../core/database/database.ts';
-import type { TemplateChange } from '../../core/template-model.ts';
 import type { Run } from './effects-repository.ts';
 
 /** What a template's items still have to become, and how far they are. */

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Deps } from '../../core/app/deps.ts';
+import { AppError } from '../../core/base/errors.ts';
+import type { Slot, TemplateModel } from '../../core/content/template-model.ts';
+import { findTemplate } from '../../core/content/template-models.ts';
 import type { Query } from '../../core/database/database.ts';
-import type { Deps } from '../../core/deps.ts';
-import { AppError } from '../../core/errors.ts';
-import type { Slot, TemplateModel } from '../../core/template-model.ts';
-import { findTemplate } from '../../core/template-models.ts';
 import * as repository from './change-repository.ts';
 import type { Run } from './effects-repository.ts';
 import { removeValues } from './item-values-repository.ts';

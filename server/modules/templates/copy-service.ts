@@ -1,5 +1,5 @@
+import { AppError } from '../../core/base/errors.ts';
 import type { Query } from '../../core/database/database.ts';
-import { AppError } from '../../core/errors.ts';
 import { endChanges } from './change-service.ts';
 import { copyContent, hasItems } from './copy-repository.ts';
 

@@ -1,7 +1,7 @@
 import type { Bound } from '@quartermaster/contract/field-types/field-type.ts';
 import type { ItemValues } from '@quartermaster/contract/item-fields.ts';
+import type { Slot } from '../../core/content/template-model.ts';
 import type { Query } from '../../core/database/database.ts';
-import type { Slot } from '../../core/template-model.ts';
 import { breaksSql, indexedAs, indexRowsSql, lacksSql, pathSql, someIndexRowsSql } from './value-sql.ts';
 
 /** How many items are named beside a count. */

@@ -1,7 +1,7 @@
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import type { FieldEffect } from '@quartermaster/contract/templates.ts';
+import type { Slot, TemplateModel } from '../../core/content/template-model.ts';
 import type { Query } from '../../core/database/database.ts';
-import type { Slot, TemplateModel } from '../../core/template-model.ts';
 import * as current from './effects-repository.ts';
 import { hasMisfit, tellMisfits, tellUnrestorable } from './misfits.ts';
 import type { Restoring } from './restore-repository.ts';

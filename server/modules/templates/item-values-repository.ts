@@ -1,6 +1,6 @@
+import { stripSql, takeSql } from '../../core/content/document-sql.ts';
+import type { Slot } from '../../core/content/template-model.ts';
 import type { Query } from '../../core/database/database.ts';
-import { stripSql, takeSql } from '../../core/document-sql.ts';
-import type { Slot } from '../../core/template-model.ts';
 import type { Run } from './effects-repository.ts';
 import { pathSql } from './value-sql.ts';
 

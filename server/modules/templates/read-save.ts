@@ -1,6 +1,6 @@
 import { checkTemplate, reservedTemplateSentence } from '@quartermaster/contract/rules/template.ts';
 import { imageTemplate, type SaveTemplateField } from '@quartermaster/contract/templates.ts';
-import { AppError } from '../../core/errors.ts';
+import { AppError } from '../../core/base/errors.ts';
 import { keptFields } from './template-changes.ts';
 
 /** What a save says. */

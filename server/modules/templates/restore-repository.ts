@@ -1,5 +1,5 @@
+import type { Slot } from '../../core/content/template-model.ts';
 import type { Query } from '../../core/database/database.ts';
-import type { Slot } from '../../core/template-model.ts';
 import type { Run } from './effects-repository.ts';
 import { restoringSql, targetSql } from './restore-sql.ts';
 import { indexedAs } from './value-sql.ts';

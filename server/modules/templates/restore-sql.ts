@@ -1,4 +1,4 @@
-import type { Slot } from '../../core/template-model.ts';
+import type { Slot } from '../../core/content/template-model.ts';
 import type { Run } from './effects-repository.ts';
 import { indexedAs } from './value-sql.ts';
 

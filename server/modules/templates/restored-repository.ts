@@ -1,6 +1,6 @@
 import type { Bound } from '@quartermaster/contract/field-types/field-type.ts';
+import type { Slot } from '../../core/content/template-model.ts';
 import type { Query } from '../../core/database/database.ts';
-import type { Slot } from '../../core/template-model.ts';
 import {
   type End,
   type FoundItems,

@@ -1,10 +1,10 @@
 import { templateShapes } from '@quartermaster/contract/shapes/templates.ts';
 import { templates } from '@quartermaster/contract/templates.ts';
+import type { App } from '../../core/app/deps.ts';
+import { done, route } from '../../core/app/route.ts';
+import { AppError } from '../../core/base/errors.ts';
+import { findTemplate } from '../../core/content/template-models.ts';
 import { withoutHurry } from '../../core/database/patience.ts';
-import type { App } from '../../core/deps.ts';
-import { AppError } from '../../core/errors.ts';
-import { done, route } from '../../core/http/route.ts';
-import { findTemplate } from '../../core/template-models.ts';
 import { changesJob, changesSeconds, handInChanges, readProgress, runChanges } from './change-service.ts';
 import { writeExample } from './example-service.ts';
 import { inRemovedOrder, listRemovals, toRemovedField } from './removals-repository.ts';

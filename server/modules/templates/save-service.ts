@@ -4,11 +4,11 @@ import { checkFieldCount, checkSimilarNames } from '@quartermaster/contract/rule
 import { templateIdTakenSentence } from '@quartermaster/contract/rules/template-settings.ts';
 import type { TreeField } from '@quartermaster/contract/template-tree.ts';
 import type { FieldEffect } from '@quartermaster/contract/templates.ts';
+import type { Deps } from '../../core/app/deps.ts';
+import { AppError } from '../../core/base/errors.ts';
+import { type TemplateModel, templateModel } from '../../core/content/template-model.ts';
+import { loadTemplate } from '../../core/content/template-models.ts';
 import type { Db, Query } from '../../core/database/database.ts';
-import type { Deps } from '../../core/deps.ts';
-import { AppError } from '../../core/errors.ts';
-import { type TemplateModel, templateModel } from '../../core/template-model.ts';
-import { loadTemplate } from '../../core/template-models.ts';
 import { appendMenuLink, relabelMenuLinks } from '../menu/repository.ts';
 import { findChange, insertChange } from './change-repository.ts';
 import { changeAll, itemsWithinSave } from './change-service.ts';

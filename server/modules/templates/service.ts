@@ -1,8 +1,8 @@
 import { reservedTemplateSentence } from '@quartermaster/contract/rules/template.ts';
 import { imageTemplate } from '@quartermaster/contract/templates.ts';
+import type { Deps } from '../../core/app/deps.ts';
+import { AppError } from '../../core/base/errors.ts';
 import type { Db } from '../../core/database/database.ts';
-import type { Deps } from '../../core/deps.ts';
-import { AppError } from '../../core/errors.ts';
 import { findLinksToTemplate } from '../items/repository.ts';
 import { appendMenuLink, removeMenuLinks } from '../menu/repository.ts';
 import { lockChange } from './change-repository.ts';

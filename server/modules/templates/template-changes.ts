@@ -2,8 +2,8 @@ import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { type FieldStatus, fieldStatus } from '@quartermaster/contract/item-fields.ts';
 import { buildTree, sameSettings, type TreeField, type TreeNode } from '@quartermaster/contract/template-tree.ts';
 import type { SaveTemplateField } from '@quartermaster/contract/templates.ts';
+import { type Slot, type TemplateModel, templateModel } from '../../core/content/template-model.ts';
 import type { StoredField } from '../../core/tables/content.ts';
-import { type Slot, type TemplateModel, templateModel } from '../../core/template-model.ts';
 
 /** A field that was removed from the template and is saved again. */
 export interface Removal {

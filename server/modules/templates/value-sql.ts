@@ -1,6 +1,6 @@
 import type { Bound } from '@quartermaster/contract/field-types/field-type.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
-import type { Slot } from '../../core/template-model.ts';
+import type { Slot } from '../../core/content/template-model.ts';
 
 // Field keys are numbers of our own and field ids are letters, digits, `_` and `-`: both stand in the text as they are.
 

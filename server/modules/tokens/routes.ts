@@ -1,7 +1,7 @@
 import { instances } from '@quartermaster/contract/instances.ts';
 import { instanceShapes } from '@quartermaster/contract/shapes/instances.ts';
-import type { App } from '../../core/deps.ts';
-import { route } from '../../core/http/route.ts';
+import type { App } from '../../core/app/deps.ts';
+import { route } from '../../core/app/route.ts';
 import { readToken, regenerateToken } from './service.ts';
 
 export const tokenRoutes = (app: App): void => {

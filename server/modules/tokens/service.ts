@@ -1,6 +1,6 @@
-import type { Deps } from '../../core/deps.ts';
+import type { Deps } from '../../core/app/deps.ts';
+import { AppError } from '../../core/base/errors.ts';
 import { hashToken, randomToken, type Secrets } from '../../core/environment/secrets.ts';
-import { AppError } from '../../core/errors.ts';
 import { createToken, getToken, type KeptToken, replaceToken } from './repository.ts';
 
 const keep = (secrets: Secrets, token: string): KeptToken => ({

@@ -1,9 +1,9 @@
 import { workspaceShapes } from '@quartermaster/contract/shapes/workspaces.ts';
 import { workspaces } from '@quartermaster/contract/workspaces.ts';
-import type { App } from '../../core/deps.ts';
-import { AppError } from '../../core/errors.ts';
+import type { App } from '../../core/app/deps.ts';
+import { done, route } from '../../core/app/route.ts';
+import { AppError } from '../../core/base/errors.ts';
 import { checkRule } from '../../core/http/check-rule.ts';
-import { done, route } from '../../core/http/route.ts';
 import { findSubscription, listWorkspaces, renameWorkspace } from './repository.ts';
 import { addWorkspace } from './service.ts';
 

@@ -8,9 +8,9 @@ import {
   workspaceRoles,
 } from '@quartermaster/contract/access.ts';
 import { mayAddWorkspace } from '@quartermaster/contract/plan-limits.ts';
+import type { Deps } from '../../core/app/deps.ts';
+import { AppError } from '../../core/base/errors.ts';
 import type { Db } from '../../core/database/database.ts';
-import type { Deps } from '../../core/deps.ts';
-import { AppError } from '../../core/errors.ts';
 import { ensureImageTemplate } from '../templates/service.ts';
 import {
   findAdminRole,

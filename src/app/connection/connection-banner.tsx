@@ -3,10 +3,10 @@ import type { QueryClient } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
 import type { createBrowserRouter } from 'react-router-dom';
 import type { Connection } from '../../shared/http/connection.ts';
-import { useServices } from '../../shared/session/services.ts';
-import { useWaiting } from '../use-waiting.ts';
+import { useServices } from '../../shared/services/services.ts';
 import classes from './connection-banner.module.css';
 import { bannerGap, useKeepClear } from './use-keep-clear.ts';
+import { useWaiting } from './use-waiting.ts';
 
 interface ConnectionBannerProps {
   connection: Connection;

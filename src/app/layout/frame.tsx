@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { useServices } from '../../shared/session/services.ts';
+import { useServices } from '../../shared/services/services.ts';
 import { MainPart } from '../../shared/ui/page/main-part.tsx';
 import { useNarrow } from '../../shared/ui/use-narrow.ts';
-import { isSettingsPath } from '../settings-pages.ts';
 import classes from './frame.module.css';
 import { Header } from './header/header.tsx';
+import { isSettingsPath } from './settings-pages.ts';
 import { SettingsSidebar } from './sidebar/settings-sidebar.tsx';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { SidebarDrawer } from './sidebar/sidebar-drawer.tsx';

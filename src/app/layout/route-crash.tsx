@@ -3,10 +3,10 @@ import { useEffect } from 'react';
 import { useLocation, useNavigate, useRouteError } from 'react-router-dom';
 import { eventIdOf } from '../../shared/http/event-id.ts';
 import { MissingCodeError } from '../../shared/http/fetch-code.ts';
-import { useServices } from '../../shared/session/services.ts';
+import { useServices } from '../../shared/services/services.ts';
 import { ErrorState } from '../../shared/ui/page/error-state.tsx';
 import { NewVersion } from '../../shared/ui/page/new-version.tsx';
-import { useApp } from '../app-context.ts';
+import { useApp } from '../context/app-context.ts';
 
 /** Shown in place of a page that crashed or whose code could not be loaded; the frame around it stays. */
 export function RouteCrash() {

@@ -1,8 +1,8 @@
 import { useAtom } from 'jotai';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { Navigate, Outlet, useMatch } from 'react-router-dom';
-import { activeInstanceAtom } from '../../shared/session/active-instance.ts';
-import { hostInstanceAtom } from '../host-instance.ts';
+import { activeInstanceAtom } from '../../shared/access/active-instance.ts';
+import { hostInstanceAtom } from '../context/host-instance.ts';
 import { Frame } from './frame.tsx';
 import { FrameSkeleton } from './frame-skeleton.tsx';
 import { chooseInstance } from './instance/choose-instance.ts';

@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { accountQueries } from '../../shared/data/accounts.ts';
 import { workspaceQueries } from '../../shared/data/workspaces.ts';
-import { useRequest } from '../../shared/http/request.ts';
+import { useRequest } from '../../shared/services/request.ts';
 
 /** Settings, roles and workspaces together: `null` until all are there. */
 export function useBootstrap() {

@@ -1,6 +1,6 @@
-import type { Report, ReportDetails } from '../../shared/session/report.ts';
-import type { SentryOptions } from '../console-props.ts';
-import { lateFetch } from '../late-fetch.ts';
+import type { Report, ReportDetails } from '../../shared/services/report.ts';
+import type { SentryOptions } from '../context/console-props.ts';
+import { lateFetch } from './late-fetch.ts';
 import type { SentryReporter } from './sentry-reporter.ts';
 
 /** Reports of one console; every method is safe to call whatever has become of the network. */

@@ -8,8 +8,8 @@ import {
 } from '@sentry/react';
 import { eventIdOf } from '../../shared/http/event-id.ts';
 import { HttpError, isRefusal } from '../../shared/http/http-error.ts';
-import type { ReportDetails } from '../../shared/session/report.ts';
-import type { SentryOptions } from '../console-props.ts';
+import type { ReportDetails } from '../../shared/services/report.ts';
+import type { SentryOptions } from '../context/console-props.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
 export interface SentryReporter {

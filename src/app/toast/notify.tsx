@@ -1,6 +1,6 @@
 import { type NotificationsStore, showNotification, updateNotificationsState } from '@mantine/notifications';
-import type { Notify } from '../../shared/session/services.ts';
-import { dismissButton } from '../theme.ts';
+import type { Notify } from '../../shared/services/services.ts';
+import { dismissButton } from '../theme/theme.ts';
 
 /** Puts toasts into one console's own store; they are drawn by Toasts. */
 export function createNotify(store: NotificationsStore): Notify {

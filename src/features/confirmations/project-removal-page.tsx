@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { confirmationQueries } from '../../shared/data/confirmations.ts';
-import { useRequest } from '../../shared/http/request.ts';
+import { useRequest } from '../../shared/services/request.ts';
 import { ConfirmationPage } from './confirmation-page.tsx';
 
 /** Cancels the removal of a project as soon as the link of the mail is opened. */

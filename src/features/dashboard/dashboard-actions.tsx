@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { InstancePlace } from '../../shared/session/grants.ts';
-import { useNewProject } from '../../shared/session/offers.ts';
-import { useRoledWorkspaces } from '../../shared/session/roled-workspaces.ts';
+import type { InstancePlace } from '../../shared/access/grants.ts';
+import { useNewProject } from '../../shared/access/offers.ts';
+import { useRoledWorkspaces } from '../../shared/access/roled-workspaces.ts';
 import { useEver } from '../../shared/ui/late/use-ever.ts';
 import { UpgradeButton } from '../../shared/ui/upgrade-button.tsx';
 import { FeedbackDialog, NewProjectDialog } from './late-dialogs.ts';

@@ -6,7 +6,7 @@ import { accountQueries } from '../../shared/data/accounts.ts';
 import { useSendFeedback } from '../../shared/data/feedback.ts';
 import { useRuleForm } from '../../shared/form/use-rule-form.ts';
 import { errorText } from '../../shared/http/error-text.ts';
-import { useRequest } from '../../shared/http/request.ts';
+import { useRequest } from '../../shared/services/request.ts';
 import { DialogForm, FormDialog } from '../../shared/ui/dialog/form-dialog.tsx';
 import { ErrorCallout } from '../../shared/ui/error-callout.tsx';
 

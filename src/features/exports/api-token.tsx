@@ -3,7 +3,7 @@ import { IconEye, IconEyeOff, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { instanceQueries, useRegenerateToken } from '../../shared/data/instances.ts';
-import { useRequest } from '../../shared/http/request.ts';
+import { useRequest } from '../../shared/services/request.ts';
 import { CopyButton } from '../../shared/ui/copy/copy-button.tsx';
 import { ConfirmDialog } from '../../shared/ui/dialog/confirm-dialog.tsx';
 import { Delayed } from '../../shared/ui/late/delayed.tsx';

@@ -1,8 +1,8 @@
 import { Stack, Text, Title } from '@mantine/core';
 import { instances } from '@quartermaster/contract/instances.ts';
-import { useInstanceId } from '../../shared/session/active-instance.ts';
-import { useInstancePlace } from '../../shared/session/grants.ts';
-import { RequireAccess } from '../../shared/session/require-access.tsx';
+import { useInstanceId } from '../../shared/access/active-instance.ts';
+import { useInstancePlace } from '../../shared/access/grants.ts';
+import { RequireAccess } from '../../shared/access/require-access.tsx';
 import { CopyBox } from '../../shared/ui/copy/copy-box.tsx';
 import { EnvBadge } from '../../shared/ui/env-badge.tsx';
 import { PageHeader } from '../../shared/ui/page/page-header.tsx';

@@ -1,6 +1,6 @@
 import { reports } from '@quartermaster/contract/reports.ts';
-import { useInstancePlace } from '../../shared/session/grants.ts';
-import { RequireAccess } from '../../shared/session/require-access.tsx';
+import { useInstancePlace } from '../../shared/access/grants.ts';
+import { RequireAccess } from '../../shared/access/require-access.tsx';
 import { EnvBadge } from '../../shared/ui/env-badge.tsx';
 import { PageHeader } from '../../shared/ui/page/page-header.tsx';
 import { ReportDialog } from './report-dialog.tsx';

@@ -1,7 +1,7 @@
 import { Button, Progress, Text } from '@mantine/core';
 import type { ReportStep } from '@quartermaster/contract/reports.ts';
 import { IconDownload } from '@tabler/icons-react';
-import { useInstanceId } from '../../shared/session/active-instance.ts';
+import { useInstanceId } from '../../shared/access/active-instance.ts';
 import classes from './report-step-row.module.css';
 import { useDownloadFile } from './use-download-file.ts';
 

@@ -1,9 +1,9 @@
 import { Anchor, Button, Group, Table } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
+import { useInstanceId } from '../../shared/access/active-instance.ts';
 import { reportQueries } from '../../shared/data/reports.ts';
-import { useRequest } from '../../shared/http/request.ts';
-import { useInstanceId } from '../../shared/session/active-instance.ts';
+import { useRequest } from '../../shared/services/request.ts';
 import { Delayed } from '../../shared/ui/late/delayed.tsx';
 import { EmptyState } from '../../shared/ui/page/empty-state.tsx';
 import { ErrorState } from '../../shared/ui/page/error-state.tsx';

@@ -2,8 +2,8 @@ import { errors } from '@quartermaster/contract/errors.ts';
 import { formatJson } from '@quartermaster/contract/format-json.ts';
 import { reports } from '@quartermaster/contract/reports.ts';
 import { useMutation } from '@tanstack/react-query';
-import { useRequest } from '../../shared/http/request.ts';
-import { useServices } from '../../shared/session/services.ts';
+import { useRequest } from '../../shared/services/request.ts';
+import { useServices } from '../../shared/services/services.ts';
 import { saveFile } from './save-file.ts';
 
 interface ExportedFile {

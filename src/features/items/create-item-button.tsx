@@ -3,7 +3,7 @@ import { items } from '@quartermaster/contract/items.ts';
 import { imageTemplate } from '@quartermaster/contract/templates.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
-import { Can } from '../../shared/session/can.tsx';
+import { Can } from '../../shared/access/can.tsx';
 
 /** What keeps one from creating items in Stage and Prod. */
 const onlyInDev =

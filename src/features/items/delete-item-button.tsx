@@ -3,9 +3,9 @@ import { type Item, items } from '@quartermaster/contract/items.ts';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { Can } from '../../shared/access/can.tsx';
 import { useDeleteItem } from '../../shared/data/items.ts';
-import { LinkedPlaces } from '../../shared/field-types/linked-places.tsx';
-import { Can } from '../../shared/session/can.tsx';
+import { LinkedPlaces } from '../../shared/links/linked-places.tsx';
 import { ConfirmDialog } from '../../shared/ui/dialog/confirm-dialog.tsx';
 
 interface DeleteItemButtonProps {

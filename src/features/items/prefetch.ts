@@ -1,6 +1,6 @@
 import { itemQueries } from '../../shared/data/items.ts';
 import { templateQueries } from '../../shared/data/templates.ts';
-import type { Prefetch } from '../../shared/http/prefetch.ts';
+import type { Prefetch } from '../../shared/services/prefetch.ts';
 import { rememberedFilters, rememberedSize } from './list/list-memory.ts';
 import { parseListState, toWanted } from './list/list-state.ts';
 

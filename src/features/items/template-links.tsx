@@ -3,7 +3,7 @@ import { refusalOf } from '@quartermaster/contract/access.ts';
 import { imageTemplate, templates } from '@quartermaster/contract/templates.ts';
 import { IconCopyPlus, IconDots, IconForms } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
-import { useGrantsState } from '../../shared/session/grants.ts';
+import { useGrantsState } from '../../shared/access/grants.ts';
 import { PopupTarget, useLatePopup } from '../../shared/ui/late/late-popup.tsx';
 
 interface TemplateLinksProps {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { linkQueries } from '../../shared/data/links.ts';
 import { useConfirmRegistration } from '../../shared/data/registration.ts';
-import { useRequest } from '../../shared/http/request.ts';
+import { useRequest } from '../../shared/services/request.ts';
 import { LinkButton } from '../../shared/ui/link-button.tsx';
 import { NewPasswordPage } from './new-password-page.tsx';
 

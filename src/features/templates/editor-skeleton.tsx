@@ -1,5 +1,5 @@
 import { Skeleton, Stack } from '@mantine/core';
-import type { Crumb } from '../../shared/session/services.ts';
+import type { Crumb } from '../../shared/services/services.ts';
 import { Delayed } from '../../shared/ui/late/delayed.tsx';
 import { PageHeader } from '../../shared/ui/page/page-header.tsx';
 import { type EditorTab, EditorTabs } from './editor-tabs.tsx';

@@ -1,4 +1,4 @@
-import type { Crumb } from '../../shared/session/services.ts';
+import type { Crumb } from '../../shared/services/services.ts';
 
 /** Where a new template goes back to. */
 export const home: Crumb = { label: 'the dashboard', to: '/' };

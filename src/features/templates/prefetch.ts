@@ -1,5 +1,5 @@
 import { templateQueries } from '../../shared/data/templates.ts';
-import type { Prefetch } from '../../shared/http/prefetch.ts';
+import type { Prefetch } from '../../shared/services/prefetch.ts';
 
 /** Starts the template that is edited or copied. */
 export const prefetchTemplate: Prefetch = ({ request, queries, params }) => {

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import { reservedTemplateSentence } from '@quartermaster/contract/rules/template.ts';
 import { IconLock } from '@tabler/icons-react';
-import type { Crumb } from '../../shared/session/services.ts';
+import type { Crumb } from '../../shared/services/services.ts';
 import { PageHeader } from '../../shared/ui/page/page-header.tsx';
 
 /** In place of the editor of the template that nobody changes. */

@@ -1,7 +1,7 @@
 import { useAtomValue, useStore } from 'jotai';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { Crumb } from '../../shared/session/services.ts';
-import { useUnsavedChanges } from '../../shared/session/unsaved-changes.ts';
+import type { Crumb } from '../../shared/services/services.ts';
+import { useUnsavedChanges } from '../../shared/services/unsaved-changes.ts';
 import { PageHeader } from '../../shared/ui/page/page-header.tsx';
 import { useLeadOn } from '../../shared/ui/page/use-lead-on.ts';
 import { EditorTabs, useEditorTab, useShowTab } from './editor-tabs.tsx';

@@ -1,6 +1,6 @@
 import { templates } from '@quartermaster/contract/templates.ts';
 import { useParams } from 'react-router-dom';
-import { RequireAccess } from '../../shared/session/require-access.tsx';
+import { RequireAccess } from '../../shared/access/require-access.tsx';
 import { EditorSkeleton } from './editor-skeleton.tsx';
 import { home } from './home.ts';
 import { blankBase } from './model/start.ts';

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { HttpError } from '../../shared/http/http-error.ts';
-import type { Crumb } from '../../shared/session/services.ts';
+import type { Crumb } from '../../shared/services/services.ts';
 import { ErrorState } from '../../shared/ui/page/error-state.tsx';
 import { PageHeader } from '../../shared/ui/page/page-header.tsx';
 

@@ -1,4 +1,4 @@
-import type { ColorScheme } from '../../app/console-props.ts';
+import type { ColorScheme } from '../../app/context/console-props.ts';
 import { panelCss } from './panel-css.ts';
 
 export interface PanelContent {

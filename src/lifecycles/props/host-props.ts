@@ -1,4 +1,4 @@
-import type { ConsoleEvent, ConsoleProps } from '../../app/console-props.ts';
+import type { ConsoleEvent, ConsoleProps } from '../../app/context/console-props.ts';
 
 /** What a host gives to `mount` and `update`; all of it is optional, what is not known is ignored. */
 export interface HostProps

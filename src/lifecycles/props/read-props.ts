@@ -1,4 +1,4 @@
-import type { ConsoleUpdate } from '../../app/console-props.ts';
+import type { ConsoleUpdate } from '../../app/context/console-props.ts';
 import { checkProps } from './check-props.ts';
 import type { HostProps, PropProblem } from './host-props.ts';
 

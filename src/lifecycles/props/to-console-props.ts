@@ -1,4 +1,4 @@
-import type { ConsoleProps } from '../../app/console-props.ts';
+import type { ConsoleProps } from '../../app/context/console-props.ts';
 import type { Frame } from '../isolation/frame.ts';
 import { createRouterWindow } from '../isolation/router-window.ts';
 import type { HostProps } from './host-props.ts';

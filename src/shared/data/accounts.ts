@@ -1,7 +1,7 @@
 import { accounts } from '@quartermaster/contract/accounts.ts';
 import type { Input } from '@quartermaster/contract/endpoint.ts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
-import { type Request, useRequest } from '../http/request.ts';
+import { type Request, useRequest } from '../services/request.ts';
 
 /** The signed-in person: name and email, the active instance, and the role in each workspace. */
 export const accountQueries = {

@@ -1,7 +1,7 @@
 import { accounts } from '@quartermaster/contract/accounts.ts';
 import { projects } from '@quartermaster/contract/projects.ts';
 import { queryOptions } from '@tanstack/react-query';
-import type { Request } from '../http/request.ts';
+import type { Request } from '../services/request.ts';
 
 /** A link works once: it is followed once a visit, never by itself a second time, and not given up half way. */
 const once = {

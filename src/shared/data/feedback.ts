@@ -1,7 +1,7 @@
 import type { Input } from '@quartermaster/contract/endpoint.ts';
 import { feedback } from '@quartermaster/contract/feedback.ts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
-import { type Request, useRequest } from '../http/request.ts';
+import { type Request, useRequest } from '../services/request.ts';
 
 /** Whom people turn to for help. */
 export const supportQuery = (request: Request) =>

@@ -1,7 +1,7 @@
 import { instances } from '@quartermaster/contract/instances.ts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { isRefusal } from '../http/http-error.ts';
-import { type Request, useRequest } from '../http/request.ts';
+import { type Request, useRequest } from '../services/request.ts';
 
 /** What the caller may do in an instance, and the token with which a game reads it. */
 export const instanceQueries = {

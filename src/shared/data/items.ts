@@ -2,7 +2,7 @@ import { type Filter, filterOps } from '@quartermaster/contract/filters.ts';
 import { type Item, type ItemHeader, items, type SaveItem } from '@quartermaster/contract/items.ts';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { isRefusal } from '../http/http-error.ts';
-import { type Request, useRequest } from '../http/request.ts';
+import { type Request, useRequest } from '../services/request.ts';
 import { type ItemsPage, type ItemsWanted, pageOfAll } from './items-page.ts';
 
 /** How many ids the server resolves in one call. */

@@ -1,7 +1,7 @@
 import { accounts } from '@quartermaster/contract/accounts.ts';
 import { registration } from '@quartermaster/contract/registration.ts';
 import { queryOptions } from '@tanstack/react-query';
-import type { Request } from '../http/request.ts';
+import type { Request } from '../services/request.ts';
 
 /** Asked once a visit: what is typed meanwhile must not give way to a second answer, and a later visit asks again. */
 const once = {

@@ -1,7 +1,7 @@
 import { menu } from '@quartermaster/contract/menu.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { isRefusal } from '../http/http-error.ts';
-import type { Request } from '../http/request.ts';
+import type { Request } from '../services/request.ts';
 
 /** Folders and template links of the sidebar. */
 export const menuQueries = {

@@ -1,7 +1,7 @@
 import { accounts } from '@quartermaster/contract/accounts.ts';
 import type { Input } from '@quartermaster/contract/endpoint.ts';
 import { useMutation } from '@tanstack/react-query';
-import { useRequest } from '../http/request.ts';
+import { useRequest } from '../services/request.ts';
 
 /** Has a link mailed to set a new password; the form shows a failure itself. */
 export function useRequestPasswordReset() {

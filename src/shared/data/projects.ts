@@ -1,6 +1,6 @@
 import { projects } from '@quartermaster/contract/projects.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRequest } from '../http/request.ts';
+import { useRequest } from '../services/request.ts';
 
 /** Renames a project; the form shows a failure itself. */
 export function useRenameProject(projectId: number) {

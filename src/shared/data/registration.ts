@@ -1,7 +1,7 @@
 import type { Input } from '@quartermaster/contract/endpoint.ts';
 import { registration } from '@quartermaster/contract/registration.ts';
 import { useMutation } from '@tanstack/react-query';
-import { useRequest } from '../http/request.ts';
+import { useRequest } from '../services/request.ts';
 
 /** Asks for an account; the form shows a failure itself. */
 export function useRegister() {

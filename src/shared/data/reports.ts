@@ -1,6 +1,6 @@
 import { type ReportHeader, reports } from '@quartermaster/contract/reports.ts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
-import { type Request, useRequest } from '../http/request.ts';
+import { type Request, useRequest } from '../services/request.ts';
 
 /** Milliseconds between two looks at an export that is still running. */
 const pollEvery = 1000;

@@ -1,7 +1,7 @@
 import type { Input } from '@quartermaster/contract/endpoint.ts';
 import { templates } from '@quartermaster/contract/templates.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRequest } from '../http/request.ts';
+import { useRequest } from '../services/request.ts';
 import { templateQueries } from './templates.ts';
 
 /** A template as a save and its trial carry it. */

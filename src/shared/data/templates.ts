@@ -3,7 +3,7 @@ import { buildTree, type TreeNode } from '@quartermaster/contract/template-tree.
 import { type Template, type TemplateField, templates } from '@quartermaster/contract/templates.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { isRefusal } from '../http/http-error.ts';
-import type { Request } from '../http/request.ts';
+import type { Request } from '../services/request.ts';
 
 /** Milliseconds between two looks at a change of items that is still running. */
 const pollEvery = 1000;

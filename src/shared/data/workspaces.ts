@@ -1,6 +1,6 @@
 import { workspaces } from '@quartermaster/contract/workspaces.ts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
-import { type Request, useRequest } from '../http/request.ts';
+import { type Request, useRequest } from '../services/request.ts';
 
 /** The caller's workspaces with their projects and instances, and the plan of each; neither goes stale by itself. */
 export const workspaceQueries = {

@@ -2,7 +2,7 @@ import { Button, Group, Input } from '@mantine/core';
 import { plans } from '@quartermaster/contract/access.ts';
 import { IconPhotoUp, IconTrash } from '@tabler/icons-react';
 import { type DragEvent, useId, useRef, useState } from 'react';
-import { useGrantsState } from '../session/grants.ts';
+import { useGrantsState } from '../access/grants.ts';
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx';
 import type { FieldInput } from './field-input.ts';
 import { checkImageFile, imageTypes, readAsDataUrl } from './image-file.ts';

@@ -1,10 +1,11 @@
 import { ActionIcon } from '@mantine/core';
 import { isItemId } from '@quartermaster/contract/field-types/item-link.ts';
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
+import { ItemPicker } from '../links/item-picker.tsx';
+import { useLinkLabel } from '../links/link-labels.tsx';
+import links from '../links/links.module.css';
 import type { FieldInput } from './field-input.ts';
 import classes from './inputs.module.css';
-import { ItemPicker } from './item-picker.tsx';
-import { useLinkLabel } from './link-labels.tsx';
 
 /** Any number of items, in order; the list stays open for the next pick, and the same item may be picked again. */
 export const ItemLinkListInput: FieldInput<'item-link-list'> = (props) => {
@@ -61,10 +62,10 @@ function PickedItem({ templateId, id, onUp, onDown, onRemove }: PickedItemProps)
   const button = { variant: 'subtle', color: 'gray', size: 'sm' } as const;
   return (
     <li className={classes.pickedItem}>
-      <span className={classes.optionLabel} title={name}>
+      <span className={links.optionLabel} title={name}>
         {name}
       </span>
-      <span className={classes.optionId}>#{id}</span>
+      <span className={links.optionId}>#{id}</span>
       <ActionIcon {...button} disabled={!onUp} onClick={onUp} aria-label={`Move ${name} up`}>
         <IconArrowUp size={14} />
       </ActionIcon>

@@ -1,9 +1,9 @@
 import { isItemId } from '@quartermaster/contract/field-types/item-link.ts';
 import type { SettingsOf } from '@quartermaster/contract/field-types/registry.ts';
 import { IconListDetails } from '@tabler/icons-react';
+import { LinkChip } from '../links/link-chip.tsx';
 import classes from './cells.module.css';
 import type { FieldCellProps, FieldTypeView } from './field-type-view.ts';
-import { LinkChip } from './link-chip.tsx';
 import { LinkFilterInput, LinkFilterText } from './link-filter.tsx';
 
 /** How many links a cell shows before it only counts them. */

@@ -1,7 +1,7 @@
 import { isItemId } from '@quartermaster/contract/field-types/item-link.ts';
 import { IconLink } from '@tabler/icons-react';
+import { LinkChip } from '../links/link-chip.tsx';
 import type { FieldTypeView } from './field-type-view.ts';
-import { LinkChip } from './link-chip.tsx';
 import { LinkFilterInput, LinkFilterText } from './link-filter.tsx';
 
 /** The linked item by its label, leading to it. */

@@ -3,7 +3,7 @@ import { type BaseSyntheticEvent, useState } from 'react';
 import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form';
 import type { ObjectSchema } from 'yup';
 import { HttpError } from '../http/http-error.ts';
-import { useUnsavedChanges } from '../session/unsaved-changes.ts';
+import { useUnsavedChanges } from '../services/unsaved-changes.ts';
 import { useIsGone } from '../ui/use-is-gone.ts';
 import { useSingleRun } from './use-single-run.ts';
 

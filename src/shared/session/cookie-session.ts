@@ -2,7 +2,7 @@ import { accounts } from '@quartermaster/contract/accounts.ts';
 import type { Output } from '@quartermaster/contract/endpoint.ts';
 import { endpointUrl } from '../http/endpoint-url.ts';
 import { fetchOnce, noAnswer, readAnswer } from '../http/read-answer.ts';
-import { readStored, writeStored } from '../storage.ts';
+import { readStored, writeStored } from '../storage/storage.ts';
 import { keepExpiry } from './kept-expiry.ts';
 import { leaveNote, readNotes } from './lock-notes.ts';
 import { oneAtATime } from './one-at-a-time.ts';

@@ -1,4 +1,4 @@
-import { readStored, writeStored } from '../storage.ts';
+import { readStored, writeStored } from '../storage/storage.ts';
 
 /** Milliseconds for which a fresh renewal is trusted, so that a wrong clock does not renew before every call. */
 const trustFor = 30_000;

@@ -1,4 +1,4 @@
-import { readStored, writeStored } from '../storage.ts';
+import { readStored, writeStored } from '../storage/storage.ts';
 
 /** Milliseconds that one tab may keep the others waiting where there are no locks: a tab that is closed gives nothing back. */
 const leaseFor = 5000;

@@ -4,7 +4,7 @@ import type { Template } from '@quartermaster/contract/templates.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { templateQueries } from '../data/templates.ts';
-import { useRequest } from '../http/request.ts';
+import { useRequest } from '../services/request.ts';
 import classes from './change-progress.module.css';
 
 interface ChangeProgressProps {

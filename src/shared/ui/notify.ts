@@ -1,4 +1,4 @@
-import { type Notify, useServices } from '../session/services.ts';
+import { type Notify, useServices } from '../services/services.ts';
 
 /** The toasts of this console. */
 export const useNotify = (): Notify => useServices().notify;

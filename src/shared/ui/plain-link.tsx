@@ -1,5 +1,5 @@
 import type { ComponentProps, MouseEvent } from 'react';
-import { useServices } from '../session/services.ts';
+import { useServices } from '../services/services.ts';
 
 interface PlainLinkProps extends Omit<ComponentProps<'a'>, 'href' | 'onClick'> {
   /** A path of the console. */

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { supportQuery } from '../data/feedback.ts';
-import { useRequest } from '../http/request.ts';
+import { useRequest } from '../services/request.ts';
 
 /** Leads to a mail to whoever helps the people of this server; until the address is known it is plain text. */
 export function SupportLink() {

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
-import { useServices } from '../session/services.ts';
+import { useServices } from '../services/services.ts';
 
 /**
  * Calls `handle` for keys pressed while the focus is in this console or nowhere, for keys that a page answers whatever has

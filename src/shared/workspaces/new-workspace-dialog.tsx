@@ -1,9 +1,9 @@
 import { TextInput } from '@mantine/core';
 import { newWorkspaceRule } from '@quartermaster/contract/rules/workspace.ts';
 import { useEffect, useState } from 'react';
+import { useRoledWorkspaces } from '../access/roled-workspaces.ts';
 import { useCreateWorkspace } from '../data/workspaces.ts';
 import { useRuleForm } from '../form/use-rule-form.ts';
-import { useRoledWorkspaces } from '../session/roled-workspaces.ts';
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx';
 import { DialogForm, FormDialog } from '../ui/dialog/form-dialog.tsx';
 import { ErrorCallout } from '../ui/error-callout.tsx';

@@ -2,8 +2,8 @@ import { ActionIcon, Button } from '@mantine/core';
 import { reports } from '@quartermaster/contract/reports.ts';
 import { IconFileExport } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useInstanceId } from '../../../shared/session/active-instance.ts';
-import { Can } from '../../../shared/session/can.tsx';
+import { useInstanceId } from '../../../shared/access/active-instance.ts';
+import { Can } from '../../../shared/access/can.tsx';
 import { latePart } from '../../../shared/ui/late/late-part.tsx';
 import { useEver } from '../../../shared/ui/late/use-ever.ts';
 

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router-dom';
 import { useLogout } from '../../../shared/data/accounts.ts';
-import { useServices } from '../../../shared/session/services.ts';
+import { useServices } from '../../../shared/services/services.ts';
 import { ConfirmDialog } from '../../../shared/ui/dialog/confirm-dialog.tsx';
 
 interface LogoutDialogProps {

@@ -2,9 +2,9 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
 import { useAtomValue } from 'jotai';
 import { PopupTarget, useLatePopup } from '../../../shared/ui/late/late-popup.tsx';
-import { useApp } from '../../app-context.ts';
-import { schemeAtom, schemeChoiceAtom } from '../../color-scheme.ts';
-import type { ColorScheme } from '../../console-props.ts';
+import { useApp } from '../../context/app-context.ts';
+import { schemeAtom, schemeChoiceAtom } from '../../context/color-scheme.ts';
+import type { ColorScheme } from '../../context/console-props.ts';
 
 const choices = [
   { scheme: 'light', label: 'Light', Icon: IconSun },

@@ -1,5 +1,5 @@
 import type { Workspace } from '@quartermaster/contract/workspaces.ts';
-import { findInstance } from '../../../shared/session/grants.ts';
+import { findInstance } from '../../../shared/access/grants.ts';
 
 interface Situation {
   workspaces: readonly Workspace[];

@@ -3,12 +3,12 @@ import { changeInstanceRule } from '@quartermaster/contract/rules/change-instanc
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { useSwitchInstance } from '../../../shared/access/activate-instance.ts';
+import type { InstancePlace } from '../../../shared/access/grants.ts';
 import { workspaceQueries } from '../../../shared/data/workspaces.ts';
 import { useRuleForm } from '../../../shared/form/use-rule-form.ts';
-import { useRequest } from '../../../shared/http/request.ts';
-import { useSwitchInstance } from '../../../shared/session/activate-instance.ts';
-import type { InstancePlace } from '../../../shared/session/grants.ts';
-import { useServices } from '../../../shared/session/services.ts';
+import { useRequest } from '../../../shared/services/request.ts';
+import { useServices } from '../../../shared/services/services.ts';
 import { environmentLabel } from '../../../shared/ui/env-badge.tsx';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
 import { UnsavedQuestion } from '../leave/unsaved-question.tsx';

@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useAtom } from 'jotai';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { useFollowInstance } from '../../../shared/session/activate-instance.ts';
-import { useApp } from '../../app-context.ts';
-import { hostInstanceAtom } from '../../host-instance.ts';
+import { useFollowInstance } from '../../../shared/access/activate-instance.ts';
+import { useApp } from '../../context/app-context.ts';
+import { hostInstanceAtom } from '../../context/host-instance.ts';
 
 interface Following {
   /** The instance that the page works in; `null` where there is no page. */

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { type BlockerFunction, Outlet, useBlocker } from 'react-router-dom';
-import { useServices } from '../../../shared/session/services.ts';
+import { useServices } from '../../../shared/services/services.ts';
 import { latePart } from '../../../shared/ui/late/late-part.tsx';
 import { useEver } from '../../../shared/ui/late/use-ever.ts';
 

@@ -1,12 +1,12 @@
 import { IconArrowLeft, IconChevronRight, IconLogout } from '@tabler/icons-react';
 import { memo, useState } from 'react';
 import { generatePath, Link, NavLink } from 'react-router-dom';
-import { mayOpen } from '../../../shared/session/require-role.tsx';
-import { isManager, type RoledWorkspace, useRoledWorkspaces } from '../../../shared/session/roled-workspaces.ts';
-import { useServices } from '../../../shared/session/services.ts';
+import { mayOpen } from '../../../shared/access/require-role.tsx';
+import { isManager, type RoledWorkspace, useRoledWorkspaces } from '../../../shared/access/roled-workspaces.ts';
+import { useServices } from '../../../shared/services/services.ts';
 import { latePart } from '../../../shared/ui/late/late-part.tsx';
 import { useEver } from '../../../shared/ui/late/use-ever.ts';
-import { settingsPages } from '../../settings-pages.ts';
+import { settingsPages } from '../settings-pages.ts';
 import classes from './sidebar.module.css';
 import { useClosedFolders } from './use-closed-folders.ts';
 

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
-import { readStored, writeStored } from '../../../shared/storage.ts';
+import { readStored, writeStored } from '../../../shared/storage/storage.ts';
 import classes from './sidebar.module.css';
 
 const storageKey = 'sidebar-width';

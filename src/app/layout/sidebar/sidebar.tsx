@@ -4,12 +4,12 @@ import { IconLayoutDashboard, IconPlus, IconSettings } from '@tabler/icons-react
 import { useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
 import { Link, NavLink } from 'react-router-dom';
+import { useInstanceId } from '../../../shared/access/active-instance.ts';
+import { Can } from '../../../shared/access/can.tsx';
+import { useInstancePlace } from '../../../shared/access/grants.ts';
+import { isManager, useRoledWorkspaces } from '../../../shared/access/roled-workspaces.ts';
 import { menuQueries } from '../../../shared/data/menu.ts';
-import { useRequest } from '../../../shared/http/request.ts';
-import { useInstanceId } from '../../../shared/session/active-instance.ts';
-import { Can } from '../../../shared/session/can.tsx';
-import { useInstancePlace } from '../../../shared/session/grants.ts';
-import { isManager, useRoledWorkspaces } from '../../../shared/session/roled-workspaces.ts';
+import { useRequest } from '../../../shared/services/request.ts';
 import { Delayed } from '../../../shared/ui/late/delayed.tsx';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
 import { MenuTree } from './menu-tree.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { readStoredJson, writeStored } from '../../../shared/storage.ts';
+import { readStoredJson, writeStored } from '../../../shared/storage/storage.ts';
 
 const storageKey = 'sidebar-menu';
 

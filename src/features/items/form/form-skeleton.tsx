@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import fields from '../../../shared/item-form/item-fields.module.css';
-import type { Crumb } from '../../../shared/session/services.ts';
+import type { Crumb } from '../../../shared/services/services.ts';
 import { Delayed } from '../../../shared/ui/late/delayed.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import classes from './item-form.module.css';

@@ -2,8 +2,8 @@ import { type ItemValues, rowsOf } from '@quartermaster/contract/item-fields.ts'
 import { useMemo } from 'react';
 import type { FieldNode } from '../../../shared/data/templates.ts';
 import { fieldCell } from '../../../shared/field-types/field-cell.tsx';
-import { LinkLabels } from '../../../shared/field-types/link-labels.tsx';
-import { linkedIdsOf } from '../../../shared/item-form/linked-ids.ts';
+import { LinkLabels } from '../../../shared/links/link-labels.tsx';
+import { linkedIdsOf } from '../../../shared/links/linked-ids.ts';
 import { ConflictDialog } from '../../../shared/ui/dialog/conflict-dialog.tsx';
 import { differencesOf, merge } from './conflict.ts';
 import type { ItemDraft } from './item-draft.ts';

@@ -1,9 +1,9 @@
 import { items } from '@quartermaster/contract/items.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
+import { RequireAccess } from '../../../shared/access/require-access.tsx';
 import { templateQueries } from '../../../shared/data/templates.ts';
-import { useRequest } from '../../../shared/http/request.ts';
-import { RequireAccess } from '../../../shared/session/require-access.tsx';
+import { useRequest } from '../../../shared/services/request.ts';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { useBack } from '../../../shared/ui/page/use-back.ts';

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { FieldErrors } from 'react-hook-form';
 import type { FieldNode } from '../../../shared/data/templates.ts';
 import { useDraftForm } from '../../../shared/item-form/use-draft-form.ts';
-import { useUnsavedChanges } from '../../../shared/session/unsaved-changes.ts';
+import { useUnsavedChanges } from '../../../shared/services/unsaved-changes.ts';
 import { checkDraft, type DraftBase, formNameOf, type ItemDraft } from './item-draft.ts';
 
 /** What a save has to say, from the state that the draft started from. */

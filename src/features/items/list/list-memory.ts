@@ -1,4 +1,4 @@
-import { readStoredJson, writeStored } from '../../../shared/storage.ts';
+import { readStoredJson, writeStored } from '../../../shared/storage/storage.ts';
 import { pageSizes } from '../../../shared/table/page-sizes.ts';
 import { type ListFilter, parseFilter } from './list-state.ts';
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { items } from '@quartermaster/contract/items.ts';
 import { imageTemplate } from '@quartermaster/contract/templates.ts';
 import type { ReactNode } from 'react';
-import { Can } from '../../../shared/session/can.tsx';
+import { Can } from '../../../shared/access/can.tsx';
 import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
 
 interface NoItemsProps {

@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { accountQueries } from '../../../shared/data/accounts.ts';
-import { useRequest } from '../../../shared/http/request.ts';
+import { useRequest } from '../../../shared/services/request.ts';
 import { Delayed } from '../../../shared/ui/late/delayed.tsx';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';

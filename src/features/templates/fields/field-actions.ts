@@ -1,5 +1,5 @@
 import { type FieldType, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
-import type { Notify } from '../../../shared/session/services.ts';
+import type { Notify } from '../../../shared/services/services.ts';
 import { placeAfter, placeOfStep, type Step } from '../../../shared/tree/tree-places.ts';
 import { ancestorsOf, childrenOf, type Place, subtreeOf, topmost } from '../../../shared/tree/tree-shape.ts';
 import { count } from '../../../shared/ui/count.ts';

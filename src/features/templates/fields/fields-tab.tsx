@@ -4,7 +4,7 @@ import { type FieldType, fieldTypes } from '@quartermaster/contract/field-types/
 import { IconDeviceDesktop } from '@tabler/icons-react';
 import { atom, useAtomValue } from 'jotai';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useServices } from '../../../shared/session/services.ts';
+import { useServices } from '../../../shared/services/services.ts';
 import { TreeDrag } from '../../../shared/tree/tree-drag.tsx';
 import type { TreeDragRules } from '../../../shared/tree/tree-drag-state.ts';
 import { topmost } from '../../../shared/tree/tree-shape.ts';

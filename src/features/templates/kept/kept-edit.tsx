@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect } from 'react';
 import { accountQueries } from '../../../shared/data/accounts.ts';
-import { useServices } from '../../../shared/session/services.ts';
+import { useServices } from '../../../shared/services/services.ts';
 import { useEditor } from '../model/editor-context.ts';
 import { KeptBanner } from './kept-banner.tsx';
 import { type DropKept, useKeptTemplate } from './use-kept-template.ts';

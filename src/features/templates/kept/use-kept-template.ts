@@ -8,7 +8,7 @@ import {
   holdDraft,
   keepDraft,
   ownDraftKey,
-} from '../../../shared/kept-drafts.ts';
+} from '../../../shared/storage/kept-drafts.ts';
 import type { Editor } from '../model/editor.ts';
 import { isSameDraft } from '../model/same-draft.ts';
 import { keepInStep } from './keep-in-step.ts';

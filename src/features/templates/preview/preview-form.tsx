@@ -1,9 +1,9 @@
 import { useAtomValue } from 'jotai';
 import { useMemo } from 'react';
-import { LinkLabels } from '../../../shared/field-types/link-labels.tsx';
 import { FieldsFormProvider } from '../../../shared/item-form/form-context.ts';
 import { FormFields } from '../../../shared/item-form/form-fields.tsx';
-import { linkedIdsOf } from '../../../shared/item-form/linked-ids.ts';
+import { LinkLabels } from '../../../shared/links/link-labels.tsx';
+import { linkedIdsOf } from '../../../shared/links/linked-ids.ts';
 import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
 import { treeOfDraft } from '../model/draft.ts';
 import { useEditor } from '../model/editor-context.ts';

@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core';
 import type { FieldEffect } from '@quartermaster/contract/templates.ts';
 import { useHref } from 'react-router-dom';
-import { itemPath } from '../../../shared/field-types/link-chip.tsx';
-import { useInstanceId } from '../../../shared/session/active-instance.ts';
+import { useInstanceId } from '../../../shared/access/active-instance.ts';
+import { itemPath } from '../../../shared/links/link-chip.tsx';
 import classes from './change-list.module.css';
 
 /** The first items that a change cannot be made for, each leading to its page in a new tab, so that nothing here is left. */

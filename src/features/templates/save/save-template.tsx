@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
 import { templateQueries } from '../../../shared/data/templates.ts';
 import { HttpError } from '../../../shared/http/http-error.ts';
-import { useRequest } from '../../../shared/http/request.ts';
+import { useRequest } from '../../../shared/services/request.ts';
 import { latePart } from '../../../shared/ui/late/late-part.tsx';
 import { useEver } from '../../../shared/ui/late/use-ever.ts';
 import { useKey } from '../../../shared/ui/use-key.ts';

@@ -5,7 +5,7 @@ import { useSaveTemplate, useTryTemplate } from '../../../shared/data/save-templ
 import { templateQueries } from '../../../shared/data/templates.ts';
 import { useSingleRun } from '../../../shared/form/use-single-run.ts';
 import { HttpError } from '../../../shared/http/http-error.ts';
-import { useRequest } from '../../../shared/http/request.ts';
+import { useRequest } from '../../../shared/services/request.ts';
 import { useNotify } from '../../../shared/ui/notify.ts';
 import { changesOf, type DraftChanges, isNoChange } from '../model/changes.ts';
 import { errorsOfDetails, invalidFields } from '../model/check-draft.ts';

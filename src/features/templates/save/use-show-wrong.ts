@@ -1,6 +1,6 @@
 import { useStore } from 'jotai';
 import { useEffect, useRef } from 'react';
-import { useServices } from '../../../shared/session/services.ts';
+import { useServices } from '../../../shared/services/services.ts';
 import { useNotify } from '../../../shared/ui/notify.ts';
 import { useShowTab } from '../editor-tabs.tsx';
 import type { FieldErrors } from '../model/check-draft.ts';

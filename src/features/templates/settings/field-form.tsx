@@ -1,6 +1,4 @@
 import { Group, Stack, Text } from '@mantine/core';
-import { CommonSettingsForm } from '../../../shared/field-types/common-settings.tsx';
-import { settingsFormOf } from '../../../shared/field-types/settings-forms.ts';
 import { CopyButton } from '../../../shared/ui/copy/copy-button.tsx';
 import { changeSetting } from '../model/change-setting.ts';
 import { changeType } from '../model/change-type.ts';
@@ -9,6 +7,8 @@ import { pathOf } from '../model/problems.ts';
 import { useEdit } from '../model/use-edit.ts';
 import classes from './settings.module.css';
 import { TypeSelect } from './type-select.tsx';
+import { CommonSettingsForm } from './types/common-settings.tsx';
+import { settingsFormOf } from './types/settings-forms.ts';
 import { useField } from './use-field.ts';
 
 /** Everything that can be set of one field: each keystroke is in the draft at once. */

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { atom, useAtomValue } from 'jotai';
 import { useMemo } from 'react';
+import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { templateQueries } from '../../../shared/data/templates.ts';
-import { useRequest } from '../../../shared/http/request.ts';
-import { useInstanceId } from '../../../shared/session/active-instance.ts';
+import { useRequest } from '../../../shared/services/request.ts';
 import { CopyBox } from '../../../shared/ui/copy/copy-box.tsx';
 import { numberText } from '../../../shared/ui/count.ts';
 import { useEditor } from '../model/editor-context.ts';

@@ -2,9 +2,9 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { checkTemplateId } from '@quartermaster/contract/rules/template-settings.ts';
 import { isReservedTemplateId } from '@quartermaster/contract/templates.ts';
 import { useQuery } from '@tanstack/react-query';
+import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { templateQueries } from '../../../shared/data/templates.ts';
-import { useRequest } from '../../../shared/http/request.ts';
-import { useInstanceId } from '../../../shared/session/active-instance.ts';
+import { useRequest } from '../../../shared/services/request.ts';
 
 /** What is known of an id: whether a new template can take it; `unknown` while it breaks the rules that need no server. */
 export type IdState = 'unknown' | 'checking' | 'free' | 'taken' | 'reserved' | 'failed';

@@ -1,6 +1,6 @@
 import { Portal } from '@mantine/core';
 import { useState, useSyncExternalStore } from 'react';
-import { useServices } from '../../session/services.ts';
+import { useServices } from '../../services/services.ts';
 import classes from './human-check.module.css';
 import { HumanCheck } from './human-check.tsx';
 

@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useReducer } from 'react';
 import { errorText } from '../../http/error-text.ts';
 import { fetchCode as fetchPart } from '../../http/fetch-code.ts';
-import { useServices } from '../../session/services.ts';
+import { useServices } from '../../services/services.ts';
 
 /** Fetchers of the code of every late part; the same code serves every console on the page. */
 const fetchers: (() => Promise<void>)[] = [];

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { Navigate } from 'react-router-dom';
 import { eventIdOf } from '../../http/event-id.ts';
-import { useServices } from '../../session/services.ts';
+import { useServices } from '../../services/services.ts';
 
 /** In place of a page that cannot be shown: reports the error, and leads to the error page with its id. */
 export function LostPage({ error }: { error: Error }) {

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { useServices } from '../../session/services.ts';
+import { useServices } from '../../services/services.ts';
 
 /** The main part of a page: a landmark where the page is the console's; a host has one of its own around the console. */
 export function MainPart(props: ComponentProps<'div'>) {

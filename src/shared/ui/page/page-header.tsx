@@ -2,7 +2,7 @@ import { ActionIcon, Group, Title } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import type { Crumb } from '../../session/services.ts';
+import type { Crumb } from '../../services/services.ts';
 import classes from './page-header.module.css';
 import { usePageTitle } from './page-title.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
-import { type Crumb, useServices } from '../../session/services.ts';
+import { type Crumb, useServices } from '../../services/services.ts';
 
 /** Tells the browser tab or the host the title of the page and the way to it. */
 export function usePageTitle(title: string, back?: Crumb): void {

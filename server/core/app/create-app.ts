@@ -1,0 +1,118 @@
+import { Socket } from 'node:net';
+import type { Access } from '@quartermaster/contract/access.ts';
+import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
+import { AppError } from '../base/errors.ts';
+import type { LogOptions } from '../base/log.ts';
+import { sendError } from '../http/error-handler.ts';
+import { readJsonBodies } from '../http/read-body.ts';
+import { waitWithContinue } from '../http/unread-body.ts';
+import type { CallerOf } from '../session/access.ts';
+import type { App, Deps } from './deps.ts';
+import { addRequestHooks, requestIdOf } from './request-hooks.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may call the route; without it the server does not start. */
+    access?: Access;
+    /** Whether a call changes nothing. */
+    safe?: boolean;
+  }
+  interface FastifyRequest {
+    caller: CallerOf<Access>;
+  }
+}
+
+/** Bounds of what requests may hold. */
+export interface RequestLimits {
+  /** How long a request may take to arrive, in milliseconds. */
+  requestTimeout: number;
+  /** How long requests may go on once the server stops, in milliseconds. */
+  stopTimeout: number;
+  /** Bytes of the large bodies that are received and worked on at once. */
+  bodyBytes: number;
+}
+
+const usualLimits: RequestLimits = { requestTimeout: 120_000, stopTimeout: 5000, bodyBytes: 32 * 1024 * 1024 };
+
+const unused = () => {
+  throw new Error('Shapes are compiled by route().');
+};
+
+/** The server without any route: how it reads, refuses, logs and answers. `deps` are made with its log. */
+export function createApp(
+  logger: false | (LogOptions & { stream?: { write: (line: string) => void } }),
+  trustProxy: number | string | false,
+  makeDeps: (log: FastifyBaseLogger) => Deps,
+  { requestTimeout, stopTimeout, bodyBytes }: RequestLimits = usualLimits,
+): App {
+  const app = Fastify({
+    requestTimeout,
+    http: {
+      headersTimeout: Math.min(requestTimeout, 20_000),
+      // How often Node looks for what is late.
+      connectionsCheckingInterval: Math.min(requestTimeout, 5000),
+    },
+    logger,
+    trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
+    genReqId: requestIdOf,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+    exposeHeadRoutes: false,
+    routerOptions: { maxParamLength: 1024 },
+    // Fastify's own compilers would cost memory and be of no use.
+    schemaController: { compilersFactory: { buildValidator: unused, buildSerializer: unused } },
+    frameworkErrors: sendError,
+    clientErrorHandler: ({ code }, socket) => {
+      const status = code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request';
+      if (socket.writable) socket.write(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+      socket.destroySoon();
+    },
+  });
+  app.decorate('deps', makeDeps(app.log));
+  app.removeAllContentTypeParsers();
+  app.setErrorHandler(sendError);
+  app.setNotFoundHandler(() => {
+    throw new AppError('not_found');
+  });
+  addRequestHooks(app);
+  readJsonBodies(app, bodyBytes);
+  waitWithContinue(app);
+  closeWithLastAnswer(app, stopTimeout);
+  app.addHook('onResponse', (request, reply, done) => {
+    const caller = request.caller && 'accountId' in request.caller ? { account: request.caller.accountId } : undefined;
+    request.log.info(
+      { req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime), ...caller },
+      'request',
+    );
+    done();
+  });
+  return app;
+}
+
+/**
+ * While the server stops, a connection whose request was still running ends with its answer instead of being kept alive. One on
+ * which nothing was asked yet, as browsers open them ahead, ends at once: Node takes it for busy, and would wait for as long as
+ * it stays open. What is not answered after `patience` milliseconds ends too.
+ */
+function closeWithLastAnswer(app: App, patience: number): void {
+  let isStopping = false;
+  const open = new Set<Socket>();
+  app.server.on('connection', (socket) => {
+    if (isStopping) return socket.destroy();
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  app.addHook('preClose', (done) => {
+    isStopping = true;
+    for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
+    setTimeout(() => {
+      for (const socket of open) socket.destroy();
+    }, patience).unref();
+    done();
+  });
+  app.addHook('onResponse', ({ raw: { socket } }, _reply, done) => {
+    if (isStopping && socket instanceof Socket) socket.destroySoon();
+    done();
+  });
+}

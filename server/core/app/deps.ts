@@ -1,0 +1,33 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Clock } from '../base/clock.ts';
+import type { FreeSpace } from '../base/free-space.ts';
+import type { Database } from '../database/database.ts';
+import type { Environment } from '../environment/environment.ts';
+import type { Secrets } from '../environment/secrets.ts';
+import type { Files } from '../files/files.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import type { Mail } from '../mail/mail.ts';
+import type { Challenge } from '../session/challenge.ts';
+
+/** Everything that a module needs from outside, each with an implementation for the real thing and one for development. */
+export interface Deps {
+  database: Database;
+  files: Files;
+  freeSpace: FreeSpace;
+  jobs: Jobs;
+  mail: Mail;
+  challenge: Challenge;
+  clock: Clock;
+  secrets: Secrets;
+  config: Environment;
+  log: FastifyBaseLogger;
+}
+
+/** The server that modules add their routes to. */
+export type App = FastifyInstance;
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    deps: Deps;
+  }
+}

@@ -1,0 +1,39 @@
+import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
+import type { Environment } from '../environment/environment.ts';
+import { passOn } from '../http/proxy.ts';
+import { findStaticFile } from '../http/static-files.ts';
+
+/** The dev host on its own origin: its pages, every address of its own, and where the API is. */
+export function createDevHost({ distDir, publicUrl, devHost }: Environment): Server {
+  const folder = join(distDir, 'dev-host');
+  return createServer(async (request, response) => {
+    const path = (request.url ?? '/').split('?')[0] ?? '/';
+    response.setHeader('x-content-type-options', 'nosniff');
+    if (path === '/config.json') {
+      response.setHeader('content-type', 'application/json; charset=utf-8');
+      response.end(JSON.stringify({ apiOrigin: publicUrl }));
+      return;
+    }
+    if (devHost) {
+      passOn(devHost, request, response);
+      return;
+    }
+    const isPage = path === '/' || String(request.headers.accept).includes('text/html');
+    const file =
+      (await findStaticFile(folder, path, request.headers)) ??
+      (isPage ? await findStaticFile(folder, '/index.html', request.headers) : undefined);
+    if (!file || (request.method !== 'GET' && request.method !== 'HEAD')) {
+      response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('Not found.\n');
+      return;
+    }
+    // The build may be replacing the file just now.
+    const content = file.isNew && request.method === 'GET' ? await file.read().catch(() => null) : undefined;
+    if (content === null) {
+      response.writeHead(503, { 'retry-after': '1' }).end();
+      return;
+    }
+    response.writeHead(file.isNew ? 200 : 304, file.headers);
+    response.end(content);
+  });
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { challengeHeader, proofHeader } from '@quartermaster/contract/challenge.ts';
+import { parseCookie } from 'cookie';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { authorize } from '../session/access.ts';
+import type { App } from './deps.ts';
+
+const requestIdPattern = /^[\w.:-]{1,128}$/;
+
+/** The id that a proxy gave to the request, or a new one. */
+export function requestIdOf({ headers }: IncomingMessage): string {
+  const given = headers['x-request-id'];
+  return typeof given === 'string' && requestIdPattern.test(given) ? given : randomUUID();
+}
+
+const preflight = {
+  'access-control-allow-methods': 'GET, HEAD, POST, DELETE',
+  'access-control-allow-headers': `authorization, content-type, if-none-match, if-range, range, x-csrf-protection, x-request-id, ${proofHeader}`,
+  'access-control-max-age': '7200',
+};
+
+/** Request id, security headers and CORS on every answer, then access; a route that declares none is not registered. */
+export function addRequestHooks(app: App): void {
+  const { config } = app.deps;
+  const allowed = new Set(config.corsOrigins);
+  const headers: Record<string, string> = {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'x-frame-options': 'DENY',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'cache-control': 'no-store',
+    ...(config.publicUrl.startsWith('https:') && {
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    }),
+  };
+
+  app.addHook('onRoute', ({ method, url, config: routeConfig }) => {
+    if (!routeConfig?.access) throw new Error(`${method} ${url} declares no access.`);
+  });
+
+  app.decorateRequest('caller', undefined);
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id).headers(headers);
+    if (answerPreflight(request, reply, allowed)) return;
+    const { access, safe } = request.routeOptions.config;
+    // Only the handler of unknown addresses has none, and it tells nothing.
+    if (!access) return done();
+    authorize(access, safe ?? false, requestedOf(request), app.deps).then((caller) => {
+      request.caller = caller;
+      done();
+    }, done);
+  });
+}
+
+const requestedOf = ({ method, headers, params }: FastifyRequest) => ({
+  method,
+  headers,
+  cookies: headers.cookie ? parseCookie(headers.cookie) : {},
+  params: params as Record<string, string>,
+});
+
+function answerPreflight(
+  { method, headers }: FastifyRequest,
+  reply: FastifyReply,
+  allowed: ReadonlySet<string>,
+): boolean {
+  const { origin } = headers;
+  if (origin === undefined) return false;
+  reply.header('vary', 'Origin');
+  const isPreflight = method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+  if (allowed.has(origin)) {
+    reply.headers({
+      'access-control-allow-origin': origin,
+      'access-control-allow-credentials': 'true',
+      'access-control-expose-headers': `accept-ranges, content-range, etag, retry-after, x-request-id, ${challengeHeader}`,
+      ...(isPreflight && preflight),
+    });
+  }
+  if (isPreflight) reply.code(204).send();
+  return isPreflight;
+}

@@ -1,0 +1,111 @@
+import { type Access, isSafe } from '@quartermaster/contract/access.ts';
+import type { Endpoint, Shape } from '@quartermaster/contract/endpoint.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Static, TSchema } from 'typebox';
+import { AppError } from '../base/errors.ts';
+import { isRaw, type Raw } from '../http/raw-answer.ts';
+import { responseFilter } from '../http/response-filter.ts';
+import { type CompiledShape, compileShape, readTexts, refuseInvalid } from '../http/validation.ts';
+import type { CallerOf } from '../session/access.ts';
+import type { App, Deps } from './deps.ts';
+
+/** Before every path of the contract. */
+export const apiPrefix = '/v1';
+
+const defaultBodyLimit = 1024 * 1024;
+
+type Part<S extends Shape, K extends 'params' | 'query' | 'body'> = S[K] extends TSchema ? Static<S[K]> : undefined;
+
+/** What a handler works with: checked input, who asks, and what the server is made of. */
+export interface Context<S extends Shape, A extends Access> {
+  params: Part<S, 'params'>;
+  query: Part<S, 'query'>;
+  body: Part<S, 'body'>;
+  caller: CallerOf<A>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  deps: Deps;
+}
+
+/** The answer of a call that has nothing to tell but that it was done. */
+export const done = { ok: true } as const;
+
+type Answer<S extends Shape> = S['response'] extends TSchema ? Static<S['response']> : undefined;
+type Handled<S extends Shape> = Answer<S> | Raw;
+
+/**
+ * Serves an endpoint of the contract: access before anything else, then its shapes, proof of a person where it asks for
+ * that, the handler, and the filter of its answer.
+ */
+export function route<S extends Shape, A extends Access>(
+  app: App,
+  endpoint: Endpoint<S, A>,
+  shape: S,
+  handler: (context: Context<S, A>) => Handled<S> | Promise<Handled<S>>,
+): void {
+  let compiled: Compiled | undefined;
+  app.route({
+    method: endpoint.isFile ? [endpoint.method, 'HEAD'] : endpoint.method,
+    url: apiPrefix + endpoint.path,
+    bodyLimit: endpoint.bodyLimit ?? defaultBodyLimit,
+    config: { access: endpoint.access, safe: isSafe(endpoint) },
+    handler: async (request, reply) => {
+      compiled ??= await compile(shape);
+      const context = {
+        params: readParams(compiled, shape, request),
+        query: readQuery(compiled, shape, request),
+        body: readBody(compiled, request),
+        caller: request.caller,
+        request,
+        reply,
+        deps: app.deps,
+      };
+      if (endpoint.challenge) await app.deps.challenge.verify(request, reply);
+      const answer = await handler(context as Context<S, A>);
+      if (isRaw(answer)) return answer.raw;
+      if (!shape.response) return reply.code(204).send();
+      reply.type('application/json; charset=utf-8');
+      return reply.send(JSON.stringify(compiled.filter ? compiled.filter(answer) : answer));
+    },
+  });
+}
+
+interface Compiled {
+  params: CompiledShape | undefined;
+  query: CompiledShape | undefined;
+  body: CompiledShape | undefined;
+  filter: ((answer: unknown) => unknown) | undefined;
+}
+
+/** At the first request of a route and not at start: most servers use few of them at first. */
+async function compile({ params, query, body, response }: Shape): Promise<Compiled> {
+  return {
+    params: params && (await compileShape(params)),
+    query: query && (await compileShape(query)),
+    body: body && (await compileShape(body)),
+    filter: response && responseFilter(response),
+  };
+}
+
+function readParams({ params }: Compiled, shape: Shape, request: FastifyRequest): unknown {
+  if (!params || !shape.params) return undefined;
+  const values = readTexts(shape.params, request.params as Record<string, string>);
+  if (!params.fits(values)) throw new AppError('not_found');
+  return values;
+}
+
+function readQuery({ query }: Compiled, shape: Shape, request: FastifyRequest): unknown {
+  if (!query || !shape.query) return undefined;
+  const values = readTexts(shape.query, { ...(request.query as Record<string, unknown>) });
+  refuseInvalid(query, values);
+  return values;
+}
+
+function readBody({ body }: Compiled, { body: value }: FastifyRequest): unknown {
+  if (body) {
+    if (value !== undefined || !('~optional' in body.shape)) refuseInvalid(body, value);
+    return value;
+  }
+  if (value !== undefined) throw new AppError('invalid', { message: 'This call takes no body.' });
+  return undefined;
+}

@@ -1,0 +1,33 @@
+import { notifyManager, type QueryClient } from '@tanstack/react-query';
+import { useCallback, useSyncExternalStore } from 'react';
+import type { createBrowserRouter } from 'react-router-dom';
+import { useDelayed } from '../../shared/ui/late/delayed.tsx';
+
+/** Milliseconds of waiting after which a page says what it waits for. */
+const patience = 3000;
+
+/** What the page has been waiting for a while, e.g. `Items`; `null` where it is there or has hardly begun to wait. */
+export function useWaiting(queries: QueryClient, router: ReturnType<typeof createBrowserRouter>): string | null {
+  const subscribe = useCallback(
+    (onChange: () => void) => {
+      // A query may begin while something is drawn, which is no time to draw anything else.
+      const stops = [queries.getQueryCache().subscribe(notifyManager.batchCalls(onChange)), router.subscribe(onChange)];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+    [queries, router],
+  );
+  const awaited = useSyncExternalStore(subscribe, () => awaitedNow(queries, router));
+  const isLate = useDelayed(awaited !== null, patience);
+  return isLate ? awaited : null;
+}
+
+function awaitedNow(queries: QueryClient, router: ReturnType<typeof createBrowserRouter>): string | null {
+  const query = queries
+    .getQueryCache()
+    .getAll()
+    .find((each) => each.state.data === undefined && each.state.fetchStatus === 'fetching' && each.isActive());
+  if (query) return query.meta?.title ?? 'the server';
+  return router.state.initialized && router.state.navigation.state !== 'loading' ? null : 'the page';
+}

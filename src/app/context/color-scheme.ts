@@ -1,0 +1,69 @@
+import { atom, type createStore } from 'jotai';
+import { readStored, writeStored } from '../../shared/storage/storage.ts';
+import type { ColorScheme, ConsoleProps } from './console-props.ts';
+
+type Store = ReturnType<typeof createStore>;
+
+const storageKey = 'color-scheme';
+const choiceAtom = atom<ColorScheme>('system');
+const systemIsDarkAtom = atom(false);
+
+/** The scheme as it was chosen, for the toggle. */
+export const schemeChoiceAtom = atom((get) => get(choiceAtom));
+
+/** The scheme as it is painted. */
+export const schemeAtom = atom<'light' | 'dark'>((get) => {
+  const choice = get(choiceAtom);
+  if (choice === 'system') return get(systemIsDarkAtom) ? 'dark' : 'light';
+  return choice;
+});
+
+/** The colour scheme of one console: chosen by its host or else by the person, painted on its own two elements only. */
+export interface ColorSchemeControl {
+  /** Follows the toggle; where the host owns the scheme, only asks it by an event. */
+  choose: (choice: ColorScheme) => void;
+  /** Follows the host. */
+  setByHost: (choice: ColorScheme | undefined) => void;
+  stop: () => void;
+}
+
+/** Starts painting the scheme, and following the operating system while it is `system`. */
+export function startColorScheme(store: Store, props: ConsoleProps): ColorSchemeControl {
+  let isHostOwned = props.colorScheme !== undefined;
+  store.set(choiceAtom, props.colorScheme ?? storedChoice());
+
+  const media = window.matchMedia?.('(prefers-color-scheme: dark)');
+  const follow = () => store.set(systemIsDarkAtom, media?.matches ?? false);
+  follow();
+  media?.addEventListener('change', follow);
+
+  const paint = () => {
+    const scheme = store.get(schemeAtom);
+    for (const element of [props.root, props.overlay]) element.setAttribute('data-mantine-color-scheme', scheme);
+  };
+  paint();
+  const unsubscribe = store.sub(schemeAtom, paint);
+
+  return {
+    choose: (choice) => {
+      if (!isHostOwned) {
+        store.set(choiceAtom, choice);
+        writeStored(storageKey, choice);
+      }
+      props.onEvent({ type: 'scheme', colorScheme: choice });
+    },
+    setByHost: (choice) => {
+      isHostOwned = choice !== undefined;
+      store.set(choiceAtom, choice ?? storedChoice());
+    },
+    stop: () => {
+      media?.removeEventListener('change', follow);
+      unsubscribe();
+    },
+  };
+}
+
+function storedChoice(): ColorScheme {
+  const stored = readStored(storageKey);
+  return stored === 'light' || stored === 'dark' ? stored : 'system';
+}

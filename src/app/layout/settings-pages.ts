@@ -1,0 +1,39 @@
+import type { Asked } from '@quartermaster/contract/access.ts';
+import { projects } from '@quartermaster/contract/projects.ts';
+import { workspaces } from '@quartermaster/contract/workspaces.ts';
+import { IconLayoutGrid, IconUser, type TablerIcon } from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+import { matchPath } from 'react-router-dom';
+
+interface SettingsPage {
+  path: string;
+  /** How the sidebar names it; a page without is reached from another one. */
+  link?: { label: string; Icon: TablerIcon };
+  /** The endpoint without which the page of a workspace has no purpose; one's own pages are everybody's. */
+  access?: Asked;
+  fetchPage: () => Promise<ComponentType>;
+}
+
+/** Every settings page of a person, a workspace or a project: the routes, their guards and the sidebar are made from it. */
+export const settingsPages: readonly SettingsPage[] = [
+  {
+    path: '/settings/workspaces/:workspaceId',
+    link: { label: 'Overview', Icon: IconLayoutGrid },
+    access: workspaces.rename,
+    fetchPage: () => import('../../features/settings/workspace/workspace-page.tsx').then((m) => m.WorkspacePage),
+  },
+  {
+    path: '/settings/workspaces/:workspaceId/projects/:projectId',
+    access: projects.rename,
+    fetchPage: () => import('../../features/settings/project/project-page.tsx').then((m) => m.ProjectPage),
+  },
+  {
+    path: '/settings/account',
+    link: { label: 'Profile', Icon: IconUser },
+    fetchPage: () => import('../../features/settings/account/profile-page.tsx').then((m) => m.ProfilePage),
+  },
+];
+
+/** True for the addresses that have the settings' sidebar; pages of an instance under /settings keep the main one. */
+export const isSettingsPath = (pathname: string): boolean =>
+  settingsPages.some(({ path }) => matchPath(path, pathname) !== null);

@@ -1,0 +1,38 @@
+import { TextInput } from '@mantine/core';
+import type { CommonSettings } from '@quartermaster/contract/field-types/field-type.ts';
+import classes from '../settings.module.css';
+import type { SettingsFormProps } from './settings-form.ts';
+
+/** What every field has: the label that the form shows, and the name that exports have. */
+export const CommonSettingsForm = (props: SettingsFormProps<CommonSettings>) => {
+  const { settings, errors, isReadOnly, onChange, onBlur } = props;
+  return (
+    <>
+      <TextInput
+        label="Label"
+        description="What the item form shows"
+        withAsterisk={!isReadOnly}
+        autoComplete="off"
+        value={settings.label}
+        onChange={(event) => onChange('label', event.currentTarget.value)}
+        onBlur={() => onBlur('label')}
+        error={errors.label}
+        readOnly={isReadOnly}
+      />
+      <TextInput
+        label="Name"
+        description="The key in the exported JSON"
+        withAsterisk={!isReadOnly}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        classNames={{ input: classes.key ?? '' }}
+        value={settings.name}
+        onChange={(event) => onChange('name', event.currentTarget.value)}
+        onBlur={() => onBlur('name')}
+        error={errors.name}
+        readOnly={isReadOnly}
+      />
+    </>
+  );
+};

@@ -1,0 +1,51 @@
+import { instances } from '@quartermaster/contract/instances.ts';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { accountQueries } from '../data/accounts.ts';
+import { workspaceQueries } from '../data/workspaces.ts';
+import { type Request, useRequest } from '../services/request.ts';
+import { findInstance } from './grants.ts';
+
+/**
+ * Switches the account to another instance. One that is not among the caller's workspaces becomes 0 (none); nothing is
+ * called where the account has this instance already. The page's own instance follows with the way home.
+ */
+export function useSwitchInstance() {
+  const request = useRequest();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (wanted: number) => switchInstance(request, queries, wanted),
+    meta: { of: 'activateInstance' },
+  });
+}
+
+async function switchInstance(request: Request, queries: QueryClient, wanted: number): Promise<void> {
+  const { workspaces } = await queries.ensureQueryData(workspaceQueries.list(request));
+  const settings = accountQueries.settings(request);
+  const { active_instance_id } = await queries.ensureQueryData(settings);
+  const instanceId = findInstance(workspaces, wanted) ? wanted : 0;
+  if (active_instance_id === instanceId) return;
+  await request(instances.activate, { params: { instanceId }, body: {} });
+  queries.setQueryData(settings.queryKey, { active_instance_id: instanceId });
+}
+
+/** Reads the workspaces anew and switches to the first instance of the first project there is. */
+export async function switchToFirstInstance(request: Request, queries: QueryClient): Promise<void> {
+  const { workspaces } = await queries.fetchQuery({ ...workspaceQueries.list(request), staleTime: 0 });
+  const projects = workspaces.flatMap((workspace) => workspace.projects);
+  const first = projects.find(({ status, instances: [one] }) => status !== 'DeleteInProgress' && one !== undefined);
+  await switchInstance(request, queries, first?.instances[0]?.id ?? 0);
+}
+
+/** Tells the server which instance an address or the host has opened; the console counts it as the account's at once. */
+export function useFollowInstance(): (instanceId: number) => void {
+  const request = useRequest();
+  const queries = useQueryClient();
+  const { mutate } = useMutation({
+    mutationFn: (instanceId: number) => request(instances.activate, { params: { instanceId }, body: {} }),
+    meta: { of: 'activateInstance' },
+  });
+  return (instanceId) => {
+    queries.setQueryData(accountQueries.settings(request).queryKey, { active_instance_id: instanceId });
+    mutate(instanceId);
+  };
+}

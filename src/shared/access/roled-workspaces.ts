@@ -1,0 +1,32 @@
+import type { WorkspaceRole } from '@quartermaster/contract/access.ts';
+import type { Workspace } from '@quartermaster/contract/workspaces.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { accountQueries } from '../data/accounts.ts';
+import { workspaceQueries } from '../data/workspaces.ts';
+import { useRequest } from '../services/request.ts';
+import { roleName } from './grants.ts';
+
+/** A workspace with what the caller is in it; `null` where they have no role. */
+export interface RoledWorkspace extends Workspace {
+  role: WorkspaceRole | null;
+}
+
+/** The caller's workspaces without the projects that are being removed; `null` until workspaces and roles are there. */
+export function useRoledWorkspaces(): RoledWorkspace[] | null {
+  const request = useRequest();
+  const { data: list } = useQuery(workspaceQueries.list(request));
+  const { data: roles } = useQuery(accountQueries.roles(request));
+  return useMemo(() => {
+    if (!list || !roles) return null;
+    const roleIds = new Map(roles.workspaces.map(({ id, workspace_role_id }) => [id, workspace_role_id]));
+    return list.workspaces.map((workspace) => ({
+      ...workspace,
+      projects: workspace.projects.filter(({ status }) => status !== 'DeleteInProgress'),
+      role: roleName(roleIds.get(workspace.id)),
+    }));
+  }, [list, roles]);
+}
+
+/** True for whoever runs a workspace: its owners and admins. */
+export const isManager = ({ role }: RoledWorkspace): boolean => role === 'owner' || role === 'admin';

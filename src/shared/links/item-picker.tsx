@@ -1,0 +1,141 @@
+import { CloseButton, Combobox, InputBase, type InputBaseProps, useCombobox } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import type { ItemHeader } from '@quartermaster/contract/items.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from 'react';
+import { useInstanceId } from '../access/active-instance.ts';
+import { itemQueries } from '../data/items.ts';
+import { errorText } from '../http/error-text.ts';
+import { useRequest } from '../services/request.ts';
+import { useLinkLabel, useRememberLabel } from './link-labels.tsx';
+import classes from './links.module.css';
+
+interface ItemPickerProps extends Pick<InputBaseProps, 'label' | 'withAsterisk' | 'error'> {
+  /** The template whose items are offered. */
+  templateId: string;
+  /** The id of the picked item. */
+  value: number | null;
+  onPick: (item: ItemHeader) => void;
+  /** Left out where nothing can be cleared. */
+  onClear?: () => void;
+  onBlur?: (() => void) | undefined;
+  /** Keeps the list open after a pick, for picking several. */
+  staysOpen?: boolean;
+  placeholder?: string;
+  inputRef?: Ref<HTMLInputElement> | undefined;
+  'aria-label'?: string;
+}
+
+/** Milliseconds without typing before the server is asked. */
+const pause = 250;
+
+/** Finds items of a template by label or id while one types, and picks one. */
+export function ItemPicker(props: ItemPickerProps) {
+  const { templateId, value, onPick, onClear, onBlur, staysOpen = false, inputRef, ...input } = props;
+  const instanceId = useInstanceId();
+  const request = useRequest();
+  const remember = useRememberLabel();
+  const [typed, setTyped] = useState('');
+  const [text] = useDebouncedValue(typed.trim(), pause);
+  const labelId = useId();
+  const combobox = useCombobox({ onDropdownClose: () => setTyped('') });
+  const isOpen = combobox.dropdownOpened;
+  const search = itemQueries.search(request, instanceId, templateId, text);
+  const { data, error, isFetching, isPlaceholderData } = useQuery(isOpen ? search : { ...search, enabled: false });
+  const label = useLinkLabel(templateId, value ?? 0);
+  const shown = value === null ? '' : label === undefined ? `#${value}` : `${label} #${value}`;
+
+  const pick = (id: string) => {
+    const item = data?.find((found) => String(found.id) === id);
+    if (!item) return;
+    remember(templateId, item);
+    onPick(item);
+    if (!staysOpen) combobox.closeDropdown();
+  };
+
+  // Who types and presses Enter at once means what will be found.
+  const isLate = typed.trim() !== text || isPlaceholderData || (data === undefined && isFetching);
+  const isAwaited = useRef(false);
+  const awaitFirst = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !isOpen || typed.trim() === '' || !isLate) return;
+    event.preventDefault();
+    event.stopPropagation();
+    isAwaited.current = true;
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Enter picks the first of the items that were just found
+  useEffect(() => {
+    if (!isOpen || !data || text === '' || isLate) return;
+    combobox.selectFirstOption();
+    if (isAwaited.current && data[0]) pick(String(data[0].id));
+    isAwaited.current = false;
+  }, [data, isLate]);
+
+  return (
+    <Combobox store={combobox} onOptionSubmit={pick} shadow="md">
+      <Combobox.Target withExpandedAttribute>
+        <InputBase
+          {...input}
+          role="combobox"
+          labelProps={{ id: labelId }}
+          ref={inputRef}
+          value={isOpen ? typed : shown}
+          placeholder={isOpen && shown ? shown : (input.placeholder ?? 'Search by label or id')}
+          onChange={(event) => {
+            // What is typed right after a pick is a new search, not more of the picked item's label.
+            const text = event.currentTarget.value;
+            isAwaited.current = false;
+            setTyped(isOpen || !text.startsWith(shown) ? text : text.slice(shown.length));
+            combobox.openDropdown();
+            combobox.updateSelectedOptionIndex();
+          }}
+          onKeyDownCapture={awaitFirst}
+          onFocus={(event) => event.currentTarget.select()}
+          onClick={() => combobox.openDropdown()}
+          onBlur={() => {
+            isAwaited.current = false;
+            combobox.closeDropdown();
+            onBlur?.();
+          }}
+          rightSectionPointerEvents={value === null ? 'none' : 'all'}
+          rightSection={
+            value !== null && onClear ? (
+              <CloseButton
+                size="sm"
+                aria-label="Clear"
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={onClear}
+              />
+            ) : (
+              <Combobox.Chevron />
+            )
+          }
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown>
+        <Combobox.Options
+          mah={280}
+          className={classes.options}
+          aria-busy={isFetching}
+          {...(input['aria-label'] ? { 'aria-label': input['aria-label'] } : { labelledBy: labelId })}
+        >
+          {data?.map((item) => (
+            <Combobox.Option
+              key={item.id}
+              value={String(item.id)}
+              active={item.id === value}
+              className={classes.option}
+            >
+              <span className={classes.optionLabel}>{item.internal_label}</span>{' '}
+              <span className={classes.optionId}>#{item.id}</span>
+            </Combobox.Option>
+          ))}
+          {error && <Combobox.Empty>{errorText(error)}</Combobox.Empty>}
+          {!error && data?.length === 0 && <Combobox.Empty>No results</Combobox.Empty>}
+          {!error && !data && (
+            <Combobox.Empty>{templateId === '' ? 'No template to link to' : 'Searching…'}</Combobox.Empty>
+          )}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}

@@ -1,0 +1,23 @@
+import { useInstanceId } from '../access/active-instance.ts';
+import { PlainLink } from '../ui/plain-link.tsx';
+import { useLinkLabel } from './link-labels.tsx';
+import classes from './links.module.css';
+
+/** The path of an item's page. */
+export const itemPath = (instanceId: number, templateId: string, id: number): string =>
+  `/instance/${instanceId}/templates/${templateId}/items/${id}/edit`;
+
+/** A linked item by its label (its id until that is known), leading to it. */
+export function LinkChip({ templateId, id }: { templateId: string; id: number }) {
+  const label = useLinkLabel(templateId, id);
+  return (
+    <PlainLink
+      className={classes.chip}
+      to={itemPath(useInstanceId(), templateId, id)}
+      title={label === undefined ? undefined : `${label} #${id}`}
+      data-id-only={label === undefined || undefined}
+    >
+      {label ?? `#${id}`}
+    </PlainLink>
+  );
+}

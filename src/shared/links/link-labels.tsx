@@ -1,0 +1,52 @@
+import type { ItemHeader } from '@quartermaster/contract/items.ts';
+import { useQueries } from '@tanstack/react-query';
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
+import { useInstanceId } from '../access/active-instance.ts';
+import { itemQueries } from '../data/items.ts';
+import { useRequest } from '../services/request.ts';
+
+type Labels = ReadonlyMap<string, ReadonlyMap<number, string>>;
+
+interface LinkLabelsContext {
+  labelOf: (templateId: string, id: number) => string | undefined;
+  remember: (templateId: string, item: ItemHeader) => void;
+}
+
+const Context = createContext<LinkLabelsContext>({ labelOf: () => undefined, remember: () => undefined });
+
+interface LinkLabelsProps {
+  /** Ids of linked items by their template; another map asks again. */
+  ids: ReadonlyMap<string, readonly number[]>;
+  children: ReactNode;
+}
+
+/** Resolves the labels of all links that its children show: one call a template. */
+export function LinkLabels({ ids, children }: LinkLabelsProps) {
+  const request = useRequest();
+  const instanceId = useInstanceId();
+  const [picked, setPicked] = useState<Labels>(new Map());
+  const wanted = useMemo(() => [...ids].filter(([templateId]) => templateId !== ''), [ids]);
+  const answers = useQueries({
+    queries: wanted.map(([templateId, list]) => itemQueries.labels(request, instanceId, templateId, list)),
+    combine: (results) => results.map(({ data }) => data),
+  });
+  const remember = useCallback(
+    (templateId: string, { id, internal_label }: ItemHeader) =>
+      setPicked((before) => new Map(before).set(templateId, new Map(before.get(templateId)).set(id, internal_label))),
+    [],
+  );
+  const value = useMemo(() => {
+    const fetched: Labels = new Map(wanted.map(([templateId], index) => [templateId, answers[index] ?? new Map()]));
+    const labelOf = (templateId: string, id: number) =>
+      fetched.get(templateId)?.get(id) ?? picked.get(templateId)?.get(id);
+    return { labelOf, remember };
+  }, [answers, wanted, picked, remember]);
+  return <Context value={value}>{children}</Context>;
+}
+
+/** The label of a linked item; undefined until it is known, or where there is no such item. */
+export const useLinkLabel = (templateId: string, id: number): string | undefined =>
+  useContext(Context).labelOf(templateId, id);
+
+/** Keeps the label of an item that was just picked, so that it need not be fetched. */
+export const useRememberLabel = (): LinkLabelsContext['remember'] => useContext(Context).remember;

@@ -1,0 +1,38 @@
+import { Link } from 'react-router-dom';
+import { useInstanceId } from '../access/active-instance.ts';
+import { HttpError } from '../http/http-error.ts';
+import { itemPath } from './link-chip.tsx';
+import classes from './links.module.css';
+
+/** Where something that was to be deleted is linked from: items, and fields of templates (without an id). */
+interface Links {
+  places: { template_id: string; id: number | null; label: string }[];
+  count: number;
+}
+
+/** The first places that a refused delete says to link to the thing; nothing where that was not the reason. */
+export function LinkedPlaces({ error }: { error: unknown }) {
+  const instanceId = useInstanceId();
+  const details = error instanceof HttpError ? error.body.details : undefined;
+  if (!isLinks(details) || details.places.length === 0) return null;
+  const { places, count } = details;
+  return (
+    <ul className={classes.places}>
+      {places.map(({ template_id, id, label }) =>
+        id === null ? (
+          <li key={`${template_id}/${label}`}>
+            <Link to={`/instance/${instanceId}/templates/${template_id}/edit`}>{label}</Link> (field of {template_id})
+          </li>
+        ) : (
+          <li key={`${template_id}/${id}`}>
+            <Link to={itemPath(instanceId, template_id, id)}>{label}</Link> ({template_id} #{id})
+          </li>
+        ),
+      )}
+      {count > places.length && <li>and {count - places.length} more</li>}
+    </ul>
+  );
+}
+
+const isLinks = (details: unknown): details is Links =>
+  typeof details === 'object' && details !== null && 'places' in details && 'count' in details;

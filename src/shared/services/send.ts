@@ -1,0 +1,45 @@
+import type { Endpoint } from '@quartermaster/contract/endpoint.ts';
+import type { Challenge } from '../challenge/challenge.ts';
+import { challengedCall } from '../challenge/challenged-call.ts';
+import { endpointUrl, type InputParts } from '../http/endpoint-url.ts';
+import { fetchOnce, readAnswer } from '../http/read-answer.ts';
+import type { Session } from '../session/session.ts';
+import type { Request } from './services.ts';
+
+interface Sender {
+  apiBase: string;
+  fetch: typeof globalThis.fetch;
+  session: Session;
+  challenge: Challenge;
+}
+
+/** Makes the request function of one console: session first, then the call, and once more where a 401 could be mended. */
+export function createRequest({ apiBase, fetch, session, challenge }: Sender): Request {
+  const request = async (endpoint: Endpoint, input: unknown, signal?: AbortSignal) => {
+    const parts = (input ?? {}) as InputParts;
+    const isPublic = endpoint.access.scope === 'public';
+    const send = async (extra: Record<string, string>) => {
+      const authorization = await session.authorize(isPublic);
+      return fetchOnce(fetch, endpointUrl(apiBase, endpoint, parts), {
+        method: endpoint.method,
+        credentials: authorization.credentials,
+        headers: {
+          ...authorization.headers,
+          ...extra,
+          ...(parts.body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        },
+        ...(parts.body === undefined ? {} : { body: JSON.stringify(parts.body) }),
+        ...(signal ? { signal } : {}),
+      });
+    };
+    const call = () => challengedCall(challenge, send);
+    let response = await call();
+    if (response.status === 401 && !isPublic && (await session.recover())) {
+      response = await call();
+      if (response.status === 401) session.expire();
+    }
+    return readAnswer(response, signal);
+  };
+  // The endpoint's type says what `input` holds and what is answered; the wire carries JSON.
+  return request as Request;
+}

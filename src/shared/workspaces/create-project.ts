@@ -1,0 +1,26 @@
+import type { Input } from '@quartermaster/contract/endpoint.ts';
+import { projects } from '@quartermaster/contract/projects.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { switchToFirstInstance } from '../access/activate-instance.ts';
+import { useInstanceId } from '../access/active-instance.ts';
+import { useRequest } from '../services/request.ts';
+
+/** Makes a project, and has whoever works nowhere yet work in the first instance there is; the form shows a failure itself. */
+export function useCreateProject() {
+  const request = useRequest();
+  const queries = useQueryClient();
+  const instanceId = useInstanceId();
+  return useMutation({
+    mutationFn: async (body: Input<typeof projects.create>['body']) => {
+      const project = await request(projects.create, { body });
+      // The project is there: what fails now is told by its own toast, and must not have it made twice.
+      if (instanceId === 0) await switchToFirstInstance(request, queries).catch(() => undefined);
+      return project;
+    },
+    meta: {
+      of: 'createProject',
+      success: 'Project created successfully',
+      invalidates: [['workspaces'], ['workspace']],
+    },
+  });
+}

@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { copyProject } from '../../scripts/project-copy.mjs';
+
+const { floors } = createRequire(import.meta.url)('../../.dependency-cruiser.cjs') as {
+  floors: Record<string, string[][]>;
+};
+
+/** Each floor with one that it must not see: its neighbour of the same line, or else one of the line above. */
+const plants = Object.entries(floors).flatMap(([folder, lines]) =>
+  lines.flatMap((line, index) =>
+    line.flatMap((floor) => {
+      const unseen = line.find((other) => other !== floor) ?? lines[index + 1]?.[0];
+      return unseen === undefined ? [] : [{ folder, floor, unseen }];
+    }),
+  ),
+);
+
+describe('the floors', () => {
+  let printed: string;
+  const { folder: copy, remove } = copyProject();
+  beforeAll(() => {
+    const plant = (path: string, text: string) => writeFileSync(join(copy, path), text);
+    for (const { folder, floor, unseen } of plants) {
+      plant(
+        `${folder}/${floor}/planted.ts`,
+        `import '../${unseen}/seen.ts';\nimport '../${unseen}/seen.module.css';\n`,
+      );
+      plant(`${folder}/${unseen}/seen.ts`, 'export {};\n');
+      plant(`${folder}/${unseen}/seen.module.css`, '');
+    }
+    const { stdout, stderr, status } = spawnSync(process.execPath, ['scripts/direction.mjs'], {
+      cwd: copy,
+      encoding: 'utf8',
+    });
+    printed = stdout + stderr;
+    expect(status).toBe(1);
+  });
+  afterAll(remove);
+
+  test.each(Object.keys(floors))('of %s are all its folders, each once', (folder) => {
+    const folders = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    expect((floors[folder] ?? []).flat().toSorted()).toEqual(folders.map(({ name }) => name).toSorted());
+  });
+
+  test.each(plants)('$folder/$floor sees nothing of $unseen, its styles included', ({ folder, floor, unseen }) => {
+    for (const seen of ['seen.ts', 'seen.module.css'])
+      expect(printed).toContain(
+        `floors-of-${folder}/${floor}: ${folder}/${floor}/planted.ts -> ${folder}/${unseen}/${seen}`,
+      );
+  });
+});
