@@ -1,5 +1,5 @@
 import { type FieldValue, isEmpty, type WireValue } from './field-types/field-type.ts';
-import { type FieldType, fieldTypeOf } from './field-types/registry.ts';
+import { type FieldType, fieldTypeOf, isRowType, rowType } from './field-types/registry.ts';
 import { levelOf, slotsIn, type TreeNode } from './template-tree.ts';
 
 /**
@@ -49,7 +49,7 @@ export function toItemFields(tree: readonly TreeNode[], values: ItemValues): Ite
       if (fieldTypeOf(field.settings.type).holds === 'rows') {
         rowsOf(value).forEach((inner, index) => {
           const innerPath = [...(path ?? []), index];
-          list.push(entry(field.id, 'dynamic-group-row', field.id, innerPath, null));
+          list.push(entry(field.id, rowType, field.id, innerPath, null));
           walk(children, inner, field.id, innerPath);
         });
       } else if (!isEmpty(value)) {
@@ -68,7 +68,7 @@ function entry(
   path: number[] | null,
   value: FieldValue,
 ): ItemField {
-  const id = type === 'dynamic-group-row' ? `${itemFieldId(fieldId, path)}.row` : itemFieldId(fieldId, path);
+  const id = isRowType(type) ? `${itemFieldId(fieldId, path)}.row` : itemFieldId(fieldId, path);
   const { toWire, uploadId } = fieldTypeOf(type);
   return {
     id,

@@ -1,4 +1,4 @@
-import { fieldTypeOf } from './field-types/registry.ts';
+import { fieldTypeOf, isRowType } from './field-types/registry.ts';
 import { heldValue, type ItemField, type ItemValues, itemFieldId } from './item-fields.ts';
 import { slotsOf, type TreeNode } from './template-tree.ts';
 
@@ -82,7 +82,7 @@ export function toItemValues(tree: readonly TreeNode[], fields: readonly PlacedF
 function isPlacedIn({ groups, holdsRows }: Place, field: PlacedField): boolean {
   const chain = holdsRows ? [...groups, field.template_field_id] : groups;
   return (
-    holdsRows === (field.template_field_type === 'dynamic-group-row') &&
+    holdsRows === isRowType(field.template_field_type) &&
     field.template_group_id === (chain.at(-1) ?? null) &&
     (field.template_group_path?.length ?? 0) === chain.length
   );

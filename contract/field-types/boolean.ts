@@ -1,11 +1,11 @@
-import { type CommonSettings, fieldType } from './field-type.ts';
+import { fieldType } from './field-type.ts';
 
 /** A checkbox: yes, no, or not said. */
-export const boolean = fieldType<CommonSettings>({
+export const boolean = fieldType({
   label: 'Checkbox',
   holds: 'value',
   inPalette: true,
-  defaultSettings: {},
+  settings: {},
   wrongKind: (value) => (typeof value === 'boolean' ? undefined : 'should be true or false'),
   conditions: ['equal'],
   checkFilter: (value) => (value === 'true' || value === 'false' ? undefined : 'should be true or false'),

@@ -1,4 +1,5 @@
 import type { FilterOp } from '../filters.ts';
+import type { Settings, ValuesOf } from './setting.ts';
 
 /** Settings that every field has, whatever its type. */
 export interface CommonSettings {
@@ -37,11 +38,16 @@ export type Bound =
 export interface FieldTypeContract<S extends CommonSettings = CommonSettings> {
   /** The name in the palette. */
   label: string;
-  /** `value`: a leaf; `group`: children of its own level; `rows`: children repeated a row. */
-  holds: 'value' | 'group' | 'rows';
+  /** `value`: a leaf; `group`: children of its own level; `rows`: children repeated a row; `row`: one of those, in no template. */
+  holds: 'value' | 'group' | 'rows' | 'row';
   /** False for types that a person cannot add. */
   inPalette: boolean;
+  /** The settings beside name and label, each with its form, its words and its rule. */
+  settings: Settings;
+  /** What a new field has. */
   defaultSettings: Omit<S, keyof CommonSettings>;
+  /** What is wrong with the settings beside name and label, by setting; a number may be what was typed in its place. */
+  checkSettings: (settings: Readonly<Record<string, unknown>>) => Record<string, string>;
   /** Why a value that is not empty is none of the type, or nothing. */
   wrongKind: (value: unknown) => string | undefined;
   /** Why the field must not be empty, or nothing. */
@@ -50,6 +56,10 @@ export interface FieldTypeContract<S extends CommonSettings = CommonSettings> {
   bounds: (settings: S) => readonly Bound[];
   /** Why the value breaks the field's rules, in the words of the specification, or nothing. An empty value is `null`. */
   check: (value: unknown, settings: S) => string | undefined;
+  /** True where values are numbers: those of one such type may become those of another. */
+  isNumber?: true;
+  /** The id of the template to whose items values lead, where they are links. */
+  linksTo?: (settings: S) => string;
   /** Filter conditions that make sense for the type; none means that it cannot be filtered. */
   conditions: readonly FilterOp[];
   /** Why what a person typed as a filter's value cannot be used, or nothing. */
@@ -72,20 +82,40 @@ export interface FieldTypeContract<S extends CommonSettings = CommonSettings> {
   emptyExport?: readonly [];
 }
 
-type Derived = 'missing' | 'bounds' | 'check';
-type Definition<S extends CommonSettings> = Omit<FieldTypeContract<S>, Derived> &
-  Partial<Pick<FieldTypeContract<S>, 'missing' | 'bounds'>>;
+type Derived = 'missing' | 'bounds' | 'check' | 'settings' | 'defaultSettings' | 'checkSettings';
+type Definition<D extends Settings, S extends CommonSettings> = Omit<FieldTypeContract<S>, Derived> &
+  Partial<Pick<FieldTypeContract<S>, 'missing' | 'bounds'>> & {
+    settings: D;
+    /** What is wrong with settings beside each other, each of which is right on its own. */
+    checkTogether?: (settings: Readonly<Record<keyof D, unknown>>) => Record<string, string>;
+  };
 
-/** Declares a field type; its check follows from what is said of its values. */
-export function fieldType<S extends CommonSettings>(definition: Definition<S>): FieldTypeContract<S> {
-  const { wrongKind, missing = () => undefined, bounds = () => [] } = definition;
+/** Declares a field type; its checks follow from what is said of its settings and values. */
+export function fieldType<D extends Settings>(
+  definition: Definition<D, CommonSettings & ValuesOf<D>>,
+): FieldTypeContract<CommonSettings & ValuesOf<D>> {
+  const { wrongKind, missing = () => undefined, bounds = () => [], settings: own, checkTogether } = definition;
+  const initial = Object.entries(own).map(([name, setting]) => [name, setting.initial]);
   return {
     ...definition,
+    // Settings have the values of their kinds.
+    defaultSettings: Object.fromEntries(initial) as Omit<CommonSettings & ValuesOf<D>, keyof CommonSettings>,
+    checkSettings: (settings) =>
+      checkEach(own, settings) ?? checkTogether?.(settings as Record<keyof D, unknown>) ?? {},
     missing,
     bounds,
     check: (value, settings) =>
       isEmpty(value) ? missing(settings) : (wrongKind(value) ?? brokenBound(value, bounds(settings))),
   };
+}
+
+function checkEach(own: Settings, settings: Readonly<Record<string, unknown>>): Record<string, string> | undefined {
+  const wrong = Object.entries(own).flatMap(([name, { check }]) => {
+    // The shape has seen to the kind, or the form that holds what was typed.
+    const reason = check(settings[name] as never);
+    return reason === undefined ? [] : [[name, reason]];
+  });
+  return wrong.length === 0 ? undefined : Object.fromEntries(wrong);
 }
 
 /** Why a value of the right kind breaks one of the bounds, or nothing. */

@@ -1,11 +1,8 @@
-import { type CommonSettings, fieldType } from './field-type.ts';
+import { fieldType } from './field-type.ts';
 
-/** Fields that belong together: an object in the export. */
-export const group = fieldType<CommonSettings>({
-  label: 'Group',
-  holds: 'group',
-  inPalette: true,
-  defaultSettings: {},
+/** What all types have in common that hold fields and no value of their own. */
+export const grouping = {
+  settings: {},
   wrongKind: () => undefined,
   conditions: [],
   checkFilter: () => undefined,
@@ -13,4 +10,7 @@ export const group = fieldType<CommonSettings>({
   index: () => ({}),
   filterValue: () => undefined,
   sortsBy: undefined,
-});
+} as const;
+
+/** Fields that belong together: an object in the export. */
+export const group = fieldType({ ...grouping, label: 'Group', holds: 'group', inPalette: true });

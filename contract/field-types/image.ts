@@ -1,19 +1,15 @@
-import { type CommonSettings, fieldType, requiredField } from './field-type.ts';
-
-/** An image must be there or need not. */
-export interface ImageSettings extends CommonSettings {
-  required: boolean;
-}
+import { fieldType, requiredField } from './field-type.ts';
+import { required } from './setting.ts';
 
 /** What an image field keeps: the SHA-256 of the file's bytes, and its kind. */
 export const imagePathPattern = /^([0-9a-f]{64})\.(png|jpg)$/;
 
 /** A PNG or JPEG; the value is its path, or while it is saved the file itself as base64. */
-export const image = fieldType<ImageSettings>({
+export const image = fieldType({
   label: 'Image',
   holds: 'value',
   inPalette: false,
-  defaultSettings: { required: false },
+  settings: { required },
   wrongKind: (value) => (typeof value === 'string' ? undefined : 'should be an image'),
   missing: requiredField,
   uploadId: (value) => imagePathPattern.exec(String(value))?.[1] ?? null,

@@ -1,13 +1,14 @@
 import { checkIntegerText } from '../filters.ts';
 import { fieldType, requiredField } from './field-type.ts';
-import { isItemId, type LinkSettings, readItemId } from './item-link.ts';
+import { isItemId, linkSettings, readItemId } from './item-link.ts';
 
 /** Links to any number of items of a template, in order; the same item may occur more than once. The API carries the ids as texts, and takes numbers too. */
-export const itemLinkList = fieldType<LinkSettings>({
+export const itemLinkList = fieldType({
   label: 'Item link list',
   holds: 'value',
   inPalette: true,
-  defaultSettings: { required: false, templateId: '' },
+  settings: linkSettings,
+  linksTo: ({ templateId }) => templateId,
   wrongKind: (value) => (Array.isArray(value) && value.every(isItemId) ? undefined : 'should be a list of item ids'),
   missing: requiredField,
   toWire: (value) => (Array.isArray(value) ? value.map(String) : value),

@@ -1,11 +1,12 @@
 import { checkIntegerText } from '../filters.ts';
 import { type CommonSettings, type FieldValue, fieldType, requiredField } from './field-type.ts';
+import { linkedTemplate, required, type ValuesOf } from './setting.ts';
+
+/** The settings of links, in the form's order. */
+export const linkSettings = { templateId: linkedTemplate, required };
 
 /** `templateId` is the template whose items may be linked. */
-export interface LinkSettings extends CommonSettings {
-  required: boolean;
-  templateId: string;
-}
+export type LinkSettings = CommonSettings & ValuesOf<typeof linkSettings>;
 
 /** True for what can be an item's id: a positive 32-bit integer. */
 export const isItemId = (value: unknown): value is number =>
@@ -18,11 +19,12 @@ export const readItemId = <T>(value: T): T | number =>
   typeof value === 'string' && idText.test(value) ? Number(value) : value;
 
 /** A link to one item of a template. The API carries the id as a number, and takes its text too. */
-export const itemLink = fieldType<LinkSettings>({
+export const itemLink = fieldType({
   label: 'Item link',
   holds: 'value',
   inPalette: true,
-  defaultSettings: { required: false, templateId: '' },
+  settings: linkSettings,
+  linksTo: ({ templateId }) => templateId,
   wrongKind: (value) => (isItemId(value) ? undefined : 'should be the id of an item'),
   missing: requiredField,
   // Only a text of digits becomes something else.

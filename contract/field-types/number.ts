@@ -1,30 +1,20 @@
-import {
-  type Bound,
-  type CommonSettings,
-  type FieldTypeContract,
-  fieldType,
-  limits,
-  requiredField,
-} from './field-type.ts';
-
-/** Limits are inclusive; `null` is no limit. */
-export interface NumberSettings extends CommonSettings {
-  required: boolean;
-  minimum: number | null;
-  maximum: number | null;
-}
+import { type Bound, fieldType, limits, requiredField } from './field-type.ts';
+import { checkLimitOrder, limitSettings, required } from './setting.ts';
 
 /** What integer and float have in common; `others` is what the type asks of a number beside its limits. */
 export const numberType = (
   label: string,
+  isWhole: boolean,
   others: readonly Bound[],
   checkFilter: (value: string) => string | undefined,
-): FieldTypeContract<NumberSettings> =>
-  fieldType<NumberSettings>({
+) =>
+  fieldType({
     label,
     holds: 'value',
     inPalette: true,
-    defaultSettings: { required: false, minimum: null, maximum: null },
+    settings: { required, ...limitSettings({ isWhole }) },
+    checkTogether: checkLimitOrder,
+    isNumber: true,
     wrongKind: (value) => (typeof value === 'number' && Number.isFinite(value) ? undefined : 'should be a number'),
     missing: requiredField,
     bounds: (settings) => [

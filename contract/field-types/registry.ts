@@ -35,3 +35,16 @@ export type FieldSettings = { [T in FieldType]: { type: T } & SettingsOf<T> }[Fi
 /** The contract of a type, for callers that hold the type only as data; `settings` must be of that same type. */
 // The registry's members differ in their settings; whoever looks one up by `settings.type` hands in those very settings.
 export const fieldTypeOf = (type: FieldType): FieldTypeContract => fieldTypes[type] as unknown as FieldTypeContract;
+
+/** The type of one row of a dynamic group, as flat fields name it. */
+export const rowType = 'dynamic-group-row' satisfies FieldType;
+
+/** True for the type of a row, which is in no template. */
+export const isRowType = (type: FieldType): boolean => fieldTypeOf(type).holds === 'row';
+
+/** True for a type whose values are stored files. */
+export const isFileType = (type: FieldType): boolean => fieldTypeOf(type).uploadId !== undefined;
+
+/** The id of the template to whose items values of a field lead; nothing where they are no links. */
+export const linkedTemplateOf = (settings: FieldSettings): string | undefined =>
+  fieldTypeOf(settings.type).linksTo?.(settings);

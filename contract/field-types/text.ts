@@ -1,18 +1,19 @@
-import { type CommonSettings, fieldType, limits } from './field-type.ts';
+import { fieldType, limits } from './field-type.ts';
+import { checkLimitOrder, limitSettings, required } from './setting.ts';
 
-/** Lengths are counted in UTF-16 code units; `null` is no limit. */
-export interface TextSettings extends CommonSettings {
-  required: boolean;
-  minimum: number | null;
-  maximum: number | null;
-}
+const lengths = limitSettings({
+  labels: { minimum: 'Minimum length', maximum: 'Maximum length' },
+  isWhole: true,
+  least: 0,
+});
 
-/** A line or paragraph of text. */
-export const text = fieldType<TextSettings>({
+/** A line or paragraph of text; lengths are counted in UTF-16 code units. */
+export const text = fieldType({
   label: 'Text',
   holds: 'value',
   inPalette: true,
-  defaultSettings: { required: false, minimum: null, maximum: null },
+  settings: { required, ...lengths },
+  checkTogether: checkLimitOrder,
   wrongKind: (value) => (typeof value === 'string' ? undefined : 'should be a text'),
   missing: ({ name, required }) => (required ? `${name} is required field` : undefined),
   bounds: (settings) =>

@@ -1,5 +1,4 @@
-import { inexactIntegerSentence } from '../field-types/integer.ts';
-import type { FieldSettings } from '../field-types/registry.ts';
+import { type FieldSettings, fieldTypeOf } from '../field-types/registry.ts';
 
 /** Longest exported key of a field, in characters. */
 export const fieldNameLength = 64;
@@ -62,7 +61,7 @@ export function checkFieldName(name: string): string | undefined {
 
 /** Settings as somebody types them: a limit that is no number yet is the text. */
 export type TypedSettings = Typed<FieldSettings>;
-type Typed<S> = { [K in keyof S]: K extends keyof Limits ? S[K] | string : S[K] };
+type Typed<S> = { [K in keyof S]: S[K] extends number | null ? S[K] | string : S[K] };
 
 /** What is wrong with a field's settings, by setting; empty where nothing is. */
 export function checkFieldSettings(settings: TypedSettings): Record<string, string> {
@@ -71,37 +70,5 @@ export function checkFieldSettings(settings: TypedSettings): Record<string, stri
   if (name) wrong.name = name;
   if (settings.label.trim() === '') wrong.label = 'required field';
   else if (settings.label.length > fieldLabelLength) wrong.label = `must be at most ${fieldLabelLength} characters`;
-  if ('minimum' in settings) Object.assign(wrong, checkLimits(settings));
-  if ('templateId' in settings && settings.templateId === '') wrong.templateId = 'required field';
-  return wrong;
-}
-
-interface Limits {
-  minimum: number | string | null;
-  maximum: number | string | null;
-}
-
-function checkLimits({
-  type,
-  minimum,
-  maximum,
-}: Limits & Pick<TypedSettings, 'type'>): Partial<Record<keyof Limits, string>> {
-  const whole = type !== 'float';
-  const wrong: Partial<Record<keyof Limits, string>> = {};
-  for (const [key, value] of [
-    ['minimum', minimum],
-    ['maximum', maximum],
-  ] as const) {
-    if (value === null) continue;
-    if (!Number.isFinite(value)) {
-      wrong[key] = whole ? 'should be a number' : "should be a number with '.' as a decimal separator";
-    } else if (whole && !Number.isInteger(value)) wrong[key] = 'should be integer';
-    else if (whole && !Number.isSafeInteger(value)) wrong[key] = inexactIntegerSentence;
-    else if (type === 'text' && Number(value) < 0) wrong[key] = 'should be 0 or more';
-  }
-  if (Object.keys(wrong).length > 0 || minimum === null || maximum === null || minimum <= maximum) return wrong;
-  return {
-    minimum: 'must be less than or equal to maximum value',
-    maximum: 'must be greater than or equal to minimum value',
-  };
+  return { ...wrong, ...fieldTypeOf(settings.type).checkSettings({ ...settings }) };
 }

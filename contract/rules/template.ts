@@ -1,5 +1,5 @@
 import { contentLimits, tooManyFieldsSentence } from '../content-limits.ts';
-import { type FieldType, fieldTypeOf } from '../field-types/registry.ts';
+import { type FieldType, fieldTypeOf, isRowType } from '../field-types/registry.ts';
 import type { TreeField } from '../template-tree.ts';
 import { imageTemplate, isReservedTemplateId, reservedTemplateIdSentence } from '../templates.ts';
 import { checkFieldSettings, checkTemplateId, checkTemplateName } from './template-settings.ts';
@@ -61,9 +61,7 @@ export const repeatedNameSentence = 'name must be unique within the same parent'
 /** Fields whose name another one before them has, of those that lie in the same parent; rows of dynamic groups do not count. */
 export function repeatedNames<F extends Pick<TreeField, 'settings'>>(siblings: readonly F[]): F[] {
   const names = new Set<string>();
-  return siblings.filter(
-    ({ settings: { type, name } }) => type !== 'dynamic-group-row' && names.size === names.add(name).size,
-  );
+  return siblings.filter(({ settings: { type, name } }) => !isRowType(type) && names.size === names.add(name).size);
 }
 
 /** What is said of a field whose name is that of another one in the same parent but for upper and lower case. */
@@ -81,7 +79,7 @@ export function similarNames<F extends Pick<TreeField, 'settings'>>(
   siblings: readonly F[],
   isSaved: (field: F) => boolean,
 ): F[] {
-  const named = siblings.filter(({ settings }) => settings.type !== 'dynamic-group-row');
+  const named = siblings.filter(({ settings }) => !isRowType(settings.type));
   const alike = Map.groupBy(named, ({ settings }) => settings.name.toLowerCase());
   return [...alike.values()].flatMap((fields) => {
     const names = new Set(fields.map(({ settings }) => settings.name));

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { contentLimits } from '../content-limits.ts';
-import { type FieldType, fieldTypes } from '../field-types/registry.ts';
+import { type FieldType, fieldTypes, isRowType } from '../field-types/registry.ts';
 import { Done, Exact, FieldId, Id, InstanceParams, Moment, Nullable, Status, TemplateId, Version } from './common.ts';
 
 type ValueType = Exclude<FieldType, 'group' | 'dynamic-group'>;
@@ -8,7 +8,7 @@ type ValueType = Exclude<FieldType, 'group' | 'dynamic-group'>;
 // A row stands for its dynamic group, and a group has no value.
 const ValueType = Type.Enum(
   (Object.keys(fieldTypes) as FieldType[]).filter(
-    (type): type is ValueType => fieldTypes[type].holds === 'value' || type === 'dynamic-group-row',
+    (type): type is ValueType => fieldTypes[type].holds === 'value' || isRowType(type),
   ),
 );
 

@@ -1,25 +1,29 @@
-import { Type } from 'typebox';
+import { type TSchema, type TUnsafe, Type } from 'typebox';
 import { contentLimits } from '../content-limits.ts';
+import { type FieldSettings, type FieldType, fieldTypes, isRowType } from '../field-types/registry.ts';
+import type { SettingKind } from '../field-types/setting.ts';
 import { Done, Exact, FieldId, Id, InstanceParams, Moment, Nullable, Status, TemplateId, Version } from './common.ts';
 import { ItemField } from './items.ts';
 
 const name = Type.String({ maxLength: 64 });
 const label = Type.String({ maxLength: 96 });
-const required = Type.Boolean();
-const limit = Nullable(Type.Number());
+
+const settingShapes: Record<SettingKind, TSchema> = {
+  flag: Type.Boolean(),
+  limit: Nullable(Type.Number()),
+  template: Type.String({ maxLength: 64 }),
+};
+
+const settingsOf = (type: FieldType) => {
+  const own = Object.entries(fieldTypes[type].settings).map(([setting, { kind }]) => [setting, settingShapes[kind]]);
+  return Exact({ type: Type.Literal(type), name, label, ...Object.fromEntries(own) });
+};
+
+const typesOfFields = (Object.keys(fieldTypes) as FieldType[]).filter((type) => !isRowType(type));
 
 /** The settings of a field by its type; the rules of each type are the registry's. */
-export const Settings = Type.Union([
-  Exact({ type: Type.Literal('text'), name, label, required, minimum: limit, maximum: limit }),
-  Exact({ type: Type.Literal('integer'), name, label, required, minimum: limit, maximum: limit }),
-  Exact({ type: Type.Literal('float'), name, label, required, minimum: limit, maximum: limit }),
-  Exact({ type: Type.Literal('boolean'), name, label }),
-  Exact({ type: Type.Literal('item-link'), name, label, required, templateId: Type.String({ maxLength: 64 }) }),
-  Exact({ type: Type.Literal('item-link-list'), name, label, required, templateId: Type.String({ maxLength: 64 }) }),
-  Exact({ type: Type.Literal('group'), name, label }),
-  Exact({ type: Type.Literal('dynamic-group'), name, label }),
-  Exact({ type: Type.Literal('image'), name, label, required }),
-]);
+// What it is made of is not known to the compiler, which the registry's own types are.
+export const Settings = Type.Union(typesOfFields.map(settingsOf)) as unknown as TUnsafe<FieldSettings>;
 
 /** A field of a template as it is answered. */
 export const TemplateField = Exact({

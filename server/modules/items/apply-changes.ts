@@ -1,5 +1,5 @@
 import { type FieldValue, isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
-import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import { fieldTypeOf, rowType } from '@quartermaster/contract/field-types/registry.ts';
 import {
   fieldStatus,
   heldValue,
@@ -55,7 +55,7 @@ export function applyChanges(model: TemplateModel, before: ItemValues, changes: 
 }
 
 function checkPlace({ field, groups, holdsRows }: Slot, change: ItemFieldChange): string | undefined {
-  const type = holdsRows ? 'dynamic-group-row' : field.settings.type;
+  const type = holdsRows ? rowType : field.settings.type;
   if (change.template_field_type !== type) return `the field is of the type ${type}`;
   const chain = holdsRows ? [...groups, field.id] : groups;
   if (change.template_group_id !== (chain.at(-1) ?? null)) return 'the field is not in this dynamic group';

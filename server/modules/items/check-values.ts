@@ -1,5 +1,5 @@
 import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
-import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import { fieldTypeOf, linkedTemplateOf } from '@quartermaster/contract/field-types/registry.ts';
 import { type ItemValues, itemFieldId, rowsOf } from '@quartermaster/contract/item-fields.ts';
 import { levelOf, slotsIn, type TreeNode } from '@quartermaster/contract/template-tree.ts';
 
@@ -54,8 +54,8 @@ export interface Link {
 export function linksOf(tree: readonly TreeNode[], values: ItemValues): Link[] {
   const links: Link[] = [];
   walkLeaves(tree, values, [], ({ field }, value, path) => {
-    if (!('templateId' in field.settings) || isEmpty(value)) return;
-    const { templateId } = field.settings;
+    const templateId = linkedTemplateOf(field.settings);
+    if (templateId === undefined || isEmpty(value)) return;
     const at = itemFieldId(field.id, path);
     for (const targetId of fieldTypeOf(field.settings.type).index(value as number).links ?? []) {
       links.push({ at, templateId, targetId });

@@ -1,6 +1,6 @@
 import { brokenBound } from '@quartermaster/contract/field-types/field-type.ts';
 import { imagePathPattern } from '@quartermaster/contract/field-types/image.ts';
-import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import { fieldTypeOf, isFileType } from '@quartermaster/contract/field-types/registry.ts';
 import { fieldStatus, heldValue, type ItemField, type ItemValues } from '@quartermaster/contract/item-fields.ts';
 import type { TemplateModel } from '../../core/content/template-model.ts';
 import { applyChanges } from './apply-changes.ts';
@@ -32,6 +32,6 @@ export function readExampleValues(
 }
 
 const exampleValue = ({ template_field_type, value }: ItemField): ItemField['value'] =>
-  template_field_type === 'image' && typeof value === 'string' && value !== '' && !imagePathPattern.test(value)
+  isFileType(template_field_type) && typeof value === 'string' && value !== '' && !imagePathPattern.test(value)
     ? sampleImagePath
     : value;

@@ -1,5 +1,6 @@
 import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { imagePathPattern } from '@quartermaster/contract/field-types/image.ts';
+import { isFileType } from '@quartermaster/contract/field-types/registry.ts';
 import type { ItemFieldChange } from '@quartermaster/contract/item-fields.ts';
 import type { Files } from '../../core/files/files.ts';
 import { imageKey } from '../../core/files/image-key.ts';
@@ -25,7 +26,7 @@ export function readImages(changes: readonly ItemFieldChange[], megabytes: numbe
   const read: ReadImages = { changes: [], files: new Map(), named: new Map(), wrong: {} };
   read.changes = changes.map((change, index) => {
     const { template_field_type, value } = change;
-    if (template_field_type !== 'image' || typeof value !== 'string' || isEmpty(value)) return change;
+    if (!isFileType(template_field_type) || typeof value !== 'string' || isEmpty(value)) return change;
     if (imagePathPattern.test(value)) {
       read.named.set(index, value);
       return change;

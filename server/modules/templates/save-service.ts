@@ -1,3 +1,4 @@
+import { linkedTemplateOf } from '@quartermaster/contract/field-types/registry.ts';
 import { fieldStatus } from '@quartermaster/contract/item-fields.ts';
 import { percentOf } from '@quartermaster/contract/rules/percent.ts';
 import { checkFieldCount, checkSimilarNames } from '@quartermaster/contract/rules/template.ts';
@@ -126,16 +127,16 @@ function checkVersion(
 const taken = () => new AppError('taken', { fields: { id: templateIdTakenSentence } });
 
 async function checkLinkedTemplates(query: Query, instanceId: number, saved: ReadSave): Promise<void> {
-  const linked = new Set(saved.fields.flatMap(({ settings }) => ('templateId' in settings ? settings.templateId : [])));
+  const linked = new Set(saved.fields.flatMap(({ settings }) => linkedTemplateOf(settings) ?? []));
   linked.delete(saved.id);
   if (linked.size === 0) return;
   const present = await repository.listExistingIds(query, instanceId, [...linked]);
   present.add(saved.id);
-  const missing = saved.fields.flatMap(({ settings }, index) =>
-    'templateId' in settings && !present.has(settings.templateId)
-      ? [[`fields.${index}.settings.templateId`, 'there is no such template']]
-      : [],
-  );
+  const missing = saved.fields.flatMap(({ settings }, index) => {
+    const linkedTo = linkedTemplateOf(settings);
+    if (linkedTo === undefined || present.has(linkedTo)) return [];
+    return [[`fields.${index}.settings.templateId`, 'there is no such template']];
+  });
   refuseFields(saved, Object.fromEntries(missing));
 }
 

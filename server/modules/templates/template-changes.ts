@@ -1,4 +1,5 @@
-import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import type { FieldTypeContract } from '@quartermaster/contract/field-types/field-type.ts';
+import { fieldTypeOf, linkedTemplateOf } from '@quartermaster/contract/field-types/registry.ts';
 import { type FieldStatus, fieldStatus } from '@quartermaster/contract/item-fields.ts';
 import { buildTree, sameSettings, type TreeField, type TreeNode } from '@quartermaster/contract/template-tree.ts';
 import type { SaveTemplateField } from '@quartermaster/contract/templates.ts';
@@ -16,7 +17,7 @@ export interface Removal {
 export interface Place {
   field: StoredField;
   groups: readonly string[];
-  holds: 'value' | 'group' | 'rows';
+  holds: FieldTypeContract['holds'];
   /** What keeps values: the field itself, or those in the group. */
   slots: readonly Slot[];
 }
@@ -134,10 +135,10 @@ export const otherRowsSentence = 'rows cannot be made of single values or the ot
 export function whyNoneStays(was: StoredField, before: readonly string[], after: Place): string | undefined {
   const from = was.settings;
   const to = after.field.settings;
-  const sameKind = from.type === to.type || (isNumber(from.type) && isNumber(to.type));
+  const sameKind = from.type === to.type || (fieldTypeOf(from.type).isNumber && fieldTypeOf(to.type).isNumber);
   if (!sameKind) return `is a value of the type ${from.type}`;
-  if ('templateId' in from && 'templateId' in to && from.templateId !== to.templateId)
-    return `links to ${from.templateId}`;
+  const linkedTo = linkedTemplateOf(from);
+  if (linkedTo !== linkedTemplateOf(to)) return `links to ${linkedTo}`;
   if (before.join() !== after.groups.join()) return `would be lost, as ${otherRowsSentence}`;
   return undefined;
 }
@@ -166,5 +167,3 @@ export const comesBack = ({ removal, after }: FieldChange): boolean =>
   after !== undefined &&
   after.holds !== 'group' &&
   whyNoneStays(removal.field, removal.groups, after) === undefined;
-
-const isNumber = (type: string): boolean => type === 'integer' || type === 'float';

@@ -4,6 +4,6 @@ import { type FieldSettings, fieldTypeOf } from '@quartermaster/contract/field-t
 export function checkFieldValue(settings: FieldSettings, value: unknown): string | undefined {
   const type = fieldTypeOf(settings.type);
   // A number field holds text only where that text says no number; the filters have the more helpful words for it.
-  const isTypedText = typeof value === 'string' && value !== '' && type.sortsBy === 'number';
+  const isTypedText = typeof value === 'string' && value !== '' && type.isNumber;
   return (isTypedText ? type.checkFilter(value) : undefined) ?? type.check(value, settings);
 }

@@ -1,3 +1,4 @@
+import { isFileType } from '@quartermaster/contract/field-types/registry.ts';
 import type { ItemField } from '@quartermaster/contract/item-fields.ts';
 
 /** Types of files that an image field takes. */
@@ -26,7 +27,7 @@ export const withoutDataUrlPrefix = (value: string): string =>
 /** The values of an item as they are sent: new images without the prefix that only the preview needs. */
 export const toSentFields = <F extends ItemField>(fields: readonly F[]): F[] =>
   fields.map((field) =>
-    field.template_field_type === 'image' && typeof field.value === 'string'
+    isFileType(field.template_field_type) && typeof field.value === 'string'
       ? { ...field, value: withoutDataUrlPrefix(field.value) }
       : field,
   );

@@ -1,5 +1,5 @@
 import { isItemId } from '@quartermaster/contract/field-types/item-link.ts';
-import type { FieldSettings } from '@quartermaster/contract/field-types/registry.ts';
+import { type FieldSettings, linkedTemplateOf } from '@quartermaster/contract/field-types/registry.ts';
 import { type ItemValues, rowsOf } from '@quartermaster/contract/item-fields.ts';
 import { slotsOf, type TreeNode } from '@quartermaster/contract/template-tree.ts';
 
@@ -8,11 +8,12 @@ export class LinkedIds {
   private readonly byTemplate = new Map<string, Set<number>>();
 
   add(settings: FieldSettings | undefined, value: unknown): void {
-    if (!settings || !('templateId' in settings)) return;
+    const templateId = settings && linkedTemplateOf(settings);
+    if (templateId === undefined) return;
     for (const id of Array.isArray(value) ? value : [value]) {
       if (!isItemId(id)) continue;
-      const known = this.byTemplate.get(settings.templateId) ?? new Set();
-      this.byTemplate.set(settings.templateId, known.add(id));
+      const known = this.byTemplate.get(templateId) ?? new Set();
+      this.byTemplate.set(templateId, known.add(id));
     }
   }
 

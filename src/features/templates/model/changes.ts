@@ -3,12 +3,10 @@ import { movedIds } from '../../../shared/tree/moved.ts';
 import { ancestorsOf, childrenOf, idsUnder } from '../../../shared/tree/tree-shape.ts';
 import { type Draft, nameOf, settingsOf } from './draft.ts';
 
-/** A setting that any type of field can have. */
-export type SettingName = FieldSettings extends infer S ? (S extends FieldSettings ? keyof S : never) : never;
-
 /** A setting that differs; `undefined` on the side whose type has no such setting. */
 export interface SettingChange {
-  setting: SettingName;
+  /** The setting by its name on the wire. */
+  setting: string;
   before: unknown;
   after: unknown;
 }
@@ -89,7 +87,7 @@ export function changedSettings(before: FieldSettings, after: FieldSettings): Se
   const is = new Map<string, unknown>(Object.entries(after));
   return [...new Set([...was.keys(), ...is.keys()])]
     .filter((setting) => was.get(setting) !== is.get(setting))
-    .map((setting) => ({ setting: setting as SettingName, before: was.get(setting), after: is.get(setting) }));
+    .map((setting) => ({ setting, before: was.get(setting), after: is.get(setting) }));
 }
 
 /** Where a field is, in words. */

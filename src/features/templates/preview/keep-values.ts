@@ -1,5 +1,5 @@
 import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
-import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import { fieldTypeOf, linkedTemplateOf } from '@quartermaster/contract/field-types/registry.ts';
 import { type ItemValues, rowsOf } from '@quartermaster/contract/item-fields.ts';
 import { slotsOf, type TreeField, type TreeNode } from '@quartermaster/contract/template-tree.ts';
 
@@ -7,7 +7,7 @@ import { slotsOf, type TreeField, type TreeNode } from '@quartermaster/contract/
 export type FieldKinds = ReadonlyMap<string, string>;
 
 const kindOf = ({ settings }: TreeField): string =>
-  'templateId' in settings ? `${settings.type} of ${settings.templateId}` : settings.type;
+  [settings.type, linkedTemplateOf(settings) ?? []].flat().join(' of ');
 
 /** What the values of the fields of a template are. */
 export function fieldKinds(tree: readonly TreeNode[]): FieldKinds {

@@ -1,22 +1,20 @@
 import { type FieldType, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
-import type { NamedPlace, SettingName } from '../model/changes.ts';
+import type { Setting } from '@quartermaster/contract/field-types/setting.ts';
+import type { NamedPlace } from '../model/changes.ts';
 
-/** What each setting is called where a change of it is told. */
-const words: Record<SettingName, string> = {
-  type: 'Type',
-  name: 'Name',
-  label: 'Label',
-  required: 'Required',
-  minimum: 'Minimum',
-  maximum: 'Maximum',
-  templateId: 'Template',
-};
+const commonWords: Readonly<Record<string, string>> = { type: 'Type', name: 'Name', label: 'Label' };
 
-/** What a setting is called. */
-export const settingWord = (setting: SettingName): string => words[setting];
+const ownWords = new Map(
+  Object.values(fieldTypes).flatMap(({ settings }) =>
+    Object.entries<Setting>(settings).map(([setting, { name }]) => [setting, name] as const),
+  ),
+);
+
+/** What a setting is called where a change of it is told. */
+export const settingWord = (setting: string): string => commonWords[setting] ?? ownWords.get(setting) ?? setting;
 
 /** What a setting is, as a person reads it; nothing where the field's type has no such setting. */
-export function settingText(setting: SettingName, value: unknown): string | null {
+export function settingText(setting: string, value: unknown): string | null {
   if (value === undefined) return null;
   if (value === null) return 'No limit';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';

@@ -5,10 +5,10 @@ import { changeType } from '../model/change-type.ts';
 import { useEditor } from '../model/editor-context.ts';
 import { pathOf } from '../model/problems.ts';
 import { useEdit } from '../model/use-edit.ts';
+import { CommonInputs } from './inputs/common-inputs.tsx';
+import { OwnInputs } from './inputs/own-inputs.tsx';
 import classes from './settings.module.css';
 import { TypeSelect } from './type-select.tsx';
-import { CommonSettingsForm } from './types/common-settings.tsx';
-import { settingsFormOf } from './types/settings-forms.ts';
 import { useField } from './use-field.ts';
 
 /** Everything that can be set of one field: each keystroke is in the draft at once. */
@@ -18,7 +18,6 @@ export function FieldForm({ id }: { id: string }) {
   const { settings, errors, isNew } = useField(id);
   if (!settings) return null;
   const isReadOnly = editor.mode === 'view';
-  const Own = settingsFormOf(settings.type);
   const common = {
     settings,
     errors,
@@ -35,14 +34,14 @@ export function FieldForm({ id }: { id: string }) {
   };
   return (
     <Stack gap="md" className={classes.form} data-read-only={isReadOnly || undefined}>
-      <CommonSettingsForm {...common} />
+      <CommonInputs {...common} />
       <TypeSelect
         type={settings.type}
         onChange={(type) => edit('Change type', (draft) => changeType(draft, id, type))}
         isReadOnly={isReadOnly}
         error={errors.type}
       />
-      {Own && <Own {...common} />}
+      <OwnInputs {...common} />
       {errors.parentId && (
         <Text size="xs" c="var(--mantine-color-error)">
           {errors.parentId}

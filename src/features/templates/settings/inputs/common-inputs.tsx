@@ -1,11 +1,17 @@
 import { TextInput } from '@mantine/core';
 import type { CommonSettings } from '@quartermaster/contract/field-types/field-type.ts';
 import classes from '../settings.module.css';
-import type { SettingsFormProps } from './settings-form.ts';
+
+interface CommonInputsProps {
+  settings: CommonSettings;
+  errors: Readonly<Record<string, string>>;
+  isReadOnly: boolean;
+  onChange: (setting: keyof CommonSettings, value: string) => void;
+  onBlur: (setting: keyof CommonSettings) => void;
+}
 
 /** What every field has: the label that the form shows, and the name that exports have. */
-export const CommonSettingsForm = (props: SettingsFormProps<CommonSettings>) => {
-  const { settings, errors, isReadOnly, onChange, onBlur } = props;
+export function CommonInputs({ settings, errors, isReadOnly, onChange, onBlur }: CommonInputsProps) {
   return (
     <>
       <TextInput
@@ -35,4 +41,4 @@ export const CommonSettingsForm = (props: SettingsFormProps<CommonSettings>) => 
       />
     </>
   );
-};
+}

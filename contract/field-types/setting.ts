@@ -1,0 +1,107 @@
+import { inexactIntegerSentence } from './whole-number.ts';
+
+/** The values that settings of each kind have. */
+export interface SettingValues {
+  /** Yes or no. */
+  flag: boolean;
+  /** A number that limits values; `null` is no limit. */
+  limit: number | null;
+  /** The id of a template; empty for none. */
+  template: string;
+}
+
+/** A kind of setting: the console has one input for each, the server one shape. */
+export type SettingKind = keyof SettingValues;
+
+interface SettingOf<K extends SettingKind> {
+  kind: K;
+  /** What the form calls it. */
+  label: string;
+  /** What a change of it is called. */
+  name: string;
+  description?: string;
+  /** What a new field has. */
+  initial: SettingValues[K];
+  /** True where a number cannot have decimals. */
+  isWhole?: boolean;
+  /** Why what was typed cannot be the setting, or nothing; a limit that is no number yet is the text. */
+  check: (value: SettingValues[K] | string) => string | undefined;
+}
+
+/** A setting that fields of a type have beside name and label. */
+export type Setting = { [K in SettingKind]: SettingOf<K> }[SettingKind];
+
+/** The settings of a type by their name on the wire, in the form's order. */
+export type Settings = Readonly<Record<string, Setting>>;
+
+/** The values of these settings. */
+export type ValuesOf<D extends Settings> = { [K in keyof D]: SettingValues[D[K]['kind']] };
+
+/** Asks for yes or no; no at first. */
+export const flag = (label: string, description: string): SettingOf<'flag'> => ({
+  kind: 'flag',
+  label,
+  name: label,
+  description,
+  initial: false,
+  check: () => undefined,
+});
+
+/** Whether an item must have a value in the field. */
+export const required = flag('Required', 'An item cannot be saved without a value');
+
+/** The template whose items can be linked. */
+export const linkedTemplate: SettingOf<'template'> = {
+  kind: 'template',
+  label: 'Template',
+  name: 'Template',
+  description: 'Items of this template can be linked',
+  initial: '',
+  check: (value) => (value === '' ? 'required field' : undefined),
+};
+
+interface LimitsOptions {
+  labels?: { minimum: string; maximum: string };
+  isWhole: boolean;
+  /** The least that a limit can be. */
+  least?: number;
+}
+
+/** A minimum and a maximum, both inclusive. */
+export function limitSettings({
+  labels = limitNames,
+  ...options
+}: LimitsOptions): Record<'minimum' | 'maximum', SettingOf<'limit'>> {
+  const limit = (setting: 'minimum' | 'maximum'): SettingOf<'limit'> => ({
+    kind: 'limit',
+    label: labels[setting],
+    name: limitNames[setting],
+    initial: null,
+    isWhole: options.isWhole,
+    check: (value) => (value === null ? undefined : wrongLimit(value, options)),
+  });
+  return { minimum: limit('minimum'), maximum: limit('maximum') };
+}
+
+const limitNames = { minimum: 'Minimum', maximum: 'Maximum' };
+
+function wrongLimit(value: number | string, { isWhole, least }: LimitsOptions): string | undefined {
+  if (!Number.isFinite(value)) {
+    return isWhole ? 'should be a number' : "should be a number with '.' as a decimal separator";
+  }
+  if (isWhole && !Number.isInteger(value)) return 'should be integer';
+  if (isWhole && !Number.isSafeInteger(value)) return inexactIntegerSentence;
+  return least !== undefined && Number(value) < least ? `should be ${least} or more` : undefined;
+}
+
+/** What is wrong with two limits, each of which is right on its own. */
+export function checkLimitOrder({
+  minimum,
+  maximum,
+}: Record<'minimum' | 'maximum', unknown>): Partial<Record<'minimum' | 'maximum', string>> {
+  if (minimum === null || maximum === null || Number(minimum) <= Number(maximum)) return {};
+  return {
+    minimum: 'must be less than or equal to maximum value',
+    maximum: 'must be greater than or equal to minimum value',
+  };
+}
