@@ -98,5 +98,5 @@ test('no screen gives a query another way of telling its failure', () => {
     ([path, source]) => !path.includes('/shared/data/') && /meta: \{\s*(title|quiet)/.test(source),
   );
   // The image of a host's token is fetched by hand, where it is shown.
-  expect(others.map(([path]) => path)).toEqual(['../../src/shared/field-types/item-image.tsx']);
+  expect(others.map(([path]) => path)).toEqual(['../../src/shared/field-types/image/item-image.tsx']);
 });

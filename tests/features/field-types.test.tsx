@@ -7,10 +7,9 @@ import { useState } from 'react';
 import { expect, onTestFinished, test } from 'vitest';
 import { checkFieldValue } from '../../src/shared/field-types/check-field-value.ts';
 import { fieldCell } from '../../src/shared/field-types/field-cell.tsx';
-import { fieldInputOf } from '../../src/shared/field-types/field-inputs.ts';
-import { fieldTypeViewOf } from '../../src/shared/field-types/field-type-views.ts';
-import { checkImageFile, withoutDataUrlPrefix } from '../../src/shared/field-types/image-file.ts';
-import { parseNumber } from '../../src/shared/field-types/number-text.tsx';
+import { checkImageFile, withoutDataUrlPrefix } from '../../src/shared/field-types/image/image-file.ts';
+import { parseNumber } from '../../src/shared/field-types/number/number-text.tsx';
+import { fieldTypeViewOf } from '../../src/shared/field-types/registry.ts';
 
 const integer = { type: 'integer', name: 'cost', label: 'Cost', required: true, minimum: 0, maximum: 99 } as const;
 const float = { ...integer, type: 'float' } as const;
@@ -24,7 +23,7 @@ interface HeldFieldProps {
 /** An input as the form holds it. */
 function HeldField({ settings, first, onValue }: HeldFieldProps) {
   const [value, setValue] = useState(first);
-  const Input = fieldInputOf(settings.type);
+  const { Input } = fieldTypeViewOf(settings.type);
   if (!Input) return null;
   const change = (next: FieldValue) => {
     setValue(next);
@@ -60,7 +59,7 @@ test.each(Object.keys(fieldTypes) as FieldType[])(
     const view = fieldTypeViewOf(type);
     expect(view.icon).toBeTruthy();
     expect(view.color).toMatch(/^[a-z]+$/);
-    expect(fieldInputOf(type) !== undefined).toBe(fieldTypes[type].holds === 'value');
+    expect(fieldTypeViewOf(type).Input !== undefined).toBe(fieldTypes[type].holds === 'value');
   },
 );
 

@@ -1,8 +1,8 @@
 import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import type { FieldSettings } from '@quartermaster/contract/field-types/registry.ts';
 import type { ReactNode } from 'react';
-import classes from './cells.module.css';
-import { fieldTypeViewOf } from './field-type-views.ts';
+import classes from './field-cell.module.css';
+import { fieldTypeViewOf } from './registry.ts';
 
 /** The value of any field on one line; a dash where there is none. No component, as a list has hundreds. */
 export function fieldCell(settings: FieldSettings, value: unknown): ReactNode {

@@ -1,5 +1,5 @@
 import { type FieldType, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
-import { fieldTypeViewOf } from './field-type-views.ts';
+import { fieldTypeViewOf } from './registry.ts';
 
 /** The sign of a field type in its colour; decoration beside a name, unless `named`. */
 export function FieldIcon({ type, named = false }: { type: FieldType; named?: boolean }) {

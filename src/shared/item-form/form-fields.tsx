@@ -2,8 +2,7 @@ import { type FieldSettings, fieldTypeOf } from '@quartermaster/contract/field-t
 import { memo, useMemo } from 'react';
 import { useController } from 'react-hook-form';
 import { FieldIcon } from '../field-types/field-icon.tsx';
-import { fieldInputOf } from '../field-types/field-inputs.ts';
-import { fieldTypeViewOf } from '../field-types/field-type-views.ts';
+import { fieldTypeViewOf } from '../field-types/registry.ts';
 import { DynamicGroup } from './dynamic-group.tsx';
 import type { FieldsLevel } from './fields-level.ts';
 import { useFieldsForm } from './form-context.ts';
@@ -54,7 +53,7 @@ function Fieldset({ settings, ...fields }: FieldsLevel & { settings: FieldSettin
 
 const LeafField = memo(function LeafField({ settings, name }: { settings: FieldSettings; name: string }) {
   const { field, fieldState } = useController({ control: useFieldsForm().control, name });
-  const Input = fieldInputOf(settings.type);
+  const { Input } = fieldTypeViewOf(settings.type);
   if (!Input) return null;
   return (
     <div

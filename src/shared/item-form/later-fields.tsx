@@ -3,7 +3,7 @@ import type { ItemValues } from '@quartermaster/contract/item-fields.ts';
 import { slotsOf, type TreeNode } from '@quartermaster/contract/template-tree.ts';
 import { type FocusEvent, type MouseEvent, type RefCallback, useCallback } from 'react';
 import { get, useFormState } from 'react-hook-form';
-import { fieldTypeViewOf } from '../field-types/field-type-views.ts';
+import { fieldTypeViewOf } from '../field-types/registry.ts';
 import { useFieldsForm } from './form-context.ts';
 import classes from './item-fields.module.css';
 import { draws, focusAt, focusInside } from './later-focus.ts';

@@ -7,7 +7,7 @@ import { type MouseEvent, type ReactNode, useEffect, useMemo, useRef, useState }
 import { useCan } from '../../../shared/access/can.tsx';
 import { useSaveItem } from '../../../shared/data/items.ts';
 import { treeOf } from '../../../shared/data/templates.ts';
-import { toSentFields } from '../../../shared/field-types/image-file.ts';
+import { toSentFields } from '../../../shared/field-types/image/image-file.ts';
 import { useSingleRun } from '../../../shared/form/use-single-run.ts';
 import { HttpError } from '../../../shared/http/http-error.ts';
 import { FieldsFormProvider } from '../../../shared/item-form/form-context.ts';

@@ -3,7 +3,7 @@ import type { FilterOp } from '@quartermaster/contract/filters.ts';
 import { checkFilterDraft, type FilterDraft } from '@quartermaster/contract/rules/filter.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { type FormEvent, memo, useCallback, useRef, useState } from 'react';
-import { fieldTypeViewOf } from '../../../shared/field-types/field-type-views.ts';
+import { fieldTypeViewOf } from '../../../shared/field-types/registry.ts';
 import { isTyping, useKey } from '../../../shared/ui/use-key.ts';
 import { FilterChips } from './filter-chips.tsx';
 import { ConditionSelect, FieldSelect } from './filter-selects.tsx';

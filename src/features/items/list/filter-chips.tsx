@@ -1,6 +1,6 @@
 import { Button, CloseButton } from '@mantine/core';
 import { filterOpLabels } from '@quartermaster/contract/filters.ts';
-import { fieldTypeViewOf } from '../../../shared/field-types/field-type-views.ts';
+import { fieldTypeViewOf } from '../../../shared/field-types/registry.ts';
 import type { FilterableField } from './item-columns.tsx';
 import classes from './items-list.module.css';
 import type { ChangeFilters, ListFilter } from './list-state.ts';

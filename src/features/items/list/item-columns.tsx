@@ -6,7 +6,7 @@ import { imageTemplate } from '@quartermaster/contract/templates.ts';
 import type { FieldNode } from '../../../shared/data/templates.ts';
 import { fieldCell } from '../../../shared/field-types/field-cell.tsx';
 import { FieldIcon } from '../../../shared/field-types/field-icon.tsx';
-import { fieldTypeViewOf } from '../../../shared/field-types/field-type-views.ts';
+import { fieldTypeViewOf } from '../../../shared/field-types/registry.ts';
 import { itemPath } from '../../../shared/links/link-chip.tsx';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
 import { PlainLink } from '../../../shared/ui/plain-link.tsx';

@@ -1,5 +1,5 @@
 import type { FieldValue } from '@quartermaster/contract/field-types/field-type.ts';
-import { NumberText } from '../../../../shared/field-types/number-text.tsx';
+import { NumberText } from '../../../../shared/field-types/number/number-text.tsx';
 import type { SettingInput } from './setting-input.ts';
 
 /** A number, or none; what is no number yet stays as text, so that no keystroke is lost. */

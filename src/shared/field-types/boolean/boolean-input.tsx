@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Input } from '@mantine/core';
-import type { FieldInput } from './field-input.ts';
-import classes from './inputs.module.css';
+import type { FieldInput } from '../field-type-view.ts';
+import classes from './boolean.module.css';
 
 /** What is not said does not look like what is ticked. */
 const quiet = { variant: 'outline', color: 'gray' } as const;
@@ -20,7 +20,7 @@ export const BooleanInput: FieldInput<'boolean'> = ({ label, value, onChange, on
           onChange={(event) => onChange(event.currentTarget.checked)}
           onBlur={onBlur}
         />
-        <span className={classes.said}>{isSaid ? (value ? 'True' : 'False') : 'Not set'}</span>
+        <span className={classes.shown}>{isSaid ? (value ? 'True' : 'False') : 'Not set'}</span>
         {isSaid && (
           <Button size="compact-xs" variant="subtle" color="gray" onClick={() => onChange(null)}>
             Clear

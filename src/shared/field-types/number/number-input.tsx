@@ -1,5 +1,5 @@
 import type { SettingsOf } from '@quartermaster/contract/field-types/registry.ts';
-import type { FieldInputProps } from './field-input.ts';
+import type { FieldInputProps } from '../field-type-view.ts';
 import { NumberText } from './number-text.tsx';
 
 function NumberInput(props: FieldInputProps<SettingsOf<'integer'>> & { mode: 'numeric' | 'decimal' }) {

@@ -1,12 +1,12 @@
 import type { FieldType } from '@quartermaster/contract/field-types/registry.ts';
-import { boolean } from './boolean.tsx';
+import { boolean } from './boolean/boolean.tsx';
 import type { AnyFieldTypeView, FieldTypeView } from './field-type-view.ts';
-import { dynamicGroup, dynamicGroupRow, group } from './group.tsx';
-import { image } from './image.tsx';
-import { itemLink } from './item-link.tsx';
-import { itemLinkList } from './item-link-list.tsx';
-import { float, integer } from './number.tsx';
-import { text } from './text.tsx';
+import { dynamicGroup, dynamicGroupRow, group } from './group/group.tsx';
+import { image } from './image/image.tsx';
+import { itemLink } from './link/item-link.tsx';
+import { itemLinkList } from './link/item-link-list.tsx';
+import { float, integer } from './number/number.tsx';
+import { text } from './text/text.tsx';
 
 /** How each field type of the contract looks; leaving one out does not compile. */
 export const fieldTypeViews: { [T in FieldType]: FieldTypeView<T> } = {

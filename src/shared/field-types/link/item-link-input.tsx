@@ -1,6 +1,6 @@
 import { isItemId } from '@quartermaster/contract/field-types/item-link.ts';
-import { ItemPicker } from '../links/item-picker.tsx';
-import type { FieldInput } from './field-input.ts';
+import { ItemPicker } from '../../links/item-picker.tsx';
+import type { FieldInput } from '../field-type-view.ts';
 
 /** One item of a template; the list closes on a pick. */
 export const ItemLinkInput: FieldInput<'item-link'> = ({

@@ -2,11 +2,11 @@ import { Button, Group, Input } from '@mantine/core';
 import { plans } from '@quartermaster/contract/access.ts';
 import { IconPhotoUp, IconTrash } from '@tabler/icons-react';
 import { type DragEvent, useId, useRef, useState } from 'react';
-import { useGrantsState } from '../access/grants.ts';
-import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx';
-import type { FieldInput } from './field-input.ts';
+import { useGrantsState } from '../../access/grants.ts';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
+import type { FieldInput } from '../field-type-view.ts';
+import classes from './image.module.css';
 import { checkImageFile, imageTypes, readAsDataUrl } from './image-file.ts';
-import classes from './inputs.module.css';
 import { ItemImage } from './item-image.tsx';
 
 /** A PNG or JPEG, dropped or chosen; its file travels with the save. */

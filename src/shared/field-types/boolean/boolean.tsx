@@ -1,13 +1,15 @@
 import { NativeSelect } from '@mantine/core';
 import { IconCheck, IconCheckbox, IconX } from '@tabler/icons-react';
-import classes from './cells.module.css';
-import type { FieldTypeView } from './field-type-view.ts';
+import type { FieldTypeView } from '../field-type-view.ts';
+import classes from './boolean.module.css';
+import { BooleanInput } from './boolean-input.tsx';
 
 /** A tick or a cross, with the word. */
 export const boolean: FieldTypeView<'boolean'> = {
   icon: IconCheckbox,
   color: 'violet',
   width: 110,
+  Input: BooleanInput,
   Cell: ({ value }) => (
     <span className={classes.said} data-yes={value === true || undefined}>
       {value ? <IconCheck size={16} aria-hidden /> : <IconX size={16} aria-hidden />}

@@ -1,11 +1,11 @@
 import { ActionIcon } from '@mantine/core';
 import { isItemId } from '@quartermaster/contract/field-types/item-link.ts';
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
-import { ItemPicker } from '../links/item-picker.tsx';
-import { useLinkLabel } from '../links/link-labels.tsx';
-import links from '../links/links.module.css';
-import type { FieldInput } from './field-input.ts';
-import classes from './inputs.module.css';
+import { ItemPicker } from '../../links/item-picker.tsx';
+import { useLinkLabel } from '../../links/link-labels.tsx';
+import links from '../../links/links.module.css';
+import type { FieldInput } from '../field-type-view.ts';
+import classes from './link.module.css';
 
 /** Any number of items, in order; the list stays open for the next pick, and the same item may be picked again. */
 export const ItemLinkListInput: FieldInput<'item-link-list'> = (props) => {

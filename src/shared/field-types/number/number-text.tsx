@@ -2,7 +2,7 @@ import { TextInput, type TextInputProps } from '@mantine/core';
 import type { FieldValue } from '@quartermaster/contract/field-types/field-type.ts';
 import { checkFloatText } from '@quartermaster/contract/filters.ts';
 import { type KeyboardEvent, useState } from 'react';
-import classes from './inputs.module.css';
+import classes from './number.module.css';
 
 /** The number that a text says, or the text itself where it says none, so that nothing typed is lost. */
 export function parseNumber(text: string): FieldValue {

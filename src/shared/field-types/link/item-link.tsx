@@ -1,7 +1,8 @@
 import { isItemId } from '@quartermaster/contract/field-types/item-link.ts';
 import { IconLink } from '@tabler/icons-react';
-import { LinkChip } from '../links/link-chip.tsx';
-import type { FieldTypeView } from './field-type-view.ts';
+import { LinkChip } from '../../links/link-chip.tsx';
+import type { FieldTypeView } from '../field-type-view.ts';
+import { ItemLinkInput } from './item-link-input.tsx';
 import { LinkFilterInput, LinkFilterText } from './link-filter.tsx';
 
 /** The linked item by its label, leading to it. */
@@ -9,6 +10,7 @@ export const itemLink: FieldTypeView<'item-link'> = {
   icon: IconLink,
   color: 'orange',
   width: 200,
+  Input: ItemLinkInput,
   Cell: ({ value, settings }) => (isItemId(value) ? <LinkChip templateId={settings.templateId} id={value} /> : null),
   FilterInput: LinkFilterInput,
   FilterText: LinkFilterText,

@@ -1,6 +1,7 @@
 import { IconPhoto } from '@tabler/icons-react';
-import classes from './cells.module.css';
-import type { FieldTypeView } from './field-type-view.ts';
+import type { FieldTypeView } from '../field-type-view.ts';
+import classes from './image.module.css';
+import { ImageInput } from './image-input.tsx';
 import { ItemImage } from './item-image.tsx';
 
 /** A thumbnail. */
@@ -9,6 +10,7 @@ export const image: FieldTypeView<'image'> = {
   color: 'grape',
   width: 96,
   isWide: true,
+  Input: ImageInput,
   Cell: ({ value }) =>
     typeof value === 'string' ? <ItemImage value={value} className={classes.thumbnail} alt="" /> : null,
 };

@@ -1,6 +1,6 @@
 import { rowsOf } from '@quartermaster/contract/item-fields.ts';
 import { IconBraces, IconRowInsertBottom, IconStack2 } from '@tabler/icons-react';
-import type { FieldTypeView } from './field-type-view.ts';
+import type { FieldTypeView } from '../field-type-view.ts';
 
 /** A group has no value of its own; its fields show theirs. */
 export const group: FieldTypeView<'group'> = { icon: IconBraces, color: 'gray', width: 120, Cell: () => null };

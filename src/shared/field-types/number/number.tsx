@@ -1,5 +1,6 @@
 import { IconDecimal, IconNumber123 } from '@tabler/icons-react';
-import type { FieldTypeView } from './field-type-view.ts';
+import type { FieldTypeView } from '../field-type-view.ts';
+import { FloatInput, IntegerInput } from './number-input.tsx';
 
 // Shown exactly as stored and exported, so without grouping or rounding.
 const NumberCell = ({ value }: { value: unknown }) => String(value);
@@ -10,6 +11,7 @@ export const integer: FieldTypeView<'integer'> = {
   color: 'teal',
   width: 120,
   align: 'right',
+  Input: IntegerInput,
   Cell: NumberCell,
 };
 
@@ -19,5 +21,6 @@ export const float: FieldTypeView<'float'> = {
   color: 'cyan',
   width: 120,
   align: 'right',
+  Input: FloatInput,
   Cell: NumberCell,
 };

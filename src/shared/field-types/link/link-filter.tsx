@@ -1,7 +1,7 @@
 import type { LinkSettings } from '@quartermaster/contract/field-types/item-link.ts';
-import { ItemPicker } from '../links/item-picker.tsx';
-import { useLinkLabel } from '../links/link-labels.tsx';
-import type { FilterInputProps } from './field-type-view.ts';
+import { ItemPicker } from '../../links/item-picker.tsx';
+import { useLinkLabel } from '../../links/link-labels.tsx';
+import type { FilterInputProps } from '../field-type-view.ts';
 
 /** Picks the item that rows shall link to. */
 export function LinkFilterInput({ settings, value, onChange, label, error }: FilterInputProps<LinkSettings>) {

@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core';
-import type { FieldInput } from './field-input.ts';
-import classes from './inputs.module.css';
+import type { FieldInput } from '../field-type-view.ts';
+import classes from './text.module.css';
 
 /** A text of any length: the box grows with it. */
 export const TextFieldInput: FieldInput<'text'> = ({ settings, label, value, onChange, onBlur, error, inputRef }) => (
