@@ -1,0 +1,24 @@
+import { fieldType, limits, requiredField } from '@quartermaster/contract/field-types/field-type.ts';
+import { flag, required } from '@quartermaster/contract/field-types/setting.ts';
+
+const wrong = () => 'should be a color such as #1c5fd4';
+
+/** What a new field type is on the side of the contract: a color as text, with a setting of its own. */
+export const color = fieldType({
+  label: 'Color',
+  holds: 'value',
+  inPalette: true,
+  settings: { required, hasAlpha: flag('Opacity', 'Two more digits say how opaque the color is') },
+  wrongKind: (value) => (/^#[0-9a-f]+$/.test(String(value)) ? undefined : wrong()),
+  missing: requiredField,
+  bounds: ({ hasAlpha }) => {
+    const length = hasAlpha ? 9 : 7;
+    return limits('length', { minimum: length, maximum: length }, { atLeast: wrong, atMost: wrong });
+  },
+  conditions: ['equal'],
+  checkFilter: () => undefined,
+  indexed: 'text',
+  index: (value) => ({ texts: [String(value)] }),
+  filterValue: (value) => ({ text: value }),
+  sortsBy: 'text',
+});
