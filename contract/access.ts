@@ -123,12 +123,12 @@ export const can = (
   limits: { env?: Environment; feature?: PlanFeature } = {},
 ): AccessOf<'instance'> => ({ scope: 'instance', anyOf: typeof needed === 'string' ? [[needed]] : needed, ...limits });
 
-/** What the console knows of the caller in the active instance, and the server of every caller. */
-export interface Grants {
+/** What the server knows of every caller, and the console of its own; the console learns the plan (`null` until then) last. */
+export interface Grants<P extends Plan | null = Plan> {
   workspaceRole: WorkspaceRole | null;
   permissionIds: readonly number[];
   env: Environment | null;
-  plan: Plan;
+  plan: P;
   isCanceled: boolean;
 }
 
@@ -147,9 +147,13 @@ export const isSafe = ({ method, safe }: Omit<Asked, 'access'>): boolean => safe
 
 /**
  * Tells whether the grants allow a call: `null` when they do, otherwise the first reason against. Of a canceled
- * subscription, and of an instance that the plan has no more, only calls that change nothing are left.
+ * subscription, and of an instance that the plan has no more, only calls that change nothing are left. Without the plan the
+ * answer is `unknown` for what asks for a feature; other calls are not refused for it, as hardly ever a subscription is
+ * canceled or an instance no more included.
  */
-export function refusalOf({ access, ...call }: Asked, grants: Grants): Refusal | null {
+export function refusalOf(asked: Asked, grants: Grants): Refusal | null;
+export function refusalOf(asked: Asked, grants: Grants<Plan | null>): Refusal | 'unknown' | null;
+export function refusalOf({ access, ...call }: Asked, grants: Grants<Plan | null>): Refusal | 'unknown' | null {
   const safe = isSafe(call);
   if (access.scope === 'public' || access.scope === 'account' || access.scope === 'delivery') return null;
   if (grants.workspaceRole === null) return 'no-role';
@@ -162,11 +166,13 @@ export function refusalOf({ access, ...call }: Asked, grants: Grants): Refusal |
     if (grants.isCanceled && !safe) return 'canceled';
     if (!safe && grants.env !== null && !isIncluded(grants.env, grants.plan)) return 'plan';
   }
-  if (access.feature && !plans[grants.plan][access.feature]) return 'plan';
-  return null;
+  if (!access.feature) return null;
+  if (grants.plan === null) return 'unknown';
+  return plans[grants.plan][access.feature] ? null : 'plan';
 }
 
-const holds = (group: PermissionGroup, { permissionIds }: Grants): boolean =>
+const holds = (group: PermissionGroup, { permissionIds }: Pick<Grants, 'permissionIds'>): boolean =>
   group.every((permission) => permissionIds.includes(permissions[permission].id));
 
-const isIncluded = (env: Environment, plan: Plan): boolean => plans[plan].environments.some((known) => known === env);
+const isIncluded = (env: Environment, plan: Plan | null): boolean =>
+  plan === null || plans[plan].environments.some((known) => known === env);

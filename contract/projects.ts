@@ -1,6 +1,12 @@
-import { anyone, hasRole, signedIn } from './access.ts';
+import { type Asked, anyone, hasRole, signedIn } from './access.ts';
 import { endpoint } from './endpoint.ts';
 import type { projectShapes } from './shapes/projects.ts';
+
+/** Who may make projects in a workspace, which {@link projects.create} names in its body. */
+export const projectCreators = hasRole('workspace', 'owner', 'admin');
+
+/** What a console asks for in a workspace before it offers to make a project there. */
+export const newProject = { access: { ...projectCreators, feature: 'createProjects' } } satisfies Asked;
 
 /** Games of a workspace. */
 export const projects = {

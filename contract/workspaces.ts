@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { hasRole, signedIn } from './access.ts';
+import { type Asked, hasRole, signedIn } from './access.ts';
 import { endpoint } from './endpoint.ts';
 import type * as shapes from './shapes/workspaces.ts';
 
@@ -9,6 +9,11 @@ export type Workspace = Static<typeof shapes.Workspace>;
 export type Project = Static<typeof shapes.Project>;
 /** The plan of a workspace, and how much of it is used; money in US cents. */
 export type Subscription = Static<typeof shapes.Subscription>;
+
+/** What allows another workspace to whoever owns one already: it is asked for in each that they own. */
+export const furtherWorkspace = {
+  access: { ...hasRole('workspace', 'owner'), feature: 'createWorkspaces' },
+} satisfies Asked;
 
 /** Workspaces of the caller with their projects and instances, and the plan of each. */
 export const workspaces = {

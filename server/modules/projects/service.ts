@@ -1,5 +1,5 @@
-import { hasRole } from '@quartermaster/contract/access.ts';
 import { projectLimit } from '@quartermaster/contract/plan-limits.ts';
+import { projectCreators } from '@quartermaster/contract/projects.ts';
 import type { Project } from '@quartermaster/contract/workspaces.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';
@@ -9,8 +9,6 @@ import { lockSubscription } from '../workspaces/repository.ts';
 import { createProject, grantRole } from '../workspaces/service.ts';
 import { countProjects } from './repository.ts';
 
-const creators = hasRole('workspace', 'owner', 'admin');
-
 /** Makes a project in the workspace for whoever may, who gets the Admin role in all of it and works in it if nowhere else. */
 export function addProject(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
@@ -19,7 +17,7 @@ export function addProject(
 ): Promise<Project> {
   const { accountId } = caller;
   return database.transaction(async (tx, query) => {
-    await admit(creators, { safe: false, query, id: workspaceId, ...caller });
+    await admit(projectCreators, { safe: false, query, id: workspaceId, ...caller });
     const { plan, projects } = await lockSubscription(query, workspaceId);
     const limit = projectLimit(plan, projects);
     if ((await countProjects(query, workspaceId)) >= limit)

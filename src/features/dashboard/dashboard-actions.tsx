@@ -1,35 +1,35 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { InstancePlace } from '../../shared/access/grants.ts';
-import { useNewProject } from '../../shared/access/offers.ts';
+import type { InstancePlace } from '../../shared/access/instance-place.ts';
 import { useRoledWorkspaces } from '../../shared/access/roled-workspaces.ts';
 import { useEver } from '../../shared/ui/late/use-ever.ts';
 import { UpgradeButton } from '../../shared/ui/upgrade-button.tsx';
+import { useNewProject } from '../../shared/workspaces/use-new-project.ts';
 import { FeedbackDialog, NewProjectDialog } from './late-dialogs.ts';
 
 /** "Send feedback" for everybody, "New project" for whoever runs the workspace that one works in. */
 export function DashboardActions({ place }: { place: InstancePlace | null }) {
   const workspaces = useRoledWorkspaces();
   const here = place ? (workspaces?.filter(({ id }) => id === place.workspace.id) ?? null) : workspaces;
-  const { offer } = useNewProject(here);
+  const { refusal } = useNewProject(here);
   const [dialog, setDialog] = useState<'project' | 'feedback' | null>(null);
   const close = () => setDialog(null);
   const isProjectMounted = useEver(dialog === 'project');
   const isFeedbackMounted = useEver(dialog === 'feedback');
   // Together, so that nothing moves aside under the pointer.
-  if (offer === 'pending') return null;
+  if (refusal === 'unknown') return null;
   return (
     <>
       <Button variant="default" onClick={() => setDialog('feedback')}>
         Send feedback
       </Button>
-      {offer === 'yes' && (
+      {refusal === null && (
         <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setDialog('project')}>
           New project
         </Button>
       )}
-      {offer === 'plan' && <UpgradeButton label="New project" feature="createProjects" />}
+      {refusal === 'plan' && <UpgradeButton label="New project" feature="createProjects" />}
       {isProjectMounted && (
         <NewProjectDialog opened={dialog === 'project'} onClose={close} workspaceId={place?.workspace.id} />
       )}

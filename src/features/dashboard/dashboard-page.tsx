@@ -3,7 +3,7 @@ import { instances } from '@quartermaster/contract/instances.ts';
 import { reports } from '@quartermaster/contract/reports.ts';
 import { IconBook2, IconFileDownload, IconKey } from '@tabler/icons-react';
 import { Can } from '../../shared/access/can.tsx';
-import { useInstancePlace } from '../../shared/access/grants.ts';
+import { useInstancePlace } from '../../shared/access/instance-place.ts';
 import { useServices } from '../../shared/services/services.ts';
 import { EnvBadge } from '../../shared/ui/env-badge.tsx';
 import { PageHeader } from '../../shared/ui/page/page-header.tsx';

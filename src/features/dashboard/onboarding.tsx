@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useInstanceId } from '../../shared/access/active-instance.ts';
 import { Can } from '../../shared/access/can.tsx';
-import type { InstancePlace } from '../../shared/access/grants.ts';
-import { useNewProject } from '../../shared/access/offers.ts';
+import type { InstancePlace } from '../../shared/access/instance-place.ts';
 import { isManager, type RoledWorkspace, useRoledWorkspaces } from '../../shared/access/roled-workspaces.ts';
 import { menuQueries } from '../../shared/data/menu.ts';
 import { useRequest } from '../../shared/services/request.ts';
 import { useEver } from '../../shared/ui/late/use-ever.ts';
 import { LinkButton } from '../../shared/ui/link-button.tsx';
+import { useNewProject } from '../../shared/workspaces/use-new-project.ts';
 import { NewProjectDialog, NewWorkspaceDialog } from './late-dialogs.ts';
 import { OnboardingCard } from './onboarding-card.tsx';
 
@@ -47,10 +47,10 @@ function FirstWorkspace() {
 }
 
 function FirstProject({ workspaces }: { workspaces: RoledWorkspace[] }) {
-  const { offer } = useNewProject(workspaces);
+  const { refusal } = useNewProject(workspaces);
   const [isOpen, setOpen] = useState(false);
   const isMounted = useEver(isOpen);
-  if (offer !== 'yes') return null;
+  if (refusal !== null) return null;
   return (
     <OnboardingCard
       title="Create your first project"

@@ -1,7 +1,7 @@
 import { Stack, Text, Title } from '@mantine/core';
 import { instances } from '@quartermaster/contract/instances.ts';
 import { useInstanceId } from '../../shared/access/active-instance.ts';
-import { useInstancePlace } from '../../shared/access/grants.ts';
+import { useInstancePlace } from '../../shared/access/instance-place.ts';
 import { RequireAccess } from '../../shared/access/require-access.tsx';
 import { CopyBox } from '../../shared/ui/copy/copy-box.tsx';
 import { EnvBadge } from '../../shared/ui/env-badge.tsx';

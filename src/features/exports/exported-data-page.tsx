@@ -1,5 +1,5 @@
 import { reports } from '@quartermaster/contract/reports.ts';
-import { useInstancePlace } from '../../shared/access/grants.ts';
+import { useInstancePlace } from '../../shared/access/instance-place.ts';
 import { RequireAccess } from '../../shared/access/require-access.tsx';
 import { EnvBadge } from '../../shared/ui/env-badge.tsx';
 import { PageHeader } from '../../shared/ui/page/page-header.tsx';

@@ -1,9 +1,9 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
-import { refusalOf } from '@quartermaster/contract/access.ts';
 import { imageTemplate, templates } from '@quartermaster/contract/templates.ts';
 import { IconCopyPlus, IconDots, IconForms } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
-import { useGrantsState } from '../../shared/access/grants.ts';
+import { useInstancePlace } from '../../shared/access/instance-place.ts';
+import { useRefusal } from '../../shared/access/use-refusal.ts';
 import { PopupTarget, useLatePopup } from '../../shared/ui/late/late-popup.tsx';
 
 interface TemplateLinksProps {
@@ -15,12 +15,13 @@ interface TemplateLinksProps {
 
 /** Leads from a list to its template, to edit, copy or only look at; nobody changes the reserved one. */
 export function TemplateLinks({ instanceId, templateId, back }: TemplateLinksProps) {
-  const { grants, isPending } = useGrantsState('awaited');
+  const refusal = useRefusal(templates.save);
+  const place = useInstancePlace();
   const menu = useLatePopup('menu');
   // Until the environment is known too, the button would say "View" to somebody who may edit.
-  if (templateId === imageTemplate.id || isPending || grants.env === null) return null;
+  if (templateId === imageTemplate.id || refusal === 'unknown' || place === null) return null;
   const path = `/instance/${instanceId}/templates/${templateId}`;
-  const canSave = refusalOf(templates.save, grants) === null;
+  const canSave = refusal === null;
   return (
     <>
       {canSave && (

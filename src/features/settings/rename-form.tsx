@@ -1,13 +1,13 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import type { Refusal } from '@quartermaster/contract/access.ts';
 import { errors as refusals } from '@quartermaster/contract/errors.ts';
 import type { ObjectSchema } from 'yup';
+import type { Answer } from '../../shared/access/use-refusal.ts';
 import { useRuleForm } from '../../shared/form/use-rule-form.ts';
 import { ErrorCallout } from '../../shared/ui/error-callout.tsx';
 
 interface NameProps extends RenameFormProps {
   /** Why the name cannot be changed; of a canceled subscription it can only be read, all else the server says to an attempt. */
-  refusal: Refusal | null;
+  refusal: Answer;
 }
 
 /** A name that can be changed where it stands; of a canceled subscription the name and why it cannot. */

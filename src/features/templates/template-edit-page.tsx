@@ -2,8 +2,8 @@ import { imageTemplate, templates } from '@quartermaster/contract/templates.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useParams } from 'react-router-dom';
-import { useCan } from '../../shared/access/can.tsx';
 import { RequireAccess } from '../../shared/access/require-access.tsx';
+import { useRefusal } from '../../shared/access/use-refusal.ts';
 import { templateQueries } from '../../shared/data/templates.ts';
 import { useRequest } from '../../shared/services/request.ts';
 import { ChangeProgress } from '../../shared/ui/change-progress.tsx';
@@ -27,7 +27,7 @@ export function TemplateEditPage() {
 function EditTemplate({ instanceId, templateId }: { instanceId: number; templateId: string }) {
   const { data, error, refetch } = useQuery(templateQueries.get(useRequest(), instanceId, templateId));
   const to = useBack(instanceId, templateId);
-  const mode = useCan(templates.save) === null ? 'edit' : 'view';
+  const mode = useRefusal(templates.save) === null ? 'edit' : 'view';
   const start = useMemo(() => data && baseOf(data), [data]);
   const verb = mode === 'edit' ? 'Edit' : 'View';
   if (start) {

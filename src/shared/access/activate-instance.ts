@@ -3,7 +3,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { accountQueries } from '../data/accounts.ts';
 import { workspaceQueries } from '../data/workspaces.ts';
 import { type Request, useRequest } from '../services/request.ts';
-import { findInstance } from './grants.ts';
+import { findInstance } from './instance-place.ts';
 
 /**
  * Switches the account to another instance. One that is not among the caller's workspaces becomes 0 (none); nothing is

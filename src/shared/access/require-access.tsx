@@ -1,9 +1,9 @@
-import { type Asked, refusalOf } from '@quartermaster/contract/access.ts';
+import type { Asked } from '@quartermaster/contract/access.ts';
 import type { ReactNode } from 'react';
 import { Navigate } from 'react-router-dom';
 import { EmptyState } from '../ui/page/empty-state.tsx';
 import { useInstanceId } from './active-instance.ts';
-import { planUseOf, useGrantsState } from './grants.ts';
+import { Can } from './can.tsx';
 
 interface RequireAccessProps {
   /** The endpoint without which the page has no purpose. */
@@ -13,15 +13,19 @@ interface RequireAccessProps {
   children: ReactNode;
 }
 
-/** Guards a page: without permission it leads to /access-denied, in the wrong environment to /not-allowed. */
-export function RequireAccess({ to, pending = null, children }: RequireAccessProps) {
-  const { grants, isPending } = useGrantsState(planUseOf(to));
+/** Guards a page of an instance: without permission it leads to /access-denied, in the wrong environment to /not-allowed. */
+export function RequireAccess({ to, pending, children }: RequireAccessProps) {
   const instanceId = useInstanceId();
   if (to.access.scope === 'instance' && instanceId === 0) {
     return <EmptyState title="No instance chosen" message="Choose an instance in the header to see this page." />;
   }
-  if (isPending) return pending;
-  const refusal = refusalOf(to, grants);
-  if (refusal === null) return children;
-  return <Navigate to={refusal === 'environment' ? '/not-allowed' : '/access-denied'} replace />;
+  return (
+    <Can
+      do={to}
+      pending={pending}
+      otherwise={(refusal) => <Navigate to={refusal === 'environment' ? '/not-allowed' : '/access-denied'} replace />}
+    >
+      {children}
+    </Can>
+  );
 }

@@ -1,9 +1,9 @@
-import { type Asked, refusalOf } from '@quartermaster/contract/access.ts';
+import type { Asked } from '@quartermaster/contract/access.ts';
 import type { Project } from '@quartermaster/contract/workspaces.ts';
 import { createContext, useContext } from 'react';
 import { Navigate, Outlet, useParams } from 'react-router-dom';
+import { Can } from './can.tsx';
 import { type RoledWorkspace, useRoledWorkspaces } from './roled-workspaces.ts';
-import { workspaceGrants } from './workspace-grants.ts';
 
 const WorkspaceContext = createContext<RoledWorkspace | null>(null);
 
@@ -18,20 +18,22 @@ export function RequireRole({ to }: { to: Asked }) {
   if (!workspaces) return null;
   const workspace = workspaces.find(({ id }) => String(id) === workspaceId);
   if (!workspace) return <Navigate to="/not-found" replace />;
-  if (!mayOpen(to, workspace)) return <Navigate to="/access-denied" replace />;
   const isKnown = projectId === undefined || workspace.projects.some(({ id }) => String(id) === projectId);
-  if (!isKnown) return <Navigate to="/not-found" replace />;
   return (
-    <WorkspaceContext.Provider value={workspace}>
-      <Outlet />
-    </WorkspaceContext.Provider>
+    <Can do={opening(to)} in={workspace} otherwise={<Navigate to="/access-denied" replace />}>
+      {isKnown ? (
+        <WorkspaceContext.Provider value={workspace}>
+          <Outlet />
+        </WorkspaceContext.Provider>
+      ) : (
+        <Navigate to="/not-found" replace />
+      )}
+    </Can>
   );
 }
 
-/** Whether the caller's role in a workspace suffices, whatever its plan: what the plan lacks, the page itself says. */
-export function mayOpen(to: Asked, { role }: RoledWorkspace): boolean {
-  return refusalOf(to, workspaceGrants(role)) === null;
-}
+/** The opening of a page whose purpose is an endpoint: it changes nothing, and what the plan lacks the page itself says. */
+export const opening = ({ access }: Asked): Asked => ({ access, safe: true });
 
 /** The workspace of the page's address, with the caller's role; only below a {@link RequireRole}. */
 export function useWorkspace(): RoledWorkspace {

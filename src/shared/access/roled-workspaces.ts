@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { accountQueries } from '../data/accounts.ts';
 import { workspaceQueries } from '../data/workspaces.ts';
 import { useRequest } from '../services/request.ts';
-import { roleName } from './grants.ts';
+import { roleName } from './instance-place.ts';
 
 /** A workspace with what the caller is in it; `null` where they have no role. */
 export interface RoledWorkspace extends Workspace {

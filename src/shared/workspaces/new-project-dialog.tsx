@@ -1,12 +1,12 @@
 import { Select, TextInput } from '@mantine/core';
 import { newProjectRule } from '@quartermaster/contract/rules/project.ts';
 import type { InferType } from 'yup';
-import { useNewProject } from '../access/offers.ts';
 import { useRoledWorkspaces } from '../access/roled-workspaces.ts';
 import { useRuleForm } from '../form/use-rule-form.ts';
 import { DialogForm, FormDialog } from '../ui/dialog/form-dialog.tsx';
 import { ErrorCallout } from '../ui/error-callout.tsx';
 import { useCreateProject } from './create-project.ts';
+import { useNewProject } from './use-new-project.ts';
 
 interface NewProjectDialogProps {
   opened: boolean;

@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
-import { useInstancePlace } from '../../../shared/access/grants.ts';
+import { useInstancePlace } from '../../../shared/access/instance-place.ts';
 import { Mark } from '../../../shared/ui/mark.tsx';
 import classes from '../frame.module.css';
 import { InstanceSwitcher } from '../instance/instance-switcher.tsx';

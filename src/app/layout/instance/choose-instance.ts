@@ -1,5 +1,5 @@
 import type { Workspace } from '@quartermaster/contract/workspaces.ts';
-import { findInstance } from '../../../shared/access/grants.ts';
+import { findInstance } from '../../../shared/access/instance-place.ts';
 
 interface Situation {
   workspaces: readonly Workspace[];

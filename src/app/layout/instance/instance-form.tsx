@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useSwitchInstance } from '../../../shared/access/activate-instance.ts';
-import type { InstancePlace } from '../../../shared/access/grants.ts';
+import type { InstancePlace } from '../../../shared/access/instance-place.ts';
 import { workspaceQueries } from '../../../shared/data/workspaces.ts';
 import { useRuleForm } from '../../../shared/form/use-rule-form.ts';
 import { useRequest } from '../../../shared/services/request.ts';

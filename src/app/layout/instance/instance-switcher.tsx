@@ -1,7 +1,7 @@
 import { Popover, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconSelector } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import type { InstancePlace } from '../../../shared/access/grants.ts';
+import type { InstancePlace } from '../../../shared/access/instance-place.ts';
 import { EnvBadge } from '../../../shared/ui/env-badge.tsx';
 import { latePart } from '../../../shared/ui/late/late-part.tsx';
 import { PopupTarget, useLatePopup } from '../../../shared/ui/late/late-popup.tsx';

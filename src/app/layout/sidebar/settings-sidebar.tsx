@@ -1,7 +1,8 @@
 import { IconArrowLeft, IconChevronRight, IconLogout } from '@tabler/icons-react';
 import { memo, useState } from 'react';
 import { generatePath, Link, NavLink } from 'react-router-dom';
-import { mayOpen } from '../../../shared/access/require-role.tsx';
+import { Can } from '../../../shared/access/can.tsx';
+import { opening } from '../../../shared/access/require-role.tsx';
 import { isManager, type RoledWorkspace, useRoledWorkspaces } from '../../../shared/access/roled-workspaces.ts';
 import { useServices } from '../../../shared/services/services.ts';
 import { latePart } from '../../../shared/ui/late/late-part.tsx';
@@ -48,8 +49,11 @@ function WorkspaceLinks({ workspace }: { workspace: RoledWorkspace }) {
         {settingsPages.map(
           ({ path, link, access }) =>
             link &&
-            access &&
-            mayOpen(access, workspace) && <PageLink key={path} to={generatePath(path, { workspaceId })} {...link} />,
+            access && (
+              <Can key={path} do={opening(access)} in={workspace}>
+                <PageLink to={generatePath(path, { workspaceId })} {...link} />
+              </Can>
+            ),
         )}
         <li>
           <button

@@ -6,7 +6,7 @@ import { memo } from 'react';
 import { Link, NavLink } from 'react-router-dom';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { Can } from '../../../shared/access/can.tsx';
-import { useInstancePlace } from '../../../shared/access/grants.ts';
+import { useInstancePlace } from '../../../shared/access/instance-place.ts';
 import { isManager, useRoledWorkspaces } from '../../../shared/access/roled-workspaces.ts';
 import { menuQueries } from '../../../shared/data/menu.ts';
 import { useRequest } from '../../../shared/services/request.ts';

@@ -4,7 +4,7 @@ import { InvalidRowError } from '@quartermaster/contract/item-values.ts';
 import { type Item, items } from '@quartermaster/contract/items.ts';
 import type { Template } from '@quartermaster/contract/templates.ts';
 import { type MouseEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { useCan } from '../../../shared/access/can.tsx';
+import { useRefusal } from '../../../shared/access/use-refusal.ts';
 import { useSaveItem } from '../../../shared/data/items.ts';
 import { treeOf } from '../../../shared/data/templates.ts';
 import { toSentFields } from '../../../shared/field-types/image/image-file.ts';
@@ -47,7 +47,7 @@ export function ItemForm({ instanceId, template, id, first = blankItem, title, b
   const tree = treeOf(template);
   const form = useItemForm(tree, first);
   const { base, isDirty, release, startFrom } = form;
-  const isReadOnly = useCan(items.save) !== null;
+  const isReadOnly = useRefusal(items.save) !== null;
   const notify = useNotify();
   const leadOn = useLeadOn();
   const save = useSaveItem(instanceId);

@@ -2,8 +2,9 @@ import { Button, Stack, Text } from '@mantine/core';
 import { projects } from '@quartermaster/contract/projects.ts';
 import { projectNameRule } from '@quartermaster/contract/rules/project.ts';
 import { useState } from 'react';
-import { useRefusalIn } from '../../../shared/access/refusal-in.ts';
-import { mayOpen, useProject, useWorkspace } from '../../../shared/access/require-role.tsx';
+import { Can } from '../../../shared/access/can.tsx';
+import { useProject, useWorkspace } from '../../../shared/access/require-role.tsx';
+import { useRefusal } from '../../../shared/access/use-refusal.ts';
 import { useRenameProject } from '../../../shared/data/projects.ts';
 import { EnvBadge } from '../../../shared/ui/env-badge.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
@@ -16,7 +17,7 @@ import { DeleteProjectDialog } from './delete-project-dialog.tsx';
 export function ProjectPage() {
   const workspace = useWorkspace();
   const project = useProject();
-  const refusal = useRefusalIn(workspace, projects.rename);
+  const refusal = useRefusal(projects.rename, workspace);
   const rename = useRenameProject(project.id);
   const [isDeleting, setDeleting] = useState(false);
   return (
@@ -45,7 +46,7 @@ export function ProjectPage() {
             ))}
           </ul>
         </Section>
-        {mayOpen(projects.delete, workspace) && (
+        <Can do={projects.delete} in={workspace}>
           <Section title="Delete project">
             <Stack className={classes.danger} align="flex-start" gap="sm">
               <Text size="sm">
@@ -58,7 +59,7 @@ export function ProjectPage() {
             </Stack>
             <DeleteProjectDialog opened={isDeleting} onClose={() => setDeleting(false)} />
           </Section>
-        )}
+        </Can>
       </div>
     </>
   );

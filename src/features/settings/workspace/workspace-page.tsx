@@ -1,17 +1,18 @@
 import { Button } from '@mantine/core';
 import { workspaceNameRule } from '@quartermaster/contract/rules/workspace.ts';
-import { workspaces } from '@quartermaster/contract/workspaces.ts';
+import { furtherWorkspace, workspaces } from '@quartermaster/contract/workspaces.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useNewProject, useNewWorkspace } from '../../../shared/access/offers.ts';
-import { useRefusalIn } from '../../../shared/access/refusal-in.ts';
 import { useWorkspace } from '../../../shared/access/require-role.tsx';
+import { useRoledWorkspaces } from '../../../shared/access/roled-workspaces.ts';
+import { bestOf, useRefusal, useRefusals } from '../../../shared/access/use-refusal.ts';
 import { useRenameWorkspace } from '../../../shared/data/workspaces.ts';
 import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { UpgradeButton } from '../../../shared/ui/upgrade-button.tsx';
 import { NewProjectDialog } from '../../../shared/workspaces/new-project-dialog.tsx';
 import { NewWorkspaceDialog } from '../../../shared/workspaces/new-workspace-dialog.tsx';
+import { useNewProject } from '../../../shared/workspaces/use-new-project.ts';
 import { RenameForm } from '../rename-form.tsx';
 import { Section } from '../section.tsx';
 import classes from '../settings.module.css';
@@ -20,13 +21,16 @@ import { ProjectList } from './project-list.tsx';
 /** A workspace's name and projects. */
 export function WorkspacePage() {
   const workspace = useWorkspace();
-  const refusal = useRefusalIn(workspace, workspaces.rename);
+  const refusal = useRefusal(workspaces.rename, workspace);
   const rename = useRenameWorkspace(workspace.id);
-  const newProject = useNewProject([workspace]).offer;
-  const newWorkspace = useNewWorkspace();
+  const newProject = useNewProject([workspace]).refusal;
+  const owned = useRoledWorkspaces()?.filter(({ role }) => role === 'owner') ?? [];
+  const further = bestOf(useRefusals(furtherWorkspace, owned));
+  // The first one is everybody's to make.
+  const newWorkspace = owned.length === 0 ? null : further;
   const [dialog, setDialog] = useState<'project' | 'workspace' | null>(null);
   const close = () => setDialog(null);
-  const isKnown = newProject !== 'pending' && newWorkspace !== 'pending';
+  const isKnown = newProject !== 'unknown' && newWorkspace !== 'unknown';
   return (
     <>
       <PageHeader
@@ -34,13 +38,13 @@ export function WorkspacePage() {
         actions={
           isKnown && (
             <>
-              {newWorkspace === 'yes' && (
+              {newWorkspace === null && (
                 <Button variant="default" onClick={() => setDialog('workspace')}>
                   New workspace
                 </Button>
               )}
-              {newWorkspace === 'plan' && <UpgradeButton label="New workspace" feature="createWorkspaces" />}
-              {newProject === 'yes' && (
+              {newWorkspace !== null && <UpgradeButton label="New workspace" feature="createWorkspaces" />}
+              {newProject === null && (
                 <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setDialog('project')}>
                   New project
                 </Button>

@@ -4,10 +4,11 @@ import type { ItemField } from '@quartermaster/contract/item-fields.ts';
 /** Types of files that an image field takes. */
 export const imageTypes: readonly string[] = ['image/png', 'image/jpeg'];
 
-/** Why a file cannot become an image of a plan with this limit in megabytes (2^20 bytes), or nothing. */
-export function checkImageFile(file: Pick<File, 'type' | 'size'>, megabytes: number): string | undefined {
+/** Why a file cannot become an image of a plan with this limit in megabytes (2^20 bytes), or nothing; without one it is not known. */
+export function checkImageFile(file: Pick<File, 'type' | 'size'>, megabytes: number | undefined): string | undefined {
   if (!imageTypes.includes(file.type)) return 'Please upload a file of image type (JPG, PNG)';
-  if (file.size > megabytes * 1024 * 1024) return `Please upload an image smaller than ${megabytes}MB`;
+  if (megabytes !== undefined && file.size > megabytes * 1024 * 1024)
+    return `Please upload an image smaller than ${megabytes}MB`;
   return undefined;
 }
 

@@ -2,7 +2,7 @@ import { Button, Group, Input } from '@mantine/core';
 import { plans } from '@quartermaster/contract/access.ts';
 import { IconPhotoUp, IconTrash } from '@tabler/icons-react';
 import { type DragEvent, useId, useRef, useState } from 'react';
-import { useGrantsState } from '../../access/grants.ts';
+import { usePlan } from '../../access/instance-place.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import type { FieldInput } from '../field-type-view.ts';
 import classes from './image.module.css';
@@ -11,9 +11,9 @@ import { ItemImage } from './item-image.tsx';
 
 /** A PNG or JPEG, dropped or chosen; its file travels with the save. */
 export const ImageInput: FieldInput<'image'> = ({ settings, label, value, onChange, onBlur, error, inputRef }) => {
-  const { grants, isPending } = useGrantsState('awaited');
-  // Until the plan is known nothing is refused that some plan would take; the server has the last word.
-  const megabytes = plans[isPending ? 'teams' : grants.plan].imageMegabytes;
+  const plan = usePlan();
+  // Until the plan is known nothing is refused for its size; the server has the last word.
+  const megabytes = plan === null ? undefined : plans[plan].imageMegabytes;
   const chooser = useRef<HTMLInputElement>(null);
   const [refusal, setRefusal] = useState<string>();
   const [isOver, setOver] = useState(false);
@@ -86,7 +86,9 @@ export const ImageInput: FieldInput<'image'> = ({ settings, label, value, onChan
             </Button>
           )}
         </Group>
-        <span className={classes.hint}>Or drop a PNG or JPG here, smaller than {megabytes} MB</span>
+        <span className={classes.hint}>
+          Or drop a PNG or JPG here{megabytes !== undefined && `, smaller than ${megabytes} MB`}
+        </span>
         <input
           ref={chooser}
           type="file"

@@ -1,0 +1,26 @@
+import { projectLimit } from '@quartermaster/contract/plan-limits.ts';
+import { newProject } from '@quartermaster/contract/projects.ts';
+import type { Subscription } from '@quartermaster/contract/workspaces.ts';
+import { useQueries } from '@tanstack/react-query';
+import type { RoledWorkspace } from '../access/roled-workspaces.ts';
+import { type Answer, bestOf, useRefusals } from '../access/use-refusal.ts';
+import { workspaceQueries } from '../data/workspaces.ts';
+import { useRequest } from '../services/request.ts';
+
+/** Why the caller may not make a project in any of some workspaces (`null` while they are not known), and those in which they may. */
+export function useNewProject(workspaces: readonly RoledWorkspace[] | null): {
+  refusal: Answer;
+  open: RoledWorkspace[];
+} {
+  const request = useRequest();
+  const answers = useRefusals(newProject, workspaces ?? []);
+  const allowed = (workspaces ?? []).filter((_, index) => answers[index] === null);
+  const subscriptions = useQueries({ queries: allowed.map(({ id }) => workspaceQueries.subscription(request, id)) });
+  if (!workspaces || answers.includes('unknown')) return { refusal: 'unknown', open: [] };
+  const open = allowed.filter((_, index) => hasRoom(subscriptions[index]?.data));
+  if (open.length > 0) return { refusal: null, open };
+  return { refusal: allowed.length > 0 ? 'plan' : bestOf(answers), open };
+}
+
+const hasRoom = (subscription: Subscription | undefined): boolean =>
+  subscription !== undefined && subscription.used_projects < projectLimit(subscription.type, subscription.projects);
