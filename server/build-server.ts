@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { createApp } from './core/app/create-app.ts';
 import type { App, Deps } from './core/app/deps.ts';
+import type { Module } from './core/app/module.ts';
 import { systemClock } from './core/base/clock.ts';
 import { endlessSpace } from './core/base/free-space.ts';
 import { logOptions } from './core/base/log.ts';
@@ -10,6 +11,8 @@ import { createFiles } from './core/files/create-files.ts';
 import { createJobs } from './core/jobs/jobs.ts';
 import { createMail } from './core/mail/mail.ts';
 import { createChallenge } from './core/session/challenge.ts';
+import { emailChangeJob } from './modules/accounts/email-service.ts';
+import { passwordResetJob } from './modules/accounts/password-service.ts';
 import { accountRoutes } from './modules/accounts/routes.ts';
 import { deliveryRoutes } from './modules/delivery/routes.ts';
 import { outboxRoutes } from './modules/development/outbox-routes.ts';
@@ -21,36 +24,40 @@ import { imageRoutes } from './modules/images/routes.ts';
 import { instanceRoutes } from './modules/instances/routes.ts';
 import { itemRoutes } from './modules/items/routes.ts';
 import { menuRoutes } from './modules/menu/routes.ts';
+import { removalJob } from './modules/projects/remove-projects.ts';
 import { projectRoutes } from './modules/projects/routes.ts';
 import { registrationRoutes } from './modules/registration/routes.ts';
+import { registrationJob } from './modules/registration/service.ts';
 import { reportRoutes } from './modules/reports/routes.ts';
+import { exportJob } from './modules/reports/run-export.ts';
 import { healthRoutes } from './modules/site/health-routes.ts';
 import { siteRoutes } from './modules/site/routes.ts';
+import { changesJob } from './modules/templates/change-service.ts';
 import { templateRoutes } from './modules/templates/routes.ts';
 import { tokenRoutes } from './modules/tokens/routes.ts';
 import { workspaceRoutes } from './modules/workspaces/routes.ts';
 
-/** Every module's routes; what is not listed is not served. */
-const modules: ((app: App, deps: Deps) => void | Promise<void>)[] = [
-  accountRoutes,
-  registrationRoutes,
-  workspaceRoutes,
-  projectRoutes,
-  instanceRoutes,
-  tokenRoutes,
-  menuRoutes,
-  templateRoutes,
-  itemRoutes,
-  imageRoutes,
-  reportRoutes,
-  deliveryRoutes,
-  feedbackRoutes,
-  fileRoutes,
-  docsRoutes,
-  outboxRoutes,
-  turnstileRoutes,
-  healthRoutes,
-  siteRoutes,
+/** Every module; what is not listed is not served, and its jobs are not run. */
+const modules: Module[] = [
+  { routes: accountRoutes, jobs: [passwordResetJob, emailChangeJob] },
+  { routes: registrationRoutes, jobs: [registrationJob] },
+  { routes: workspaceRoutes },
+  { routes: projectRoutes, jobs: [removalJob] },
+  { routes: instanceRoutes },
+  { routes: tokenRoutes },
+  { routes: menuRoutes },
+  { routes: templateRoutes, jobs: [changesJob] },
+  { routes: itemRoutes },
+  { routes: imageRoutes },
+  { routes: reportRoutes, jobs: [exportJob] },
+  { routes: deliveryRoutes },
+  { routes: feedbackRoutes },
+  { routes: fileRoutes },
+  { routes: docsRoutes },
+  { routes: outboxRoutes },
+  { routes: turnstileRoutes },
+  { routes: healthRoutes },
+  { routes: siteRoutes },
 ];
 
 /** What cannot be made up: the database and the environment. Everything else has its usual implementation. */
@@ -78,7 +85,10 @@ export async function buildServer({ database, config, ...parts }: ServerParts): 
   };
   const logger = config.logLevel !== 'silent' && logOptions(config.logLevel);
   const app = createApp(logger, config.trustProxy, makeDeps, config);
-  for (const routes of modules) await routes(app, app.deps);
+  for (const { routes, jobs = [] } of modules) {
+    for (const job of jobs) app.deps.jobs.register(job, app.deps);
+    await routes(app, app.deps);
+  }
   await app.ready();
   return app;
 }

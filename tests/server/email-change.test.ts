@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { accounts } from '@quartermaster/contract/accounts.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { mailEmailChange } from '../../server/modules/accounts/email-service.ts';
+import { emailChangeJob } from '../../server/modules/accounts/email-service.ts';
 import { allSent, hashOf, linksOf, mailsOf, mailTo } from '../support/mailbox.ts';
 import { type Person, type Sent, startTestServer, type TestServer } from '../support/server.ts';
 import { emailOf, password } from '../support/server-studio.ts';
@@ -101,9 +101,9 @@ describe('a change of email', () => {
       email: emailOf('admin'),
       issued_at: secondsNow(),
     };
-    await mailEmailChange(server.app.deps, job);
+    await emailChangeJob.run(server.app.deps, job, AbortSignal.any([]));
     await mailTo(server.app, emailOf('admin'));
-    await mailEmailChange(server.app.deps, job);
+    await emailChangeJob.run(server.app.deps, job, AbortSignal.any([]));
     await allSent(server.app);
     expect((await mailsOf(server.app)).map(({ subject }) => subject)).toEqual(['You have an account already']);
   });
@@ -122,8 +122,8 @@ describe('a change of email', () => {
       email: newEmail,
       issued_at: secondsNow(),
     };
-    await mailEmailChange(server.app.deps, job);
-    await mailEmailChange(server.app.deps, job);
+    await emailChangeJob.run(server.app.deps, job, AbortSignal.any([]));
+    await emailChangeJob.run(server.app.deps, job, AbortSignal.any([]));
     const hash = hashOf(await mailTo(server.app, newEmail));
     await allSent(server.app);
     expect(await mailsOf(server.app)).toHaveLength(1);
@@ -140,7 +140,7 @@ describe('a change of email', () => {
     await server.call(accounts.requestPasswordReset, { body: { email } });
     const hash = hashOf(await mailTo(server.app, email));
     await server.call(accounts.resetPassword, { body: { hash, password: 'Another1' } });
-    await mailEmailChange(server.app.deps, job);
+    await emailChangeJob.run(server.app.deps, job, AbortSignal.any([]));
     await allSent(server.app);
     expect((await mailsOf(server.app)).filter(({ recipient }) => recipient === newEmail)).toEqual([]);
   });

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Database } from '../../server/core/database/database.ts';
-import { createJobs, type JobHandler, type Jobs } from '../../server/core/jobs/jobs.ts';
+import type { Job } from '../../server/core/jobs/define-job.ts';
+import { createJobs, type Jobs } from '../../server/core/jobs/jobs.ts';
 import { eventually } from '../support/eventually.ts';
 import { hasJobs, testDatabase } from '../support/server-database.ts';
 
@@ -29,6 +30,22 @@ const name = () => {
   return queue;
 };
 
+type Handler<T> = (data: T, signal: AbortSignal) => Promise<void>;
+interface Options<T extends object> extends Omit<Job<T, object>, 'name' | 'run' | 'onGivenUp'> {
+  onGivenUp?: (data: T, error: unknown) => Promise<void>;
+}
+
+/** A job of the test's queue. */
+const jobOf = <T extends object>(handler: Handler<T>, { onGivenUp, ...options }: Options<T> = {}): Job<T, object> => ({
+  name: queue,
+  run: (_deps, data, signal) => handler(data, signal),
+  ...(onGivenUp && { onGivenUp: (_deps: object, data: T, error: unknown) => onGivenUp(data, error) }),
+  ...options,
+});
+
+/** The same for whoever only hands it in. */
+const queued = () => jobOf<object>(async () => {});
+
 beforeAll(async () => {
   database = await testDatabase();
   await database.script('create schema job_tests; create table job_tests.notes (note text)');
@@ -45,18 +62,20 @@ afterAll(async () => {
 });
 
 test('a job is run with what was handed in', async () => {
-  const handler = vi.fn<JobHandler<{ id: number }>>(async () => {});
+  const handler = vi.fn<Handler<{ id: number }>>(async () => {});
   const jobs = jobsOn(database);
-  jobs.register(name(), handler);
-  await jobs.send(queue, { id: 7 });
+  name();
+  jobs.register(jobOf(handler), {});
+  await jobs.send(queued(), { id: 7 });
   await eventually(() => expect(handler).toHaveBeenCalledWith({ id: 7 }, expect.any(AbortSignal)));
 });
 
 test('many starts at once are one', async () => {
   const handler = vi.fn(async () => {});
   const jobs = jobsOn(database);
-  jobs.register(name(), handler);
-  await Promise.all([jobs.start(), jobs.start(), jobs.send(queue, { id: 1 }), jobs.start()]);
+  name();
+  jobs.register(jobOf(handler), {});
+  await Promise.all([jobs.start(), jobs.start(), jobs.send(queued(), { id: 1 }), jobs.start()]);
   await eventually(() => expect(handler).toHaveBeenCalledTimes(1));
 });
 
@@ -64,12 +83,12 @@ test('a job of this server starts at once, not with the next look', async () => 
   const handler = vi.fn(async () => {});
   const jobs = createJobs({ database, log: silent as never, pollingIntervalSeconds: 3600 });
   running.push(jobs);
-  jobs.register(name(), handler);
+  name();
+  jobs.register(jobOf(handler), {});
   await jobs.start();
-  await jobs.send(queue, {});
+  await jobs.send(queued(), {});
   await eventually(() => expect(handler).toHaveBeenCalledTimes(1));
-  await database.transaction((tx) => jobs.send(queue, {}, tx));
-  jobs.wake(queue);
+  await jobs.transaction((_tx, send) => send(queued(), {}));
   await eventually(() => expect(handler).toHaveBeenCalledTimes(2));
 });
 
@@ -78,10 +97,10 @@ describe('a job that is repeated', () => {
     database.query<{ singleton_on: Date }>('select singleton_on from pgboss.job where name = $1', [queue]);
 
   test('runs at the start, once for all servers', async () => {
-    const handler = vi.fn<JobHandler<object>>(async () => {});
+    const handler = vi.fn<Handler<object>>(async () => {});
     const servers = [jobsOn(database), jobsOn(database), jobsOn(database)];
     name();
-    for (const jobs of servers) jobs.register(queue, handler, { everySeconds: 24 * 60 * 60 });
+    for (const jobs of servers) jobs.register(jobOf(handler, { everySeconds: 24 * 60 * 60 }), {});
     await Promise.all(servers.map((jobs) => jobs.start()));
     await eventually(() => expect(handler).toHaveBeenCalledTimes(1));
     expect(handler).toHaveBeenCalledWith({}, expect.any(AbortSignal));
@@ -89,10 +108,10 @@ describe('a job that is repeated', () => {
   });
 
   test('runs again and again, once a period', async () => {
-    const handler = vi.fn<JobHandler<object>>(async () => {});
+    const handler = vi.fn<Handler<object>>(async () => {});
     const servers = [jobsOn(database), jobsOn(database)];
     name();
-    for (const jobs of servers) jobs.register(queue, handler, { everySeconds: 1 });
+    for (const jobs of servers) jobs.register(jobOf(handler, { everySeconds: 1 }), {});
     await Promise.all(servers.map((jobs) => jobs.start()));
     await eventually(() => expect(handler.mock.calls.length).toBeGreaterThan(2));
     const periods = (await rows()).map(({ singleton_on }) => singleton_on.getTime());
@@ -104,12 +123,15 @@ describe('in a transaction', () => {
   test('a job comes with what is committed', async () => {
     const notes: unknown[] = [];
     const jobs = jobsOn(database);
-    jobs.register(name(), async () => {
-      notes.push(...(await database.query('select note from job_tests.notes where note = $1', [queue])));
-    });
-    await jobs.start();
-    await database.transaction(async (tx) => {
-      await jobs.send(queue, {}, tx);
+    name();
+    jobs.register(
+      jobOf(async () => {
+        notes.push(...(await database.query('select note from job_tests.notes where note = $1', [queue])));
+      }),
+      {},
+    );
+    await jobs.transaction(async (tx, send) => {
+      await send(queued(), {});
       await tx.execute(sql`insert into job_tests.notes values (${queue})`);
     });
     await eventually(() => expect(notes).toEqual([{ note: queue }]));
@@ -118,23 +140,17 @@ describe('in a transaction', () => {
   test('a job goes with what is rolled back', async () => {
     const handler = vi.fn(async () => {});
     const jobs = jobsOn(database);
-    jobs.register(name(), handler);
-    await jobs.start();
-    const failing = database.transaction(async (tx) => {
-      await jobs.send(queue, { id: 1 }, tx);
+    name();
+    jobs.register(jobOf(handler), {});
+    const failing = jobs.transaction(async (_tx, send) => {
+      await send(queued(), { id: 1 });
       throw new Error('changed my mind');
     });
     await expect(failing).rejects.toThrow('changed my mind');
-    await jobs.send(queue, { id: 2 });
+    await jobs.send(queued(), { id: 2 });
     await eventually(() => expect(handler).toHaveBeenCalledTimes(1));
     expect(handler).toHaveBeenCalledWith({ id: 2 }, expect.any(AbortSignal));
     expect(await database.query('select data from pgboss.job where name = $1', [queue])).toEqual([{ data: { id: 2 } }]);
-  });
-
-  test('a job needs the start to come first', async () => {
-    const jobs = jobsOn(database);
-    jobs.register(name(), async () => {});
-    await expect(database.transaction((tx) => jobs.send(queue, {}, tx))).rejects.toThrow('have to be started');
   });
 });
 
@@ -145,22 +161,25 @@ test('as many of a name run at a time as was said, and those that hang keep no o
   let most = 0;
   const jobs = createJobs({ database, log: silent as never, pollingIntervalSeconds: 3600 });
   running.push(jobs);
-  jobs.register<{ id: number; hangs: boolean }>(
-    name(),
-    async ({ id, hangs }) => {
-      active += 1;
-      most = Math.max(most, active);
-      if (hangs) await held.promise;
-      active -= 1;
-      done.push(id);
-    },
-    { concurrency: 3 },
+  name();
+  jobs.register(
+    jobOf<{ id: number; hangs: boolean }>(
+      async ({ id, hangs }) => {
+        active += 1;
+        most = Math.max(most, active);
+        if (hangs) await held.promise;
+        active -= 1;
+        done.push(id);
+      },
+      { concurrency: 3 },
+    ),
+    {},
   );
   await jobs.start();
-  for (const id of [1, 2]) await jobs.send(queue, { id, hangs: true });
-  for (const id of [3, 4]) await jobs.send(queue, { id, hangs: false });
+  for (const id of [1, 2]) await jobs.send(queued(), { id, hangs: true });
+  for (const id of [3, 4]) await jobs.send(queued(), { id, hangs: false });
   await eventually(() => expect(done).toEqual([3, 4]));
-  for (const id of [5, 6, 7, 8]) await jobs.send(queue, { id, hangs: true });
+  for (const id of [5, 6, 7, 8]) await jobs.send(queued(), { id, hangs: true });
   await eventually(() => expect(active).toBe(3));
   held.resolve();
   await eventually(() => expect(done).toHaveLength(8));
@@ -173,8 +192,9 @@ test('a job that fails is tried again, five times in all, and then given up', as
   });
   const onGivenUp = vi.fn(async () => {});
   const jobs = jobsOn(database);
-  jobs.register(name(), handler, { onGivenUp });
-  await jobs.send(queue, { id: 3 });
+  name();
+  jobs.register(jobOf(handler, { onGivenUp }), {});
+  await jobs.send(queued(), { id: 3 });
   await eventually(() =>
     expect(onGivenUp).toHaveBeenCalledWith({ id: 3 }, expect.objectContaining({ message: 'no luck' })),
   );
@@ -185,8 +205,9 @@ test('a job that fails once is done by the second try', async () => {
   const handler = vi.fn(async () => {});
   handler.mockRejectedValueOnce(new Error('once'));
   const jobs = jobsOn(database);
-  jobs.register(name(), handler);
-  await jobs.send(queue, {});
+  name();
+  jobs.register(jobOf(handler), {});
+  await jobs.send(queued(), {});
   const state = async () =>
     (await database.query<{ state: string }>('select state::text from pgboss.job where name = $1', [queue]))[0]?.state;
   await eventually(async () => expect(await state()).toBe('completed'));
@@ -196,13 +217,17 @@ test('a job that fails once is done by the second try', async () => {
 test('a stop tells the job that runs, waits for it, and leaves it to the next start as if it had not been tried', async () => {
   const steps: string[] = [];
   const first = jobsOn(database);
-  first.register(name(), async (_data, signal) => {
-    steps.push('begun');
-    await new Promise((resolve) => signal.addEventListener('abort', resolve));
-    steps.push('noticed');
-    throw signal.reason;
-  });
-  await first.send(queue, {});
+  name();
+  first.register(
+    jobOf(async (_data, signal) => {
+      steps.push('begun');
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      steps.push('noticed');
+      throw signal.reason;
+    }),
+    {},
+  );
+  await first.send(queued(), {});
   await eventually(() => expect(steps).toEqual(['begun']));
   await first.stop();
   expect(steps).toEqual(['begun', 'noticed']);
@@ -211,7 +236,7 @@ test('a stop tells the job that runs, waits for it, and leaves it to the next st
   ]);
   const second = jobsOn(database);
   const handler = vi.fn(async () => {});
-  second.register(queue, handler);
+  second.register(jobOf(handler), {});
   await second.start();
   await eventually(() => expect(handler).toHaveBeenCalledTimes(1));
 });
@@ -220,11 +245,15 @@ test('a stop lets a job end that does not look at the signal', async () => {
   const jobs = jobsOn(database);
   const { promise, resolve } = Promise.withResolvers<void>();
   const begun = vi.fn();
-  jobs.register(name(), async () => {
-    begun();
-    await promise;
-  });
-  await jobs.send(queue, {});
+  name();
+  jobs.register(
+    jobOf(async () => {
+      begun();
+      await promise;
+    }),
+    {},
+  );
+  await jobs.send(queued(), {});
   await eventually(() => expect(begun).toHaveBeenCalled());
   const stopped = jobs.stop();
   resolve();
@@ -238,12 +267,15 @@ describe('a job whose server has died', () => {
   /** Leaves the only job of the queue as a server that was killed leaves it. */
   const killedWith = async (tries: string) => {
     const dead = jobsOn(database);
+    name();
     dead.register(
-      name(),
-      async (_data, signal) => {
-        await new Promise((resolve) => signal.addEventListener('abort', resolve));
-      },
-      { onGivenUp: async () => {} },
+      jobOf(
+        async (_data, signal) => {
+          await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        },
+        { onGivenUp: async () => {} },
+      ),
+      {},
     );
     await dead.start();
     await dead.stop();
@@ -254,10 +286,10 @@ describe('a job whose server has died', () => {
     );
   };
   const survivor = async () => {
-    const handler = vi.fn<JobHandler<{ id: number }>>(async () => {});
+    const handler = vi.fn<Handler<{ id: number }>>(async () => {});
     const onGivenUp = vi.fn(async () => {});
     const jobs = jobsOn(database, { monitorSeconds: 1 });
-    jobs.register(queue, handler, { onGivenUp });
+    jobs.register(jobOf(handler, { onGivenUp }), {});
     await jobs.start();
     return { handler, onGivenUp };
   };
@@ -284,7 +316,8 @@ test('one whose server has died gets all its tries back once a try ends, with an
     if (fails >= 0) throw new Error('no luck');
   });
   const first = jobsOn(database);
-  first.register(name(), handler);
+  name();
+  first.register(jobOf(handler), {});
   await first.start();
   await first.stop();
   await database.query(
@@ -293,7 +326,7 @@ test('one whose server has died gets all its tries back once a try ends, with an
     [queue],
   );
   const second = jobsOn(database);
-  second.register(queue, handler);
+  second.register(jobOf(handler), {});
   await second.start();
   await eventually(() => expect(handler).toHaveBeenCalledTimes(4));
   await eventually(async () =>
@@ -308,15 +341,18 @@ describe('several jobs of a name at a time', () => {
   const heldJobs = (concurrency: number) => {
     const held = new Map<number, () => void>();
     const jobs = jobsOn(database);
-    jobs.register<{ id: number; owner: string }>(
-      name(),
-      async ({ id }) => {
-        const { promise, resolve } = Promise.withResolvers<void>();
-        held.set(id, resolve);
-        await promise;
-        held.delete(id);
-      },
-      { concurrency, groupOf: ({ owner }) => owner },
+    name();
+    jobs.register(
+      jobOf<{ id: number; owner: string }>(
+        async ({ id }) => {
+          const { promise, resolve } = Promise.withResolvers<void>();
+          held.set(id, resolve);
+          await promise;
+          held.delete(id);
+        },
+        { concurrency, groupOf: ({ owner }) => owner },
+      ),
+      {},
     );
     const running = async (...ids: number[]) => {
       await eventually(() => expect([...held.keys()].toSorted()).toEqual(ids));
@@ -326,9 +362,9 @@ describe('several jobs of a name at a time', () => {
 
   test('those of one owner run one after the other, and another owner does not wait for them', async () => {
     const { jobs, held, running } = heldJobs(2);
-    for (const id of [1, 2, 3]) await jobs.send(queue, { id, owner: 'large' });
+    for (const id of [1, 2, 3]) await jobs.send(queued(), { id, owner: 'large' });
     await running(1);
-    await jobs.send(queue, { id: 4, owner: 'small' });
+    await jobs.send(queued(), { id: 4, owner: 'small' });
     await running(1, 4);
     held.get(4)?.();
     await running(1);
@@ -344,7 +380,7 @@ describe('several jobs of a name at a time', () => {
 
   test('no more than so many run at a time', async () => {
     const { jobs, held, running } = heldJobs(2);
-    for (const id of [1, 2, 3]) await jobs.send(queue, { id, owner: `owner ${id}` });
+    for (const id of [1, 2, 3]) await jobs.send(queued(), { id, owner: `owner ${id}` });
     await running(1, 2);
     held.get(2)?.();
     await running(1, 3);
@@ -355,22 +391,28 @@ describe('several jobs of a name at a time', () => {
 
 test('nothing is taken in after a stop', async () => {
   const jobs = jobsOn(database);
-  jobs.register(name(), async () => {});
+  name();
+  jobs.register(
+    jobOf(async () => {}),
+    {},
+  );
   await jobs.stop();
-  await expect(jobs.send(queue, {})).rejects.toThrow('stopping');
+  await expect(jobs.send(queued(), {})).rejects.toThrow('stopping');
 });
 
 test('a job without anybody to run it is refused', async () => {
-  await expect(jobsOn(database).send('nobody', {})).rejects.toThrow('Nobody runs jobs named nobody');
+  await expect(jobsOn(database).send({ ...queued(), name: 'nobody' }, {})).rejects.toThrow(
+    'Nobody runs jobs named nobody',
+  );
 });
 
 test('two servers on one database start together and run a job once', async () => {
   const handler = vi.fn(async () => {});
   const [one, two] = [jobsOn(database), jobsOn(database)];
   name();
-  for (const jobs of [one, two]) jobs.register(queue, handler);
+  for (const jobs of [one, two]) jobs.register(jobOf(handler), {});
   await Promise.all([one.start(), two.start()]);
-  await Promise.all([one.send(queue, { id: 1 }), two.send(queue, { id: 2 })]);
+  await Promise.all([one.send(queued(), { id: 1 }), two.send(queued(), { id: 2 })]);
   const open = async () =>
     (await database.query(`select 1 from pgboss.job where name = $1 and state <> 'completed'`, [queue])).length;
   await eventually(async () => expect(await open()).toBe(0));

@@ -1,6 +1,6 @@
 import { accounts } from '@quartermaster/contract/accounts.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { mailPasswordReset } from '../../server/modules/accounts/password-service.ts';
+import { passwordResetJob } from '../../server/modules/accounts/password-service.ts';
 import { allSent, hashOf, linksOf, mailsOf, mailTo } from '../support/mailbox.ts';
 import { type Sent, startTestServer, type TestServer } from '../support/server.ts';
 import type { TestBrowser } from '../support/server-browser.ts';
@@ -148,8 +148,8 @@ describe('a reset of the password', () => {
 
   test('mails nothing twice where the job runs again', async () => {
     const job = { id: '3d5c1b8e-7d0f-4b5e-9a51-1f0a4c1c2d3f', email };
-    await mailPasswordReset(server.app.deps, job);
-    await mailPasswordReset(server.app.deps, job);
+    await passwordResetJob.run(server.app.deps, job, AbortSignal.any([]));
+    await passwordResetJob.run(server.app.deps, job, AbortSignal.any([]));
     const hash = await mailedHash();
     await allSent(server.app);
     expect(await mailsOf(server.app)).toHaveLength(1);

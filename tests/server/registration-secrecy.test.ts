@@ -31,12 +31,10 @@ afterEach(() => app.close());
 const recordedJobs: Jobs = {
   register: () => {},
   start: async () => {},
-  send: async (name, data) => {
+  send: async ({ name }, data) => {
     work.push(`job ${name} ${Object.keys(data)}`);
   },
-  wake: (name) => {
-    work.push(`wake ${name}`);
-  },
+  transaction: () => Promise.reject(new Error('No such call hands in a job within a transaction.')),
   stop: async () => {},
 };
 

@@ -2,7 +2,7 @@ import { accounts } from '@quartermaster/contract/accounts.ts';
 import { registration } from '@quartermaster/contract/registration.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { verifyPassword } from '../../server/core/session/passwords.ts';
-import { mailRegistration } from '../../server/modules/registration/service.ts';
+import { registrationJob } from '../../server/modules/registration/service.ts';
 import { allSent, hashOf, linksOf, mailsOf, mailTo } from '../support/mailbox.ts';
 import { type Sent, startTestServer, type TestServer } from '../support/server.ts';
 import { emailOf, password } from '../support/server-studio.ts';
@@ -100,9 +100,9 @@ describe('registering', () => {
 
   test('mails nothing twice where the job runs again', async () => {
     const job = { id: '3d5c1b8e-7d0f-4b5e-9a51-1f0a4c1c2d3e', email, name: 'Ann' };
-    await mailRegistration(server.app.deps, job);
+    await registrationJob.run(server.app.deps, job, AbortSignal.any([]));
     const hash = await mailedHash();
-    await mailRegistration(server.app.deps, job);
+    await registrationJob.run(server.app.deps, job, AbortSignal.any([]));
     await allSent(server.app);
     expect(await mailsOf(server.app)).toHaveLength(1);
     expect(await confirm(hash)).toMatchObject(ok);
@@ -110,12 +110,16 @@ describe('registering', () => {
 
   test('tells of an account once where the job runs again, and again where somebody registers again', async () => {
     const job = { id: '3d5c1b8e-7d0f-4b5e-9a51-1f0a4c1c2d3e', email: emailOf('owner'), name: 'Ann' };
-    await mailRegistration(server.app.deps, job);
+    await registrationJob.run(server.app.deps, job, AbortSignal.any([]));
     await mailTo(server.app, emailOf('owner'));
-    await mailRegistration(server.app.deps, job);
+    await registrationJob.run(server.app.deps, job, AbortSignal.any([]));
     await allSent(server.app);
     expect((await mailsOf(server.app)).map(({ subject }) => subject)).toEqual(['You have an account already']);
-    await mailRegistration(server.app.deps, { ...job, id: '3d5c1b8e-7d0f-4b5e-9a51-1f0a4c1c2d3f' });
+    await registrationJob.run(
+      server.app.deps,
+      { ...job, id: '3d5c1b8e-7d0f-4b5e-9a51-1f0a4c1c2d3f' },
+      AbortSignal.any([]),
+    );
     await mailTo(server.app, emailOf('owner'), 2);
   });
 

@@ -1,5 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { openDatabase } from '../../server/core/database/open-database.ts';
+import type { Job } from '../../server/core/jobs/define-job.ts';
 import { createJobs } from '../../server/core/jobs/jobs.ts';
 
 /*
@@ -18,21 +19,20 @@ const jobs = createJobs({
   retryDelaySeconds: 0,
   monitorSeconds: 1,
 });
-jobs.register<{ id: number }>(
-  'deadly',
-  async ({ id }) => {
+const deadly: Job<{ id: number }, object> = {
+  name: 'deadly',
+  run: async (_deps, { id }) => {
     note(`try of ${id}`);
     process.kill(process.pid, 'SIGKILL');
     await new Promise(() => {});
   },
-  {
-    onGivenUp: async ({ id }) => {
-      note(`given up ${id}`);
-      process.exit(0);
-    },
+  onGivenUp: async (_deps, { id }) => {
+    note(`given up ${id}`);
+    process.exit(0);
   },
-);
-if (order === 'hand-in') await jobs.send('deadly', { id: 7 });
+};
+jobs.register(deadly, {});
+if (order === 'hand-in') await jobs.send(deadly, { id: 7 });
 else await jobs.start();
 // An embedded database keeps no process alive.
 setInterval(() => {}, 60_000);

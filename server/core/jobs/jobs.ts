@@ -1,7 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
-import type { Database, Db } from '../database/database.ts';
+import type { Database, Db, Query } from '../database/database.ts';
 import { withoutHurry } from '../database/patience.ts';
+import type { Job, JobFor } from './define-job.ts';
 import {
   createBoss,
   diedBefore,
@@ -14,44 +15,26 @@ import {
   untilTold,
 } from './job-queues.ts';
 
-/** Runs a job. The signal says that the server stops: the handler ends soon by throwing, and the next start begins it anew. */
-export type JobHandler<T> = (data: T, signal: AbortSignal) => Promise<void>;
-
-/** What can be said beside a handler. */
-export interface JobOptions<T> {
-  /** Told once no further try follows; possibly more than once, so it must not mind. */
-  onGivenUp?: (data: T, error: unknown) => Promise<void>;
-  /** `hours`: what needs somebody else's server is tried for half a day; otherwise a job is given up after a minute. */
-  patience?: 'hours';
-  /** Runs the job with an empty object as data at the start and then every so often, on one of all servers. */
-  everySeconds?: number;
-  /** How many of the name one server runs at a time (1). */
-  concurrency?: number;
-  /** Whose job it is: of one group a server runs one at a time, so that the others' do not wait for all of it. */
-  groupOf?: (data: T) => string | undefined;
-}
-
 /**
  * Work that goes on after the answer, in the database that is there anyway. A job runs at least once and, where its
  * server dies, again on another one or after the next start; so a handler must be able to go on with what is half done.
  * One whose server has died twice in a row with it is given up: it may be what has ended them.
  */
 export interface Jobs {
-  /** Says how jobs of a name are run; to be called before the start. */
-  register: <T extends object>(name: string, handler: JobHandler<T>, options?: JobOptions<T>) => void;
+  /** Says how a job is run; to be called before the start. */
+  register: <T extends object, D>(job: Job<T, D>, deps: D) => void;
   /** Begins to run jobs; more than one call is one start. */
   start: () => Promise<void>;
-  /**
-   * Hands in a job. With `tx` it is there when that transaction commits, and only then: call {@link Jobs.start} before
-   * the transaction, which may hold the only connection, and {@link Jobs.wake} after it. A job with an `id` (a uuid) is
-   * handed in once, however often it is said.
-   */
-  send: <T extends object>(name: string, data: T, tx?: Db, id?: string) => Promise<void>;
-  /** Has this server look for jobs of the name at once. */
-  wake: (name: string) => void;
+  /** Hands in a job, which begins at once. */
+  send: Send;
+  /** Runs a transaction; the jobs that it hands in are there when it commits, and only then, and begin at once. */
+  transaction: <R>(work: (tx: Db, send: Send, query: Query) => Promise<R>) => Promise<R>;
   /** Takes no more jobs and waits until those that run have noticed. */
   stop: () => Promise<void>;
 }
+
+/** Hands in a job; one with an `id` (a uuid) is handed in once, however often it is said. */
+export type Send = <T extends object>(job: JobFor<T>, data: T, id?: string) => Promise<void>;
 
 /** How often and how patiently things are tried; defaults where left out. */
 export interface JobSettings {
@@ -63,13 +46,10 @@ export interface JobSettings {
   monitorSeconds?: number;
 }
 
-interface Registered {
-  handler: JobHandler<never>;
-  onGivenUp: ((data: never, error: unknown) => Promise<void>) | undefined;
-  patience: 'hours' | undefined;
-  everySeconds: number | undefined;
-  concurrency: number;
-  groupOf: ((data: never) => string | undefined) | undefined;
+/** A job whose handler has what it needs. */
+interface Registered extends Pick<Job<never, never>, 'retryFor' | 'everySeconds' | 'concurrency' | 'groupOf'> {
+  run: (data: never, signal: AbortSignal) => Promise<void>;
+  onGivenUp?: (data: never, error: unknown) => Promise<void>;
 }
 
 const stopPatience = 15_000;
@@ -94,19 +74,19 @@ export function createJobs(settings: JobSettings): Jobs {
    * Where its server has died with the job, it gets one more try, which it has to end: only by ending in whatever way does it get
    * the others back. Such jobs take turns, so that none pays for another.
    */
-  const run = async (name: string, job: JobWithMetadata<never>, { handler, onGivenUp }: Registered) => {
+  const run = async (name: string, job: JobWithMetadata<never>, registration: Registered) => {
     const signal = AbortSignal.any([job.signal, stopping.signal]);
     const isSuspect = diedBefore(job);
     const endTurn = isSuspect ? await turns(signal) : undefined;
     try {
       signal.throwIfAborted();
       if (isSuspect) await setRetryLimit(database, name, job.id, job.retryCount);
-      await handler(job.data, signal);
+      await registration.run(job.data, signal);
     } catch (error) {
       if (isSuspect) await setRetryLimit(database, name, job.id, job.retryLimit);
       if (stopping.signal.aborted) return giveBack(database, name, job.id);
       log.error({ err: error, job: name, id: job.id, attempt: job.retryCount + 1 }, 'A job has failed.');
-      if (job.retryCount >= job.retryLimit) await onGivenUp?.(job.data, error);
+      if (job.retryCount >= job.retryLimit) await registration.onGivenUp?.(job.data, error);
       throw error;
     } finally {
       endTurn?.();
@@ -129,7 +109,7 @@ export function createJobs(settings: JobSettings): Jobs {
   };
 
   const work = async (running: PgBoss, name: string, registration: Registered) => {
-    const { onGivenUp, concurrency } = registration;
+    const { onGivenUp, concurrency = 1 } = registration;
     // Not by pg-boss's own number of workers, of which only the first can be woken.
     const added = Array.from({ length: concurrency }, () => addWorker(running, name, registration));
     workers.set(name, await Promise.all(added));
@@ -157,12 +137,12 @@ export function createJobs(settings: JobSettings): Jobs {
 
   const begin = async () => {
     const running = await createBoss(settings);
-    for (const [name, { onGivenUp, patience }] of registered) {
+    for (const [name, { onGivenUp, retryFor }] of registered) {
       const deadLetter = onGivenUp && givenUp(name);
       if (deadLetter) await prepareQueue(running, deadLetter, untilTold);
       await prepareQueue(running, name, {
         ...retries(database, settings.retryDelaySeconds),
-        ...(patience && forHours(settings.retryDelaySeconds)),
+        ...(retryFor && forHours(settings.retryDelaySeconds)),
         ...(deadLetter && { deadLetter }),
       });
     }
@@ -183,38 +163,46 @@ export function createJobs(settings: JobSettings): Jobs {
     return starting;
   };
 
+  const sendOptions = (name: string, data: object, id: string | undefined) => {
+    const registration = registered.get(name);
+    if (!registration) throw new Error(`Nobody runs jobs named ${name}.`);
+    const group = registration.groupOf?.(data as never);
+    return { ...(id !== undefined && { id }), ...(group !== undefined && { group: { id: group } }) };
+  };
+
   return {
-    register: (name, handler, options) => {
+    register: ({ name, run: handle, onGivenUp, ...options }, deps) => {
       if (starting) throw new Error(`Jobs run already; ${name} is registered too late.`);
       registered.set(name, {
-        handler,
-        onGivenUp: options?.onGivenUp,
-        patience: options?.patience,
-        everySeconds: options?.everySeconds,
-        concurrency: options?.concurrency ?? 1,
-        groupOf: options?.groupOf,
+        ...options,
+        run: (data, signal) => handle(deps, data, signal),
+        ...(onGivenUp && { onGivenUp: (data: never, error: unknown) => onGivenUp(deps, data, error) }),
       });
     },
     start: async () => {
       await started();
     },
-    send: async (name, data, tx, id) => {
-      const registration = registered.get(name);
-      if (!registration) throw new Error(`Nobody runs jobs named ${name}.`);
-      const group = registration.groupOf?.(data as never);
-      const known = { ...(id !== undefined && { id }), ...(group !== undefined && { group: { id: group } }) };
-      if (tx) {
-        if (!boss) throw new Error('Jobs have to be started before the transaction.');
-        const [{ fromDrizzle }, { sql }] = await Promise.all([import('pg-boss'), import('drizzle-orm')]);
-        // Its result is typed for whichever driver there is; both of ours have rows.
-        const connection = tx as unknown as Parameters<typeof fromDrizzle>[0];
-        await boss.send(name, data, { ...known, db: fromDrizzle(connection, sql) });
-      } else {
-        await (await started()).send(name, data, known);
-        wake(name);
-      }
+    send: async ({ name }, data, id) => {
+      await (await started()).send(name, data, sendOptions(name, data, id));
+      wake(name);
     },
-    wake,
+    transaction: async (work) => {
+      // Before it begins: it may hold the only connection.
+      const active = await started();
+      const [{ fromDrizzle }, { sql }] = await Promise.all([import('pg-boss'), import('drizzle-orm')]);
+      const sent = new Set<string>();
+      const result = await database.transaction((tx, query) => {
+        // Its result is typed for whichever driver there is; both of ours have rows.
+        const db = fromDrizzle(tx as unknown as Parameters<typeof fromDrizzle>[0], sql);
+        const send: Send = async ({ name }, data, id) => {
+          await active.send(name, data, { ...sendOptions(name, data, id), db });
+          sent.add(name);
+        };
+        return work(tx, send, query);
+      });
+      for (const name of sent) wake(name);
+      return result;
+    },
     stop: async () => {
       const running = starting;
       for (const timer of timers) clearInterval(timer);

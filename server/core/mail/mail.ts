@@ -4,6 +4,7 @@ import type { Clock } from '../base/clock.ts';
 import type { Database, Db, Query } from '../database/database.ts';
 import type { Environment } from '../environment/environment.ts';
 import type { Secrets } from '../environment/secrets.ts';
+import type { Job } from '../jobs/define-job.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { type MailKind, mailKinds } from './mail-kinds.ts';
 import { type Letter, renderMail } from './mail-text.ts';
@@ -63,28 +64,19 @@ export function createMail(parts: MailParts): Mail {
       log.warn({ err: error, mail: id }, 'a mail was refused for good');
     }
   };
-  for (const { job, concurrency } of Object.values(mailKinds))
-    jobs.register<MailJob>(job, deliver, { patience: 'hours', concurrency });
+  const jobOf = (kind: MailKind): Job<MailJob, typeof deliver> => {
+    const { job, concurrency } = mailKinds[kind];
+    return { name: job, run: (send, mail, signal) => send(mail, signal), retryFor: 'hours', concurrency };
+  };
+  for (const kind of Object.keys(mailKinds) as MailKind[]) jobs.register(jobOf(kind), deliver);
 
   return {
-    transaction: async (work) => {
-      await jobs.start();
-      const posted = new Set<MailKind>();
-      const result = await database.transaction((tx, query) => {
-        const post: Post = async (letter, id = randomUUID()) => {
-          posted.add(letter.kind);
-          await jobs.send<MailJob>(
-            mailKinds[letter.kind].job,
-            { id, sealed: secrets.encrypt(JSON.stringify(letter)) },
-            tx,
-            id,
-          );
-        };
+    transaction: (work) =>
+      jobs.transaction((tx, send, query) => {
+        const post: Post = (letter, id = randomUUID()) =>
+          send(jobOf(letter.kind), { id, sealed: secrets.encrypt(JSON.stringify(letter)) }, id);
         return work(tx, post, query);
-      });
-      for (const kind of posted) jobs.wake(mailKinds[kind].job);
-      return result;
-    },
+      }),
   };
 }
 

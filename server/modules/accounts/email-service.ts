@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Deps } from '../../core/app/deps.ts';
+import { defineJob } from '../../core/app/module.ts';
 import { AppError } from '../../core/base/errors.ts';
 import { countAttempt, limitOfMails, limitsOf } from '../../core/http/rate-limit.ts';
 import { issueCode, useCode } from '../../core/mail/one-time-codes.ts';
@@ -8,10 +9,7 @@ import type { Caller } from '../../core/session/access.ts';
 import { codeLetter, emailChangedLetter, emailTakenLetter, newEmailLetter } from './letters.ts';
 import { findAccount, findCredentials, lockAccount, writeEmail } from './repository.ts';
 
-/** The job that finds out what to mail to a new address. */
-export const emailChangeJob = 'email-change';
-
-export interface EmailChangeJob {
+interface EmailChange {
   /** Of the link that the job makes, or else of its mail. */
   id: string;
   account_id: number;
@@ -19,6 +17,24 @@ export interface EmailChangeJob {
   /** Of the session that has asked, in Unix seconds. */
   issued_at: number;
 }
+
+/** Mails a link to the new address, or that it has an account; run again, it mails nothing twice. */
+export const emailChangeJob = defineJob<EmailChange>({
+  name: 'email-change',
+  retryFor: 'hours',
+  run: async ({ mail, clock }, { id, account_id, email, issued_at }) => {
+    const subject = String(account_id);
+    await mail.transaction(async (tx, post) => {
+      if (await isIssued(tx, id)) return;
+      // A new password has ended the session that asked, and with it whatever that one had begun.
+      const account = await lockAccount(tx, account_id);
+      if (!account || account.sessionsSince > issued_at) return;
+      if (await findCredentials(tx, email)) return post(emailTakenLetter(email), id);
+      const link = { id, purpose: 'email-change', subject, data: { email }, now: clock.now() } as const;
+      await post(newEmailLetter(email, await issueLink(tx, link)));
+    });
+  },
+});
 
 const codes = limitOfMails('email-code');
 
@@ -50,36 +66,18 @@ export async function changeEmail(
   { accountId, issuedAt }: Caller,
   input: { email: string; code: string },
 ): Promise<void> {
-  const { database, jobs, secrets, clock } = deps;
+  const { jobs, secrets, clock } = deps;
   const account = await getAccount(deps, accountId);
   const { email } = input;
   if (email.toLowerCase() === account.email.toLowerCase())
     throw new AppError('invalid', { fields: { email: 'This is your email address already' } });
-  await jobs.start();
-  const verdict = await database.transaction(async (tx) => {
+  const verdict = await jobs.transaction(async (tx, send) => {
     const found = await useCode(tx, 'email-code', String(accountId), input.code, { secrets, now: clock.now() });
-    const job = { id: randomUUID(), account_id: accountId, email, issued_at: issuedAt };
-    if (found === 'right') await jobs.send<EmailChangeJob>(emailChangeJob, job, tx);
+    const change = { id: randomUUID(), account_id: accountId, email, issued_at: issuedAt };
+    if (found === 'right') await send(emailChangeJob, change);
     return found;
   });
   if (verdict !== 'right') throw new AppError('invalid', { fields: { code: wrongCode[verdict] } });
-  jobs.wake(emailChangeJob);
-}
-
-/** Mails a link to the new address, or that it has an account; run again, it mails nothing twice. */
-export async function mailEmailChange(deps: Deps, { id, account_id, email, issued_at }: EmailChangeJob): Promise<void> {
-  const subject = String(account_id);
-  await deps.mail.transaction(async (tx, post) => {
-    if (await isIssued(tx, id)) return;
-    // A new password has ended the session that asked, and with it whatever that one had begun.
-    const account = await lockAccount(tx, account_id);
-    if (!account || account.sessionsSince > issued_at) return;
-    if (await findCredentials(tx, email)) return post(emailTakenLetter(email), id);
-    const now = deps.clock.now();
-    await post(
-      newEmailLetter(email, await issueLink(tx, { id, purpose: 'email-change', subject, data: { email }, now })),
-    );
-  });
 }
 
 /** Gives the account its new address and tells the old one; 409 where another account has got it meanwhile. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Deps } from '../../core/app/deps.ts';
+import { defineJob } from '../../core/app/module.ts';
 import { AppError } from '../../core/base/errors.ts';
 import { countAttempt, limitOfMails, limitsOf, resetAttempts } from '../../core/http/rate-limit.ts';
 import { checkLink, isIssued, issueLink, redeemLink, revokeSecrets } from '../../core/mail/one-time-links.ts';
@@ -9,33 +10,28 @@ import { findCredentials, writePassword } from './repository.ts';
 import { revokeAll } from './session-repository.ts';
 import { signIns } from './session-service.ts';
 
-/** The job that mails a link where the address has an account. */
-export const passwordResetJob = 'password-reset';
-
-export interface PasswordResetJob {
-  /** Of the link that the job makes. */
-  id: string;
-  email: string;
-}
-
 const resets = limitOfMails('password-reset');
 /** For which the link is good. */
 const resetSeconds = 60 * 60;
 
+/** Mails a link where the address has an account; `id` is the link's. Run again, it mails nothing twice. */
+export const passwordResetJob = defineJob<{ id: string; email: string }>({
+  name: 'password-reset',
+  retryFor: 'hours',
+  run: async ({ mail, clock }, { id, email }) => {
+    await mail.transaction(async (tx, post) => {
+      const account = await findCredentials(tx, email);
+      if (!account || (await isIssued(tx, id))) return;
+      const link = { id, purpose: 'password-reset', subject: String(account.id), now: clock.now() } as const;
+      await post(resetLetter(account.email, await issueLink(tx, { ...link, seconds: resetSeconds })));
+    });
+  },
+});
+
 /** Hands in the work and looks nothing up, so that neither answer nor time tells whether the address has an account. */
 export async function requestPasswordReset(deps: Deps, email: string, address: string): Promise<void> {
   await countAttempt(deps.database.query, deps.clock.now(), limitsOf(resets, email, address));
-  await deps.jobs.send<PasswordResetJob>(passwordResetJob, { id: randomUUID(), email });
-}
-
-/** Mails the link; run again, it mails nothing twice. */
-export async function mailPasswordReset(deps: Deps, { id, email }: PasswordResetJob): Promise<void> {
-  await deps.mail.transaction(async (tx, post) => {
-    const account = await findCredentials(tx, email);
-    if (!account || (await isIssued(tx, id))) return;
-    const link = { id, purpose: 'password-reset', subject: String(account.id), now: deps.clock.now() } as const;
-    await post(resetLetter(account.email, await issueLink(tx, { ...link, seconds: resetSeconds })));
-  });
+  await deps.jobs.send(passwordResetJob, { id: randomUUID(), email });
 }
 
 /** Sets the password, ends every session, and whatever somebody else may have begun with the account. */

@@ -9,30 +9,12 @@ import { AppError } from '../../core/base/errors.ts';
 import { checkRule } from '../../core/http/check-rule.ts';
 import { tellLink } from '../../core/mail/link-check.ts';
 import { clearSessionCookies, refreshTokenOf, setSessionCookies } from '../../core/session/session-cookies.ts';
-import {
-  changeEmail,
-  completeEmailChange,
-  type EmailChangeJob,
-  emailChangeJob,
-  mailEmailChange,
-  requestEmailCode,
-} from './email-service.ts';
-import {
-  mailPasswordReset,
-  type PasswordResetJob,
-  passwordResetJob,
-  requestPasswordReset,
-  resetPassword,
-} from './password-service.ts';
+import { changeEmail, completeEmailChange, requestEmailCode } from './email-service.ts';
+import { requestPasswordReset, resetPassword } from './password-service.ts';
 import { findAccount, listWorkspaceRoles, readActiveInstance, writeName } from './repository.ts';
 import { refreshSession, signIn, signOut } from './session-service.ts';
 
 export const accountRoutes = (app: App): void => {
-  const { deps: parts } = app;
-  const patience = { patience: 'hours' } as const;
-  parts.jobs.register<PasswordResetJob>(passwordResetJob, (job) => mailPasswordReset(parts, job), patience);
-  parts.jobs.register<EmailChangeJob>(emailChangeJob, (job) => mailEmailChange(parts, job), patience);
-
   route(app, accounts.login, accountShapes.login, async ({ body, request, reply, deps }) => {
     const session = await signIn(deps, await checkRule(signInRule, body), request.ip);
     setSessionCookies(reply, deps.config, session);

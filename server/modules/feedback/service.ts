@@ -1,7 +1,7 @@
 import type { Deps } from '../../core/app/deps.ts';
 import { type ActionLimit, countAttempt, limitsOf } from '../../core/http/rate-limit.ts';
-import type { Letter } from '../../core/mail/mail-text.ts';
 import { findAccount } from '../accounts/repository.ts';
+import { feedbackLetter } from './letters.ts';
 import { insertFeedback } from './repository.ts';
 
 /** One person's 10 an hour, and those of 50 from one network, read well; more is no feedback. */
@@ -30,16 +30,6 @@ export async function keepFeedback(
     await insertFeedback(tx, row);
     const account = await findAccount(tx, said.accountId);
     const name = said.name || account?.name || 'Somebody';
-    await post(letter({ ...said, to, uid, name, email: said.email || account?.email || '' }));
+    await post(feedbackLetter(to, { ...said, uid, name, email: said.email || account?.email || '' }));
   });
 }
-
-const letter = ({ to, name, email, message, uid }: Omit<Feedback, 'accountId'> & { to: string }): Letter => ({
-  kind: 'operator',
-  to,
-  subject: `Feedback from ${name.replaceAll(/\s+/g, ' ')}`,
-  headline: `${name} says`,
-  sentences: [message],
-  note: [email, ...(uid ? [`uid ${uid}`] : [])].join(' - '),
-  ...(email && { replyTo: email }),
-});

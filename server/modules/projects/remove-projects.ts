@@ -1,4 +1,5 @@
 import type { Deps } from '../../core/app/deps.ts';
+import { defineJob } from '../../core/app/module.ts';
 import { exportFolder } from '../../core/files/export-folder.ts';
 import { imageFolder } from '../../core/files/image-key.ts';
 import {
@@ -10,11 +11,12 @@ import {
   startRemoval,
 } from './remove-repository.ts';
 
-/** The job that looks for projects whose time is over. */
-export const removalJob = 'remove-projects';
-
-/** How often it looks. */
-export const removalSeconds = 10 * 60;
+/** Looks for projects whose time is over. */
+export const removalJob = defineJob({
+  name: 'remove-projects',
+  everySeconds: 10 * 60,
+  run: (deps, _data, signal) => removeDueProjects(deps, signal),
+});
 
 type Needs = Pick<Deps, 'database' | 'files' | 'clock'>;
 

@@ -4,7 +4,6 @@ import type { App } from '../../core/app/deps.ts';
 import { done, route } from '../../core/app/route.ts';
 import { checkRule } from '../../core/http/check-rule.ts';
 import { cancelRemoval, deleteProject } from './delete-service.ts';
-import { removalJob, removalSeconds, removeDueProjects } from './remove-projects.ts';
 import { renameProject } from './repository.ts';
 import { addProject } from './service.ts';
 
@@ -12,10 +11,6 @@ import { addProject } from './service.ts';
 const rules = () => import('@quartermaster/contract/rules/project.ts');
 
 export const projectRoutes = (app: App): void => {
-  app.deps.jobs.register(removalJob, (_job, signal) => removeDueProjects(app.deps, signal), {
-    everySeconds: removalSeconds,
-  });
-
   route(app, projects.create, projectShapes.create, async ({ body, caller, deps }) => {
     const { project_name, workspace_id } = await checkRule((await rules()).newProjectRule, body);
     return addProject(deps, caller, { workspaceId: workspace_id, name: project_name });

@@ -7,18 +7,10 @@ import type { App } from '../../core/app/deps.ts';
 import { done, route } from '../../core/app/route.ts';
 import { checkRule } from '../../core/http/check-rule.ts';
 import { tellLink } from '../../core/mail/link-check.ts';
-import {
-  confirmRegistration,
-  mailRegistration,
-  type RegistrationJob,
-  register,
-  registrationJob,
-  resend,
-} from './service.ts';
+import { confirmRegistration, register, resend } from './service.ts';
 
 export const registrationRoutes = (app: App): void => {
   const { deps } = app;
-  deps.jobs.register<RegistrationJob>(registrationJob, (job) => mailRegistration(deps, job), { patience: 'hours' });
 
   route(app, registration.register, registrationShapes.register, async ({ body, request }) => {
     const { account_name: name, email } = await checkRule(registrationRule, body);

@@ -1,22 +1,37 @@
 import { randomUUID } from 'node:crypto';
 import { tooManyResends } from '@quartermaster/contract/errors.ts';
 import type { Deps } from '../../core/app/deps.ts';
+import { defineJob } from '../../core/app/module.ts';
 import { countAttempt, limitOfMails, limitsOf } from '../../core/http/rate-limit.ts';
 import { checkLink, findLatestLink, isIssued, issueLink, redeemLink } from '../../core/mail/one-time-links.ts';
 import { hashPassword } from '../../core/session/passwords.ts';
 import { findCredentials, insertAccount } from '../accounts/repository.ts';
 import { confirmLetter, knownLetter } from './letters.ts';
 
-/** The job that finds out what to mail to an address that somebody has typed. */
-export const registrationJob = 'registration';
-
-/** What the job is told; without a name the mail of an earlier registration is sent again. */
-export interface RegistrationJob {
+interface RegistrationData {
   /** Of the link that the job makes, or else of its mail. */
   id: string;
   email: string;
+  /** Left out where the mail of an earlier registration is sent again. */
   name?: string;
 }
+
+/** Finds out what to mail to an address that somebody has typed; run again, it mails nothing twice. */
+export const registrationJob = defineJob<RegistrationData>({
+  name: 'registration',
+  retryFor: 'hours',
+  run: async ({ mail, clock }, { id, email, name }) => {
+    const subject = email.toLowerCase();
+    await mail.transaction(async (tx, post) => {
+      if (await isIssued(tx, id)) return;
+      if (await findCredentials(tx, email)) return post(knownLetter(email), id);
+      const data = name === undefined ? (await findLatestLink(tx, 'registration', subject))?.data : { name, email };
+      if (!data) return;
+      const secret = await issueLink(tx, { id, purpose: 'registration', subject, data, now: clock.now() });
+      await post(confirmLetter(email, secret));
+    });
+  },
+});
 
 const registrations = limitOfMails('registration');
 const resends = limitOfMails('resend');
@@ -24,26 +39,13 @@ const resends = limitOfMails('resend');
 /** Hands in the work and looks nothing up, so that neither answer nor time tells whether the address has an account. */
 export async function register(deps: Deps, { name, email }: { name: string; email: string }, address: string) {
   await countAttempt(deps.database.query, deps.clock.now(), limitsOf(registrations, email, address));
-  await deps.jobs.send<RegistrationJob>(registrationJob, { id: randomUUID(), email, name });
+  await deps.jobs.send(registrationJob, { id: randomUUID(), email, name });
 }
 
 /** The same of a registration that was made before; an address that nobody has registered gets no mail, and the same answer. */
 export async function resend(deps: Deps, email: string, address: string) {
   await countAttempt(deps.database.query, deps.clock.now(), limitsOf(resends, email, address), tooManyResends);
-  await deps.jobs.send<RegistrationJob>(registrationJob, { id: randomUUID(), email });
-}
-
-/** Mails a link, or that there is an account; run again, it mails nothing twice. */
-export async function mailRegistration(deps: Deps, { id, email, name }: RegistrationJob): Promise<void> {
-  const subject = email.toLowerCase();
-  await deps.mail.transaction(async (tx, post) => {
-    if (await isIssued(tx, id)) return;
-    if (await findCredentials(tx, email)) return post(knownLetter(email), id);
-    const data = name === undefined ? (await findLatestLink(tx, 'registration', subject))?.data : { name, email };
-    if (!data) return;
-    const secret = await issueLink(tx, { id, purpose: 'registration', subject, data, now: deps.clock.now() });
-    await post(confirmLetter(email, secret));
-  });
+  await deps.jobs.send(registrationJob, { id: randomUUID(), email });
 }
 
 /** Makes the account that a link was mailed for. */

@@ -2,17 +2,10 @@ import { reports } from '@quartermaster/contract/reports.ts';
 import { reportShapes } from '@quartermaster/contract/shapes/reports.ts';
 import type { App } from '../../core/app/deps.ts';
 import { route } from '../../core/app/route.ts';
-import { type ExportJob, exportJob, exportsAtATime, giveUpExport, runExport } from './run-export.ts';
 import { listReportPage, readFileUrl, readReport, startExport } from './service.ts';
 
 export const reportRoutes = (app: App): void => {
   const { deps } = app;
-  deps.jobs.register<ExportJob>(exportJob, (job, signal) => runExport(deps, job, signal), {
-    onGivenUp: (job) => giveUpExport(deps, job),
-    concurrency: exportsAtATime,
-    groupOf: ({ workspace_id }) => workspace_id?.toString(),
-  });
-
   route(app, reports.start, reportShapes.start, async ({ caller }) => ({ id: await startExport(deps, caller) }));
   route(app, reports.list, reportShapes.list, ({ caller, query }) =>
     listReportPage(deps, caller.instanceId, query.before, query.limit),

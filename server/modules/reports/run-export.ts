@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Deps } from '../../core/app/deps.ts';
+import { defineJob } from '../../core/app/module.ts';
 import { compressFile, deleteCompressedFile } from '../../core/files/compressed-file.ts';
 import { exportFolder } from '../../core/files/export-folder.ts';
 import {
@@ -20,18 +21,20 @@ import {
 import { writeFile } from './write-file.ts';
 import { writeManifest } from './write-manifest.ts';
 
-/** The job that does the steps of a report. */
-export const exportJob = 'export';
-
-/** What the job is told. */
-export interface ExportJob {
+interface ExportData {
   report_id: number;
   /** Whose it is, as those of one workspace take turns. */
   workspace_id?: number;
 }
 
-/** How many exports one server does at a time, each of another workspace. */
-export const exportsAtATime = 3;
+/** Does the steps of a report, of one of each workspace at a time. */
+export const exportJob = defineJob<ExportData>({
+  name: 'export',
+  concurrency: 3,
+  groupOf: ({ workspace_id }) => workspace_id?.toString(),
+  run: (deps, data, signal) => runExport(deps, data, signal),
+  onGivenUp: (deps, data) => giveUpExport(deps, data),
+});
 
 const reportFolder = (instanceId: number, path: string) => `${exportFolder(instanceId)}/${path}`;
 
@@ -44,7 +47,7 @@ const stepPatience = 2 * 60_000;
 /** Does the steps of a report that are not done yet; where it was stopped half way, the next run goes on from there. */
 export async function runExport(
   deps: Deps,
-  { report_id }: ExportJob,
+  { report_id }: ExportData,
   signal: AbortSignal,
   patience = stepPatience,
 ): Promise<void> {
@@ -127,5 +130,5 @@ async function deleteOldReports({ database, files }: Deps, instanceId: number): 
 }
 
 /** Shows in the report that it has stopped, once no further try follows. */
-export const giveUpExport = ({ database }: Deps, { report_id }: ExportJob): Promise<void> =>
+export const giveUpExport = ({ database }: Deps, { report_id }: ExportData): Promise<void> =>
   failReport(database.query, report_id);

@@ -4,24 +4,21 @@ import { AppError } from '../../core/base/errors.ts';
 import { randomToken } from '../../core/environment/secrets.ts';
 import type { InstanceCaller } from '../../core/session/access.ts';
 import { createReport, findFile, getReport, listReports, listSteps } from './repository.ts';
-import { type ExportJob, exportJob } from './run-export.ts';
+import { exportJob } from './run-export.ts';
 
 const linkSeconds = 5 * 60;
 const largestId = 2_147_483_647;
 
 /** Creates the report, its steps and its job together, or nothing where an export of the instance is running. */
-export async function startExport({ database, jobs, clock }: Deps, caller: InstanceCaller): Promise<number> {
-  await jobs.start();
+export async function startExport({ jobs, clock }: Deps, caller: InstanceCaller): Promise<number> {
   const { instanceId, accountId, workspaceId } = caller;
-  const id = await database.transaction(async (tx, query) => {
+  const id = await jobs.transaction(async (_tx, send, query) => {
     const report = { instanceId, accountId, path: randomToken(), createdAt: clock.now() };
     const created = await createReport(query, report);
-    if (created !== undefined)
-      await jobs.send<ExportJob>(exportJob, { report_id: created, workspace_id: workspaceId }, tx);
+    if (created !== undefined) await send(exportJob, { report_id: created, workspace_id: workspaceId });
     return created;
   });
   if (id === undefined) throw new AppError('running', { message: 'An export of this instance is running already.' });
-  jobs.wake(exportJob);
   return id;
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Deps } from '../../core/app/deps.ts';
+import { defineJob } from '../../core/app/module.ts';
 import { AppError } from '../../core/base/errors.ts';
 import type { Slot, TemplateModel } from '../../core/content/template-model.ts';
 import { findTemplate } from '../../core/content/template-models.ts';
@@ -10,11 +11,12 @@ import { removeValues } from './item-values-repository.ts';
 import { countTaken, deleteSomeKept } from './removals-repository.ts';
 import { lockTargets, restoreValues } from './restore-repository.ts';
 
-/** The job that does what is left of changes of templates. */
-export const changesJob = 'template-changes';
-
-/** How often it looks for some that nobody has handed in, as a server was stopped between the two. */
-export const changesSeconds = 60;
+/** Does what is left of changes of templates; it looks by itself too, as a server may stop before it has handed one in. */
+export const changesJob = defineJob({
+  name: 'template-changes',
+  everySeconds: 60,
+  run: (deps, _data, signal) => runChanges(deps, signal),
+});
 
 /** Up to here a save changes the items itself. */
 export const itemsWithinSave = 1000;

@@ -5,7 +5,7 @@ import { done, route } from '../../core/app/route.ts';
 import { AppError } from '../../core/base/errors.ts';
 import { findTemplate } from '../../core/content/template-models.ts';
 import { withoutHurry } from '../../core/database/patience.ts';
-import { changesJob, changesSeconds, handInChanges, readProgress, runChanges } from './change-service.ts';
+import { handInChanges, readProgress } from './change-service.ts';
 import { writeExample } from './example-service.ts';
 import { inRemovedOrder, listRemovals, toRemovedField } from './removals-repository.ts';
 import { hasTemplate, listTemplates, toTemplate } from './repository.ts';
@@ -28,8 +28,6 @@ export const templateRoutes = (app: App): void => {
     if (!model) throw new AppError('not_found');
     return toTemplate(model);
   });
-
-  deps.jobs.register(changesJob, (_job, signal) => runChanges(deps, signal), { everySeconds: changesSeconds });
 
   route(app, templates.save, templateShapes.save, async ({ caller, body }) => {
     const { isChanging, ...saved } = await withoutHurry(() => saveTemplate(deps, caller, body));
