@@ -32,7 +32,7 @@ import { reportRoutes } from './modules/reports/routes.ts';
 import { exportJob } from './modules/reports/run-export.ts';
 import { healthRoutes } from './modules/site/health-routes.ts';
 import { siteRoutes } from './modules/site/routes.ts';
-import { changesJob } from './modules/templates/change-service.ts';
+import { changesJob } from './modules/templates/changes/change-service.ts';
 import { templateRoutes } from './modules/templates/routes.ts';
 import { tokenRoutes } from './modules/tokens/routes.ts';
 import { workspaceRoutes } from './modules/workspaces/routes.ts';

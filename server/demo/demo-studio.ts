@@ -3,8 +3,8 @@ import type { SaveItem } from '@quartermaster/contract/items.ts';
 import { buildTree } from '@quartermaster/contract/template-tree.ts';
 import { imageTemplate, type SaveTemplateField } from '@quartermaster/contract/templates.ts';
 import type { Deps } from '../core/app/deps.ts';
-import { type Saver, saveItems } from '../modules/items/save-service.ts';
-import { saveTemplate } from '../modules/templates/save-service.ts';
+import { type Saver, saveItems } from '../modules/items/save/save-service.ts';
+import { saveTemplate } from '../modules/templates/save/save-service.ts';
 
 /** An item by a name of its own, as it is to be. */
 export interface Entry {

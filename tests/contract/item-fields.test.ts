@@ -10,7 +10,7 @@ import { InvalidRowError, toItemValues } from '@quartermaster/contract/item-valu
 import { buildTree } from '@quartermaster/contract/template-tree.ts';
 import { describe, expect, it } from 'vitest';
 import { templateModel } from '../../server/core/content/template-model.ts';
-import { applyChanges } from '../../server/modules/items/apply-changes.ts';
+import { applyChanges } from '../../server/modules/items/save/apply-changes.ts';
 import { randomNumbers, sampleFields } from '../support/sample-template.ts';
 
 const fields = sampleFields('thing');

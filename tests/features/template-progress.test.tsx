@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { runChanges, runStep } from '../../server/modules/templates/change-service.ts';
+import { runChanges, runStep } from '../../server/modules/templates/changes/change-service.ts';
 import { renderConsole } from '../support/console.tsx';
 import { sampleFields, saveAll, saveBody, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer } from '../support/server.ts';

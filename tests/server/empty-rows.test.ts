@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { templateModel } from '../../server/core/content/template-model.ts';
 import { itemExporter } from '../../server/core/files/export-item.ts';
 import type { StoredField } from '../../server/core/tables/content.ts';
-import { checkValues, linksOf, mostFaults } from '../../server/modules/items/check-values.ts';
-import { prepareItem } from '../../server/modules/items/prepare-item.ts';
+import { checkValues, linksOf, mostFaults } from '../../server/modules/items/save/check-values.ts';
+import { prepareItem } from '../../server/modules/items/save/prepare-item.ts';
 
 const at = '2026-11-20T00:00:00.000Z';
 const [fields, rows] = [500, 400];

@@ -1,6 +1,6 @@
 import { items } from '@quartermaster/contract/items.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { pageBytes } from '../../server/modules/items/list-statements.ts';
+import { pageBytes } from '../../server/modules/items/list/page-sql.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { insertItems } from '../support/server-content.ts';
 

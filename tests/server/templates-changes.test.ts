@@ -6,7 +6,7 @@ import { reports } from '@quartermaster/contract/reports.ts';
 import { type SaveTemplateField, templates } from '@quartermaster/contract/templates.ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { removeDueProjects } from '../../server/modules/projects/remove-projects.ts';
-import { runChanges, runStep } from '../../server/modules/templates/change-service.ts';
+import { runChanges, runStep } from '../../server/modules/templates/changes/change-service.ts';
 import { copyInstanceContent } from '../../server/modules/templates/copy-service.ts';
 import { eventually } from '../support/eventually.ts';
 import { field, inOrder, saveAll, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { loadTemplate } from '../../server/core/content/template-models.ts';
 import { exportItem } from '../../server/core/files/export-item.ts';
 import { seedDemo } from '../../server/demo/seed.ts';
-import { runChanges } from '../../server/modules/templates/change-service.ts';
-import { dryRunTemplate, saveTemplate } from '../../server/modules/templates/save-service.ts';
+import { runChanges } from '../../server/modules/templates/changes/change-service.ts';
+import { dryRunTemplate, saveTemplate } from '../../server/modules/templates/save/save-service.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 type Exported = Record<string, unknown>;

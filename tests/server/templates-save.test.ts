@@ -1,7 +1,7 @@
 import type { SaveTemplateField } from '@quartermaster/contract/templates.ts';
 import { beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../server/core/database/database.ts';
-import { saveTemplate as saveWith } from '../../server/modules/templates/save-service.ts';
+import { saveTemplate as saveWith } from '../../server/modules/templates/save/save-service.ts';
 import { field, inOrder, saveAll, saveBody, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 

@@ -8,10 +8,10 @@ import { raw } from '../../core/http/raw-answer.ts';
 import type { InstanceCaller } from '../../core/session/access.ts';
 import { removeItem } from './delete-service.ts';
 import { toItem } from './item-answer.ts';
-import { listPage } from './list-service.ts';
+import { listPage } from './list/list-service.ts';
+import { streamHeaders, streamItems } from './list/stream-service.ts';
 import { findItem, listHeadersByIds } from './repository.ts';
-import { type Saver, saveItem, saveItems } from './save-service.ts';
-import { streamHeaders, streamItems } from './stream-service.ts';
+import { type Saver, saveItem, saveItems } from './save/save-service.ts';
 
 const json = 'application/json; charset=utf-8';
 

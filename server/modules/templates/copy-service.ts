@@ -1,6 +1,6 @@
 import { AppError } from '../../core/base/errors.ts';
 import type { Query } from '../../core/database/database.ts';
-import { endChanges } from './change-service.ts';
+import { endChanges } from './changes/change-service.ts';
 import { copyContent, hasItems } from './copy-repository.ts';
 
 /** Copies all content of one instance into another of its project that has no items yet, inside the caller's transaction. */

@@ -5,7 +5,7 @@ import { imageTemplate, type SaveTemplateField } from '@quartermaster/contract/t
 import { AppError } from '../../core/base/errors.ts';
 import { templateModel } from '../../core/content/template-model.ts';
 import { exportItem } from '../../core/files/export-item.ts';
-import { readExampleValues } from '../items/example-values-service.ts';
+import { readExampleValues } from '../items/save/example-values-service.ts';
 import { isTooLarge } from './example-size.ts';
 import { compareFields, keptFields } from './template-changes.ts';
 

@@ -5,11 +5,11 @@ import { done, route } from '../../core/app/route.ts';
 import { AppError } from '../../core/base/errors.ts';
 import { findTemplate } from '../../core/content/template-models.ts';
 import { withoutHurry } from '../../core/database/patience.ts';
-import { handInChanges, readProgress } from './change-service.ts';
+import { handInChanges, readProgress } from './changes/change-service.ts';
 import { writeExample } from './example-service.ts';
-import { inRemovedOrder, listRemovals, toRemovedField } from './removals-repository.ts';
 import { hasTemplate, listTemplates, toTemplate } from './repository.ts';
-import { dryRunTemplate, saveTemplate } from './save-service.ts';
+import { inRemovedOrder, listRemovals, toRemovedField } from './restore/removals-repository.ts';
+import { dryRunTemplate, saveTemplate } from './save/save-service.ts';
 import { deleteTemplate } from './service.ts';
 
 export const templateRoutes = (app: App): void => {

@@ -5,11 +5,11 @@ import { AppError } from '../../core/base/errors.ts';
 import type { Db } from '../../core/database/database.ts';
 import { findLinksToTemplate } from '../items/repository.ts';
 import { appendMenuLink, removeMenuLinks } from '../menu/repository.ts';
-import { lockChange } from './change-repository.ts';
+import { lockChange } from './changes/change-repository.ts';
+import * as itemValues from './changes/item-values-repository.ts';
 import { imageFields } from './image-template.ts';
-import * as itemValues from './item-values-repository.ts';
-import { type Editor, keepRevision } from './keep-revision.ts';
 import * as repository from './repository.ts';
+import { type Editor, keepRevision } from './save/keep-revision.ts';
 
 type Needs = Pick<Deps, 'database' | 'clock'>;
 

@@ -1,0 +1,82 @@
+import type { Cursor } from './cursor.ts';
+import type { Condition, Sort } from './list-conditions.ts';
+import { type Bind, collationOf, driverSql, itemSql, rowColumns, sortSql, sortType } from './list-sql.ts';
+import { type PageQuery, pageSql, type Statement, start } from './page-sql.ts';
+
+/** Where the matching items are taken from before they are put in order. */
+export type Gathering =
+  /** One condition meets few items: those are asked for the other conditions. */
+  | { by: 'one'; driver: Condition }
+  /** There are few items: all are asked. */
+  | { by: 'asking' }
+  /** Every condition is looked up in its index, and what is in all of them is taken. */
+  | { by: 'all' };
+
+/** Gathers every matching item, puts them in order and takes the page. It is the way where few items match. */
+export function gatherStatement(query: PageQuery, gathering: Gathering): Statement {
+  const { values, bind, template, head } = start(query);
+  const matching = matchingSql(query.conditions, gathering, template, sortSql(query.sort, bind), bind);
+  const ordered = gatheredSql(query, 'matching', 'true', template, bind);
+  return {
+    values,
+    isPassing: query.model.change !== undefined,
+    text: `with head as materialized (${head}), matching as materialized (${matching})
+    select h.items, null::int[] as sizes, (select count(*)::int from matching) as matches, true as is_complete, p.*
+    from head h left join lateral (${pageSql(ordered, query)}) p on true`,
+  };
+}
+
+/** The page of what was gathered under a name, unless the gate is closed. */
+export function gatheredSql(
+  { sort, cursor, limit }: PageQuery,
+  name: string,
+  gate: string,
+  template: string,
+  bind: Bind,
+): string {
+  const direction = sort.isDescending ? 'desc' : 'asc';
+  const key = `m.sort${collationOf(sort)}`;
+  return `select ${rowColumns}, m.sort
+      from (select * from ${name} m where ${gate} and ${afterSql(cursor, sort, key, bind)}
+        order by m.sort is null, ${key} ${direction}, m.id ${direction} limit ${limit + 1}) m
+      cross join lateral (select * from items where template_key = ${template} and id = m.id offset 0) i`;
+}
+
+/** Every matching item with what it is sorted by. */
+export function matchingSql(
+  conditions: readonly Condition[],
+  gathering: Gathering,
+  template: string,
+  sort: string,
+  bind: Bind,
+): string {
+  const matches = (asked: readonly Condition[]) =>
+    asked.map((condition) => ` and ${itemSql(condition, template, bind)}`).join('');
+  const asking = (ids: string, asked: readonly Condition[]) => `select i.id, ${sort} as sort from (${ids}) d
+      cross join lateral (select * from items i where i.template_key = ${template} and i.id = d.item_id${matches(asked)} offset 0) i`;
+  if (gathering.by === 'asking') {
+    return `select i.id, ${sort} as sort from items i where i.template_key = ${template}${matches(conditions)}`;
+  }
+  if (gathering.by === 'one') {
+    const { driver } = gathering;
+    const ids = driverSql(driver, template, bind);
+    return asking(
+      'isMany' in driver && driver.isMany ? `select distinct item_id from (${ids}) o` : ids,
+      conditions.filter((condition) => condition !== driver),
+    );
+  }
+  // Where a text has no trigrams, their index would be read as a whole.
+  const others = conditions.filter((condition) => 'hasTrigrams' in condition && !condition.hasTrigrams);
+  const indexed = conditions.filter((condition) => !others.includes(condition));
+  if (indexed.length === 0) return matchingSql(conditions, { by: 'asking' }, template, sort, bind);
+  const sets = indexed.map((condition) => `(${driverSql(condition, template, bind)})`).join(' intersect ');
+  return asking(`select distinct o.item_id from (${sets}) o`, others);
+}
+
+function afterSql(cursor: Cursor | undefined, sort: Sort, key: string, bind: Bind): string {
+  if (!cursor) return 'true';
+  const beyond = sort.isDescending ? '<' : '>';
+  const id = bind(cursor.id, 'int');
+  if (cursor.sort === null) return `m.sort is null and m.id ${beyond} ${id}`;
+  return `(m.sort is null or (${key}, m.id) ${beyond} (${bind(cursor.sort, sortType(sort))}${collationOf(sort)}, ${id}))`;
+}

@@ -1,0 +1,151 @@
+import { isItemId } from '@quartermaster/contract/field-types/item-link.ts';
+import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import { type FilterOp, filterOps } from '@quartermaster/contract/filters.ts';
+import { type FilterSubject, pseudoFields } from '@quartermaster/contract/rules/filter.ts';
+import { AppError } from '../../../core/base/errors.ts';
+import type { TemplateModel } from '../../../core/content/template-model.ts';
+
+/** What a list asks of its items, each in the form of the index that answers it. Limits are inclusive. */
+export type Condition =
+  | { kind: 'id'; low: number; high: number }
+  | { kind: 'label-equal'; text: string }
+  | { kind: 'label-contains'; text: string; hasTrigrams: boolean }
+  | (Place & { kind: 'number'; low: number; high: number })
+  | (Place & { kind: 'text-equal'; text: string })
+  | (Place & { kind: 'text-contains'; text: string; hasTrigrams: boolean })
+  | (Place & { kind: 'link'; target: number });
+
+/** Where a field's values are: under its key in the index, under its id in the item, in rows where there may be many. */
+interface Place {
+  key: number;
+  fieldId: string;
+  isMany: boolean;
+}
+
+/** The order of a list; ties go by id, in the same direction, and items without a value come last. */
+export type Sort =
+  | { by: 'id'; isDescending: boolean }
+  | { by: 'label'; isDescending: boolean }
+  | { by: 'number' | 'text'; key: number; fieldId: string; isDescending: boolean };
+
+interface RawFilter {
+  template_field_id: string;
+  op: number;
+  value: string;
+}
+
+const opNames = Object.fromEntries(Object.entries(filterOps).map(([name, code]) => [code, name as FilterOp]));
+const largestId = 2_147_483_647;
+
+/** Reads the filters of a call; 422 by path where one makes no sense for its field. `trigrams` are the texts that have some. */
+export function readConditions(
+  model: TemplateModel,
+  filters: readonly RawFilter[],
+  trigrams: ReadonlySet<string>,
+): Condition[] {
+  const wrong: Record<string, string> = {};
+  const conditions = filters.flatMap((filter, index): Condition[] => {
+    const subject = subjectOf(model, filter.template_field_id);
+    const op = opNames[filter.op];
+    if (!subject) wrong[`filters.${index}.template_field_id`] = whyNoSubject(model, filter.template_field_id);
+    else if (!op || !subject.conditions.includes(op))
+      wrong[`filters.${index}.op`] = 'this condition does not fit the field';
+    else {
+      const reason = subject.checkFilter(filter.value);
+      if (!reason) return [subject.read(op, filter.value, trigrams)];
+      wrong[`filters.${index}.value`] = reason;
+    }
+    return [];
+  });
+  if (Object.keys(wrong).length > 0) throw new AppError('invalid', { fields: wrong });
+  return conditions;
+}
+
+interface Subject extends FilterSubject {
+  read: (op: FilterOp, value: string, trigrams: ReadonlySet<string>) => Condition;
+}
+
+const ofEveryItem: Record<string, Subject> = {
+  id: {
+    ...pseudoFields.id,
+    read: (op, value) => {
+      const { low, high } = rangeOf(
+        op,
+        Number(value),
+        (n) => n - 1,
+        (n) => n + 1,
+      );
+      return low > largestId || high < 1
+        ? { kind: 'id', low: 1, high: 0 }
+        : { kind: 'id', low: Math.max(low, 1), high: Math.min(high, largestId) };
+    },
+  },
+  label: {
+    ...pseudoFields.label,
+    read: (op, text, trigrams) =>
+      op === 'equal'
+        ? { kind: 'label-equal', text }
+        : { kind: 'label-contains', text, hasTrigrams: trigrams.has(text) },
+  },
+};
+
+const whyNoSubject = ({ fields }: TemplateModel, fieldId: string): string =>
+  fields.some(({ id }) => id === fieldId)
+    ? 'a group has no value of its own to filter by; name one of its fields'
+    : 'the template has no such field';
+
+function subjectOf(model: TemplateModel, fieldId: string): Subject | undefined {
+  if (Object.hasOwn(ofEveryItem, fieldId)) return ofEveryItem[fieldId];
+  const slot = model.slots.get(fieldId);
+  if (!slot || slot.holdsRows) return undefined;
+  const { conditions, checkFilter, filterValue } = fieldTypeOf(slot.field.settings.type);
+  const place = { key: slot.field.key, fieldId, isMany: slot.groups.length > 0 };
+  return {
+    conditions,
+    checkFilter,
+    read: (op, typed, trigrams) => {
+      const value = filterValue(typed);
+      if (value === undefined)
+        throw new Error(`A filter on ${slot.field.settings.type} was checked and cannot be read.`);
+      if ('number' in value)
+        return { ...place, kind: 'number', ...rangeOf(op, value.number, numberBelow, numberAbove) };
+      if ('link' in value) return { ...place, kind: 'link', target: isItemId(value.link) ? value.link : 0 };
+      const { text } = value;
+      return op === 'equal'
+        ? { ...place, kind: 'text-equal', text }
+        : { ...place, kind: 'text-contains', text, hasTrigrams: trigrams.has(text) };
+    },
+  };
+}
+
+function rangeOf(op: FilterOp, value: number, below: (n: number) => number, above: (n: number) => number) {
+  const low = op === 'more' ? above(value) : op === 'moreOrEqual' || op === 'equal' ? value : Number.NEGATIVE_INFINITY;
+  const high = op === 'less' ? below(value) : op === 'lessOrEqual' || op === 'equal' ? value : Number.POSITIVE_INFINITY;
+  return { low, high };
+}
+
+const number = new Float64Array(1);
+const bits = new BigInt64Array(number.buffer);
+
+/** The next double above; with it every comparison of numbers is a closed range, and one statement serves all of them. */
+function numberAbove(value: number): number {
+  if (value === Number.POSITIVE_INFINITY) return value;
+  if (value === 0) return Number.MIN_VALUE;
+  number[0] = value;
+  bits[0] = (bits[0] ?? 0n) + (value > 0 ? 1n : -1n);
+  return number[0];
+}
+
+const numberBelow = (value: number): number => -numberAbove(-value);
+
+/** Reads the order of a call; 422 where the field has none. */
+export function readSort(model: TemplateModel, sort: { field: string; direction: 'asc' | 'desc' } | undefined): Sort {
+  const isDescending = sort?.direction === 'desc';
+  const field = sort?.field ?? 'id';
+  if (field === 'id' || field === 'label') return { by: field, isDescending };
+  const slot = model.slots.get(field);
+  const by = slot && fieldTypeOf(slot.field.settings.type).sortsBy;
+  if (!by || slot.groups.length > 0)
+    throw new AppError('invalid', { fields: { 'sort.field': 'items cannot be sorted by this field' } });
+  return { by, key: slot.field.key, fieldId: field, isDescending };
+}

@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto';
+import { filterOps } from '@quartermaster/contract/filters.ts';
+import { countedItems } from '@quartermaster/contract/items.ts';
+import type { Deps } from '../../../core/app/deps.ts';
+import { AppError } from '../../../core/base/errors.ts';
+import type { TemplateModel } from '../../../core/content/template-model.ts';
+import { knownTemplate, loadTemplate, noSuchTemplate } from '../../../core/content/template-models.ts';
+import type { Database, Query } from '../../../core/database/database.ts';
+import { cursorsOf } from './cursor.ts';
+import { type Gathering, gatherStatement } from './gather-sql.ts';
+import { type Condition, readConditions, readSort, type Sort } from './list-conditions.ts';
+import { measureStatement, type PageQuery, type PageRow, type Statement } from './page-sql.ts';
+import { withTrigrams } from './trigrams.ts';
+import { walkStatement } from './walk-sql.ts';
+
+/** What a list may ask for, as the call carries it. */
+export interface ListBody {
+  filters?: { template_field_id: string; op: number; value: string }[];
+  sort?: { field: string; direction: 'asc' | 'desc' };
+  cursor?: string;
+}
+
+/** A list as it is understood: by the template's fields, with every value checked. */
+export interface ReadList {
+  conditions: readonly Condition[];
+  sort: Sort;
+}
+
+/** Reads what a list asks for; 422 by path. */
+export async function readList(
+  query: Query,
+  model: TemplateModel,
+  { filters = [], sort }: ListBody,
+): Promise<ReadList> {
+  const texts = filters.filter(({ op }) => op === filterOps.contains).map(({ value }) => value);
+  return {
+    conditions: readConditions(model, filters, await withTrigrams(query, texts)),
+    sort: readSort(model, sort),
+  };
+}
+
+/**
+ * Runs work with the template as it is known, and again with the one that is there now where the work finds that it has moved on
+ * (`undefined`), or refuses something that the newer one may not refuse.
+ */
+export async function withTemplate<T>(
+  query: Query,
+  instanceId: number,
+  templateId: string,
+  work: (model: TemplateModel) => Promise<T | undefined>,
+): Promise<T> {
+  const known = knownTemplate(instanceId, templateId);
+  const first =
+    known &&
+    (await work(known).catch((error) => {
+      if (!(error instanceof AppError)) throw error;
+    }));
+  if (first !== undefined) return first;
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const model = await loadTemplate(query, instanceId, templateId);
+    if (!model) throw noSuchTemplate(templateId);
+    const answer = await work(model);
+    if (answer !== undefined) return answer;
+  }
+  throw new AppError('version');
+}
+
+/** A page of a list as the text of its JSON. */
+export const listPage = (
+  { database, secrets }: Pick<Deps, 'database' | 'secrets'>,
+  instanceId: number,
+  templateId: string,
+  body: ListBody,
+  limit: number,
+): Promise<string> =>
+  withTemplate(database.query, instanceId, templateId, async (model) => {
+    const { conditions, sort } = await readList(database.query, model, body);
+    const cursors = cursorsOf(secrets, instanceId, templateId, body.filters ?? [], sort);
+    const cursor = body.cursor === undefined ? undefined : cursors.read(body.cursor);
+    const page = await findPage(database, { model, conditions, sort, cursor, limit });
+    if (!page) return undefined;
+    if (itemCounts.size > 10_000) itemCounts.clear();
+    itemCounts.set(model.key, page.row.items);
+    const { total, isExact } = cursor ?? page;
+    const { found, taken, rows, last_id, last_sort } = page.row;
+    const next =
+      found > taken && last_id !== null
+        ? JSON.stringify(cursors.write({ sort: last_sort, id: last_id, total, isExact }))
+        : 'null';
+    return `{"items":[${rows ?? ''}],"total":${total},"total_is_exact":${isExact},"next_cursor":${next}}`;
+  });
+
+interface Page {
+  row: PageRow;
+  total: number;
+  isExact: boolean;
+}
+
+/** How many items a template had when it was last listed: only a hint for which way is the shorter one. */
+const itemCounts = new Map<number, number>();
+
+const smallTemplate = countedItems;
+
+/**
+ * The shortest way to a page depends on how many items match, which only the database can know. Conditions that an index
+ * can count are measured up to a bound. Does one of them meet few items, those are gathered; otherwise the list is walked in its
+ * order, which ends soon where matches are common. Only where they turn out to be rare, all conditions' indexes are intersected.
+ */
+async function findPage(database: Database, query: PageQuery): Promise<Page | undefined> {
+  const { conditions, cursor, limit } = query;
+  if (conditions.length === 0) {
+    const row = await run(database, walkStatement(query, { measured: [], few: 0, candidates: 0 }));
+    return row && { row, total: row.items, isExact: true };
+  }
+  const expected = itemCounts.get(query.model.key) ?? 10_000;
+  const measured = measuredOf(conditions);
+  if (measured.length === 0 && expected <= smallTemplate) return gather(database, query, { by: 'asking' });
+  // One condition alone is counted as far as the contract promises; of several it only matters which way is shorter.
+  const few = conditions.length === 1 ? countedItems : fewItems;
+  const row = await run(database, walkStatement(query, { measured, few, candidates: candidatesOf(expected, limit) }));
+  if (!row) return undefined;
+  if (row.sizes && Math.min(...row.sizes) <= few) return { row, total: row.matches ?? 0, isExact: true };
+  if (row.found > limit) return { row, total: Math.max(row.matches ?? 0, limit + 1), isExact: false };
+  if (row.is_complete) return { row, total: cursor ? 0 : row.found, isExact: true };
+  return gather(database, query, await rareWay(database, query));
+}
+
+/** Where matches are rare although each condition is common: from the one that meets the fewest, or through all indexes. */
+async function rareWay(database: Database, query: PageQuery): Promise<Gathering> {
+  const countable = query.conditions.filter(isCountable).slice(0, 3);
+  if (countable.length < 2) return { by: 'all' };
+  const sizes = (await run(database, measureStatement(query, countable, manyItems)))?.sizes ?? [];
+  const smallest = Math.min(...sizes);
+  const driver = countable[sizes.indexOf(smallest)];
+  return driver && smallest <= manyItems ? { by: 'one', driver } : { by: 'all' };
+}
+
+async function gather(database: Database, query: PageQuery, gathering: Gathering): Promise<Page | undefined> {
+  const row = await run(database, gatherStatement(query, gathering));
+  return row && { row, total: row.matches ?? 0, isExact: true };
+}
+
+/** Up to here asking items one by one is quicker than intersecting what each condition meets. */
+const manyItems = 20_000;
+
+/** Up to here asking the items that meet one condition for the others is quicker than walking the list. */
+const fewItems = 150;
+
+/** Those that may well meet few items and whose index can be read in part; else a range, which may be narrow. */
+function measuredOf(conditions: readonly Condition[]): Condition[] {
+  const countable = conditions.filter(isCountable);
+  const selective = countable.filter((condition) => condition.kind !== 'id' && !isRange(condition));
+  return selective.length > 0 ? selective.slice(0, mostMeasured) : countable.slice(0, mostMeasured);
+}
+
+/** Whether the condition's index can be read in part. */
+const isCountable = ({ kind }: Condition): boolean => kind !== 'text-contains' && kind !== 'label-contains';
+
+const isRange = (condition: Condition): boolean => condition.kind === 'number' && condition.low !== condition.high;
+
+const mostMeasured = 2;
+
+/** How many items are asked before the walk is given up: then a walk and a gathering cost about the same at worst. */
+const candidatesOf = (items: number, limit: number): number =>
+  Math.max(16 * limit, 2 ** Math.min(13, Math.max(11, Math.ceil(Math.log2(5 * Math.sqrt(items))))));
+
+/** Names of statements that stay prepared; a server may see any number of forms, and each costs memory a connection. */
+const names = new Map<string, string>();
+const mostNames = 300;
+
+async function run({ query }: Database, { text, values, isPassing }: Statement): Promise<PageRow | undefined> {
+  let name = names.get(text);
+  if (!name && !isPassing && names.size < mostNames) {
+    name = `list-${createHash('sha256').update(text).digest('base64url').slice(0, 16)}`;
+    names.set(text, name);
+  }
+  const [row] = await query<PageRow>(text, values, name);
+  return row;
+}

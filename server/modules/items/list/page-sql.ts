@@ -1,0 +1,82 @@
+import type { TemplateModel } from '../../../core/content/template-model.ts';
+import type { Cursor } from './cursor.ts';
+import type { Condition, Sort } from './list-conditions.ts';
+import { type Bind, bytesBefore, driverSql, rowJson } from './list-sql.ts';
+
+/** A statement and its values; the text depends only on the form of the list, never on its values. */
+export interface Statement {
+  text: string;
+  values: unknown[];
+  /** True for a text that will soon not be asked for again, so that it takes nobody's place among the prepared ones. */
+  isPassing?: boolean;
+}
+
+/** One page as it is asked for. */
+export interface PageQuery {
+  model: TemplateModel;
+  conditions: readonly Condition[];
+  sort: Sort;
+  cursor: Cursor | undefined;
+  limit: number;
+}
+
+/** A page takes no further item once it has so many bytes of documents; the last may be larger than what was left. */
+export const pageBytes = 4 * 1024 * 1024;
+
+/** What each statement answers, in one row; no row where the template has moved on. */
+export interface PageRow {
+  /** Items of the template. */
+  items: number;
+  /** How many items each measured condition meets, up to one more than the bound. */
+  sizes: number[] | null;
+  /** How many items match, where that was asked for. */
+  matches: number | null;
+  /** Whether a walk that has not filled its page came to the end of the list. */
+  is_complete: boolean | null;
+  /** Rows found, up to one more than a page holds. */
+  found: number;
+  /** Rows of the page: as many as were asked for, or as its bytes have room for. */
+  taken: number;
+  /** The rows of the page as JSON, separated by commas. */
+  rows: string | null;
+  last_id: number | null;
+  last_sort: string | number | null;
+}
+
+/** Begins a statement that answers nothing where the model is older than the template. */
+export function start({ model }: Pick<PageQuery, 'model'>): {
+  values: unknown[];
+  bind: Bind;
+  template: string;
+  head: string;
+} {
+  const values: unknown[] = [];
+  const bind: Bind = (value, type) => {
+    values.push(value);
+    return `$${values.length}::${type}`;
+  };
+  const template = bind(model.key, 'int');
+  const head = `select coalesce(c.items, 0) as items from templates t left join item_counts c on c.template_key = t.key
+      where t.key = ${template} and t.instance_id = ${bind(model.instanceId, 'int')} and t.id = ${bind(model.id, 'text')}
+        and t.version = ${bind(model.version, 'int')} and t.hash = ${bind(model.hash, 'uuid')}`;
+  return { values, bind, template, head };
+}
+
+/** Puts the rows of a page together as one text, and says where it ends; `ordered` has {@link rowColumns} and `sort`. */
+export const pageSql = (ordered: string, { model, limit }: PageQuery): string => {
+  const taken = `filter (where i.place <= ${limit} and i.before < ${pageBytes})`;
+  const last = (value: string) => `(array_agg(${value}) ${taken})[count(*) ${taken}]`;
+  return `
+    select count(*)::int as found, (count(*) ${taken})::int as taken, string_agg(${rowJson('item', model)}, ',') ${taken} as rows,
+      ${last('i.id')} as last_id, ${last('i.sort')} as last_sort
+    from (select w.*, row_number() over (rows unbounded preceding) as place, ${bytesBefore('w')} as before from (${ordered}) w) i`;
+};
+
+/** Counts how many items each condition meets alone, up to a bound. */
+export function measureStatement(query: PageQuery, measured: readonly Condition[], bound: number): Statement {
+  const { values, bind, template, head } = start(query);
+  const sizes = measured.map(
+    (condition) => `(select count(*)::int from (${driverSql(condition, template, bind)} limit ${bound + 1}) d)`,
+  );
+  return { values, text: `select h.items, array[${sizes.join(', ')}] as sizes from (${head}) h` };
+}

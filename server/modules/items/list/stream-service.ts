@@ -1,0 +1,105 @@
+import { Readable } from 'node:stream';
+import type { Database } from '../../../core/database/database.ts';
+import { type ListBody, readList, withTemplate } from './list-service.ts';
+import type { RowForm } from './list-sql.ts';
+import {
+  currentStatement,
+  idDigits,
+  idsStatement,
+  rangeStatement,
+  rowsStatement,
+  type WholeList,
+} from './stream-sql.ts';
+
+const firstBatch = 128;
+const largestBatch = 2048;
+// A larger row of the database is put together from pieces of this size, decoded and encoded again: garbage of many times its size.
+const bytesPerBatch = 64 * 1024;
+
+/** Id and label of every item of a template, in the order of ids, as one JSON text. */
+export const streamHeaders = (database: Database, instanceId: number, templateId: string): Promise<Readable> =>
+  streamItems(database, instanceId, templateId, {}, 'header');
+
+/**
+ * All items of a list as one JSON text, read in batches: the next one is on its way while one is written, never more, and
+ * none once nobody reads. No connection is held between them.
+ */
+export async function streamItems(
+  database: Database,
+  instanceId: number,
+  templateId: string,
+  body: ListBody,
+  row: RowForm = 'item',
+): Promise<Readable> {
+  const { reader, first } = await withTemplate(database.query, instanceId, templateId, async (model) => {
+    const list: WholeList = { model, ...(await readList(database.query, model, body)), row };
+    const isPlain = list.conditions.length === 0 && list.sort.by === 'id' && !list.sort.isDescending;
+    const read = isPlain ? await rangeReader(database, list) : await idsReader(database, list);
+    return read && { reader: read, first: await read(firstBatch) };
+  });
+  // One batch fills it, so that no second one is waited for.
+  return Readable.from(write(reader, first), { objectMode: false, highWaterMark: bytesPerBatch / 4 });
+}
+
+/** Reads the next batch of about so many items; `isLast` where nothing follows. */
+type Reader = (items: number) => Promise<{ rows: Buffer | undefined; isLast: boolean }>;
+
+const comma = Buffer.from(',');
+
+async function* write(read: Reader, first: Awaited<ReturnType<Reader>>): AsyncGenerator<Buffer> {
+  yield Buffer.from('{"items":[');
+  let size = firstBatch;
+  let batch = first;
+  for (let isFirst = true; ; ) {
+    const { rows, isLast } = batch;
+    if (rows) size = sizeAfter(rows, size);
+    const pending = isLast ? undefined : read(size);
+    // Caught where it is awaited; whoever stops reading before never hears of it.
+    pending?.catch(() => {});
+    if (rows) {
+      if (!isFirst) yield comma;
+      yield rows;
+      isFirst = false;
+    }
+    if (!pending) break;
+    batch = await pending;
+  }
+  yield Buffer.from(']}');
+}
+
+/** Batches of about the same number of bytes, whatever the size of the items; powers of two, so that few statements are prepared. */
+function sizeAfter(rows: Buffer, items: number): number {
+  const fitting = (items * bytesPerBatch) / rows.length;
+  return Math.min(largestBatch, 2 ** Math.max(0, Math.floor(Math.log2(fitting))));
+}
+
+async function rangeReader({ query, bytes }: Database, list: WholeList): Promise<Reader | undefined> {
+  const current = currentStatement(list);
+  if ((await query(current.text, current.values, 'items-current')).length === 0) return undefined;
+  let after = 0;
+  return async (items) => {
+    const { text, values } = rangeStatement(list, after, items);
+    const batch = await bytes(text, values, nameOf(list, `items-range-${list.row}-${items}`));
+    after = Number(batch?.toString('latin1', 0, idDigits) ?? 0);
+    const rows = batch?.subarray(idDigits);
+    return { rows: rows?.length ? rows : undefined, isLast: after === 0 };
+  };
+}
+
+/** A name stands for one text, which is another while items are being changed. */
+const nameOf = ({ model }: WholeList, name: string): string | undefined => (model.change ? undefined : name);
+
+async function idsReader({ query, bytes }: Database, list: WholeList): Promise<Reader | undefined> {
+  const matching = idsStatement(list);
+  const [row] = await query<{ ids: string | null }>(matching.text, matching.values);
+  if (!row) return undefined;
+  const ids = Int32Array.from(row.ids ? row.ids.split(',') : [], Number);
+  let at = 0;
+  return async (items) => {
+    const { text, values } = rowsStatement(list, [...ids.subarray(at, at + items)]);
+    const batch = await bytes(text, values, nameOf(list, `items-rows-${list.row}`));
+    at += Number(batch?.toString('latin1', 0, idDigits) ?? 0);
+    const rows = batch?.subarray(idDigits);
+    return { rows: rows?.length ? rows : undefined, isLast: at >= ids.length };
+  };
+}

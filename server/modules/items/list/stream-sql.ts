@@ -1,0 +1,66 @@
+import type { TemplateModel } from '../../../core/content/template-model.ts';
+import { numberArray } from '../pg-array.ts';
+import { matchingSql } from './gather-sql.ts';
+import type { Condition, Sort } from './list-conditions.ts';
+import { bytesBefore, collationOf, type RowForm, rowColumns, rowJson, sortSql } from './list-sql.ts';
+import { type Statement, start } from './page-sql.ts';
+
+/** A list that is read as a whole. */
+export interface WholeList {
+  model: TemplateModel;
+  conditions: readonly Condition[];
+  sort: Sort;
+  row: RowForm;
+}
+
+/** In front of a batch, in so many digits, where the next one begins: the id of the last item, or how many ids were taken; 0 where nothing follows. */
+export const idDigits = 10;
+
+/** A batch takes no further item once it has so many bytes of documents. */
+const batchBytes = 1024 * 1024;
+const taken = `filter (where i.before < ${batchBytes})`;
+// Ids and labels are small, whatever the documents are.
+const before: Record<RowForm, string> = { item: bytesBefore('i'), header: '0' };
+
+/** Answers one row, where the model is as new as the template. */
+export function currentStatement(list: WholeList): Statement {
+  const { values, head } = start(list);
+  return { text: head, values };
+}
+
+/** All items in the order of their ids: the last id, and the rows as JSON, separated by commas. */
+export const rangeStatement = ({ model, row }: WholeList, after: number, limit: number): Statement => ({
+  text: `select lpad((case when count(*) = ${limit} or count(*) > count(*) ${taken} then max(i.id) ${taken} else 0 end)::text, ${idDigits}, '0')
+      || coalesce(string_agg(${rowJson(row, model)}, ',') ${taken}, '') as value
+    from (select i.*, ${before[row]} as before
+      from (select ${rowColumns} from items i where template_key = $1::int and id > $2::int order by id limit ${limit}) i) i`,
+  values: [model.key, after],
+});
+
+/**
+ * The ids of every matching item in the list's order, as one text: four bytes an item are held, and no connection. One row, where
+ * the model is as new as the template.
+ */
+export function idsStatement(list: WholeList): Statement {
+  const { values, bind, template, head } = start(list);
+  const direction = list.sort.isDescending ? 'desc' : 'asc';
+  const matching = matchingSql(list.conditions, { by: 'all' }, template, sortSql(list.sort, bind), bind);
+  return {
+    text: `select (
+        select string_agg(m.id::text, ',' order by m.sort is null, m.sort${collationOf(list.sort)} ${direction}, m.id ${direction})
+        from (${matching}) m) as ids
+      from (${head}) h`,
+    values,
+  };
+}
+
+/** The items of these ids, in their order: how many of the ids they are, and the rows as JSON, separated by commas. */
+export const rowsStatement = ({ model, row }: WholeList, ids: readonly number[]): Statement => ({
+  text: `select lpad((case when count(*) > count(*) ${taken} then max(i.place) ${taken} else cardinality($2::text::int[]) end)::text, ${idDigits}, '0')
+      || coalesce(string_agg(${rowJson(row, model)}, ',' order by i.place) ${taken}, '') as value
+    from (select i.*, ${before[row]} as before
+      from (select ${rowColumns}, x.place
+        from unnest($2::text::int[]) with ordinality x (id, place)
+        cross join lateral (select * from items where template_key = $1::int and id = x.id offset 0) i order by x.place) i) i`,
+  values: [model.key, numberArray(ids)],
+});

@@ -1,0 +1,26 @@
+import type { Query } from '../../../core/database/database.ts';
+import { textArray } from '../pg-array.ts';
+
+/**
+ * Those of some texts in which three letters or digits follow each other: only these are a trigram wherever the text stands in
+ * another one. Which characters beyond ASCII are letters differs with the database's locale, so it is asked.
+ */
+export async function withTrigrams(query: Query, texts: readonly string[]): Promise<Set<string>> {
+  const inAscii = texts.filter((text) => /[a-z0-9]{3}/i.test(text));
+  const unsure = texts.filter((text) => !inAscii.includes(text) && [...text].length >= 3);
+  const beyond = new Set(unsure.flatMap((text) => [...text].filter((character) => character > '\x7f')));
+  if (beyond.size === 0) return new Set(inAscii);
+  const letters = await lettersOf(query, [...beyond]);
+  const isLetter = (character: string) => /[a-z0-9]/i.test(character) || letters.has(character);
+  const pattern = (text: string) => [...text].map((character) => (isLetter(character) ? 'x' : ' ')).join('');
+  return new Set([...inAscii, ...unsure.filter((text) => pattern(text).includes('xxx'))]);
+}
+
+async function lettersOf(query: Query, characters: readonly string[]): Promise<Set<string>> {
+  const rows = await query<{ letter: string }>(
+    'select letter from unnest($1::text::text[]) letter where cardinality(show_trgm(letter)) > 0',
+    [textArray(characters)],
+    'letters',
+  );
+  return new Set(rows.map(({ letter }) => letter));
+}

@@ -1,0 +1,141 @@
+import { type FieldValue, isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
+import { fieldTypeOf, rowType } from '@quartermaster/contract/field-types/registry.ts';
+import {
+  fieldStatus,
+  heldValue,
+  type ItemFieldChange,
+  type ItemValues,
+  itemFieldId,
+  rowsOf,
+  sameValue,
+} from '@quartermaster/contract/item-fields.ts';
+import { levelOf, slotsIn, type TreeNode } from '@quartermaster/contract/template-tree.ts';
+import type { Slot, TemplateModel } from '../../../core/content/template-model.ts';
+import type { StoredField } from '../../../core/tables/content.ts';
+
+/** A dynamic group while a save is applied: rows by index, so that any order of changes makes the same rows. */
+type OpenRows = Map<number, OpenValues>;
+interface OpenValues {
+  leaves: Map<string, FieldValue>;
+  groups: Map<string, OpenRows>;
+}
+
+/** What a save makes of an item's values, and what is wrong with it by path; the values count only where nothing is. */
+export interface Applied {
+  values: ItemValues;
+  wrong: Record<string, string>;
+  /** Where in the body each value came from, by item field id. */
+  sources: Map<string, number>;
+  changed: boolean;
+}
+
+/** Applies the fields of a save to the values that an item has, without looking at the fields' own rules. */
+export function applyChanges(model: TemplateModel, before: ItemValues, changes: readonly ItemFieldChange[]): Applied {
+  const wrong: Record<string, string> = {};
+  const sources = new Map<string, number>();
+  const root = open(model.tree, before);
+  let changed = false;
+  changes.forEach((change, index) => {
+    const slot = model.slots.get(change.template_field_id);
+    const reason = slot ? checkPlace(slot, change) : 'the template has no such field';
+    if (!slot || reason) {
+      wrong[`fields.${index}`] = reason ?? '';
+      return;
+    }
+    const path = change.template_group_path ?? [];
+    sources.set(itemFieldId(change.template_field_id, path) + (slot.holdsRows ? '.row' : ''), index);
+    changed = (slot.holdsRows ? changeRow(root, slot, path, change) : changeLeaf(root, slot, path, change)) || changed;
+  });
+  const values = close(root, model.tree, [], (fieldId, path) => {
+    const index = sources.get(`${itemFieldId(fieldId, path)}.row`);
+    wrong[index === undefined ? itemFieldId(fieldId, path) : `fields.${index}.template_group_path`] =
+      'rows must follow each other without a gap';
+  });
+  return { values, wrong, sources, changed };
+}
+
+function checkPlace({ field, groups, holdsRows }: Slot, change: ItemFieldChange): string | undefined {
+  const type = holdsRows ? rowType : field.settings.type;
+  if (change.template_field_type !== type) return `the field is of the type ${type}`;
+  const chain = holdsRows ? [...groups, field.id] : groups;
+  if (change.template_group_id !== (chain.at(-1) ?? null)) return 'the field is not in this dynamic group';
+  if ((change.template_group_path?.length ?? 0) !== chain.length) return 'the path does not lead to a row of the field';
+  return undefined;
+}
+
+const rowAt = (outer: OpenValues, groupId: string, index: number): OpenValues | undefined =>
+  outer.groups.get(groupId)?.get(index);
+
+function rowFor(root: OpenValues, groups: readonly string[], path: readonly number[]): OpenValues {
+  let row = root;
+  groups.forEach((groupId, level) => {
+    const index = path[level] ?? 0;
+    const rows = row.groups.get(groupId) ?? new Map<number, OpenValues>();
+    row.groups.set(groupId, rows);
+    row = rows.get(index) ?? { leaves: new Map(), groups: new Map() };
+    rows.set(index, row);
+  });
+  return row;
+}
+
+const findRow = (root: OpenValues, groups: readonly string[], path: readonly number[]): OpenValues | undefined =>
+  groups.reduce<OpenValues | undefined>((row, groupId, level) => row && rowAt(row, groupId, path[level] ?? 0), root);
+
+function changeRow(root: OpenValues, { field, groups }: Slot, path: number[], { status }: ItemFieldChange): boolean {
+  const index = path.at(-1) ?? 0;
+  const outer = findRow(root, groups, path);
+  if (status === fieldStatus.removed) return outer?.groups.get(field.id)?.delete(index) ?? false;
+  if (outer && rowAt(outer, field.id, index)) return false;
+  rowFor(root, [...groups, field.id], path);
+  return true;
+}
+
+function changeLeaf(root: OpenValues, { field, groups }: Slot, path: number[], change: ItemFieldChange): boolean {
+  const value = heldValue(change);
+  if (change.status === fieldStatus.removed || isEmpty(value)) {
+    return findRow(root, groups, path)?.leaves.delete(field.id) ?? false;
+  }
+  const row = rowFor(root, groups, path);
+  const before = row.leaves.get(field.id);
+  row.leaves.set(field.id, value);
+  return !sameValue(before, value);
+}
+
+function open(tree: readonly TreeNode[], values: ItemValues): OpenValues {
+  const opened: OpenValues = { leaves: new Map(), groups: new Map() };
+  for (const { field, children } of slotsIn(levelOf(tree), Object.keys(values))) {
+    const value = values[field.id];
+    if (value === undefined) continue;
+    if (fieldTypeOf(field.settings.type).holds === 'rows') {
+      opened.groups.set(field.id, new Map(rowsOf(value).map((row, index) => [index, open(children, row)])));
+    } else {
+      // Only a dynamic group keeps rows.
+      opened.leaves.set(field.id, value as FieldValue);
+    }
+  }
+  return opened;
+}
+
+function close(
+  opened: OpenValues,
+  tree: readonly TreeNode<StoredField>[],
+  path: readonly number[],
+  refuse: (fieldId: string, path: readonly number[]) => void,
+): ItemValues {
+  const values: ItemValues = {};
+  const names = [...opened.leaves.keys(), ...opened.groups.keys()];
+  for (const { field, children } of slotsIn(levelOf(tree), names)) {
+    const leaf = opened.leaves.get(field.id);
+    if (leaf !== undefined) values[field.id] = leaf;
+    const rows = opened.groups.get(field.id);
+    if (!rows || rows.size === 0) continue;
+    const indexes = [...rows.keys()].sort((a, b) => a - b);
+    const beyond = indexes.find((index) => index >= rows.size);
+    if (beyond !== undefined) refuse(field.id, [...path, beyond]);
+    values[field.id] = indexes.flatMap((index) => {
+      const row = rows.get(index);
+      return row ? [close(row, children, [...path, index], refuse)] : [];
+    });
+  }
+  return values;
+}

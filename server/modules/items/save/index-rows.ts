@@ -1,0 +1,54 @@
+import { type FieldValue, isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
+import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import { type ItemValues, rowsOf } from '@quartermaster/contract/item-fields.ts';
+import type { TemplateModel } from '../../../core/content/template-model.ts';
+
+/** What the index keeps of one field of an item: each entry is a row of `item_values` or `item_links`. */
+export interface FieldIndex {
+  numbers: Set<number>;
+  texts: Set<string>;
+  links: Set<number>;
+}
+
+/** What the index keeps of an item, by field key; the same value in several rows of a dynamic group is kept once. */
+export function indexOf(model: TemplateModel, values: ItemValues): Map<number, FieldIndex> {
+  const index = new Map<number, FieldIndex>();
+  const walk = (row: ItemValues) => {
+    for (const [fieldId, value] of Object.entries(row)) {
+      const slot = model.slots.get(fieldId);
+      if (!slot) continue;
+      if (slot.holdsRows) for (const inner of rowsOf(value)) walk(inner);
+      else if (!isEmpty(value))
+        add(index, slot.field.key, fieldTypeOf(slot.field.settings.type).index(value as FieldValue));
+    }
+  };
+  walk(values);
+  return index;
+}
+
+function add(
+  index: Map<number, FieldIndex>,
+  key: number,
+  { numbers, texts, links }: { numbers?: number[]; texts?: string[]; links?: number[] },
+): void {
+  const entry = index.get(key) ?? { numbers: new Set(), texts: new Set(), links: new Set() };
+  for (const number of numbers ?? []) entry.numbers.add(number);
+  for (const text of texts ?? []) entry.texts.add(text);
+  for (const link of links ?? []) entry.links.add(link);
+  if (entry.numbers.size + entry.texts.size + entry.links.size > 0) index.set(key, entry);
+}
+
+/** The keys of the fields whose index rows differ between two states of an item. */
+export function changedKeys(before: Map<number, FieldIndex>, after: Map<number, FieldIndex>): number[] {
+  const keys = new Set([...before.keys(), ...after.keys()]);
+  return [...keys].filter((key) => !same(before.get(key), after.get(key)));
+}
+
+const same = (a: FieldIndex | undefined, b: FieldIndex | undefined): boolean =>
+  a !== undefined &&
+  b !== undefined &&
+  equal(a.numbers, b.numbers) &&
+  equal(a.texts, b.texts) &&
+  equal(a.links, b.links);
+
+const equal = <T>(a: Set<T>, b: Set<T>): boolean => a.size === b.size && [...a].every((entry) => b.has(entry));

@@ -1,0 +1,74 @@
+import type { ItemFieldChange, ItemValues } from '@quartermaster/contract/item-fields.ts';
+import type { SaveItem } from '@quartermaster/contract/items.ts';
+import { checkItemSize, sizeOf } from '@quartermaster/contract/rules/item-size.ts';
+import type { TemplateModel } from '../../../core/content/template-model.ts';
+import type { ItemState } from '../repository.ts';
+import { applyChanges } from './apply-changes.ts';
+import { checkValues, type Link, linksOf } from './check-values.ts';
+import { changedKeys, indexOf } from './index-rows.ts';
+import type { ItemWrite } from './write-items.ts';
+
+/** A save worked out against the state that it starts from. */
+export interface PreparedItem {
+  /** Undefined where nothing changes. */
+  write: ItemWrite | undefined;
+  /** Links that the item did not have before; their targets must be there. */
+  links: Link[];
+  /** What is wrong, by path in the item's body. */
+  wrong: Record<string, string>;
+  /** The path in the body, or the item field id where the value is not in the body. */
+  pathOf: (itemFieldId: string) => string;
+}
+
+/** Applies a save, checks the whole item by its template's rules, and finds what changes in the index. */
+export function prepareItem(
+  model: TemplateModel,
+  body: SaveItem,
+  changes: readonly ItemFieldChange[],
+  current: ItemState | undefined,
+): PreparedItem {
+  const before = current?.values ?? {};
+  const { values, wrong, sources, changed } = applyChanges(model, before, changes);
+  const pathOf = (itemFieldId: string): string => {
+    const source = sources.get(itemFieldId);
+    return source === undefined ? itemFieldId : `fields.${source}.value`;
+  };
+  if (body.internal_label.trim() === '') wrong.internal_label = 'required field';
+  if (Object.keys(wrong).length === 0) {
+    for (const [itemFieldId, reason] of checkValues(model.tree, values)) wrong[pathOf(itemFieldId)] = reason;
+  }
+  const unchanged = current && !changed && current.label === body.internal_label;
+  if (changed && Object.keys(wrong).length === 0) {
+    for (const [path, reason] of checkSize(model, values, before))
+      wrong[path === 'fields' ? path : pathOf(path)] = reason;
+  }
+  // A value that breaks the rules of its type cannot be indexed.
+  if (unchanged || Object.keys(wrong).length > 0) return { write: undefined, links: [], wrong, pathOf };
+  const index = indexOf(model, values);
+  const known = new Set(linksOf(model.tree, before).map(linkName));
+  return {
+    write: {
+      templateKey: model.key,
+      id: current?.id,
+      version: current?.version ?? 0,
+      hash: current?.hash,
+      label: body.internal_label,
+      values,
+      changedKeys: changedKeys(indexOf(model, before), index),
+      index,
+    },
+    links: linksOf(model.tree, values).filter((link) => !known.has(linkName(link))),
+    wrong,
+    pathOf,
+  };
+}
+
+function checkSize({ tree }: TemplateModel, values: ItemValues, before: ItemValues) {
+  const bytesOf = (some: ItemValues) => () => Buffer.byteLength(JSON.stringify(some));
+  return checkItemSize(sizeOf(tree, values), () => sizeOf(tree, before), {
+    now: bytesOf(values),
+    before: bytesOf(before),
+  });
+}
+
+const linkName = ({ templateId, targetId }: Link): string => `${templateId}/${targetId}`;

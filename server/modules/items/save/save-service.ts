@@ -1,0 +1,269 @@
+import { type Plan, plans } from '@quartermaster/contract/access.ts';
+import type { SavedItem, SaveItem } from '@quartermaster/contract/items.ts';
+import type { Deps } from '../../../core/app/deps.ts';
+import { AppError } from '../../../core/base/errors.ts';
+import type { TemplateModel } from '../../../core/content/template-model.ts';
+import { knownTemplate, loadTemplate, noSuchTemplate } from '../../../core/content/template-models.ts';
+import type { Query } from '../../../core/database/database.ts';
+import { settleItems } from '../../templates/changes/change-service.ts';
+import { type ReadImages, readImages, storeImages } from '../images/store-images.ts';
+import { toItem } from '../item-answer.ts';
+import * as repository from '../repository.ts';
+import type { Link } from './check-values.ts';
+import { type PreparedItem, prepareItem } from './prepare-item.ts';
+import { startsFrom } from './seen-version.ts';
+import { type ItemWrite, type WriteBatch, type WrittenItem, writeItems } from './write-items.ts';
+
+/** Who saves, and where. */
+export interface Saver {
+  accountId: number;
+  instanceId: number;
+  projectId: number;
+  plan: Plan;
+}
+
+type Needs = Pick<Deps, 'database' | 'files' | 'clock'>;
+
+/** Creates an item or changes some of its fields. */
+export async function saveItem(deps: Needs, saver: Saver, body: SaveItem): Promise<SavedItem> {
+  const [saved] = await save(deps, saver, [body], () => '');
+  // One answer an item.
+  return saved as SavedItem;
+}
+
+/** Saves items in one transaction, all or none; the answers are in the order of the bodies. */
+export const saveItems = (deps: Needs, saver: Saver, bodies: readonly SaveItem[]): Promise<SavedItem[]> =>
+  save(deps, saver, bodies, (index) => `items.${index}.`);
+
+/** Thrown inside a transaction to undo it: what the write rested on has moved on. */
+class MovedOn extends Error {}
+
+const attempts = 5;
+
+async function save(
+  deps: Needs,
+  saver: Saver,
+  bodies: readonly SaveItem[],
+  prefixOf: (index: number) => string,
+): Promise<SavedItem[]> {
+  const images = bodies.map((body) => readImages(body.fields, plans[saver.plan].imageMegabytes));
+  refuse(
+    images.map(({ wrong }) => wrong),
+    prefixOf,
+  );
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const careful = attempt > 0;
+    const prepared = await prepare(deps, saver, bodies, images, prefixOf, careful).catch((error) => {
+      // The template may have moved on since it was last seen; what is refused is refused by the one that is there now.
+      if (!isDeadlock(error) && (careful || !(error instanceof AppError))) throw error;
+      return undefined;
+    });
+    const written = prepared && (await write(deps, saver, prepared, images));
+    if (prepared && written)
+      return prepared.items.map(({ unchanged }, index) => unchanged ?? (written.get(index) as SavedItem));
+  }
+  throw new AppError('version');
+}
+
+interface Prepared {
+  items: (PreparedItem & { unchanged: SavedItem | undefined })[];
+  templates: TemplateModel[];
+  targets: { templateKey: number; id: number }[];
+}
+
+/** Brings the items of a template that is being changed to what it says. */
+type Settle = (model: TemplateModel, bodies: readonly SaveItem[]) => Promise<void>;
+
+async function prepare(
+  { database }: Needs,
+  saver: Saver,
+  bodies: readonly SaveItem[],
+  images: readonly ReadImages[],
+  prefixOf: (index: number) => string,
+  careful: boolean,
+): Promise<Prepared> {
+  const { instanceId } = saver;
+  const { query } = database;
+  const settle: Settle = (model, group) => settleItems({ database }, model, group.flatMap(toBeSettled));
+  const states = new Map<SaveItem, repository.ItemState>();
+  const templates = new Map<string, TemplateModel>();
+  for (const [templateId, group] of Map.groupBy(bodies, (body) => body.template_id)) {
+    templates.set(templateId, await readStates(query, instanceId, templateId, group, states, settle, careful));
+  }
+  refuse(
+    bodies.map((body, index) => checkBody(body, bodies, index)),
+    prefixOf,
+  );
+  const seen = new Set<SaveItem>();
+  for (const [body, state] of states)
+    if (await startsFrom(query, templates.get(body.template_id)?.key ?? 0, body, state)) seen.add(body);
+  const items = bodies.map((body, index) => {
+    // Each body's template was read above, and images were read a body.
+    const model = templates.get(body.template_id) as TemplateModel;
+    const state = states.get(body);
+    if (body.id !== undefined && !state) throw new AppError('not_found');
+    if (state && !seen.has(body)) {
+      const details = { version: state.version, item: toItem(model, state), ...(prefixOf(index) && { index }) };
+      throw new AppError('version', { details });
+    }
+    const prepared = prepareItem(model, body, images[index]?.changes ?? [], state);
+    return { ...prepared, unchanged: state && !prepared.write ? { id: state.id, version: state.version } : undefined };
+  });
+  refuse(
+    items.map(({ wrong }) => wrong),
+    prefixOf,
+  );
+  await checkNamedImages(query, instanceId, items, images, prefixOf);
+  const targets = await resolveTargets(query, instanceId, items, prefixOf, careful);
+  return { items, templates: [...templates.values()], targets };
+}
+
+const toBeSettled = ({ id, fields }: SaveItem) =>
+  id === undefined
+    ? []
+    : [{ id, fields: new Set(fields.flatMap((change) => [change.template_field_id, change.template_group_id ?? ''])) }];
+
+/** Reads the items that a group of bodies starts from; without any, the known template need not even be compared. */
+async function readStates(
+  query: Query,
+  instanceId: number,
+  templateId: string,
+  group: readonly SaveItem[],
+  states: Map<SaveItem, repository.ItemState>,
+  settle: Settle,
+  careful: boolean,
+): Promise<TemplateModel> {
+  const ids = group.flatMap(({ id }) => id ?? []);
+  let model = careful ? undefined : knownTemplate(instanceId, templateId);
+  model ??= await loadTemplate(query, instanceId, templateId);
+  for (let attempt = 0; model && attempt < attempts; attempt += 1) {
+    if (ids.length === 0) return model;
+    await settle(model, group);
+    const { current, items } = await repository.findItemsOf(query, model, ids);
+    if (current) {
+      for (const body of group) {
+        const state = body.id === undefined ? undefined : items.get(body.id);
+        if (state) states.set(body, state);
+      }
+      return model;
+    }
+    model = await loadTemplate(query, instanceId, templateId);
+  }
+  throw model ? new AppError('version') : noSuchTemplate(templateId);
+}
+
+function checkBody(body: SaveItem, bodies: readonly SaveItem[], index: number): Record<string, string> {
+  if (body.id === undefined) return body.version ? { version: 'a new item has no version' } : {};
+  if (body.version === undefined) return { version: 'required field' };
+  const isRepeated = bodies.length > 1 && bodies.findIndex(({ id }) => id === body.id) !== index;
+  return isRepeated ? { id: 'this item is in the call twice' } : {};
+}
+
+async function checkNamedImages(
+  query: Query,
+  instanceId: number,
+  items: readonly PreparedItem[],
+  images: readonly ReadImages[],
+  prefixOf: (index: number) => string,
+): Promise<void> {
+  const named = images.flatMap(({ named }, index) => (items[index]?.write ? [...named.values()] : []));
+  if (named.length === 0) return;
+  const present = await repository.findImagePaths(query, instanceId, [...new Set(named)]);
+  const uploaded = new Set(images.flatMap(({ files }) => [...files.keys()]));
+  refuse(
+    images.map(({ named }) => {
+      const missing = [...named].filter(([, path]) => !present.has(path) && !uploaded.has(path));
+      return Object.fromEntries(missing.map(([index]) => [`fields.${index}.value`, 'there is no such image']));
+    }),
+    prefixOf,
+  );
+}
+
+/** Finds the rows that new links lead to. The write locks them and so checks them itself; here a missing one gets its place named. */
+async function resolveTargets(
+  query: Query,
+  instanceId: number,
+  items: readonly PreparedItem[],
+  prefixOf: (index: number) => string,
+  careful: boolean,
+): Promise<Prepared['targets']> {
+  const links = new Map<string, Link>();
+  for (const link of items.flatMap((item) => item.links)) links.set(nameOf(link), link);
+  if (links.size === 0) return [];
+  const keys = careful ? [] : [...links.values()].map(({ templateId }) => knownTemplate(instanceId, templateId)?.key);
+  if (!careful && keys.every((key) => key !== undefined)) {
+    return [...links.values()].map(({ targetId }, index) => ({ templateKey: keys[index] ?? 0, id: targetId }));
+  }
+  const found = await repository.findTargets(query, instanceId, [...links.values()]);
+  const present = new Set(found.map((row) => nameOf({ templateId: row.template_id, targetId: row.id })));
+  refuse(
+    items.map((item) =>
+      Object.fromEntries(
+        item.links
+          .filter((link) => !present.has(nameOf(link)))
+          .map((link) => [item.pathOf(link.at), `there is no item ${link.targetId} in ${link.templateId}`]),
+      ),
+    ),
+    prefixOf,
+  );
+  return found.map((row) => ({ templateKey: row.template_key, id: row.id }));
+}
+
+const nameOf = ({ templateId, targetId }: Pick<Link, 'templateId' | 'targetId'>): string => `${templateId}/${targetId}`;
+
+/** Writes what changes; `undefined` where what it rests on has moved on meanwhile, and nothing was written. */
+async function write(
+  { database, files, clock }: Needs,
+  { accountId, instanceId, projectId, plan }: Saver,
+  { items, templates, targets }: Prepared,
+  images: readonly ReadImages[],
+): Promise<Map<number, SavedItem> | undefined> {
+  const places = items.flatMap(({ write }, index) => (write ? [index] : []));
+  const writes = items.flatMap((item): ItemWrite[] => (item.write ? [item.write] : []));
+  if (writes.length === 0) return new Map();
+  const creates = writes.filter(({ id }) => id === undefined).length;
+  const limit = creates > 0 ? plans[plan].itemsPerProject : null;
+  const refuseBeyondLimit = async (query: Query): Promise<void> => {
+    if (limit !== null && (await repository.countForLimit(query, projectId, instanceId)) + creates > limit)
+      throw new AppError('item_limit');
+  };
+  const uploaded = new Map(images.flatMap(({ files }) => [...files]));
+  // Asked here too, so that no file is stored that no item will have.
+  if (uploaded.size > 0) await refuseBeyondLimit(database.query);
+  const stored = await storeImages(files, projectId, uploaded.values());
+  const batch: WriteBatch = {
+    instanceId,
+    projectId,
+    accountId,
+    at: clock.now(),
+    items: writes,
+    templates,
+    targets,
+    images: stored,
+  };
+  const writeAll = async (query: Query): Promise<WrittenItem[]> => {
+    await refuseBeyondLimit(query);
+    const rows = await writeItems(query, batch);
+    if (rows.length !== writes.length) throw new MovedOn();
+    return rows;
+  };
+  try {
+    // One statement is a transaction of its own.
+    const alone = writes.length === 1 && limit === null;
+    const rows = await (alone ? writeAll(database.query) : database.transaction((_, query) => writeAll(query)));
+    return new Map(rows.map(({ place, id, version }) => [places[place] ?? 0, { id, version }]));
+  } catch (error) {
+    if (error instanceof MovedOn || isDeadlock(error)) return undefined;
+    throw error;
+  }
+}
+
+/** PostgreSQL ends one of two transactions that wait for each other. */
+const isDeadlock = (error: unknown): boolean => (error as { code?: string }).code === '40P01';
+
+function refuse(wrong: readonly Record<string, string>[], prefixOf: (index: number) => string): void {
+  const fields = Object.fromEntries(
+    wrong.flatMap((paths, index) => Object.entries(paths).map(([path, reason]) => [prefixOf(index) + path, reason])),
+  );
+  if (Object.keys(fields).length > 0) throw new AppError('invalid', { fields });
+}

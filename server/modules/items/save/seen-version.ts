@@ -1,0 +1,19 @@
+import type { SaveItem } from '@quartermaster/contract/items.ts';
+import type { Query } from '../../../core/database/database.ts';
+import { type ItemState, isLastSaved } from '../repository.ts';
+
+/**
+ * Whether a save may be applied to an item as it is now. Rows that come back give their item a version that nobody has saved:
+ * whoever has not seen them may change all but rows.
+ */
+export async function startsFrom(
+  query: Query,
+  templateKey: number,
+  { id, version = 0, fields }: SaveItem,
+  state: ItemState,
+): Promise<boolean> {
+  if (version === state.version) return true;
+  const changesRows = fields.some(({ template_group_id }) => template_group_id !== null);
+  if (id === undefined || version > state.version || changesRows) return false;
+  return isLastSaved(query, templateKey, id, version);
+}

@@ -1,0 +1,198 @@
+import type { ItemValues } from '@quartermaster/contract/item-fields.ts';
+import type { Query } from '../../../core/database/database.ts';
+import type { StoredImage } from '../images/store-images.ts';
+import { numberArray, textArray } from '../pg-array.ts';
+import type { FieldIndex } from './index-rows.ts';
+
+/** An item as it is to be written: a new one without `id`. */
+export interface ItemWrite {
+  templateKey: number;
+  id: number | undefined;
+  /** The version that it replaces; 0 for a new item. */
+  version: number;
+  /** Of the state that it replaces: a change of the template leaves an item its version. */
+  hash: string | undefined;
+  label: string;
+  values: ItemValues;
+  /** Keys of the fields whose index rows are replaced, and what takes their place. */
+  changedKeys: readonly number[];
+  index: ReadonlyMap<number, FieldIndex>;
+}
+
+/** What a write rests on: if any of it has moved on when the rows are locked, nothing is written. */
+export interface WriteBatch {
+  instanceId: number;
+  projectId: number;
+  accountId: number;
+  at: Date;
+  items: readonly ItemWrite[];
+  templates: readonly { key: number; version: number; hash: string }[];
+  targets: readonly { templateKey: number; id: number }[];
+  images: readonly StoredImage[];
+}
+
+/** What was written: `place` is the item's index in the batch. */
+export interface WrittenItem {
+  place: number;
+  id: number;
+  version: number;
+}
+
+/** The parts of the statement that a batch needs; one text a combination, so that each is prepared once. */
+interface Parts {
+  creates: boolean;
+  updates: boolean;
+  replaces: boolean;
+  values: boolean;
+  links: boolean;
+  targets: boolean;
+  images: boolean;
+}
+
+/**
+ * Writes a batch with all that belongs to it (revisions, index rows, links, images, counts) in one statement, and answers what
+ * was written. Templates and link targets are locked against change until the end of the transaction. A new id comes
+ * from the project. Fewer rows than items: something has moved on, and the transaction is to be rolled back;
+ * with a single item nothing was written then.
+ */
+export function writeItems(query: Query, batch: WriteBatch): Promise<WrittenItem[]> {
+  const values: unknown[] = [];
+  const bind = (value: unknown, type: string): string => {
+    values.push(value);
+    return `$${values.length}::${type}`;
+  };
+  const { items, targets, images } = batch;
+  const rows = indexRows(items);
+  const parts: Parts = {
+    creates: items.some(({ id }) => id === undefined),
+    updates: items.some(({ id }) => id !== undefined),
+    replaces: rows.replaced.place.length > 0,
+    values: rows.values.place.length > 0,
+    links: rows.links.place.length > 0,
+    targets: targets.length > 0,
+    images: images.length > 0,
+  };
+  const text = statement(parts, batch, rows, bind);
+  return query<WrittenItem>(text, values, `write-items-${Object.values(parts).map(Number).join('')}`);
+}
+
+function statement(
+  parts: Parts,
+  batch: WriteBatch,
+  rows: IndexRows,
+  bind: (value: unknown, type: string) => string,
+): string {
+  const { items, templates, targets, images } = batch;
+  const ints = (list: readonly (number | null)[]) => bind(numberArray(list), 'text::int[]');
+  const texts = (list: readonly (string | null)[]) => bind(textArray(list), 'text::text[]');
+  // PostgreSQL takes no parameter that is not asked for.
+  const instance = parts.links || parts.images ? bind(batch.instanceId, 'int') : '';
+  const account = bind(batch.accountId, 'int');
+  const at = bind(batch.at.toISOString(), 'timestamptz');
+  let created = 0;
+  const input = `unnest(${ints(items.map((_, place) => place))}, ${ints(items.map(({ templateKey }) => templateKey))},
+      ${ints(items.map(({ id }) => id ?? null))}, ${ints(items.map(({ version }) => version))},
+      ${ints(items.map(({ id }) => (id === undefined ? created++ : null)))}, ${texts(items.map(({ label }) => label))},
+      ${texts(items.map((item) => JSON.stringify(item.values)))}, ${texts(items.map(({ hash }) => hash ?? null))})
+      x (place, template_key, id, version, nth, label, "values", hash)`;
+  const clauses = [
+    `held_templates as materialized (select t.key from templates t
+      join unnest(${ints(templates.map(({ key }) => key))}, ${ints(templates.map(({ version }) => version))}, ${texts(templates.map(({ hash }) => hash))})
+        x (key, version, hash) using (key)
+      where t.version = x.version and t.hash = x.hash::uuid for share of t)`,
+    parts.targets &&
+      `held_targets as materialized (select i.id from items i
+      join unnest(${ints(targets.map(({ templateKey }) => templateKey))}, ${ints(targets.map(({ id }) => id))}) x (template_key, id) using (template_key, id)
+      for key share of i)`,
+    `fit as materialized (select (select count(*) from held_templates) = ${bind(templates.length, 'int')}
+      ${parts.targets ? `and (select count(*) from held_targets) = ${bind(targets.length, 'int')}` : ''} as fits)`,
+    `input as materialized (select x.place, x.template_key, x.id, x.version, x.nth, x.label, x."values"::jsonb, x.hash::uuid from ${input}, fit where fits)`,
+    parts.creates &&
+      `numbered as (update projects set next_item_id = next_item_id + ${bind(created, 'int')}
+      where id = ${bind(batch.projectId, 'int')} and (select fits from fit) returning next_item_id - ${bind(created, 'int')} as first_id)`,
+    parts.creates &&
+      `created as (insert into items (template_key, id, label, "values", version, created_at, updated_at)
+      select x.template_key, n.first_id + x.nth, x.label, x."values", 1, ${at}, ${at} from input x, numbered n where x.id is null)`,
+    parts.updates &&
+      `updated as (update items i set label = x.label, "values" = x."values", version = i.version + 1, updated_at = ${at}
+      from input x where i.template_key = x.template_key and i.id = x.id and i.version = x.version and i.hash = x.hash
+      returning x.place, i.template_key, i.id, i.version)`,
+    `written as materialized (${[
+      parts.updates && 'select place, template_key, id, version from updated',
+      parts.creates &&
+        'select x.place, x.template_key, n.first_id + x.nth as id, 1 as version from input x, numbered n where x.id is null',
+    ]
+      .filter(Boolean)
+      .join(' union all ')})`,
+    `kept as (insert into item_revisions (template_key, item_id, version, action, label, "values", account_id, at)
+      select w.template_key, w.id, w.version, case when x.id is null then 'create' else 'update' end, x.label, x."values", ${account}, ${at}
+      from written w join input x using (place))`,
+    ...replacing(parts, rows, ints),
+    parts.values &&
+      `indexed as (insert into item_values (template_key, item_id, field_key, number, text)
+      select w.template_key, w.id, v.field_key, v.number, v.text
+      from unnest(${ints(rows.values.place)}, ${ints(rows.values.key)}, ${bind(numberArray(rows.values.number), 'text::float8[]')}, ${texts(rows.values.text)})
+        v (place, field_key, number, text) join written w using (place))`,
+    parts.links &&
+      `linked as (insert into item_links (instance_id, template_key, item_id, field_key, target_id)
+      select ${instance}, w.template_key, w.id, l.field_key, l.target_id
+      from unnest(${ints(rows.links.place)}, ${ints(rows.links.key)}, ${ints(rows.links.target)}) l (place, field_key, target_id) join written w using (place))`,
+    parts.images &&
+      `stored as (insert into images (instance_id, path, bytes, created_at)
+      select ${instance}, x.path, x.bytes, ${at} from unnest(${texts(images.map(({ path }) => path))}, ${ints(images.map(({ bytes }) => bytes))}) x (path, bytes), fit
+      where fits on conflict do nothing)`,
+    parts.creates &&
+      `counted as (insert into item_counts (template_key, items)
+      select template_key, count(*) from input where id is null group by template_key order by template_key
+      on conflict (template_key) do update set items = item_counts.items + excluded.items)`,
+  ];
+  return `with ${clauses.filter(Boolean).join(',\n    ')}
+    select place, id, version from written`;
+}
+
+function replacing(parts: Parts, { replaced }: IndexRows, ints: (list: readonly number[]) => string): string[] {
+  if (!parts.replaces) return [];
+  const gone = (table: string) => `(delete from ${table} v using written w, gone g
+      where g.place = w.place and v.template_key = w.template_key and v.item_id = w.id and v.field_key = g.field_key)`;
+  return [
+    `gone as materialized (select * from unnest(${ints(replaced.place)}, ${ints(replaced.key)}) g (place, field_key))`,
+    `unindexed as ${gone('item_values')}`,
+    `unlinked as ${gone('item_links')}`,
+  ];
+}
+
+interface IndexRows {
+  replaced: { place: number[]; key: number[] };
+  values: { place: number[]; key: number[]; number: (number | null)[]; text: (string | null)[] };
+  links: { place: number[]; key: number[]; target: number[] };
+}
+
+function indexRows(items: readonly ItemWrite[]): IndexRows {
+  const replaced: IndexRows['replaced'] = { place: [], key: [] };
+  const values: IndexRows['values'] = { place: [], key: [], number: [], text: [] };
+  const links: IndexRows['links'] = { place: [], key: [], target: [] };
+  items.forEach((item, place) => {
+    for (const key of item.changedKeys) {
+      if (item.id !== undefined) {
+        replaced.place.push(place);
+        replaced.key.push(key);
+      }
+      const entry = item.index.get(key);
+      if (!entry) continue;
+      const value = (number: number | null, text: string | null) => {
+        values.place.push(place);
+        values.key.push(key);
+        values.number.push(number);
+        values.text.push(text);
+      };
+      for (const number of entry.numbers) value(number, null);
+      for (const text of entry.texts) value(null, text);
+      for (const target of entry.links) {
+        links.place.push(place);
+        links.key.push(key);
+        links.target.push(target);
+      }
+    }
+  });
+  return { replaced, values, links };
+}

@@ -1,0 +1,97 @@
+import type { TemplateChange } from '../../../core/content/template-model.ts';
+import type { Query } from '../../../core/database/database.ts';
+import type { Run } from '../effects/effects-repository.ts';
+
+/** What a template's items still have to become, and how far they are. */
+export interface OpenChange extends TemplateChange {
+  template_key: number;
+  instance_id: number;
+  returned_keys: readonly number[];
+  after_id: number;
+  done: number;
+  items: number;
+}
+
+const columns = `c.template_key, t.instance_id, c.version, c.removed, c.restored, c.returned_keys, c.after_id, c.done, c.items
+  from template_changes c join templates t on t.key = c.template_key`;
+
+export const findChange = async (query: Query, templateKey: number): Promise<OpenChange | undefined> =>
+  (await query<OpenChange>(`select ${columns} where c.template_key = $1`, [templateKey]))[0];
+
+export const listChanges = (query: Query, instanceId?: number): Promise<{ template_key: number }[]> =>
+  query<{ template_key: number }>(
+    `select c.template_key from template_changes c join templates t on t.key = c.template_key
+      where $1::int is null or t.instance_id = $1 order by c.started_at, c.template_key`,
+    [instanceId ?? null],
+  );
+
+/** Holds the change against another step of it, and not against items that are settled; nothing where it is done or another is at it. */
+export const lockForStep = async (query: Query, templateKey: number): Promise<OpenChange | undefined> =>
+  (
+    await query<OpenChange>(`select ${columns} where c.template_key = $1 for no key update of c skip locked`, [
+      templateKey,
+    ])
+  )[0];
+
+/** Keeps the change from being ended until the end of the transaction. */
+export const holdChange = async (query: Query, templateKey: number, version: number): Promise<OpenChange | undefined> =>
+  (
+    await query<OpenChange>(`select ${columns} where c.template_key = $1 and c.version = $2 for key share of c`, [
+      templateKey,
+      version,
+    ])
+  )[0];
+
+/** Waits for whoever is at the change, and lets nobody else. */
+export const lockChange = (query: Query, templateKey: number) =>
+  query('select 1 from template_changes where template_key = $1 for update', [templateKey]);
+
+export async function insertChange(query: Query, change: Omit<OpenChange, 'after_id' | 'done'>, at: Date) {
+  await query(
+    `insert into template_changes (template_key, version, removed, restored, returned_keys, items, started_at)
+      values ($1, $2, $3::jsonb, $4::jsonb, $5::jsonb, $6, $7::timestamptz)`,
+    [
+      change.template_key,
+      change.version,
+      JSON.stringify(change.removed),
+      JSON.stringify(change.restored),
+      JSON.stringify(change.returned_keys),
+      change.items,
+      at.toISOString(),
+    ],
+  );
+}
+
+export async function moveOn(query: Query, templateKey: number, last: number, items: number): Promise<void> {
+  await query('update template_changes set after_id = $2, done = done + $3 where template_key = $1', [
+    templateKey,
+    last,
+    items,
+  ]);
+}
+
+export async function deleteChange(query: Query, templateKey: number): Promise<void> {
+  await query('delete from template_changes where template_key = $1', [templateKey]);
+}
+
+/** Holds the next items of a template against saves, and answers where they end; `items` is 0 at the end of the template. */
+export async function lockNext(
+  query: Query,
+  templateKey: number,
+  after: number,
+  limit: number,
+): Promise<Run & { items: number }> {
+  const [row] = await query<{ items: number; last: number | null }>(
+    `select count(*)::int as items, max(id) as last from (
+        select id from items where template_key = $1 and id > $2 order by id limit ${limit} for no key update) i`,
+    [templateKey, after],
+  );
+  return { after, last: row?.last ?? after, items: row?.items ?? 0 };
+}
+
+/** Holds the items of a run against saves. */
+export const lockRun = (query: Query, templateKey: number, { after, last }: Run) =>
+  query(
+    'select count(*) from (select 1 from items where template_key = $1 and id > $2 and id <= $3 order by id for no key update) i',
+    [templateKey, after, last],
+  );

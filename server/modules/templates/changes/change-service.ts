@@ -1,0 +1,200 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Deps } from '../../../core/app/deps.ts';
+import { defineJob } from '../../../core/app/module.ts';
+import { AppError } from '../../../core/base/errors.ts';
+import type { Slot, TemplateModel } from '../../../core/content/template-model.ts';
+import { findTemplate } from '../../../core/content/template-models.ts';
+import type { Query } from '../../../core/database/database.ts';
+import type { Run } from '../effects/effects-repository.ts';
+import { countTaken, deleteSomeKept } from '../restore/removals-repository.ts';
+import { lockTargets, restoreValues } from '../restore/restore-repository.ts';
+import * as repository from './change-repository.ts';
+import { removeValues } from './item-values-repository.ts';
+
+/** Does what is left of changes of templates; it looks by itself too, as a server may stop before it has handed one in. */
+export const changesJob = defineJob({
+  name: 'template-changes',
+  everySeconds: 60,
+  run: (deps, _data, signal) => runChanges(deps, signal),
+});
+
+/** Up to here a save changes the items itself. */
+export const itemsWithinSave = 1000;
+
+/** Has the job look at once. What was saved is saved, so that a queue that cannot be reached only makes it wait. */
+export async function handInChanges({ jobs, log }: Pick<Deps, 'jobs' | 'log'>): Promise<void> {
+  await jobs
+    .send(changesJob, {})
+    .catch((error: unknown) => log.error({ err: error }, 'A change waits for the next look.'));
+}
+
+/** How far the items of a template are; `null` where they are what it says. */
+export async function readProgress(query: Query, instanceId: number, templateId: string) {
+  const model = await findTemplate(query, instanceId, templateId);
+  if (!model) throw new AppError('not_found');
+  const open = await repository.findChange(query, model.key);
+  if (!open) return null;
+  return {
+    removes: open.removed.length > 0,
+    restores: open.restored.length > 0,
+    items: open.items,
+    done: Math.min(open.done, open.items),
+  };
+}
+
+type Change = Pick<repository.OpenChange, 'template_key' | 'instance_id' | 'version' | 'removed' | 'restored'>;
+
+/** Takes away and brings back in some items, which are locked. What is done already stays as it is. */
+async function changeRun(query: Query, change: Change, run: Run, restored: readonly Slot[]): Promise<void> {
+  const { template_key, instance_id, version, removed } = change;
+  if (removed.length > 0) await removeValues(query, template_key, version, removed, run);
+  if (restored.length === 0) return;
+  const restoring = { templateKey: template_key, instanceId: instance_id, slots: restored };
+  await lockTargets(query, restoring, run);
+  await restoreValues(query, restoring, run);
+}
+
+/** Does a step of a change in the caller's transaction; `isDone` where nothing was left to do. */
+export async function changeSome(
+  query: Query,
+  change: repository.OpenChange,
+  limit: number,
+): Promise<{ last: number; items: number; isDone: boolean }> {
+  const { template_key, version, removed, restored, returned_keys, after_id } = change;
+  const { items, ...run } = await repository.lockNext(query, template_key, after_id, limit);
+  if (items > 0) {
+    await changeRun(query, change, run, restored);
+    if (removed.length > 0) await countTaken(query, template_key, version, run);
+    return { last: run.last, items, isDone: false };
+  }
+  return { last: after_id, items, isDone: !(await deleteSomeKept(query, template_key, returned_keys)) };
+}
+
+/** Does the whole of a change in the caller's transaction. */
+export async function changeAll(query: Query, change: repository.OpenChange): Promise<void> {
+  for (let step = change, isDone = false; !isDone; ) {
+    const some = await changeSome(query, step, itemsWithinSave);
+    isDone = some.isDone;
+    step = { ...step, after_id: some.last };
+  }
+}
+
+/** Ends what is left of the changes of an instance in the caller's transaction, as for whoever reads all of its items at once. */
+export async function endChanges(query: Query, instanceId: number): Promise<void> {
+  for (const { template_key } of await repository.listChanges(query, instanceId)) {
+    await repository.lockChange(query, template_key);
+    const change = await repository.findChange(query, template_key);
+    if (!change) continue;
+    await changeAll(query, change);
+    await repository.deleteChange(query, template_key);
+  }
+}
+
+/**
+ * Brings items to what their template says before somebody saves them: what was taken from them is kept aside, and what comes
+ * back is there before a newer value is written over it. A group of rows that the save itself fills is left out.
+ */
+export async function settleItems(
+  { database }: Pick<Deps, 'database'>,
+  { key, change: known }: TemplateModel,
+  items: readonly { id: number; fields: ReadonlySet<string> }[],
+): Promise<void> {
+  if (!known || items.length === 0) return;
+  const open = await repository.findChange(database.query, key);
+  if (open?.version !== known.version) return;
+  const left = items.filter(({ id }) => id > open.after_id).toSorted((a, b) => a.id - b.id);
+  if (left.length === 0) return;
+  const runs = runsOf(left, open.restored);
+  for (let at = 0; at < runs.length; at += runsAtOnce) {
+    await database.transaction(async (_tx, query) => {
+      const change = await repository.holdChange(query, key, known.version);
+      if (!change) return;
+      for (const { restored, ...run } of runs.slice(at, at + runsAtOnce)) {
+        await repository.lockRun(query, key, run);
+        await changeRun(query, change, run, restored);
+      }
+    });
+  }
+}
+
+/** What one transaction settles: others wait as long on the embedded database, and a large save has items all over the place. */
+const runsAtOnce = 10;
+
+/** Ids that lie close together are one run: to settle those between as well takes less than a run for each. */
+function runsOf(items: readonly { id: number; fields: ReadonlySet<string> }[], restored: readonly Slot[]) {
+  const runs: (Run & { restored: readonly Slot[] })[] = [];
+  for (const { id, fields } of items) {
+    const own = withoutFilled(restored, fields);
+    const before = runs.at(-1);
+    const isClose =
+      before &&
+      id - before.last <= closeIds &&
+      id - before.after <= longestRun &&
+      before.restored.length + own.length === 2 * restored.length;
+    if (isClose) before.last = id;
+    else runs.push({ after: id - 1, last: id, restored: own });
+  }
+  return runs;
+}
+
+const [closeIds, longestRun] = [32, 400];
+
+/** Fields that come back, but for groups of rows that are filled anew. */
+function withoutFilled(restored: readonly Slot[], filled: ReadonlySet<string>): Slot[] {
+  const groups = new Set(
+    restored.filter(({ holdsRows, field }) => holdsRows && filled.has(field.id)).map(({ field }) => field.id),
+  );
+  return restored.filter(({ field, groups: around }) => !groups.has(field.id) && !around.some((id) => groups.has(id)));
+}
+
+const [firstItems, fewestItems, mostItems] = [50, 20, 2000];
+
+/** How long a step may take, in milliseconds: saves of its items, and on the embedded database all calls, wait as long. */
+const stepMilliseconds = 15;
+
+/** Does all that is left of changes, of each template a step in turn; several servers share the work. */
+export async function runChanges(deps: Pick<Deps, 'database'>, signal: AbortSignal): Promise<void> {
+  const sizes = new Map<number, number>();
+  for (;;) {
+    const open = await repository.listChanges(deps.database.query);
+    const failures: unknown[] = [];
+    let worked = 0;
+    for (const { template_key } of open) {
+      signal.throwIfAborted();
+      const size = sizes.get(template_key) ?? firstItems;
+      const since = performance.now();
+      // One that fails must not keep those after it.
+      const isOurs = await runStep(deps, template_key, size).catch((error: unknown) => {
+        if ((error as { code?: string }).code === deadlock) return true;
+        failures.push(error);
+        return false;
+      });
+      if (!isOurs) continue;
+      worked += 1;
+      const took = performance.now() - since;
+      sizes.set(template_key, nextSize(size, took));
+      // Others get as much time as it took.
+      await pause(took, undefined, { signal });
+    }
+    if (worked > 0) continue;
+    if (failures.length > 0) throw failures[0];
+    return;
+  }
+}
+
+/** PostgreSQL ends one of two transactions that wait for each other: a save of many items may have locked them in another order. */
+const deadlock = '40P01';
+
+const nextSize = (size: number, took: number): number =>
+  Math.round(Math.min(mostItems, 2 * size, Math.max(fewestItems, size / 2, (size * stepMilliseconds) / took)));
+
+/** Does a step in a transaction of its own; false where another server is at it, or it is done. */
+export const runStep = ({ database }: Pick<Deps, 'database'>, templateKey: number, limit: number): Promise<boolean> =>
+  database.transaction(async (_tx, query) => {
+    const change = await repository.lockForStep(query, templateKey);
+    if (!change) return false;
+    const { last, items, isDone } = await changeSome(query, change, limit);
+    if (isDone) await repository.deleteChange(query, templateKey);
+    else await repository.moveOn(query, templateKey, last, items);
+    return true;
+  });

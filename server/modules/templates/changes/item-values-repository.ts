@@ -1,0 +1,64 @@
+import { stripSql, takeSql } from '../../../core/content/document-sql.ts';
+import type { Slot } from '../../../core/content/template-model.ts';
+import type { Query } from '../../../core/database/database.ts';
+import type { Run } from '../effects/effects-repository.ts';
+import { pathSql } from '../effects/value-sql.ts';
+
+/** Takes the values of fields from the items of a run and keeps them aside, with their index rows, under a version of the template. */
+export async function removeValues(
+  query: Query,
+  templateKey: number,
+  version: number,
+  removed: readonly Slot[],
+  run: Run,
+): Promise<void> {
+  const within = (id: string) => `template_key = $1 and ${id} > ${run.after} and ${id} <= ${run.last}`;
+  // No index tells later which items had rows.
+  for (const { field, groups } of removed.filter(({ holdsRows }) => holdsRows)) {
+    await query(
+      `insert into removed_values (template_key, field_key, item_id, version)
+        select template_key, ${field.key}, id, $2::int from items
+        where ${within('id')} and jsonb_path_exists("values", ${pathSql([...groups, field.id])})`,
+      [templateKey, version],
+    );
+  }
+  const outermost = new Set(removed.flatMap(({ groups: [first] }) => first ?? []));
+  const rows = [...outermost].map((id) => `'${id}', md5((s.stripped->'${id}')::text)`);
+  await query(
+    `with found as materialized (select i.id, i."values", ${stripSql('i."values"', removed)} as stripped from items i where ${within('i.id')}),
+    kept as (insert into removed_documents (template_key, version, item_id, "values", rows)
+      select $1, $2::int, s.id, ${takeSql('s."values"', removed)}, jsonb_build_object(${rows.join(', ')})
+      from found s where s."values" is distinct from s.stripped on conflict do nothing)
+    update items i set "values" = s.stripped from found s where i.template_key = $1 and i.id = s.id and s."values" is distinct from s.stripped`,
+    [templateKey, version],
+  );
+  const keys = removed.map(({ field }) => field.key).join(', ');
+  for (const [table, columns] of [
+    ['item_values', 'number, text'],
+    ['item_links', 'target_id'],
+  ]) {
+    await query(
+      `with gone as (delete from ${table} where ${within('item_id')} and field_key in (${keys}) returning field_key, item_id, ${columns})
+      insert into removed_values (template_key, field_key, item_id, version, ${columns}) select $1, field_key, item_id, $2::int, ${columns} from gone`,
+      [templateKey, version],
+    );
+  }
+}
+
+/** Locks every item of a template, so that nothing begins to link to one. */
+export const lockItems = (query: Query, templateKey: number) =>
+  query('select count(*) from (select 1 from items where template_key = $1 for update) i', [templateKey]);
+
+/** Takes away every item of a template with its index rows, and keeps what each was. */
+export async function deleteItems(query: Query, templateKey: number, accountId: number, at: Date): Promise<void> {
+  await query(
+    `with gone as (delete from items where template_key = $1 returning id, version, label, "values")
+    insert into item_revisions (template_key, item_id, version, action, label, "values", account_id, at)
+      select $1, id, version + 1, 'delete', label, "values", $2, $3::timestamptz from gone`,
+    [templateKey, accountId, at.toISOString()],
+  );
+  await query('delete from item_values where template_key = $1', [templateKey]);
+  await query('delete from item_links where template_key = $1', [templateKey]);
+  await query('delete from removed_values where template_key = $1', [templateKey]);
+  await query('delete from removed_documents where template_key = $1', [templateKey]);
+}

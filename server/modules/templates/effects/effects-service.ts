@@ -1,0 +1,134 @@
+import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import type { FieldEffect } from '@quartermaster/contract/templates.ts';
+import type { Slot, TemplateModel } from '../../../core/content/template-model.ts';
+import type { Query } from '../../../core/database/database.ts';
+import type { Restoring } from '../restore/restore-repository.ts';
+import * as former from '../restore/restored-repository.ts';
+import { comesBack, type FieldChange, formerSlot, type Place, slotOf } from '../template-changes.ts';
+import * as current from './effects-repository.ts';
+import { hasMisfit, tellMisfits, tellUnrestorable } from './misfits.ts';
+
+/** What a save would do to the items. */
+interface Effects {
+  items: number;
+  effects: FieldEffect[];
+}
+
+/** Tells the effects of changes by what the indexes hold; only the items of a sample are read. */
+export async function tellEffects(
+  query: Query,
+  model: TemplateModel,
+  changes: readonly FieldChange[],
+): Promise<Effects> {
+  const { key: templateKey } = model;
+  const restoring = restoringOf(model, changes);
+  const items = await current.countItems(query, templateKey);
+  const known = changes.flatMap((change) => (change.before && isCounted(change) ? [slotOf(change.before)] : []));
+  const counts = await current.countByField(query, templateKey, known);
+  const restored = await former.countRestored(query, restoring, returningSlots(restoring, changes));
+  const missingInRows = await countMissingInRows(query, restoring, changes);
+  const context: Context = { query, model, items, counts, restoring, restored, missingInRows };
+  const effects: FieldEffect[] = [];
+  for (const change of changes) effects.push(await tellEffect(context, change));
+  return { items, effects };
+}
+
+/** Whether items' values forbid one of the changes: all that a save has to know, which holds its locks meanwhile. */
+export async function hasMisfits(
+  query: Query,
+  model: TemplateModel,
+  changes: readonly FieldChange[],
+): Promise<boolean> {
+  const restoring = restoringOf(model, changes);
+  for (const change of changes) if (await hasMisfit(query, restoring, change)) return true;
+  return false;
+}
+
+/** What of the changes brings values back. */
+export const restoringOf = ({ key, instanceId }: TemplateModel, changes: readonly FieldChange[]): Restoring => ({
+  templateKey: key,
+  instanceId,
+  slots: changes.filter(comesBack).flatMap(({ removal }) => (removal ? [formerSlot(removal)] : [])),
+});
+
+/** What of a field, or of those in a group, comes back. */
+function returningSlots(restoring: Restoring, changes: readonly FieldChange[]): Map<string, Slot[]> {
+  const slots = new Map(restoring.slots.map((slot) => [slot.field.id, slot]));
+  return new Map(
+    changes.flatMap(({ id, removal, after }): [string, Slot[]][] => {
+      if (!removal || !after) return [];
+      const ids = after.holds === 'group' ? after.slots.map(({ field }) => field.id) : [id];
+      return [[id, ids.flatMap((slotId) => slots.get(slotId) ?? [])]];
+    }),
+  );
+}
+
+interface Context {
+  query: Query;
+  model: TemplateModel;
+  items: number;
+  /** Items with a value, by field key. */
+  counts: ReadonlyMap<number, number>;
+  restoring: Restoring;
+  restored: ReadonlyMap<string, former.Restored>;
+  /** Items with a row that lacks a value which is newly required in it, by field id. */
+  missingInRows: ReadonlyMap<string, number>;
+}
+
+async function tellEffect(context: Context, change: FieldChange): Promise<FieldEffect> {
+  const { id, status, before } = change;
+  const { items, isExact } = await countHolders(context, before);
+  return {
+    field_id: id,
+    status,
+    items,
+    ...(!isExact && { items_is_exact: false }),
+    missing: countMissing(context, change),
+    restored: context.restored.get(id)?.restored ?? 0,
+    unrestorable: await tellUnrestorable(context.query, context.restoring, change, context.restored.get(id)?.blocked),
+    misfits: await tellMisfits(context.query, context.restoring, change),
+  };
+}
+
+/** Items with a value in what a field was; those of rows and groups up to a bound. */
+function countHolders({ query, model, counts }: Context, before: Place | undefined): Promise<current.CountedItems> {
+  const [own] = before?.slots ?? [];
+  if (before?.holds === 'value' && !isInRows(before))
+    return Promise.resolve({ items: counts.get(own?.field.key ?? 0) ?? 0, isExact: true });
+  return current.countAny(query, model.key, before?.slots ?? []);
+}
+
+/** What rows hold is counted to the last item only where it says how many items lack a value. */
+const isCounted = (change: FieldChange): boolean =>
+  change.before !== undefined && (!isInRows(change.before) || isNewlyRequired(change));
+
+const isInRows = ({ groups }: Place): boolean => groups.length > 0;
+
+const requires = ({ field: { settings } }: Place): boolean =>
+  fieldTypeOf(settings.type).missing(settings) !== undefined;
+
+/** Whether a change asks for a value where none was asked for. */
+const isNewlyRequired = ({ before, after }: FieldChange): boolean =>
+  after !== undefined &&
+  requires(after) &&
+  !(before && requires(before) && before.groups.join() === after.groups.join());
+
+function countMissing({ items, counts, restored, missingInRows }: Context, change: FieldChange): number {
+  const { id, before, after } = change;
+  if (!after || !isNewlyRequired(change)) return 0;
+  if (after.groups.length > 0) return missingInRows.get(id) ?? 0;
+  return items - (before ? (counts.get(before.field.key) ?? 0) : (restored.get(id)?.restored ?? 0));
+}
+
+async function countMissingInRows(
+  query: Query,
+  restoring: Restoring,
+  changes: readonly FieldChange[],
+): Promise<Map<string, number>> {
+  const slots = changes.flatMap((change) =>
+    change.after && change.after.groups.length > 0 && isNewlyRequired(change) ? [slotOf(change.after)] : [],
+  );
+  const now = await current.countRowsWithout(query, restoring.templateKey, slots);
+  const more = await former.countRestoredRowsWithout(query, restoring, slots);
+  return new Map(slots.map(({ field }, index) => [field.id, (now[index] ?? 0) + (more[index] ?? 0)]));
+}

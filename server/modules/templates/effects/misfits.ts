@@ -1,0 +1,140 @@
+import type { Bound } from '@quartermaster/contract/field-types/field-type.ts';
+import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import { fieldStatus, type ItemValues, rowsOf } from '@quartermaster/contract/item-fields.ts';
+import type { FieldEffect } from '@quartermaster/contract/templates.ts';
+import type { Slot } from '../../../core/content/template-model.ts';
+import type { Query } from '../../../core/database/database.ts';
+import type { StoredField } from '../../../core/tables/content.ts';
+import type { Restoring } from '../restore/restore-repository.ts';
+import * as former from '../restore/restored-repository.ts';
+import {
+  type FieldChange,
+  formerSlot,
+  isMisplaced,
+  otherRowsSentence,
+  type Place,
+  slotOf,
+  whyNoneStays,
+} from '../template-changes.ts';
+import * as current from './effects-repository.ts';
+
+type Misfits = FieldEffect['misfits'];
+const none: Misfits = { count: 0, sample: [] };
+
+/** What has to be asked of the items for a change: which of their values break something. */
+interface Asked {
+  was: Slot;
+  after: Place;
+  /** Why no value can stay. */
+  reason: string | undefined;
+  /** What else a value may break. */
+  bounds: Bound[] | undefined;
+}
+
+/** Nothing where no value can be in the way. */
+function askedOf(change: FieldChange): Asked | undefined {
+  const { before, after, removal } = change;
+  const was = before ? slotOf(before) : removal && formerSlot(removal);
+  if (!was || !after || isGroup(was) || isMisplaced(change)) return undefined;
+  const reason = whyNoneStays(was.field, was.groups, after);
+  const bounds = reason === undefined ? newBounds(was.field, after.field) : undefined;
+  return bounds?.length === 0 ? undefined : { was, after, reason, bounds };
+}
+
+/** Whether a change takes values from items, brings some back, or depends on those that they have. */
+export const concernsItems = (change: FieldChange): boolean =>
+  change.status === fieldStatus.removed || change.removal !== undefined || askedOf(change) !== undefined;
+
+const search = (
+  query: Query,
+  restoring: Restoring,
+  { before }: FieldChange,
+  { was, bounds }: Asked,
+  end: current.End,
+) =>
+  before
+    ? current.findMisfits(query, restoring.templateKey, was, bounds, end)
+    : former.findRestoredMisfits(query, restoring, was, bounds, end);
+
+/** Items with a value, or one that comes back, which the field as it is saved does not take. */
+export async function tellMisfits(query: Query, restoring: Restoring, change: FieldChange): Promise<Misfits> {
+  const asked = askedOf(change);
+  if (!asked) return none;
+  const found = await search(query, restoring, change, asked, 'last');
+  if (found.count === 0) return none;
+  const { was, after, reason } = asked;
+  const items = change.before
+    ? await current.listItems(query, restoring.templateKey, found.ids)
+    : await former.listFormerItems(query, restoring.templateKey, was, found.ids);
+  return { count: found.count, sample: items.map((item) => misfit(item, was, after, reason)) };
+}
+
+/** Whether there is such an item. */
+export async function hasMisfit(query: Query, restoring: Restoring, change: FieldChange): Promise<boolean> {
+  const asked = askedOf(change);
+  return asked !== undefined && (await search(query, restoring, change, asked, 'first')).count > 0;
+}
+
+/** A group keeps no values: its fields do. */
+const isGroup = ({ field }: Slot): boolean => fieldTypeOf(field.settings.type).holds === 'group';
+
+/** Bounds of the new settings that the old ones have not held values to already. */
+function newBounds(before: StoredField, after: StoredField): Bound[] {
+  const boundsOf = ({ settings }: StoredField) => fieldTypeOf(settings.type).bounds(settings);
+  const held = new Set(boundsOf(before).map((bound) => JSON.stringify(bound)));
+  return boundsOf(after).filter((bound) => !held.has(JSON.stringify(bound)));
+}
+
+/** The first value of an item that the field does not take, with the words of the field's own check. */
+function misfit(item: current.SampledItem, was: Slot, { field: { settings } }: Place, reason: string | undefined) {
+  const { check } = fieldTypeOf(settings.type);
+  const values = valuesAt(item.values, was.groups, was.field.id);
+  const value = values.find((candidate) => reason !== undefined || check(candidate, settings) !== undefined);
+  return { id: item.id, label: item.label, value: textOf(value), reason: reason ?? check(value, settings) ?? '' };
+}
+
+/** Items whose former value cannot come back. `blocked` are those that stand in the way themselves. */
+export async function tellUnrestorable(
+  query: Query,
+  restoring: Restoring,
+  change: FieldChange,
+  blocked: current.FoundItems | undefined,
+): Promise<Misfits> {
+  const { removal, after } = change;
+  const was = removal && formerSlot(removal);
+  if (!was || !after || isGroup(was)) return none;
+  const isElsewhere = isMisplaced(change);
+  const found = isElsewhere ? await former.findFormer(query, restoring.templateKey, was, 'last') : blocked;
+  if (!found || found.count === 0) return none;
+  const items = await former.listFormerItems(query, restoring.templateKey, was, found.ids);
+  const gone = isElsewhere ? new Map<number, number>() : await former.findGoneTargets(query, restoring, was, found.ids);
+  const reasonOf = (id: number): string => {
+    if (isElsewhere) return otherRowsSentence;
+    return gone.has(id) ? `item ${gone.get(id)} is not there any more` : 'its rows have changed since';
+  };
+  return {
+    count: found.count,
+    sample: items.map(({ id, label, values }) => ({
+      id,
+      label,
+      value: textOf(valuesAt(values, was.groups, was.field.id)[0]),
+      reason: reasonOf(id),
+    })),
+  };
+}
+
+function valuesAt(values: ItemValues, [group, ...inner]: readonly string[], fieldId: string): unknown[] {
+  if (group !== undefined) return rowsOf(values[group]).flatMap((row) => valuesAt(row, inner, fieldId));
+  return values[fieldId] === undefined ? [] : [values[fieldId]];
+}
+
+const shown = 200;
+
+/** A value as a person reads it. */
+function textOf(value: unknown): string {
+  if (Array.isArray(value) && value.some((entry) => typeof entry === 'object'))
+    return value.length === 1 ? '1 row' : `${value.length} rows`;
+  const text = Array.isArray(value) ? value.join(', ') : String(value ?? '');
+  // A character beyond U+FFFF is not cut in half.
+  return text.length <= shown ? text : `${text.slice(0, shown - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}

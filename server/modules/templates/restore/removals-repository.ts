@@ -1,0 +1,130 @@
+import { buildTree } from '@quartermaster/contract/template-tree.ts';
+import type { RemovedField } from '@quartermaster/contract/templates.ts';
+import type { Query } from '../../../core/database/database.ts';
+import type { StoredField } from '../../../core/tables/content.ts';
+import type { Run } from '../effects/effects-repository.ts';
+import { inTreeOrder, type Place, type Removal } from '../template-changes.ts';
+
+/** A removed field as it is listed. */
+export interface ListedRemoval {
+  field: StoredField;
+  template_version: number;
+  removed_at: Date;
+  items: number;
+}
+
+const listed = 500;
+
+/** Of what one save has removed, each field before what it held. */
+export function inRemovedOrder(removals: readonly ListedRemoval[]): ListedRemoval[] {
+  return [...Map.groupBy(removals, ({ template_version }) => template_version).values()].flatMap((together) => {
+    const byId = new Map(together.map((removal) => [removal.field.id, removal]));
+    const parentOf = ({ parentId }: StoredField) => (parentId !== null && byId.has(parentId) ? parentId : null);
+    const tree = buildTree(together.map(({ field }) => ({ ...field, parentId: parentOf(field) })));
+    return inTreeOrder(tree).flatMap(({ id }) => byId.get(id) ?? []);
+  });
+}
+
+/** A removed field as the API answers it. */
+export const toRemovedField = ({ field, removed_at, items }: ListedRemoval): RemovedField => ({
+  id: field.id,
+  // Rows of dynamic groups are in no template.
+  settings: field.settings as RemovedField['settings'],
+  parentId: field.parentId,
+  order: field.order,
+  removed_at: new Date(removed_at).toISOString(),
+  items,
+});
+
+/** Fields that can come back, the last removed first, with how many items had a value then. */
+export const listRemovals = (query: Query, templateKey: number): Promise<ListedRemoval[]> =>
+  query<ListedRemoval>(
+    `select field, template_version, removed_at, items from field_removals
+      where template_key = $1 order by template_version desc, field_id limit ${listed}`,
+    [templateKey],
+  );
+
+/** Which of these fields can come back, by their id. */
+export async function findRemovals(
+  query: Query,
+  templateKey: number,
+  fieldIds: readonly string[],
+): Promise<Map<string, Removal>> {
+  if (fieldIds.length === 0) return new Map();
+  const rows = await query<Removal>(
+    `select field, groups from field_removals
+      where template_key = $1 and field_id = any(array(select jsonb_array_elements_text($2::jsonb)))`,
+    [templateKey, JSON.stringify(fieldIds)],
+  );
+  return new Map(rows.map((removal) => [removal.field.id, removal]));
+}
+
+/** Keeps fields that a version of the template is without; the items that had values in them are counted as these are taken. */
+export async function insertRemovals(
+  query: Query,
+  templateKey: number,
+  removed: readonly Place[],
+  templateVersion: number,
+  at: Date,
+): Promise<void> {
+  const rows = removed.map(({ field, groups, slots }) => ({
+    field,
+    groups,
+    value_keys: slots.map((slot) => slot.field.key),
+  }));
+  await query(
+    `insert into field_removals (template_key, field_id, field, groups, value_keys, template_version, removed_at)
+      select $1, r.field->>'id', r.field, r.groups, r.value_keys, $2, $3::timestamptz
+      from jsonb_to_recordset($4::jsonb) r (field jsonb, groups jsonb, value_keys jsonb)`,
+    [templateKey, templateVersion, at.toISOString(), JSON.stringify(rows)],
+  );
+}
+
+/** Counts, for the fields that a version removed, the items of a run that had a value in them. */
+export async function countTaken(query: Query, templateKey: number, version: number, { after, last }: Run) {
+  await query(
+    `update field_removals r set items = r.items + (
+        select count(distinct v.item_id)::int from removed_values v where v.template_key = $1
+          and v.field_key = any(array(select jsonb_array_elements_text(r.value_keys)::int)) and v.item_id > ${after} and v.item_id <= ${last})
+      where r.template_key = $1 and r.template_version = $2`,
+    [templateKey, version],
+  );
+}
+
+/** Forgets that fields were removed; what was kept of their values goes with the change of the items. */
+export async function deleteRemovals(query: Query, templateKey: number, removals: readonly Removal[]): Promise<void> {
+  await query(
+    'delete from field_removals where template_key = $1 and field_id = any(array(select jsonb_array_elements_text($2::jsonb)))',
+    [templateKey, JSON.stringify(removals.map(({ field }) => field.id))],
+  );
+}
+
+/** Rows that go with one statement. */
+const rowsAtOnce = 2000;
+
+/** Deletes some of what was kept and that no removal leads to any more; false where there is none. */
+export async function deleteSomeKept(
+  query: Query,
+  templateKey: number,
+  fieldKeys: readonly number[],
+): Promise<boolean> {
+  if (fieldKeys.length === 0) return false;
+  const statements = [
+    `delete from removed_values where ctid = any(array(
+        select ctid from removed_values where template_key = $1 and field_key in (${fieldKeys.join(', ')}) limit ${rowsAtOnce})) returning 1`,
+    `delete from removed_documents where template_key = $1 and (version, item_id) in (
+        select d.version, d.item_id from (${unusedVersions}) u cross join lateral (
+          select version, item_id from removed_documents where template_key = $1 and version = u.version limit ${rowsAtOnce}) d limit ${rowsAtOnce})
+      returning 1`,
+  ];
+  for (const statement of statements) if ((await query(statement, [templateKey])).length > 0) return true;
+  return false;
+}
+
+/** Versions under which something is kept although no field waits for it; each found by one look into the index. */
+const unusedVersions = `with recursive versions (version) as (
+    select min(version) from removed_documents where template_key = $1
+    union all
+    select (select min(version) from removed_documents where template_key = $1 and version > v.version) from versions v where v.version is not null)
+  select v.version from versions v where v.version is not null
+    and not exists (select 1 from field_removals r where r.template_key = $1 and r.template_version = v.version)`;

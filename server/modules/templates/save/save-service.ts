@@ -1,0 +1,226 @@
+import { linkedTemplateOf } from '@quartermaster/contract/field-types/registry.ts';
+import { fieldStatus } from '@quartermaster/contract/item-fields.ts';
+import { percentOf } from '@quartermaster/contract/rules/percent.ts';
+import { checkFieldCount, checkSimilarNames } from '@quartermaster/contract/rules/template.ts';
+import { templateIdTakenSentence } from '@quartermaster/contract/rules/template-settings.ts';
+import type { TreeField } from '@quartermaster/contract/template-tree.ts';
+import type { FieldEffect } from '@quartermaster/contract/templates.ts';
+import type { Deps } from '../../../core/app/deps.ts';
+import { AppError } from '../../../core/base/errors.ts';
+import { type TemplateModel, templateModel } from '../../../core/content/template-model.ts';
+import { loadTemplate } from '../../../core/content/template-models.ts';
+import type { Db, Query } from '../../../core/database/database.ts';
+import { appendMenuLink, relabelMenuLinks } from '../../menu/repository.ts';
+import { findChange, insertChange } from '../changes/change-repository.ts';
+import { changeAll, itemsWithinSave } from '../changes/change-service.ts';
+import { countItems } from '../effects/effects-repository.ts';
+import { hasMisfits, restoringOf, tellEffects } from '../effects/effects-service.ts';
+import { concernsItems } from '../effects/misfits.ts';
+import * as repository from '../repository.ts';
+import * as removals from '../restore/removals-repository.ts';
+import { compareFields, type FieldChange, isElsewhere, slotOf } from '../template-changes.ts';
+import { type Editor, keepRevision } from './keep-revision.ts';
+import { type ReadSave, readSave, refuseFields, type SaveTemplate } from './read-save.ts';
+
+type Needs = Pick<Deps, 'database' | 'clock'>;
+
+/** Thrown inside a transaction to end it: items' values forbid the changes. */
+class MisfitsError extends Error {
+  readonly model: TemplateModel;
+  readonly changes: readonly FieldChange[];
+
+  constructor(model: TemplateModel, changes: readonly FieldChange[]) {
+    super(`Values of items do not fit the changes of the template ${model.id}`);
+    this.name = 'MisfitsError';
+    this.model = model;
+    this.changes = changes;
+  }
+}
+
+/** What was saved; `isChanging` where items are still to be changed, which a job does. */
+export interface SavedTemplate {
+  id: string;
+  version: number;
+  isChanging?: boolean;
+}
+
+/** Creates a template or saves the next version of it; 409 where the version has moved on, 422 for what items' values forbid. */
+export async function saveTemplate(needs: Needs, editor: Editor, body: SaveTemplate): Promise<SavedTemplate> {
+  const saved = readSave(body);
+  for (let isAgain = false; ; isAgain = true) {
+    try {
+      return await save(needs, editor, body, saved);
+    } catch (error) {
+      if (!(error instanceof MisfitsError)) throw error;
+      // Told once the locks are gone, as it may take long.
+      const { effects } = await tellEffects(needs.database.query, error.model, error.changes);
+      refuseMisfits(effects, error.changes, saved);
+      // What was in the way has gone meanwhile; a second time it is a mistake of ours.
+      if (isAgain) throw error;
+    }
+  }
+}
+
+const save = (
+  { database, clock }: Needs,
+  editor: Editor,
+  body: SaveTemplate,
+  saved: ReadSave,
+): Promise<SavedTemplate> =>
+  database.transaction(async (tx, query) => {
+    const at = clock.now();
+    await checkLinkedTemplates(query, editor.instanceId, saved);
+    const current = await repository.lockTemplate(tx, editor.instanceId, body.id);
+    checkVersion(current, body);
+    refuseBeside(saved, current?.fields ?? []);
+    if (!current) return createTemplate(tx, query, editor, saved, at);
+    const model = templateModel(current);
+    const { fields, nextFieldKey, changes, isUnchanged } = await compare(query, model, saved, current.nextFieldKey, at);
+    if (isUnchanged && current.label === body.label) return { id: body.id, version: current.version };
+    await refuseWhileChanging(query, model, changes);
+    if (await hasMisfits(query, model, changes)) throw new MisfitsError(model, changes);
+    const version = current.version + 1;
+    const isChanging = await changeItems(query, model, changes, version, at);
+    await repository.updateTemplate(tx, model.key, { label: body.label, version, fields, nextFieldKey, updatedAt: at });
+    await relabelMenuLinks(tx, editor.instanceId, body.id, current.label, body.label);
+    await keepRevision(tx, editor, { ...current, label: body.label, version, fields }, 'update', at);
+    return { id: body.id, version, ...(isChanging && { isChanging }) };
+  });
+
+/** What a save would do to the items; refused where the save would be, but for what items' values forbid. */
+export async function dryRunTemplate(
+  { database: { query }, clock }: Needs,
+  { instanceId }: Editor,
+  body: SaveTemplate,
+): Promise<{ items: number; effects: FieldEffect[] }> {
+  const saved = readSave(body);
+  await checkLinkedTemplates(query, instanceId, saved);
+  const current = await loadTemplate(query, instanceId, body.id);
+  checkVersion(current, body);
+  refuseBeside(saved, current?.fields ?? []);
+  if (!current && (await repository.hasTemplate(query, instanceId, body.id))) throw taken();
+  // A template that is still to be made has no items.
+  const model = current ?? templateModel({ ...saved, key: 0, instanceId, hash: '', fields: [] });
+  const { changes } = await compare(query, model, saved, 1, clock.now());
+  await refuseWhileChanging(query, model, changes);
+  const { items, effects } = await tellEffects(query, model, changes);
+  return { items, effects };
+}
+
+/** Throws 422 where something is wrong with fields unless the template had them before. */
+function refuseBeside(saved: ReadSave, before: readonly TreeField[]): void {
+  refuseFields(saved, checkSimilarNames(saved.fields, before));
+  const tooMany = checkFieldCount(saved.fields.length, before.length);
+  if (tooMany) throw new AppError('invalid', { message: tooMany, fields: { fields: tooMany } });
+}
+
+function checkVersion(
+  current: Parameters<typeof repository.toTemplate>[0] | undefined,
+  { version }: SaveTemplate,
+): void {
+  if (!current && version !== 0) throw new AppError('not_found');
+  if (!current || current.version === version) return;
+  if (version === 0) throw taken();
+  throw new AppError('version', { details: { version: current.version, template: repository.toTemplate(current) } });
+}
+
+const taken = () => new AppError('taken', { fields: { id: templateIdTakenSentence } });
+
+async function checkLinkedTemplates(query: Query, instanceId: number, saved: ReadSave): Promise<void> {
+  const linked = new Set(saved.fields.flatMap(({ settings }) => linkedTemplateOf(settings) ?? []));
+  linked.delete(saved.id);
+  if (linked.size === 0) return;
+  const present = await repository.listExistingIds(query, instanceId, [...linked]);
+  present.add(saved.id);
+  const missing = saved.fields.flatMap(({ settings }, index) => {
+    const linkedTo = linkedTemplateOf(settings);
+    if (linkedTo === undefined || present.has(linkedTo)) return [];
+    return [[`fields.${index}.settings.templateId`, 'there is no such template']];
+  });
+  refuseFields(saved, Object.fromEntries(missing));
+}
+
+async function compare(query: Query, model: TemplateModel, saved: ReadSave, nextFieldKey: number, at: Date) {
+  const known = new Set(model.fields.map(({ id }) => id));
+  const added = saved.fields.flatMap(({ id }) => (known.has(id) ? [] : [id]));
+  return compareFields(model, saved.fields, nextFieldKey, at, await removals.findRemovals(query, model.key, added));
+}
+
+/** Nothing is made to fit silently: whoever saves has to settle what does not. */
+function refuseMisfits(effects: readonly FieldEffect[], changes: readonly FieldChange[], saved: ReadSave): void {
+  const broken = effects.filter(({ misfits }) => misfits.count > 0);
+  const indexes = new Map(saved.fields.map(({ id }, index) => [id, index]));
+  const changeOf = new Map(changes.map((change) => [change.id, change]));
+  const wrong = broken.map(({ field_id, misfits }) => {
+    const index = indexes.get(field_id);
+    const change = changeOf.get(field_id);
+    const [first] = misfits.sample;
+    const name = (change?.before ?? change?.removal)?.field.settings.name;
+    const path = `fields.${index}.${change && isElsewhere(change) ? 'parentId' : 'settings'}`;
+    return [path, `${name} of item ${first?.id} ${first?.reason}`];
+  });
+  refuseFields(saved, Object.fromEntries(wrong), { effects: broken });
+}
+
+/** One change of items at a time: the next one starts from what they are then. */
+async function refuseWhileChanging(query: Query, { key }: TemplateModel, changes: readonly FieldChange[]) {
+  if (!changes.some(concernsItems)) return;
+  const open = await findChange(query, key);
+  if (!open) return;
+  const { done, items } = open;
+  throw new AppError('running', {
+    message: `Values of an earlier change are still being ${open.removed.length > 0 ? 'removed' : 'brought back'}: ${percentOf(done, items)} % is done. Save this once it has finished.`,
+    details: { done, items },
+  });
+}
+
+/** Takes values from the items and gives some back: a few items at once, of many it is noted; answers whether it goes on. */
+async function changeItems(
+  query: Query,
+  model: TemplateModel,
+  changes: readonly FieldChange[],
+  version: number,
+  at: Date,
+): Promise<boolean> {
+  const gone = changes.flatMap(({ status, before }) => (status === fieldStatus.removed && before ? [before] : []));
+  const returning = changes.flatMap(({ removal }) => removal ?? []);
+  if (gone.length + returning.length === 0) return false;
+  await removals.insertRemovals(query, model.key, gone, version, at);
+  await removals.deleteRemovals(query, model.key, returning);
+  const items = await countItems(query, model.key);
+  const change = {
+    template_key: model.key,
+    instance_id: model.instanceId,
+    version,
+    removed: gone.filter(({ holds }) => holds !== 'group').map(slotOf),
+    restored: restoringOf(model, changes).slots,
+    returned_keys: returning.map(({ field }) => field.key),
+    items,
+  };
+  if (items > itemsWithinSave) await insertChange(query, change, at);
+  else await changeAll(query, { ...change, after_id: 0, done: 0 });
+  return items > itemsWithinSave;
+}
+
+async function createTemplate(tx: Db, query: Query, editor: Editor, body: ReadSave, at: Date): Promise<SavedTemplate> {
+  const { id, label } = body;
+  const { instanceId } = editor;
+  // Two at once could otherwise take ids that differ by case only.
+  await repository.lockInstance(tx, instanceId);
+  if (await repository.hasTemplate(query, instanceId, id)) throw taken();
+  const { fields, nextFieldKey } = compareFields(undefined, body.fields, 1, at);
+  const key = await repository.insertTemplate(tx, {
+    instanceId,
+    id,
+    label,
+    version: 1,
+    fields,
+    nextFieldKey,
+    createdAt: at,
+    updatedAt: at,
+  });
+  if (key === undefined) throw taken();
+  await appendMenuLink(tx, instanceId, id, label);
+  await keepRevision(tx, editor, { key, id, label, version: 1, fields }, 'create', at);
+  return { id, version: 1 };
+}
