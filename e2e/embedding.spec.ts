@@ -10,6 +10,7 @@ import {
   openDialog,
   openPortal,
 } from './support/portal.ts';
+import { shows } from './support/shows.ts';
 import { devHostUrl, expect, test } from './support/test.ts';
 
 const leave = (page: Page) =>
@@ -48,6 +49,7 @@ test.describe('in a portal on another origin', () => {
   });
 
   test('exactly three nodes are added, and nothing is set on the page', async ({ page }) => {
+    shows('3.start.address.plugin-es-module');
     await openPortal(page);
     const attributes = () =>
       page.evaluate(() =>

@@ -5,6 +5,7 @@ import { startProduct, stopProduct } from './support/control.ts';
 import { itemsPath, shownLabels } from './support/items-list.ts';
 import type { Sample } from './support/sample.ts';
 import { untilSettled } from './support/settled.ts';
+import { shows } from './support/shows.ts';
 import { expect, test } from './support/test.ts';
 
 const unreachable = 'The server cannot be reached. Check your connection and try again.';
@@ -255,6 +256,7 @@ test.describe('two people save the same item', () => {
   test.beforeEach(({ guard }) => guard.allow(/status of 409/));
 
   test('theirs: what I typed goes, and nothing is saved', async ({ page, demo, sample }) => {
+    shows('3.calls.version.choose-theirs');
     const conflict = await edits(page, demo, sample);
     await conflict.getByRole('button', { name: 'Take theirs and drop my changes' }).click();
     await expect(conflict).toBeHidden();
@@ -265,6 +267,7 @@ test.describe('two people save the same item', () => {
   });
 
   test('mine: the item is as I had it', async ({ page, demo, sample }) => {
+    shows('3.calls.version.choose-mine');
     const conflict = await edits(page, demo, sample);
     await conflict.getByRole('button', { name: 'Save mine over theirs' }).click();
     await expect(page).toHaveURL(itemsPath(demo.dev, sample.templateId));
@@ -272,6 +275,7 @@ test.describe('two people save the same item', () => {
   });
 
   test('field by field: what only they changed is theirs unless chosen otherwise', async ({ page, demo, sample }) => {
+    shows('3.calls.version.choose-by-field');
     const conflict = await edits(page, demo, sample);
     await conflict.getByRole('button', { name: 'Choose field by field' }).click();
     const side = (field: string, name: string) =>

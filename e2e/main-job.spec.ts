@@ -5,6 +5,7 @@ import type { Api } from './support/api.ts';
 import { type Exported, exportFiles } from './support/export-files.ts';
 import { filterLabel, itemsPath, shownLabels, sortBy } from './support/items-list.ts';
 import { emailOf, password } from './support/people.ts';
+import { shows } from './support/shows.ts';
 import { consoleUrl, devHostUrl, expect, test } from './support/test.ts';
 
 const labelsOf = {
@@ -49,6 +50,18 @@ test.describe('without a session', () => {
 for (const { name, base } of places) {
   test.describe(name, () => {
     test('every template lists what the package has', async ({ page, demo }) => {
+      shows(
+        '3.names.console-single-spa',
+        '3.start.address.console',
+        '3.start.address.dev-host-content',
+        '3.start.address.dev-host-origin',
+        '3.start.address.plugin',
+        '3.start.demo.all-abilities',
+        '3.start.demo.all-heroes',
+        '3.start.demo.all-items',
+        '3.start.start.serves-console',
+        '3.start.start.serves-dev-host',
+      );
       await page.goto(base + itemsPath(demo.dev, 'ability'));
       await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText(
         `1–10 of ${Object.keys(dota.ability).length.toLocaleString('en-US')}`,

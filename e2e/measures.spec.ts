@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { itemsPath, shownLabels } from './support/items-list.ts';
+import { shows } from './support/shows.ts';
 import { expect, test } from './support/test.ts';
 
 const box = async (part: Locator) => {
@@ -9,6 +10,7 @@ const box = async (part: Locator) => {
 };
 
 test('the column of the ID stays in view while the others are scrolled', async ({ page, demo }) => {
+  shows('2.2.items.column-id-sticky');
   await page.goto(itemsPath(demo.dev, 'hero'));
   await shownLabels(page);
   const table = page.getByRole('table', { name: 'Heroes' });
@@ -27,6 +29,7 @@ test('the column of the ID stays in view while the others are scrolled', async (
 });
 
 test('toasts stand 14 px apart', async ({ page, demo, sample }) => {
+  shows('1.9.toast.gap', '3.settled.toast.gap');
   await page.goto(`${itemsPath(demo.dev, sample.templateId)}/${sample.itemId}/edit`);
   const save = page.getByRole('button', { name: 'Save changes' });
   await save.click();
@@ -43,6 +46,7 @@ test('toasts stand 14 px apart', async ({ page, demo, sample }) => {
 });
 
 test('the list of a combobox stands 10 px off its input', async ({ page, demo }) => {
+  shows('2.9.combobox.offset');
   await page.goto(itemsPath(demo.dev, 'hero'));
   await shownLabels(page);
   const input = page.getByRole('combobox', { name: 'Filter field' });

@@ -3,6 +3,7 @@ import { accounts } from '@quartermaster/contract/accounts.ts';
 import { callHeaders } from './support/api.ts';
 import { emailOf, login, password } from './support/people.ts';
 import { untilSettled } from './support/settled.ts';
+import { shows } from './support/shows.ts';
 import { devHostUrl, expect, test, consoleUrl as url } from './support/test.ts';
 
 // Every test signs in for itself, as a session that is used up is no use to the next one.
@@ -56,6 +57,7 @@ function count(context: BrowserContext, path: string) {
 }
 
 test('twenty tabs with an expiring token cause one refresh', async ({ context }) => {
+  shows('1.4.session.one-refresh');
   // A renewal without an answer is given up after a while, which may be shorter than twenty tabs take on a busy machine.
   await context.addInitScript(() => {
     AbortSignal.timeout = () => new AbortController().signal;
@@ -121,6 +123,7 @@ test('a refresh token that was used before ends the session of whoever has its s
   guard,
   playwright,
 }) => {
+  shows('3.session.cookie.refresh-reuse');
   guard.allow(/status of 401/);
   await login(context.request, url, 'owner');
   const thief = await playwright.request.newContext({ storageState: await context.storageState() });

@@ -3,6 +3,7 @@ import { fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
 import { type SaveTemplateField, templates } from '@quartermaster/contract/templates.ts';
 import { expectAccessible } from './support/axe.ts';
 import { consoleNodes } from './support/portal.ts';
+import { shows } from './support/shows.ts';
 import { dropLine, expectDrop, untilClicksCount } from './support/template-editor.ts';
 import { devHostUrl, expect, test } from './support/test.ts';
 
@@ -81,6 +82,7 @@ async function hold(page: Page, from: { x: number }, name: string, part: 'above'
 }
 
 test('a field is dragged to another place, and a line shows where', async ({ page }) => {
+  shows('2.2.fields.tree-drag');
   const from = await take(page, line(page, 'note'));
   await hold(page, from, 'stats', 'above');
   await expectDrop(page, 1, 0);
@@ -102,6 +104,7 @@ test('a field is dragged to another place, and a line shows where', async ({ pag
 });
 
 test('how far it is dragged to the side says how deep it goes', async ({ page }) => {
+  shows('2.2.fields.tree-drag');
   const from = await take(page, line(page, 'note'));
   await hold(page, from, 'speed', 'below');
   await expectDrop(page, 4, 0);
@@ -150,6 +153,7 @@ test('a component is dragged from the palette to a place', async ({ page }) => {
 });
 
 test('a field pushed onto one that can hold none is refused, with the reason beside the line', async ({ page }) => {
+  shows('2.5.tree.only-groups-have-children');
   const from = await take(page, line(page, 'note'));
   await hold(page, from, 'title', 'below', 3);
   await expect(dropLine(page)).toHaveAttribute('data-refused', 'true');
@@ -160,6 +164,7 @@ test('a field pushed onto one that can hold none is refused, with the reason bes
 });
 
 test('a dynamic group as the only child of another is refused, with the reason beside the line', async ({ page }) => {
+  shows('2.4.tree.no-improper-nesting', '2.5.tree.dynamic-group-only-child');
   const from = await take(page, line(page, 'value'));
   await hold(page, from, 'note', 'below', -1);
   await expectDrop(page, 10, 0);
@@ -227,6 +232,7 @@ test('a group is dragged with what lies in it, opens when a drag rests on it, an
 });
 
 test('what is dropped on the trash is removed after a question; its mark goes after 5 seconds', async ({ page }) => {
+  shows('2.2.fields.trash', '2.4.tree.trash-class', '2.9.trash.reset');
   await page.clock.install();
   await expect(trash(page)).toHaveCount(0);
   await take(page, line(page, 'stats'));
@@ -288,6 +294,7 @@ test('a drag that ends before anything of it is drawn is over, too', async ({ pa
 });
 
 test('the sidebar stands at the right of the tree, and only the two of them scroll', async ({ page }) => {
+  shows('2.2.fields.sidebar-right');
   const sidebar = page.getByRole('complementary', { name: 'Components and settings' });
   const left = await tree(page).boundingBox();
   const right = await sidebar.boundingBox();
@@ -299,6 +306,7 @@ test('the sidebar stands at the right of the tree, and only the two of them scro
 });
 
 test('an attempt to save brings the first wrong field into view', async ({ page }) => {
+  shows('2.4.fields.scrolls-to-invalid');
   await page.setViewportSize({ width: 1280, height: 500 });
   await tree(page).focus();
   await page.keyboard.press('End');

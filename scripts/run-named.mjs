@@ -1,5 +1,5 @@
 // @ts-check
-/** Runs tests by the names that the rows of the specification have for them. */
+/** Runs tests of some files, all of them or by their names. */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readReports } from '../tests/specification/reports.ts';
@@ -14,7 +14,7 @@ const browserTimeout = 90_000;
 
 /**
  * @param {string} folder the project whose tests they are
- * @param {string[]} names `<file> > <titles>`
+ * @param {string[]} names `<file> > <titles>`, or a file for all of its tests
  * @returns {Promise<{ run: import('../tests/specification/reports.ts').Run, problem?: string }>} what could not be begun is the problem
  */
 export async function runNamed(folder, names) {
@@ -26,7 +26,7 @@ export async function runNamed(folder, names) {
   let output = '';
   if (others.length > 0) {
     const env = projectEnvironment({ TEST_PATIENCE: String(patience) });
-    const args = [program('vitest', 'vitest.mjs'), 'run', ...files(others), '-t', pattern(others, '^')];
+    const args = [program('vitest', 'vitest.mjs'), 'run', ...files(others), ...byTitle('-t', others, '^')];
     output = (await collect(process.execPath, args, { cwd: folder, env })).output;
   }
   if (inBrowser.length > 0) {
@@ -37,12 +37,12 @@ export async function runNamed(folder, names) {
       return { run: readReports([], folder), problem: `it does not build: ${lastLines(build.output, 5)}` };
     const env = projectEnvironment({ PLAYWRIGHT_CHROMIUM_PATH: browser.path });
     const cli = program('@playwright', 'test', 'cli.js');
-    const args = [cli, 'test', ...files(inBrowser), '-g', pattern(inBrowser, ''), `--timeout=${browserTimeout}`];
+    const args = [cli, 'test', ...files(inBrowser), ...byTitle('-g', inBrowser, ''), `--timeout=${browserTimeout}`];
     output += (await collect(process.execPath, args, { cwd: folder, env })).output;
   }
   const found = ['vitest.json', 'playwright.json'].flatMap((name) => read(join(reports, name)));
   const run = readReports(found, folder);
-  const started = names.some((name) => run.outcomes.has(name));
+  const started = run.outcomes.size > 0;
   return started ? { run } : { run, problem: `the tests did not start: ${lastLines(output, 15)}` };
 }
 
@@ -62,11 +62,13 @@ function files(names) {
 
 /**
  * Both runners look for titles that are joined by blanks; Playwright's begin with the file.
+ * @param {string} option
  * @param {string[]} names
  * @param {string} begin
  */
-function pattern(names, begin) {
-  const titles = names.map((name) => name.slice(name.indexOf(' > ') + 3));
+function byTitle(option, names, begin) {
+  const titles = names.flatMap((name) => name.split(/ > (.*)/s)[1] ?? []);
+  if (titles.length < names.length) return [];
   const escaped = titles.map((title) => title.replace(/[$()*+./?[\\\]^{|}]/g, '\\$&').replaceAll(' > ', '(?: > | )'));
-  return `${begin}(?:${[...new Set(escaped)].join('|')})$`;
+  return [option, `${begin}(?:${[...new Set(escaped)].join('|')})$`];
 }

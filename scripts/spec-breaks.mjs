@@ -7,7 +7,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { judge, readBreaks } from '../tests/specification/breaks.ts';
-import { sections } from '../tests/specification/sections.ts';
+import { readClaims } from '../tests/specification/claims.ts';
 import { whatDoesNotParse } from './parse.mjs';
 import { root } from './processes.mjs';
 import { copyProject } from './project-copy.mjs';
@@ -16,6 +16,7 @@ import { Sentence, say, seconds } from './terminal.mjs';
 
 /** @typedef {import('../tests/specification/breaks.ts').Break} Break */
 
+const claims = readClaims(root);
 const { positionals } = parseArgs({ options: { breaks: { type: 'boolean' } }, allowPositionals: true });
 try {
   process.exitCode = await runBreaks(positionals);
@@ -42,7 +43,7 @@ async function runBreaks(names) {
 
   say(`Breaks copies of the project, with what is not committed, in ${count(breaks.length, 'place')}.`);
   say('The tests without any break ...');
-  const before = await runNamed(copies[0]?.folder ?? root, [...new Set(breaks.flatMap(shownBy))]);
+  const before = await runNamed(copies[0]?.folder ?? root, [...new Set(breaks.flatMap(filesOf))]);
   if (before.problem) throw new Sentence(before.problem);
   say(`  (${seconds(began)})`);
 
@@ -80,8 +81,10 @@ async function tryBreak(copy, one, before) {
   try {
     const wrong = whatDoesNotParse(copy.folder, one.changes);
     if (wrong) return { passes: `the patch leaves what does not parse: ${wrong}` };
-    const after = await runNamed(copy.folder, shownBy(one));
-    return after.problem ? { passes: after.problem } : judge(shownBy(one), before, after.run);
+    const names = [...(before.shownBy.get(one.row) ?? [])];
+    if (names.length === 0) return { passes: 'no test that ran shows the row' };
+    const after = await runNamed(copy.folder, names);
+    return after.problem ? { passes: after.problem } : judge(names, before, after.run);
   } finally {
     applied.takeBack();
   }
@@ -95,13 +98,13 @@ function choose(names) {
     throw new Sentence(`There is no break of ${unknown.join(', ')}: see tests/specification/breaks/.`);
   const chosen = names.length === 0 ? breaks : breaks.filter(({ row }) => names.includes(row));
   // Those in a browser last, as each needs a build.
-  const inBrowser = (/** @type {Break} */ one) => Number(shownBy(one).some((name) => name.startsWith('e2e/')));
+  const inBrowser = (/** @type {Break} */ one) => Number(filesOf(one).some((file) => file.startsWith('e2e/')));
   return chosen.toSorted((a, b) => inBrowser(a) - inBrowser(b));
 }
 
 /** @param {Break} one */
-function shownBy({ row }) {
-  return sections.flatMap(({ rows }) => rows).find(({ id }) => id === row)?.shownBy ?? [];
+function filesOf({ row }) {
+  return [...(claims.get(row) ?? [])];
 }
 
 /**

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * `npm run spec`: which rows of the specification are open, which were settled otherwise, and how many are shown by tests, by section.
- * With --check: fails where a row is badly written or a test that it names did not pass.
+ * With --check: fails where a row is badly written, or no test shows it, or one that does has not passed.
  * Both read the JSON reports that the test runs leave in test-results/, or in the folder after --reports.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -32,7 +32,7 @@ if (!options.check) {
   for (const section of sections) say(`${count(section.rows)}  ${section.id} ${section.title}`);
 }
 say(`${count(rows)}  rows of the specification are shown by tests, ${settled.length} of them as settled otherwise`);
-if (!run) say(`(${unread}: a row that names a test is taken at its word)`);
+if (!run) say(`(${unread}: a row that is not open is taken at its word)`);
 
 if (problems.length > 0) {
   say(`\nTo be mended: ${problems.length}`);
@@ -50,7 +50,7 @@ function sayOpenRows({ id, title, rows }) {
   const open = rows.filter((row) => !isShown(row, run));
   if (open.length > 0) say(`\n${id} ${title}`);
   for (const row of open) {
-    const state = row.shownBy.length === 0 ? 'open' : 'not passed';
+    const state = row.isOpen ? 'open' : 'not passed';
     say(`  ${state}  ${row.id}  ${row.where}: ${row.says}`);
   }
 }

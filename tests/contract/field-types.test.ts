@@ -6,6 +6,7 @@ import { ItemField } from '@quartermaster/contract/shapes/items.ts';
 import { Settings } from '@quartermaster/contract/shapes/templates.ts';
 import { Check } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
+import { shows } from '../specification/shows.ts';
 
 const names = Object.keys(fieldTypes) as FieldType[];
 const settings = (type: FieldType, over: object = {}) => ({
@@ -72,6 +73,18 @@ describe.each(names)('the field type %s', (type) => {
   });
 
   it('takes its own values and no others', () => {
+    shows(
+      '2.3.type.boolean',
+      '2.3.type.dynamic-group',
+      '2.3.type.dynamic-group-row',
+      '2.3.type.float',
+      '2.3.type.group',
+      '2.3.type.image',
+      '2.3.type.integer',
+      '2.3.type.item-link',
+      '2.3.type.item-link-list',
+      '2.3.type.text',
+    );
     for (const value of right) expect([value, check(type, value)]).toEqual([value, undefined]);
     for (const value of wrong) expect([value, typeof check(type, value)]).toEqual([value, 'string']);
     expect(right.length > 0).toBe(contract.holds === 'value');

@@ -11,6 +11,7 @@ import { buildTree } from '@quartermaster/contract/template-tree.ts';
 import { describe, expect, it } from 'vitest';
 import { templateModel } from '../../server/core/content/template-model.ts';
 import { applyChanges } from '../../server/modules/items/save/apply-changes.ts';
+import { shows } from '../specification/shows.ts';
 import { randomNumbers, sampleFields } from '../support/sample-template.ts';
 
 const fields = sampleFields('thing');
@@ -63,6 +64,20 @@ describe('an item as a list of fields', () => {
   });
 
   it('has one id a place, with the innermost dynamic group and the path to it', () => {
+    shows(
+      '2.2.dynamic-group.fresh-ids',
+      '2.3.dynamic-row.entity-field-id',
+      '2.3.dynamic-row.field-id',
+      '2.3.dynamic-row.group-id',
+      '2.3.dynamic-row.group-path',
+      '2.3.item-field.group',
+      '2.3.item-field.group-path',
+      '2.3.item-field.group-path-null',
+      '2.3.item-field.id',
+      '2.3.item-field.template-field',
+      '2.3.item-field.template-field-type',
+      '2.3.item-field.value',
+    );
     for (const values of states) {
       const list = toItemFields(tree, values);
       expect(new Set(list.map(({ id }) => id)).size).toBe(list.length);
@@ -172,6 +187,7 @@ describe('the difference of two states', () => {
   });
 
   it('is nothing between equals, and tells of a change otherwise', () => {
+    shows('2.4.change.unchanged');
     for (const [before, after] of pairs) {
       expect(diffItemFields(tree, before, structuredClone(before))).toEqual([]);
       expect(apply(before, []).changed).toBe(false);
@@ -181,6 +197,17 @@ describe('the difference of two states', () => {
   });
 
   it('says what is added, changed and removed', () => {
+    shows(
+      '2.3.item-field.status-added',
+      '2.3.item-field.status-removed',
+      '2.3.item-field.status-updated',
+      '2.4.change.added',
+      '2.4.change.removed',
+      '2.4.change.updated-value',
+      '2.9.status.added',
+      '2.9.status.removed',
+      '2.9.status.updated',
+    );
     const changes = diffItemFields(tree, { title: 'a', price: 1 }, { title: 'b', weight: 2 });
     expect(changes.map(({ id, status, value }) => [id, status, value])).toEqual([
       ['title', 2, 'b'],

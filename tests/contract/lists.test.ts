@@ -1,5 +1,6 @@
 import { api } from '@quartermaster/contract/api.ts';
 import { expect, test } from 'vitest';
+import { shows } from '../specification/shows.ts';
 
 interface Schema {
   type?: string;
@@ -57,11 +58,13 @@ const lists = api.flatMap(({ name, shape }) => (shape.response ? listsIn(shape.r
 const isPage = ({ beside }: List) => beside.some((property) => property.startsWith('next_'));
 
 test('every list of an answer is paged, ends by its shape, or says here what bounds it', () => {
+  shows('3.calls.lists.paged');
   const open = lists.filter((list) => !isPage(list) && list.maxItems === undefined).map(({ name }) => name);
   expect(open.toSorted()).toEqual(Object.keys(bounds).toSorted());
 });
 
 test('a page is as long as is asked, within a limit', () => {
+  shows('3.calls.lists.paged');
   const paged = new Set(lists.filter(isPage).map(({ name }) => name.split('.', 2).join('.')));
   expect([...paged]).toEqual(['items.list', 'reports.list']);
   for (const { name, shape } of api.filter((entry) => paged.has(entry.name))) {

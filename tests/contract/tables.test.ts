@@ -12,12 +12,30 @@ import {
 import { api } from '@quartermaster/contract/api.ts';
 import { filterOps } from '@quartermaster/contract/filters.ts';
 import { describe, expect, it, test } from 'vitest';
+import { shows } from '../specification/shows.ts';
 
 test('the workspace roles are owner, admin and member', () => {
+  shows('1.6.roles.three');
   expect(workspaceRoles).toEqual({ owner: 1, admin: 2, member: 3 });
 });
 
 test('the permissions are seven, each with its id on the wire', () => {
+  shows(
+    '1.3.permission.create-item',
+    '1.3.permission.create-template',
+    '1.3.permission.export',
+    '1.3.permission.instance-changes',
+    '1.3.permission.menu-management',
+    '1.3.permission.move-instance-changes',
+    '1.3.permission.read',
+    '2.3.permission.create-item',
+    '2.3.permission.create-template',
+    '2.3.permission.export',
+    '2.3.permission.instance-changes',
+    '2.3.permission.menu-management',
+    '2.3.permission.move-instance-changes',
+    '2.3.permission.read',
+  );
   const ids = Object.fromEntries(Object.entries(permissions).map(([name, { id }]) => [name, id]));
   expect(ids).toEqual({
     READ: 1,
@@ -31,11 +49,20 @@ test('the permissions are seven, each with its id on the wire', () => {
 });
 
 test('each condition of a filter has its number on the wire', () => {
+  shows(
+    '2.7.op.contains',
+    '2.7.op.equal',
+    '2.7.op.less',
+    '2.7.op.less-or-equal',
+    '2.7.op.more',
+    '2.7.op.more-or-equal',
+  );
   expect(filterOps).toEqual({ less: 1, lessOrEqual: 2, more: 3, moreOrEqual: 4, equal: 5, contains: 6 });
 });
 
 describe('the plan table', () => {
   it('has what each plan costs and includes', () => {
+    shows('3.plans.price.free', '3.plans.price.starter', '3.plans.price.teams');
     const columns = Object.values(plans);
     expect(columns.map(({ label }) => label)).toEqual(['Free', 'Starter', 'Teams']);
     const row = (name: keyof (typeof plans)['free']) => columns.map((plan) => plan[name]);
@@ -66,6 +93,7 @@ describe('the access check', () => {
   const asked = (access: Access, over: Partial<Grants> = {}) => refusalOf({ access }, { ...grants, ...over });
 
   it('refuses a role outside of the list, whatever is permitted', () => {
+    shows('1.6.check.role');
     const allowed = hasRole('workspace', 'owner', 'admin');
     const all = [1, 2, 3, 4, 5, 6, 7];
     expect(asked(allowed, { permissionIds: all })).toBe('role');
@@ -74,6 +102,7 @@ describe('the access check', () => {
   });
 
   it('asks for the role alone where no permission is named', () => {
+    shows('1.6.check.permissions-ignored');
     for (const workspaceRole of ['owner', 'admin'] as const) {
       expect(asked(hasRole('project', 'owner', 'admin'), { workspaceRole, permissionIds: [] })).toBeNull();
     }
@@ -90,6 +119,7 @@ describe('the access check', () => {
   });
 
   it('takes all permissions of one listed group for enough, and a part of each for nothing', () => {
+    shows('1.6.check.permission-group', '1.6.check.permission-partial');
     const groups = can([['READ', 'EXPORT'], ['MENU_MANAGEMENT', 'CREATE_TEMPLATE'], ['MOVE_INSTANCE_CHANGES']]);
     for (const permissionIds of [[1, 2], [3, 7], [5], [2, 1, 3]]) expect(asked(groups, { permissionIds })).toBeNull();
     for (const permissionIds of [[], [1], [2, 3], [1, 7], [4, 6]]) {
@@ -115,6 +145,7 @@ describe('the access check', () => {
   });
 
   it('leaves an instance that the plan does not include what changes nothing', () => {
+    shows('3.settled.instances.downgrade-read-only');
     for (const env of ['Stage', 'Prod'] as const) {
       expect(asked(can('CREATE_ITEM'), { env, plan: 'free' })).toBe('plan');
       expect(asked(inInstance, { env, plan: 'free' })).toBe('plan');

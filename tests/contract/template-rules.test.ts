@@ -9,6 +9,7 @@ import {
 import { checkFieldName, checkTemplateId, checkTemplateName } from '@quartermaster/contract/rules/template-settings.ts';
 import { buildTree, slotsOf, type TreeField } from '@quartermaster/contract/template-tree.ts';
 import { describe, expect, it } from 'vitest';
+import { shows } from '../specification/shows.ts';
 import { field, sampleFields } from '../support/sample-template.ts';
 
 describe('a template', () => {
@@ -39,6 +40,7 @@ describe('a template', () => {
   });
 
   it.each(['image', 'batch', 'manifest', 'Manifest', 'IMAGE'])('cannot take the id "%s" once it is made', (id) => {
+    shows('2.3.template.image-reserved');
     const reserved = { id: 'This ID is reserved: no template can have the ID image, batch, manifest' };
     expect(checkTemplate({ id, label: 'Thing', version: 0, fields: [] })).toEqual(reserved);
     expect(checkTemplate({ id, label: 'Thing', version: 1, fields: [] })).toEqual({});

@@ -13,6 +13,7 @@ import { HttpError, isRefusal } from '../../src/shared/http/http-error.ts';
 import { createRequest } from '../../src/shared/services/send.ts';
 import { createCookieSession } from '../../src/shared/session/cookie-session.ts';
 import { expiryOfToken, isExpiring } from '../../src/shared/session/session.ts';
+import { shows } from '../specification/shows.ts';
 import { apiBase } from '../support/console.tsx';
 import { eventually } from '../support/eventually.ts';
 
@@ -31,14 +32,17 @@ describe('the sentence of an error', () => {
     [10005, 'Too many resend attempts'],
     [10006, "We couldn't locate your confirmation email"],
   ])('is the catalogue’s for the code %i', (code, sentence) => {
+    shows('1.8.code.10003', '1.8.code.10005', '1.8.code.10006', '1.8.display.status-code-first');
     expect(errorText(failure(code, 'An error field', 'A message'))).toBe(sentence);
   });
 
   test('is the error field next, where it is a sentence', () => {
+    shows('1.8.display.error-second');
     expect(errorText(failure(400, 'An error field', 'A message'))).toBe('An error field');
   });
 
   test.each([409, 10201, 10301, 10401, 10601, 11060, 11062, 30001, 60001])('is the message otherwise: %i', (code) => {
+    shows('1.8.code.grouped', '1.8.display.error-second', '1.8.display.message-third', '3.errors.grouped-codes');
     expect(errorText(failure(code, 'conflict', 'A message'))).toBe('A message');
   });
 
@@ -50,6 +54,7 @@ describe('the sentence of an error', () => {
 
 describe('a call', () => {
   test('has its parameters in path and query, and its base before /v1', () => {
+    shows('1.7.all.prefix', '2.7.all.prefix');
     const input = { params: { instanceId: 3, templateId: 'a b/c', id: 7 }, query: { limit: 5, before: undefined } };
     expect(endpointUrl('https://api.test/x', items.get, input)).toBe(
       'https://api.test/x/v1/editor/3/items/a%20b%2Fc/7?limit=5',
@@ -57,6 +62,7 @@ describe('a call', () => {
   });
 
   test('that is refused throws the body that the server sent', async () => {
+    shows('1.8.status.other');
     const body = {
       status_code: 409,
       error: 'taken',
@@ -114,6 +120,7 @@ describe('the life of a token', () => {
     ['299 seconds left', now + 299, true],
     ['300 seconds left', now + 300, false],
   ])('%s', (_, expiresAt, expected) => {
+    shows('1.4.session.expired', '1.4.session.expiring', '1.4.session.missing', '1.4.session.not-expiring');
     expect(isExpiring(expiresAt, now)).toBe(expected);
   });
 
@@ -126,11 +133,13 @@ describe('the life of a token', () => {
   test.each([token({ sub: 1 }), token({ exp: 'soon' }), 'opaque', 'a.%%.c', ''])(
     'is unknown without exp: %s',
     (text) => {
+      shows('1.4.session.without-exp');
       expect(expiryOfToken(text)).toBeNull();
     },
   );
 
   test('is read from a qm_auth cookie that script can read', async () => {
+    shows('3.session.readable-cookie');
     // biome-ignore lint/suspicious/noDocumentCookie: the cookie of a server that lets script read it
     document.cookie = `qm_auth=${token({ exp: Math.floor(Date.now() / 1000) + 600 })}`;
     const fetch = vi.fn(async () => Response.json({ expires_at: 0 }));
@@ -140,6 +149,7 @@ describe('the life of a token', () => {
   });
 
   test('makes no renewal before a public call', async () => {
+    shows('1.7.all.public-no-refresh');
     const fetch = vi.fn(async () => Response.json({ expires_at: 0 }));
     const session = createCookieSession({ apiBase, fetch, onExpired: () => undefined });
     await session.authorize(true);
@@ -147,6 +157,7 @@ describe('the life of a token', () => {
   });
 
   test('calls made while it is renewed wait for the same renewal', async () => {
+    shows('1.4.session.shared-refresh');
     let answer: (response: Response) => void = () => undefined;
     const fetch = vi.fn(() => new Promise<Response>((resolve) => (answer = resolve)));
     const session = createCookieSession({ apiBase, fetch, onExpired: () => undefined });
@@ -173,10 +184,12 @@ describe('queries', () => {
   };
 
   test('wait 1000 ms, doubled each time, and never longer than 30000 ms', () => {
+    shows('1.8.retry.backoff', '1.8.retry.backoff-cap');
     expect(delays(open().client)).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
   });
 
   test('are kept for 5 minutes after their last use', async () => {
+    shows('1.9.time.cache');
     const { client } = open();
     await client.prefetchQuery({ queryKey: ['a'], queryFn: () => 1, meta: { title: 'A' } });
     expect(client.getQueryCache().find({ queryKey: ['a'] })?.gcTime).toBe(5 * 60 * 1000);
@@ -184,6 +197,7 @@ describe('queries', () => {
   });
 
   test('are taken again for 10 seconds, and then asked for anew', async () => {
+    shows('1.7.all.stale-time');
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
     const { client } = open();
@@ -203,12 +217,14 @@ describe('queries', () => {
   });
 
   test('of workspaces and subscriptions never go stale by time', () => {
+    shows('1.7.subscription.cached', '1.7.workspaces.never-stale');
     const request = () => Promise.reject(new Error());
     expect(workspaceQueries.list(request).staleTime).toBe(Number.POSITIVE_INFINITY);
     expect(workspaceQueries.subscription(request, 1).staleTime).toBe(Number.POSITIVE_INFINITY);
   });
 
   test('that fail later keep the page that is there, and only toast', async () => {
+    shows('1.8.retry.error-page', '2.8.call.retries');
     const { client, notify, onPageLost } = open();
     const options = { queryKey: ['a'], retry: false, meta: { title: 'Things' } };
     await client.prefetchQuery({ ...options, queryFn: () => 1 });
@@ -221,6 +237,7 @@ describe('queries', () => {
   });
 
   test('mutations toast their failure by their title, and their success, and make stale what they name', async () => {
+    shows('1.8.toast.mutation', '2.8.call.mutation-toast');
     const { client, notify } = open();
     client.setQueryData(['instance', 3, 'things'], 1);
     client.setQueryData(['instance', 4, 'things'], 1);

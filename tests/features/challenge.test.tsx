@@ -8,6 +8,7 @@ import { createRequest } from '../../src/shared/services/send.ts';
 import { type Services, ServicesContext } from '../../src/shared/services/services.ts';
 import { createCookieSession } from '../../src/shared/session/cookie-session.ts';
 import { FloatingHumanCheck } from '../../src/shared/ui/human-check/floating-human-check.tsx';
+import { shows } from '../specification/shows.ts';
 import { apiBase, renderConsole } from '../support/console.tsx';
 import { startSentry } from '../support/sentry.ts';
 import { startTestServer } from '../support/server.ts';
@@ -51,6 +52,15 @@ async function signIn(user: User) {
 }
 
 test('a call that asks for a person runs the widget, and is made again with the answer', async () => {
+  shows(
+    '1.4.challenge.retries-call',
+    '1.4.challenge.running-text',
+    '1.7.login.challenge',
+    '1.8.status.challenge',
+    '3.session.challenge.answer-header',
+    '3.session.challenge.marker',
+    '3.session.challenge.turnstile',
+  );
   const { user, calls, untilPath, scripts, uses } = await renderChallenged('/login', 'interactive');
   await signIn(user);
   expect(await screen.findByText(running)).toBeTruthy();
@@ -67,6 +77,7 @@ test('a call that asks for a person runs the widget, and is made again with the 
 });
 
 test('calls that are challenged at the same moment share one challenge', async () => {
+  shows('1.4.challenge.runs-once');
   const server = await startTestServer();
   const { browser, uses } = await openChallenged(server, 'pass');
   const place = document.createElement('div');
@@ -102,6 +113,7 @@ test('calls that are challenged at the same moment share one challenge', async (
 });
 
 test('errors before clearance are tried again while the counter is above 0, each with a reset of the widget', async () => {
+  shows('1.4.challenge.pre-clearance-retry', '1.4.challenge.widget-resets', '3.session.challenge.counter');
   const { user, untilPath, uses } = await renderChallenged('/login', '300030.600010.110600.pass');
   await signIn(user);
   await untilPath('/');
@@ -111,6 +123,7 @@ test('errors before clearance are tried again while the counter is above 0, each
 test.each(['102030.103010.104010', '106010.110600.110620', '300030.600010'])(
   'every known kind of error before clearance is tried again: %s',
   async (codes) => {
+    shows('1.4.challenge.pre-clearance-retry');
     const { user, untilPath, uses } = await renderChallenged('/login', `${codes}.pass`);
     await signIn(user);
     await untilPath('/');
@@ -119,6 +132,13 @@ test.each(['102030.103010.104010', '106010.110600.110620', '300030.600010'])(
 );
 
 test('after three tries the challenge has failed, and another submit starts anew', async () => {
+  shows(
+    '1.4.challenge.counter-decrements',
+    '1.4.challenge.failed-text',
+    '1.4.challenge.gives-up',
+    '1.8.challenge.login',
+    '3.session.challenge.counter',
+  );
   const { user, untilPath, calls, uses } = await renderChallenged('/login', '300030.300030.300030.300030.pass');
   await signIn(user);
   const alert = await screen.findByRole('alert');
@@ -133,6 +153,7 @@ test('after three tries the challenge has failed, and another submit starts anew
 });
 
 test.each([['110200'], ['unsupported']])('an error that no other try can mend fails at once: %s', async (outcome) => {
+  shows('1.4.challenge.gives-up');
   const { user, uses } = await renderChallenged('/login', outcome);
   await signIn(user);
   expect((await screen.findByRole('alert')).textContent).toMatch(failure);
@@ -152,6 +173,7 @@ test.each([
   ['fail', 403],
   ['gone', 403],
 ])('a failed challenge is reported under its code: %s', async (outcomes, status) => {
+  shows('1.4.challenge.reports');
   const { dsn, envelopes } = await startSentry();
   const { user } = await renderChallenged('/login', outcomes, { sentry: { dsn } });
   await signIn(user);
@@ -189,6 +211,7 @@ test('a script that cannot be loaded has failed, and is asked for again', async 
 });
 
 test('a failed challenge shows on registration, and what was typed stays', async () => {
+  shows('1.7.registration.challenge', '1.8.challenge.registration');
   const { user } = await renderChallenged('/registration', '110200');
   await user.type(await screen.findByLabelText('Name'), 'Newcomer');
   await user.type(screen.getByLabelText('Email'), 'new@studio.test');
@@ -198,6 +221,7 @@ test('a failed challenge shows on registration, and what was typed stays', async
 });
 
 test('a failed challenge shows on the password reset', async () => {
+  shows('1.7.password-reset-email.challenge', '1.8.challenge.reset');
   const { user } = await renderChallenged('/password-reset', '110200');
   await user.type(await screen.findByLabelText('Email'), 'new@studio.test');
   await user.click(screen.getByRole('button', { name: 'Send link' }));
@@ -205,6 +229,7 @@ test('a failed challenge shows on the password reset', async () => {
 });
 
 test('a failed challenge shows at a resend', async () => {
+  shows('1.8.challenge.resend');
   vi.useFakeTimers({ toFake: ['Date'] });
   const { user } = await renderChallenged('/registration', 'pass.110200');
   await user.type(await screen.findByLabelText('Name'), 'Newcomer');

@@ -4,6 +4,7 @@ import { workspaces } from '@quartermaster/contract/workspaces.ts';
 import { screen } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { expect, test } from 'vitest';
+import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { countCalls } from '../support/counted-calls.ts';
 import { linkFor, mailedPath } from '../support/mailed-links.ts';
@@ -19,6 +20,13 @@ const emailLink = (server: TestServer) =>
   });
 
 test('the link of the mail changes the email, once, and without a session', async () => {
+  shows(
+    '1.2.public.email-update-confirm',
+    '1.2.route.email-update-confirm',
+    '1.2.route.email-update-confirm-hash',
+    '1.7.change-email.complete',
+    '1.7.change-email.complete-public',
+  );
   const server = await startTestServer();
   const { calls, intercept } = countCalls();
   const path = `/email-update/confirm?hash=${await emailLink(server)}`;
@@ -51,6 +59,13 @@ test('an address that somebody else has got meanwhile is told', async () => {
 });
 
 test('a removal is cancelled by the link of the mail, and the project is back', async () => {
+  shows(
+    '1.2.public.project-removal-cancelled',
+    '1.2.route.project-removal-cancelled',
+    '1.2.route.project-removal-cancelled-hash',
+    '1.7.project.cancel-removing',
+    '1.7.project.cancel-removing-public',
+  );
   const server = await startTestServer();
   const { projectId } = server.studio;
   await server.call(projects.delete, { params: { projectId } }, { as: 'owner' });

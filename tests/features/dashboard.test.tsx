@@ -1,6 +1,7 @@
 import { feedback } from '@quartermaster/contract/feedback.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { shows } from '../specification/shows.ts';
 import { apiBase, renderConsole } from '../support/console.tsx';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { insertItems } from '../support/server-content.ts';
@@ -16,6 +17,15 @@ const cards = () =>
     .map((item) => within(item).getByRole('heading', { level: 2 }).textContent);
 
 test('the dashboard is titled by the workspace, with the cards that lead somewhere, each with its environment', async () => {
+  shows(
+    '1.2.dashboard.card-demo',
+    '1.2.dashboard.card-export-settings',
+    '1.2.dashboard.card-export-settings-text',
+    '1.2.dashboard.card-exported-data',
+    '1.2.dashboard.card-exported-data-env',
+    '1.2.dashboard.title-workspace',
+    '1.2.route.home',
+  );
   const server = await startTestServer();
   await choose(server, 'owner', server.studio.stage);
   await renderConsole('/', { server, as: 'owner' });
@@ -42,6 +52,7 @@ test('a member without EXPORT gets no card that needs it', async () => {
 });
 
 test('a member without projects is told whom to ask', async () => {
+  shows('1.2.dashboard.member-without-projects', '1.2.dashboard.title-fallback', '1.2.header.switcher-hidden');
   const server = await startTestServer();
   await server.app.deps.database.query('delete from instance_members where account_id = $1', [
     server.studio.accounts.member,
@@ -55,6 +66,7 @@ test('a member without projects is told whom to ask', async () => {
 });
 
 test('whoever has projects and no instance is told to choose one', async () => {
+  shows('1.2.header.switcher-shown', '1.6.export-button.instance', '2.2.export.button-instance');
   const server = await startTestServer();
   await choose(server, 'owner', 0);
   await renderConsole('/', { server, as: 'owner' });
@@ -69,6 +81,7 @@ test.each([
   ['admin', 'starter'],
   ['admin', 'teams'],
 ] as const)('an %s on %s is offered a new project on the dashboard', async (as, plan) => {
+  shows('1.2.dashboard.new-project-admin', '1.2.dashboard.new-project-owner');
   const server = await startTestServer();
   await server.app.deps.database.query('update subscriptions set plan = $1', [plan]);
   await choose(server, as, server.studio.dev);
@@ -90,6 +103,7 @@ test('a project is made from the dashboard, in the workspace that one works in',
 });
 
 test('a member sees no "New project", and on Free it carries an "Upgrade" badge', async () => {
+  shows('1.2.dashboard.new-project-member', '1.6.upgrade-badge.alternatives');
   const server = await startTestServer();
   await choose(server, 'member', server.studio.dev);
   const { close } = await renderConsole('/', { server, as: 'member' });
@@ -102,6 +116,7 @@ test('a member sees no "New project", and on Free it carries an "Upgrade" badge'
 });
 
 test('a project is made in a workspace that is chosen, where there are several', async () => {
+  shows('1.5.project-workspace.required');
   const server = await startTestServer();
   await server.app.deps.database.query(
     'insert into workspace_members (workspace_id, account_id, role_id) values ($1, $2, 1)',
@@ -126,6 +141,7 @@ test('a project is made in a workspace that is chosen, where there are several',
 });
 
 test('a newcomer sets up a workspace, a project and a template, one after the other', async () => {
+  shows('1.2.dashboard.onboarding-project', '1.2.dashboard.onboarding-template', '1.2.dashboard.onboarding-workspace');
   const server = await startTestServer();
   await server.app.deps.database.query('delete from workspace_members where account_id = $1', [
     server.studio.accounts.member,
@@ -209,6 +225,16 @@ async function openFeedback(options: Options & { server: TestServer }) {
 }
 
 test('feedback takes a message, and name and email as they are known', async () => {
+  shows(
+    '1.2.dashboard.feedback',
+    '1.5.feedback-email.optional',
+    '1.5.feedback-email.valid',
+    '1.5.feedback-message.min',
+    '1.5.feedback-message.required',
+    '1.5.feedback-message.trimmed',
+    '1.5.feedback-name.optional',
+    '1.9.feedback.rows',
+  );
   const server = await startTestServer();
   const { user, dialog, send, overlay } = await openFeedback({ server });
   const message = dialog.getByLabelText(/^Message/);
@@ -239,6 +265,7 @@ test.each([
   ['a text as it is', 'Not now.', 'Not now.'],
   ['anything else as its JSON', { reason: 'full' }, '{"reason":"full"}'],
 ])('feedback that is refused shows %s in red, and stays typed', async (_, message, shown) => {
+  shows('1.8.callout.feedback-json', '1.8.callout.feedback-string');
   const server = await startTestServer();
   const { user, dialog, send } = await openFeedback({
     server,

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { startTestServer } from '../support/server.ts';
 import { startTries } from '../support/tries.ts';
@@ -20,6 +21,7 @@ const broken = (status: number, message: string) => () =>
   Response.json({ status_code: status, error: 'x', message }, { status, headers: { 'x-request-id': 'request-42' } });
 
 test('an unknown path shows that there is nothing, and the way home', async () => {
+  shows('1.2.route.not-found-path');
   const { user, untilPath } = await renderConsole('/no/such/page', { as: 'owner' });
   expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeTruthy();
   const home = screen.getByRole('link', { name: 'Return home' });
@@ -36,6 +38,26 @@ test('an unknown path below an instance is unknown like any other', async () => 
 });
 
 test('a query that the server cannot answer is tried 3 times more, toasted, and leads to the error page with its id', async () => {
+  shows(
+    '1.2.error-page.headline',
+    '1.2.error-page.id',
+    '1.2.route.error',
+    '1.2.route.error-id-state',
+    '1.8.retry.count',
+    '1.8.retry.error-page',
+    '1.8.retry.error-page-id',
+    '1.8.toast.event-id',
+    '1.8.toast.message',
+    '1.8.toast.query',
+    '1.8.toast.title',
+    '2.2.route.error',
+    '2.8.call.error-page-id',
+    '2.8.call.query-toast',
+    '2.8.call.retries',
+    '2.8.call.toast-event-id',
+    '2.8.call.toast-message',
+    '2.8.call.toast-title',
+  );
   const count = { calls: 0 };
   const { untilLast } = startTries();
   const { untilPath, overlay } = await renderConsole('/', {
@@ -57,6 +79,7 @@ test('a query that the server cannot answer is tried 3 times more, toasted, and 
 });
 
 test('what the server refuses is not tried again, and the page says so itself', async () => {
+  shows('2.8.call.component');
   const count = { calls: 0 };
   const server = await startTestServer();
   await choose(server, 'owner', server.studio.dev);
@@ -88,6 +111,7 @@ test('a page that could not be loaded can be tried again in its place', async ()
 });
 
 test('the error page takes its id from the address too', async () => {
+  shows('1.2.error-page.message', '1.2.error-page.suggestion', '1.2.public.error', '1.2.route.error-id-query');
   await renderConsole('/error?eventId=abc123');
   expect(await screen.findByText('abc123')).toBeTruthy();
   const text = screen.getByText(/^A major problem occurred/).textContent;
@@ -97,6 +121,7 @@ test('the error page takes its id from the address too', async () => {
 });
 
 test('the id of the error page can be copied, and its button leads home', async () => {
+  shows('1.2.error-page.home', '1.2.error-page.id-copy');
   const { user, untilPath } = await renderConsole('/error?eventId=abc123', { as: 'owner' });
   await user.click(await screen.findByRole('button', { name: 'Copy Error ID' }));
   await waitFor(async () => expect(await navigator.clipboard.readText()).toBe('abc123'));
@@ -119,6 +144,14 @@ test.each([
   ['/not-allowed', 'Action not allowed'],
   ['/not-found', 'Page not found'],
 ])('%s is there without a session', async (path, title) => {
+  shows(
+    '1.2.public.access-denied',
+    '1.2.public.not-allowed',
+    '1.2.public.not-found',
+    '2.2.route.access-denied',
+    '2.2.route.not-allowed',
+    '2.2.route.not-found',
+  );
   const { path: here } = await renderConsole(path);
   expect(await screen.findByRole('heading', { level: 1, name: title })).toBeTruthy();
   expect(here()).toBe(path);
@@ -126,6 +159,7 @@ test.each([
 });
 
 test('creating outside of Dev leads to /not-allowed', async () => {
+  shows('1.2.route.not-allowed', '2.6.dev-only.page-text');
   const server = await startTestServer();
   const { untilPath } = await renderConsole(`/instance/${server.studio.stage}/templates/image/items/new`, {
     server,
@@ -162,6 +196,7 @@ test.each([
   ['/v1/accounts/workspaces', 'Workspaces data not found'],
   ['/v1/accounts/settings', 'Instance data not found'],
 ])('without the data of %s the error page says "%s", also where it is refused', async (ending, sentence) => {
+  shows('1.8.missing.instance', '1.8.missing.workspaces', '2.8.missing.instance', '2.8.missing.workspaces');
   const { untilPath } = await renderConsole('/', {
     as: 'owner',
     intercept: answering(ending, broken(409, 'Not now.')),

@@ -5,6 +5,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { reportDate } from '../../src/features/exports/report-date.ts';
 import { percentOf, reportQueries } from '../../src/shared/data/reports.ts';
+import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { insertItems } from '../support/server-content.ts';
@@ -57,6 +58,22 @@ function savedFiles() {
 }
 
 test('an export asks, says that it has begun, and its report fills the list until it is completed', async () => {
+  shows(
+    '1.2.route.exported-data',
+    '1.8.success.export',
+    '2.1.export.reports',
+    '2.2.export.confirmation',
+    '2.2.export.confirmation-points',
+    '2.2.export.toast',
+    '2.2.exported-data.column-created',
+    '2.2.exported-data.column-id',
+    '2.2.exported-data.column-status',
+    '2.2.route.exported-data',
+    '2.4.export.closes',
+    '2.4.export.refreshes-reports',
+    '2.4.report.status-completed',
+    '2.6.export.reports',
+  );
   const server = await withSwords();
   const { user, overlay } = await renderConsole('/settings/exported-data', { server, as: 'owner' });
   expect(await screen.findByRole('heading', { name: 'No exports yet' })).toBeTruthy();
@@ -81,6 +98,7 @@ test('an export asks, says that it has begun, and its report fills the list unti
 });
 
 test('an export that is refused shows why in its dialog', async () => {
+  shows('1.8.callout.dialogs', '1.8.callout.export', '2.8.export.in-dialog');
   const server = await withSwords();
   await insertReport(server, 1);
   const { user } = await renderConsole('/', { server, as: 'owner' });
@@ -101,6 +119,14 @@ test('an export that is refused shows why in its dialog', async () => {
 });
 
 test('a file of a report is fetched without credentials and saved as formatted JSON', async () => {
+  shows(
+    '1.1.exports-json',
+    '2.1.export.json',
+    '2.2.exported-data.dialog',
+    '2.4.download.file-name',
+    '2.4.download.formatted',
+    '2.4.download.without-credentials',
+  );
   const files = savedFiles();
   const server = await withSwords();
   const { id } = await server.call(
@@ -140,6 +166,7 @@ test('a file of a report is fetched without credentials and saved as formatted J
 });
 
 test('a download that fails is told', async () => {
+  shows('1.8.toast.download-generic', '1.8.toast.generic', '2.8.download.toast-generic');
   const server = await withSwords();
   const { id } = await server.call(
     reports.start,
@@ -157,6 +184,7 @@ test('a download that fails is told', async () => {
 });
 
 test('a report names each template with its state', async () => {
+  shows('2.4.report.status-percentage');
   const server = await withSwords();
   const id = await insertReport(server, 1);
   await renderConsole(`/settings/exported-data?report=${id}`, { server, as: 'owner' });
@@ -228,10 +256,12 @@ test.each([
   [3, 2, 66],
   [4, 4, 100],
 ])('of %i steps, %i done are %i percent', (total_steps, completed_steps, percent) => {
+  shows('2.4.report.status-no-steps', '2.4.report.status-ratio');
   expect(percentOf({ total_steps, completed_steps })).toBe(percent);
 });
 
 test('moments of an export read as day, short month, year and time', () => {
+  shows('1.9.date.reports', '2.9.date.reports');
   expect(reportDate(new Date(2026, 0, 5, 9, 7, 3).toISOString())).toBe('05 Jan, 2026 9:07:03');
 });
 
@@ -244,6 +274,18 @@ test('formatting indents JSON and changes nothing else', () => {
 });
 
 test('the token is hidden until asked for, copied with a copied state, and replaced after a question', async () => {
+  shows(
+    '1.2.route.export-settings',
+    '1.8.success.token',
+    '2.1.export.token',
+    '2.2.export-settings.copy',
+    '2.2.export-settings.regenerate',
+    '2.2.export-settings.show-hide',
+    '2.2.export-settings.token',
+    '2.2.route.export-settings',
+    '2.4.token.regenerated-toast',
+    '2.6.export.settings',
+  );
   const server = await withSwords();
   const { studio } = server;
   const params = { instanceId: studio.dev };
@@ -272,6 +314,7 @@ test('the token is hidden until asked for, copied with a copied state, and repla
 });
 
 test('a copy that fails is told with its reason', async () => {
+  shows('1.8.toast.clipboard', '2.8.copy.toast');
   const server = await withSwords();
   const { user, overlay } = await renderConsole('/settings/export-settings', { server, as: 'owner' });
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not permitted'));
@@ -280,6 +323,7 @@ test('a copy that fails is told with its reason', async () => {
 });
 
 test('export settings name the instance and the calls of the delivery API', async () => {
+  shows('2.2.export-settings.instance-id');
   const server = await withSwords();
   await renderConsole('/settings/export-settings', { server, as: 'owner' });
   await screen.findByLabelText('API token');
@@ -293,6 +337,17 @@ test('export settings name the instance and the calls of the delivery API', asyn
 });
 
 test.each(['/settings/exported-data', '/settings/export-settings'])('%s needs EXPORT', async (path) => {
+  shows(
+    '1.2.route.access-denied',
+    '1.6.guard.access-denied',
+    '1.8.missing.wrong-role',
+    '2.2.export-settings.permission',
+    '2.2.exported-data.permission',
+    '2.6.export.reports',
+    '2.6.export.settings',
+    '2.6.guard.access-denied',
+    '2.8.missing.wrong-role',
+  );
   const server = await startTestServer();
   await choose(server, 'member', server.studio.dev);
   const { untilPath } = await renderConsole(path, { server, as: 'member' });

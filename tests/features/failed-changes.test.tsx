@@ -6,6 +6,7 @@ import { createQueryClient } from '../../src/app/query-client.ts';
 import { type ChangeName, changes } from '../../src/shared/http/changes.ts';
 import { HttpError } from '../../src/shared/http/http-error.ts';
 import { type Services, ServicesContext } from '../../src/shared/services/services.ts';
+import { shows } from '../specification/shows.ts';
 
 const sources = import.meta.glob<string>('../../src/**/*.{ts,tsx}', { query: '?raw', import: 'default', eager: true });
 const modules = import.meta.glob<Record<string, unknown>>(
@@ -81,11 +82,13 @@ test.each([
   ['refused', refusal, (name: ChangeName) => changes[name].failure === 'toast'],
   ['broken', breakdown, (name: ChangeName) => changes[name].failure !== 'callout'],
 ])('every change that is %s is toasted, or named as shown in a callout', async (_, error, isToasted) => {
+  shows('1.8.toast.mutation', '2.8.call.mutation-toast');
   const toasted = await failAll(error);
   expect(new Map([...toasted].toSorted())).toEqual(told(looped, isToasted));
 });
 
 test('every mutation of the console names its change', () => {
+  shows('1.8.toast.mutation', '2.8.call.mutation-toast');
   const silent = Object.entries(sources).flatMap(([path, source]) => {
     const mutations = source.split('useMutation({').slice(1);
     return mutations.filter((text) => !/meta: \{\s*of: '/.test(text)).map(() => path);
@@ -94,6 +97,7 @@ test('every mutation of the console names its change', () => {
 });
 
 test('no screen gives a query another way of telling its failure', () => {
+  shows('1.8.toast.query', '2.8.call.query-toast');
   const others = Object.entries(sources).filter(
     ([path, source]) => !path.includes('/shared/data/') && /meta: \{\s*(title|quiet)/.test(source),
   );

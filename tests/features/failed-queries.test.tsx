@@ -1,6 +1,7 @@
 import type { SavedItem } from '@quartermaster/contract/items.ts';
 import { within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { sampleFields, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -70,6 +71,7 @@ const pagesWithoutInstance = ['workspace', 'project'];
 test.each(pages.flatMap(([page, path, calls]) => calls.map((call) => [page, call, path] as const)))(
   'on the page %s, %s that is answered 500 for ever is toasted and ends on the error page',
   async (_page, call, path) => {
+    shows('1.8.retry.count', '1.8.retry.error-page', '1.8.toast.query', '2.8.call.query-toast', '2.8.call.retries');
     await expectErrorPage(path(), call);
   },
 );
@@ -77,6 +79,7 @@ test.each(pages.flatMap(([page, path, calls]) => calls.map((call) => [page, call
 test.each(pages.filter(([page]) => pagesWithoutInstance.includes(page)))(
   'so does the plan on the page %s, where no instance is chosen',
   async (_page, path) => {
+    shows('1.8.retry.count', '1.8.retry.error-page', '1.8.toast.query', '2.8.call.query-toast', '2.8.call.retries');
     await choose(server, 'owner', 0);
     await expectErrorPage(path(), plan);
   },
@@ -86,6 +89,7 @@ test.each([
   ['Templates', 'GET /editor/{id}/templates', '?tab=details'],
   ['Removed fields', `${template}/removed-fields`, ''],
 ])('what a part of a page asks for is toasted, and leaves the page: %s', async (title, call, search) => {
+  shows('1.8.retry.error-page', '1.8.toast.query', '2.8.call.query-toast', '2.8.call.retries');
   const { untilLast } = startTries();
   const { asked, overlay, root, path } = await open(`${templates()}/sword/edit${search}`, call);
   await untilLast(() => asked.get(call) ?? 0);

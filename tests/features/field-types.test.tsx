@@ -10,6 +10,7 @@ import { fieldCell } from '../../src/shared/field-types/field-cell.tsx';
 import { checkImageFile, withoutDataUrlPrefix } from '../../src/shared/field-types/image/image-file.ts';
 import { parseNumber } from '../../src/shared/field-types/number/number-text.tsx';
 import { fieldTypeViewOf } from '../../src/shared/field-types/registry.ts';
+import { shows } from '../specification/shows.ts';
 
 const integer = { type: 'integer', name: 'cost', label: 'Cost', required: true, minimum: 0, maximum: 99 } as const;
 const float = { ...integer, type: 'float' } as const;
@@ -64,6 +65,7 @@ test.each(Object.keys(fieldTypes) as FieldType[])(
 );
 
 test('a number input keeps what is typed, and says why it is no number of the field', async () => {
+  shows('2.5.item-integer.max', '2.5.item-integer.min', '2.5.item-integer.required');
   const value = renderInput(integer);
   const input = screen.getByLabelText(/Cost/);
   await userEvent.type(input, '12a');
@@ -113,6 +115,7 @@ test('text that says no finite number stays text', () => {
 });
 
 test('a checkbox can be true, false and not set', async () => {
+  shows('2.5.item-boolean.nullable');
   const value = renderInput({ type: 'boolean', name: 'on', label: 'On' });
   expect(screen.getByText('Not set')).toBeTruthy();
   await userEvent.click(screen.getByRole('checkbox'));
@@ -125,6 +128,7 @@ test('a checkbox can be true, false and not set', async () => {
 });
 
 test('a text says how long it has to be', async () => {
+  shows('2.5.item-text.max', '2.5.item-text.min');
   renderInput({ type: 'text', name: 'title', label: 'Title', required: true, minimum: 3, maximum: 5 });
   const input = screen.getByLabelText(/Title/);
   expect(screen.getByText('title is required field')).toBeTruthy();

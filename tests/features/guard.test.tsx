@@ -4,6 +4,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { createRole, grantRole } from '../../server/modules/workspaces/service.ts';
 import { RequireAccess } from '../../src/shared/access/require-access.tsx';
+import { shows } from '../specification/shows.ts';
 import { partHome } from '../support/part.tsx';
 import { startTestServer } from '../support/server.ts';
 
@@ -29,6 +30,7 @@ const groups = [
 test.each([[['EXPORT', 'MENU_MANAGEMENT']], [['READ', 'CREATE_ITEM', 'CREATE_TEMPLATE', 'EXPORT']]] as const)(
   'a page opens for whoever holds all permissions of one listed group: %s',
   async (held) => {
+    shows('2.6.guard.permission-group');
     await openPage(held, groups);
     expect(await screen.findByText('The page')).toBeTruthy();
   },
@@ -37,6 +39,7 @@ test.each([[['EXPORT', 'MENU_MANAGEMENT']], [['READ', 'CREATE_ITEM', 'CREATE_TEM
 test.each([[['EXPORT']], [['EXPORT', 'CREATE_TEMPLATE', 'READ']]] as const)(
   'a part of each group leads to /access-denied: %s',
   async (held) => {
+    shows('2.6.guard.permission-group');
     await openPage(held, groups);
     expect(await screen.findByText('Access denied')).toBeTruthy();
   },

@@ -6,6 +6,7 @@ import { activeInstanceAtom } from '../../src/shared/access/active-instance.ts';
 import { reportQueries } from '../../src/shared/data/reports.ts';
 import { templateQueries } from '../../src/shared/data/templates.ts';
 import type { Request } from '../../src/shared/services/request.ts';
+import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { insertItems } from '../support/server-content.ts';
@@ -33,6 +34,14 @@ const ofInstances = (calls: string[]) => calls.filter((call) => /\/v1\/(instance
 test.each(['/', '/settings/exported-data', '/settings/export-settings'])(
   'without an instance nothing of one is asked for at %s, and the way home reads "Dashboard"',
   async (path) => {
+    shows(
+      '1.2.sidebar.dashboard-fallback',
+      '1.4.instance.permissions-none',
+      '1.7.instance-permissions.enabled',
+      '2.2.sidebar.dashboard-fallback',
+      '2.7.menu.get-enabled',
+      '2.7.reports.get-enabled',
+    );
     const server = await startTestServer();
     const { calls } = await open(path, server, 0);
     const home = await screen.findByRole('link', { name: 'Dashboard' });
@@ -44,6 +53,7 @@ test.each(['/', '/settings/exported-data', '/settings/export-settings'])(
 );
 
 test('until the settings are there the instance is not known, and nothing of one is asked for', async () => {
+  shows('1.3.account-settings.not-loaded');
   expect(createStore().get(activeInstanceAtom)).toBe(-1);
   const server = await startTestServer();
   const { promise: held, resolve: release } = Promise.withResolvers<undefined>();
@@ -74,6 +84,7 @@ test.each([
   ['reports', 0, 0],
   ['reports', 1, 1],
 ] as const)('the %s of the instance %i are asked for %i times', async (what, instanceId, times) => {
+  shows('2.7.reports.get-enabled', '2.7.templates.get-enabled');
   const request = vi.fn(async () => ({ [what]: [] }));
   const queries = new QueryClient();
   onTestFinished(observed[what](queries, request as unknown as Request, instanceId));
@@ -82,6 +93,7 @@ test.each([
 });
 
 test('permissions are asked for in each instance', async () => {
+  shows('1.4.instance.permissions-per-instance');
   const server = await startTestServer();
   const { dev, stage } = server.studio;
   const { calls, user } = await open('/', server, dev);
@@ -97,6 +109,7 @@ test('permissions are asked for in each instance', async () => {
 });
 
 test('choosing the instance that is active already calls nothing', async () => {
+  shows('1.4.instance.no-call-when-same');
   const server = await startTestServer();
   const { calls, user } = await open('/', server, server.studio.dev);
   await user.click(await screen.findByRole('button', { name: /^Change instance/ }));
@@ -108,6 +121,7 @@ test('choosing the instance that is active already calls nothing', async () => {
 });
 
 test('without a role in the workspace of an address it leads to /access-denied', async () => {
+  shows('1.6.guard.no-role', '1.8.missing.no-role', '2.8.missing.no-role');
   const server = await startTestServer();
   const { dev } = server.studio;
   const { untilPath } = await open(`/instance/${dev}/templates/image/items`, server, dev, (path) =>
@@ -118,6 +132,7 @@ test('without a role in the workspace of an address it leads to /access-denied',
 });
 
 test.each(['stage', 'prod'] as const)('%s shows the items that it has, to be read', async (env) => {
+  shows('2.1.stage-prod.review');
   const server = await startTestServer();
   const instanceId = server.studio[env];
   await insertItems(server.app.deps.database, instanceId, 'sword', 2);
@@ -147,6 +162,7 @@ async function openImage(subscription?: Promise<undefined>) {
 }
 
 test('on the Starter plan an image has at most 2 MB', async () => {
+  shows('2.5.image.limit-starter');
   await openImage();
   // Until the plan is known, what any plan takes is taken.
   await screen.findByText(/smaller than 2 MB$/);
@@ -167,6 +183,7 @@ test('while the plan is on its way an image that it may include is taken', async
 });
 
 test('a download whose address is refused shows the server’s message', async () => {
+  shows('1.8.toast.download', '2.8.download.toast');
   const server = await startTestServer();
   const { dev } = server.studio;
   await insertItems(server.app.deps.database, dev, 'sword', 2);

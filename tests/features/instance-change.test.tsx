@@ -1,6 +1,7 @@
 import { templates } from '@quartermaster/contract/templates.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { type Person, startTestServer, type TestServer } from '../support/server.ts';
 import { insertItems } from '../support/server-content.ts';
@@ -126,6 +127,7 @@ test('permissions of the old instance that come after the change allow nothing i
 });
 
 test('a change by the host closes the dialogs that are open', async () => {
+  shows('1.4.instance.change-closes-dialog');
   const server = await startTestServer();
   const { dev, stage } = server.studio;
   await choose(server, 'owner', dev);

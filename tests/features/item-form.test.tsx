@@ -5,6 +5,7 @@ import { type SaveTemplateField, templates } from '@quartermaster/contract/templ
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { groupColor } from '../../src/shared/item-form/group-color.ts';
+import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { saveWeapons, weaponFields } from '../support/item-content.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -68,6 +69,17 @@ const noteSaves =
   };
 
 test('a changed value is confirmed, saved alone, and leads back to the list', async () => {
+  shows(
+    '2.1.items.edit',
+    '2.1.roles',
+    '2.2.item-edit.title',
+    '2.2.item.fields',
+    '2.2.item.save-button',
+    '2.2.route.item-edit',
+    '2.4.item-save.back',
+    '2.4.item-save.question',
+    '3.calls.version.sent',
+  );
   const bodies: string[] = [];
   const { user, server, id, untilPath, listPath } = await openSword({ intercept: noteSaves(bodies) });
   await user.clear(field(/^Cost/));
@@ -86,6 +98,7 @@ test('a changed value is confirmed, saved alone, and leads back to the list', as
 });
 
 test('saving without a change says "No changes to save"', async () => {
+  shows('2.4.item-save.no-change');
   const { user } = await openSword();
   await user.click(saveChanges());
   expect(await screen.findByText('No changes to save')).toBeTruthy();
@@ -93,6 +106,7 @@ test('saving without a change says "No changes to save"', async () => {
 });
 
 test('Ctrl+S and a click with Ctrl save at once', async () => {
+  shows('2.4.item-save.modifier');
   const first = await openSword();
   await first.user.type(field(/^Label/), ' of truth');
   await first.user.keyboard('{Control>}s{/Control}');
@@ -127,6 +141,7 @@ test('pressed twice at once, Ctrl+S saves once, and makes one new item', async (
 });
 
 test('what breaks the rules is said at its input, the first one gets the focus, and nothing is sent', async () => {
+  shows('2.2.item.label', '2.5.item-label.required', '2.5.item-text.required');
   const { user, server, id } = await openSword();
   await user.clear(field(/^Cost/));
   await user.clear(field(/^Label/));
@@ -139,6 +154,14 @@ test('what breaks the rules is said at its input, the first one gets the focus, 
 });
 
 test('rows are added at the end, moved, removed with a way back, and saved in their order', async () => {
+  shows(
+    '2.2.dynamic-group.add',
+    '2.2.dynamic-group.clones',
+    '2.2.dynamic-group.remove',
+    '2.2.dynamic-group.renumbers',
+    '2.3.dynamic-group-row.automatic',
+    '2.4.tree.dynamic-group-rows',
+  );
   const { user, server, id, untilPath, listPath } = await openSword();
   const group = screen.getByRole('region', { name: 'Attributes' });
   await user.click(within(group).getAllByRole('button', { name: 'Add group' }).at(-1) as HTMLElement);
@@ -157,6 +180,13 @@ test('rows are added at the end, moved, removed with a way back, and saved in th
 });
 
 test('an added row is sent with its group and its path, and so is what is in it, each under an id of its own', async () => {
+  shows(
+    '2.2.dynamic-group.fresh-ids',
+    '2.3.dynamic-row.entity-field-id',
+    '2.3.dynamic-row.field-id',
+    '2.3.dynamic-row.group-id',
+    '2.3.dynamic-row.group-path',
+  );
   const bodies: string[] = [];
   const { user, untilPath, listPath } = await openSword({ intercept: noteSaves(bodies) });
   const group = screen.getByRole('region', { name: 'Attributes' });
@@ -194,6 +224,7 @@ test('an added row is sent with its group and its path, and so is what is in it,
 });
 
 test('dynamic groups are coloured by how deep they are nested', async () => {
+  shows('2.2.dynamic-group.colours', '2.2.dynamic-group.colours-depth', '2.9.nesting.colours');
   const { user } = await openSword();
   const outer = screen.getByRole('region', { name: 'Attributes' });
   const inner = within(outer).getAllByRole('region', { name: 'Levels' });
@@ -205,6 +236,7 @@ test('dynamic groups are coloured by how deep they are nested', async () => {
 });
 
 test('the rows of a group in a group are those of the row around them', async () => {
+  shows('2.4.tree.dynamic-group-nested');
   const server = await startTestServer();
   const levels = (...amounts: number[]) => amounts.map((amount) => ({ amount }));
   const attrib = [{ key: 'a', levels: levels(1, 2) }, { key: 'b' }, { key: 'c', levels: levels(3, 4, 5) }];
@@ -252,6 +284,13 @@ const strictFields: SaveTemplateField[] = [
 ].map((settings, order) => ({ id: settings.name, parentId: null, order, settings }));
 
 test('required links and numbers, and limits of a float, are said', async () => {
+  shows(
+    '2.5.item-float.max',
+    '2.5.item-float.min',
+    '2.5.item-float.required',
+    '2.5.item-link-list.required',
+    '2.5.item-link.required',
+  );
   const server = await startTestServer();
   await saveWeapons(server, []);
   const body = { id: 'strict', label: 'Strict', version: 0, fields: strictFields };
@@ -317,6 +356,7 @@ async function openConflict() {
 }
 
 test('after somebody else has saved, theirs can be taken', async () => {
+  shows('3.calls.version.choose-theirs');
   const { user, server, id } = await openConflict();
   await user.click(screen.getByRole('button', { name: 'Take theirs and drop my changes' }));
   expect(field(/^Cost/)).toHaveProperty('value', '300');
@@ -325,6 +365,7 @@ test('after somebody else has saved, theirs can be taken', async () => {
 });
 
 test('after somebody else has saved, mine can be saved over it', async () => {
+  shows('3.calls.version.choose-mine');
   const { user, server, id, untilPath, listPath } = await openConflict();
   await user.click(screen.getByRole('button', { name: 'Save mine over theirs' }));
   await untilPath(listPath);
@@ -332,6 +373,7 @@ test('after somebody else has saved, mine can be saved over it', async () => {
 });
 
 test('after somebody else has saved, each differing field can be chosen', async () => {
+  shows('3.calls.version.choose-by-field');
   const { user, server, id, untilPath, listPath } = await openConflict();
   await user.click(screen.getByRole('button', { name: 'Choose field by field' }));
   const dialog = screen.getByRole('dialog');
@@ -368,6 +410,7 @@ test('an item that somebody else has deleted is said to be gone, and what was ty
 });
 
 test('leaving with unsaved changes asks first, and without any it does not', async () => {
+  shows('2.2.item.back');
   const { user, path, untilPath, listPath } = await openSword();
   const start = path();
   await user.type(field(/^Notes/), 'x');
@@ -403,6 +446,7 @@ test('an answer that comes after the form was left leads nobody away from where 
 });
 
 test('an item link is picked from what the server finds, and the list closes', async () => {
+  shows('2.2.item.single-select');
   const { user, server, id, steel, untilPath, listPath } = await openSword();
   const picker = field(/^Material/);
   await waitFor(() => expect(picker).toHaveProperty('value', expect.stringMatching(/^Iron #/)));
@@ -423,6 +467,7 @@ test('an item link is picked from what the server finds, and the list closes', a
 });
 
 test('an item link list takes several picks, the same twice, and is put in order', async () => {
+  shows('2.2.item.multi-select', '2.5.item-link-list.strings');
   const bodies: string[] = [];
   const { user, server, id, iron, steel, untilPath, listPath } = await openSword({ intercept: noteSaves(bodies) });
   await user.click(field(/^Parts/));
@@ -462,6 +507,13 @@ test('deleting an item that others link to names the places', async () => {
 });
 
 test('a new item is created with all its values', async () => {
+  shows(
+    '1.1.items-from-templates',
+    '1.2.route.templates',
+    '2.1.items.create',
+    '2.2.item-new.title',
+    '2.2.route.item-new',
+  );
   const server = await startTestServer();
   await saveWeapons(server, []);
   const listPath = `/instance/${server.studio.dev}/templates/weapon/items`;
@@ -479,6 +531,7 @@ test('a new item is created with all its values', async () => {
 });
 
 test('in Stage a new item leads to /not-allowed', async () => {
+  shows('1.2.route.not-allowed-create', '2.6.dev-only.item-guard');
   const server = await startTestServer();
   const { untilPath } = await renderConsole(`/instance/${server.studio.stage}/templates/image/items/new`, {
     as: 'owner',
@@ -507,6 +560,7 @@ test('an item that does not exist says so', async () => {
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 test('on the Free plan an image has at most 1 MB, and an image item needs one', async () => {
+  shows('2.5.image.jpeg', '2.5.image.limit-free', '2.5.item-image.required', '2.9.free.images');
   const server = await startTestServer();
   const path = `/instance/${server.studio.free.dev}/templates/image/items/new`;
   const { user } = await renderConsole(path, { as: 'free', server });
@@ -527,6 +581,17 @@ test('on the Free plan an image has at most 1 MB, and an image item needs one', 
 });
 
 test('an image is checked, previewed, saved, and removed after asking', async () => {
+  shows(
+    '2.2.item.image-delete',
+    '2.2.item.image-preview',
+    '2.3.image.base64',
+    '2.3.image.prefix-stripped',
+    '2.3.item-field.upload-id',
+    '2.5.image.limit-teams',
+    '2.5.image.other',
+    '2.5.image.oversize',
+    '2.5.image.png',
+  );
   const server = await startTestServer();
   const listPath = `/instance/${server.studio.dev}/templates/image/items`;
   const bodies: string[] = [];

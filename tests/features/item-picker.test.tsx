@@ -2,6 +2,7 @@ import { act, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { activeInstanceAtom } from '../../src/shared/access/active-instance.ts';
 import { ItemPicker } from '../../src/shared/links/item-picker.tsx';
+import { shows } from '../specification/shows.ts';
 import { saveWeapons } from '../support/item-content.ts';
 import { partHome } from '../support/part.tsx';
 import { startTestServer } from '../support/server.ts';
@@ -18,18 +19,21 @@ async function openPicker(templateId: string, instanceId?: number) {
 }
 
 test('items to pick are asked for once the picker is open, a page of them and never all headers', async () => {
+  shows('2.7.items.headers-enabled', '2.7.items.headers-instance');
   const { calls, server } = await openPicker('material');
   expect(await screen.findByRole('option', { name: /Iron/ })).toBeTruthy();
   expect(calls).toEqual([`/v1/editor/${server.studio.dev}/items/material`]);
 });
 
 test('without a template no items to pick are asked for', async () => {
+  shows('2.7.items.headers-enabled');
   const { calls } = await openPicker('');
   expect(await screen.findByText('No template to link to')).toBeTruthy();
   expect(calls).toEqual([]);
 });
 
 test('while the instance is not known no items to pick are asked for', async () => {
+  shows('2.7.items.headers-instance');
   const { calls, store, server } = await openPicker('material', -1);
   expect(await screen.findByText('Searching…')).toBeTruthy();
   expect(calls).toEqual([]);

@@ -5,6 +5,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { act, renderHook, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { useFittingItem } from '../../src/features/items/form/use-fitting-item.ts';
+import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { saveWeapons, weapon, weaponFields } from '../support/item-content.ts';
 import { startSentry } from '../support/sentry.ts';
@@ -76,6 +77,7 @@ test.each<[what: string, change: (fields: Fields) => Fields]>([
 ])(
   'an item in which a row %s is read once more, leads to the error page, and is reported under the id there',
   async (_, change) => {
+    shows('2.8.dynamic-group-row.error-route', '2.8.dynamic-group-row.reported');
     const { dsn, envelopes } = await startSentry();
     const { server, listPath } = await saveSword();
     const count = { item: 0, template: 0 };

@@ -9,6 +9,7 @@ import {
   rememberHidden,
 } from '../../src/features/items/list/list-memory.ts';
 import { parseListState, toListFilter } from '../../src/features/items/list/list-state.ts';
+import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { saveWeapons } from '../support/item-content.ts';
 import { startTestServer } from '../support/server.ts';
@@ -47,6 +48,16 @@ const labels = () =>
     .map((row) => within(row).getAllByRole('cell')[0]?.textContent);
 
 test('a list is titled by its template and has a column for ID, Label and each field', async () => {
+  shows(
+    '1.2.route.templates',
+    '2.2.items.column-fields',
+    '2.2.items.column-id',
+    '2.2.items.column-id-link',
+    '2.2.items.column-label',
+    '2.2.items.column-label-link',
+    '2.2.items.title',
+    '2.2.route.items',
+  );
   const { saved, listPath } = await openWeapons();
   expect(await screen.findByRole('heading', { level: 1, name: 'Weapon' })).toBeTruthy();
   const row = await screen.findByRole('row', { name: /Sword/ });
@@ -92,6 +103,7 @@ test('the field of a filter is chosen by keyboard, from the one that it has', as
 });
 
 test('a filter is typed, shown as a chip, kept in the address and in the browser, and taken off again', async () => {
+  shows('2.2.items.filter-bar', '2.2.items.filters-stored', '2.3.filter.label');
   const { user, path, listPath, server, close } = await openWeapons();
   await screen.findByRole('row', { name: /Sword/ });
   await user.keyboard('/');
@@ -111,6 +123,14 @@ test('a filter is typed, shown as a chip, kept in the address and in the browser
 });
 
 test('a filter needs a field, a condition and a value that the type can compare', async () => {
+  shows(
+    '2.5.filter.condition-required',
+    '2.5.filter.field-required',
+    '2.5.filter.float-number',
+    '2.5.filter.integer-number',
+    '2.5.filter.integer-whole',
+    '2.5.filter.value-required',
+  );
   const { user } = await openWeapons();
   await screen.findByRole('row', { name: /Sword/ });
   const add = screen.getByRole('button', { name: 'Add filter' });
@@ -150,6 +170,16 @@ const conditionsOf: [name: string, conditions: string[]][] = [
 ];
 
 test('the conditions follow the type of the field', async () => {
+  shows(
+    '2.5.conditions.boolean',
+    '2.5.conditions.float',
+    '2.5.conditions.id',
+    '2.5.conditions.integer',
+    '2.5.conditions.item-link',
+    '2.5.conditions.item-link-list',
+    '2.5.conditions.label',
+    '2.5.conditions.text',
+  );
   const { user } = await openWeapons();
   await screen.findByRole('row', { name: /Sword/ });
   for (const [name, conditions] of conditionsOf) {
@@ -163,6 +193,7 @@ test('the conditions follow the type of the field', async () => {
 });
 
 test('several filters must all hold; a checkbox is asked for True or False', async () => {
+  shows('2.5.filter.boolean-values');
   const { user } = await openWeapons();
   await screen.findByRole('row', { name: /Sword/ });
   await user.click(fieldInput());
@@ -182,6 +213,7 @@ test('several filters must all hold; a checkbox is asked for True or False', asy
 });
 
 test('the id can be filtered', async () => {
+  shows('2.3.filter.id');
   const { user, saved } = await openWeapons();
   await screen.findByRole('row', { name: /Sword/ });
   await user.click(fieldInput());
@@ -192,6 +224,7 @@ test('the id can be filtered', async () => {
 });
 
 test('a filter is a field, a condition and a value, under an id that the address and the list know it by', async () => {
+  shows('2.3.filter.shape');
   const { user, path } = await openWeapons();
   await screen.findByRole('row', { name: /Sword/ });
   const value = screen.getByLabelText('Filter value');
@@ -223,6 +256,7 @@ test('filters that are added faster than the list follows are all there', async 
 });
 
 test('filters and hidden columns are remembered for each instance and template by itself', () => {
+  shows('2.2.items.stored-by-instance', '2.2.items.stored-by-template');
   onTestFinished(() => localStorage.clear());
   const filter = toListFilter({ fieldId: 'label', condition: 'contains', value: 'a:b' });
   rememberFilters(1, 'weapon', [filter]);
@@ -250,6 +284,7 @@ test('a link is filtered by picking the linked item', async () => {
 });
 
 test('nothing that matches says "No results" and offers to clear the filters', async () => {
+  shows('2.2.items.no-results');
   const { user } = await openWeapons('?filter=label%3Acontains%3Azzz');
   expect(await screen.findByText('No results')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Clear filters' }));
@@ -301,6 +336,7 @@ async function openPages(intercept?: (fetch: typeof globalThis.fetch) => typeof 
 }
 
 test('pages are turned by cursor, each a step of the history', async () => {
+  shows('2.9.table.page-index', '2.9.table.page-size', '3.calls.items-page.console-asks');
   const { user, path } = await openPages();
   expect(await screen.findByText('1–10 of 15')).toBeTruthy();
   expect(labels()).toHaveLength(10);
@@ -335,11 +371,13 @@ test('a page that is turned before a new order is drawn is none of the order bef
 });
 
 test('an address that names a page without a cursor is the first page', async () => {
+  shows('2.9.table.page-index');
   await openWeapons('?page=9999');
   expect(await screen.findByText('1–3 of 3')).toBeTruthy();
 });
 
 test('a server that does not page is paged by the console', async () => {
+  shows('3.calls.items-page.console-falls-back');
   const { user } = await openPages((fetch) => async (input, init) => {
     const url = String(input);
     if (!/\/items\/weapon$/.test(url)) return fetch(input, init);
@@ -353,6 +391,7 @@ test('a server that does not page is paged by the console', async () => {
 });
 
 test('columns are hidden, and stay hidden at the next visit', async () => {
+  shows('2.2.items.columns-menu', '2.2.items.columns-stored');
   const { user, listPath, server, close } = await openWeapons();
   await screen.findByRole('row', { name: /Sword/ });
   await user.click(screen.getByRole('button', { name: 'Columns' }));
@@ -371,12 +410,14 @@ test('columns are hidden, and stay hidden at the next visit', async () => {
 });
 
 test('in Dev "Create item" leads to a new item', async () => {
+  shows('2.2.items.create', '2.2.items.create-dev-only');
   const { listPath } = await openWeapons();
   const create = await screen.findByRole('link', { name: 'Create item' });
   expect(create.getAttribute('href')).toBe(`${listPath}/new`);
 });
 
 test.each(['Stage', 'Prod'] as const)('in %s "Create item" says where items are created', async (env) => {
+  shows('2.2.items.create-dev-only', '2.2.items.create-popover');
   const server = await startTestServer();
   await saveWeapons(server, []);
   const instanceId = server.studio[env === 'Stage' ? 'stage' : 'prod'];
@@ -399,6 +440,7 @@ test('without the permission there is no "Create item"', async () => {
 });
 
 test('who may save templates is led to edit the template or to copy it', async () => {
+  shows('2.2.items.clone-button', '2.2.items.edit-template', '2.6.create-template.label');
   const { user, listPath, untilPath } = await openWeapons('?sort=cost');
   const edit = await screen.findByRole('link', { name: 'Edit template' });
   expect(edit.getAttribute('href')).toBe(listPath.replace(/items$/, 'edit'));
@@ -413,6 +455,7 @@ test('who may save templates is led to edit the template or to copy it', async (
 });
 
 test('without CREATE_TEMPLATE, and outside of Dev, the template is only viewed', async () => {
+  shows('2.2.items.view-template', '2.6.create-template.label');
   const { listPath, close } = await openWeapons('', { as: 'member' });
   const view = await screen.findByRole('link', { name: 'View template' });
   expect(view.getAttribute('href')).toBe(listPath.replace(/items$/, 'edit'));
@@ -472,6 +515,7 @@ test('without READ a list and an item lead to /access-denied', async () => {
 });
 
 test('the image template says "No images" while it has none', async () => {
+  shows('2.2.items.create-image', '2.2.items.no-images', '2.2.route.images');
   const server = await startTestServer();
   await renderConsole(`/instance/${server.studio.dev}/templates/image/items`, { as: 'owner', server });
   expect(await screen.findByText('No images')).toBeTruthy();
@@ -479,6 +523,7 @@ test('the image template says "No images" while it has none', async () => {
 });
 
 test('the image template is neither edited nor copied', async () => {
+  shows('2.2.items.template-button-image');
   const server = await startTestServer();
   await renderConsole(`/instance/${server.studio.dev}/templates/image/items`, { as: 'owner', server });
   // The button that creates asks for the same grants: with it, those to the template would be there.

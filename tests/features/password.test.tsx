@@ -2,6 +2,7 @@ import { accounts } from '@quartermaster/contract/accounts.ts';
 import { registration } from '@quartermaster/contract/registration.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { countCalls } from '../support/counted-calls.ts';
 import { linkFor, mailedPath } from '../support/mailed-links.ts';
@@ -52,6 +53,16 @@ const spend = ({ server, hash }: Awaited<ReturnType<typeof goodLink>>, path: Pat
   });
 
 test('a forgotten password is set anew with the link of the mail', async () => {
+  shows(
+    '1.2.public.password-reset',
+    '1.2.public.password-reset-confirm',
+    '1.2.route.password-reset',
+    '1.2.route.password-reset-confirm',
+    '1.2.route.password-reset-confirm-hash',
+    '1.7.password-reset-email.call',
+    '1.7.password-reset.call',
+    '1.7.password-reset.public',
+  );
   const server = await startTestServer();
   const first = await renderConsole('/password-reset', { server });
   await first.user.type(await screen.findByLabelText('Email'), emailOf('owner'));
@@ -88,6 +99,7 @@ test.each([
   ['', 'Email is a required field'],
   ['nobody', 'Please enter a valid email address'],
 ])('the form refuses the address "%s"', async (address, message) => {
+  shows('1.5.forgot-email.required', '1.5.forgot-email.valid');
   const { calls, intercept } = countCalls();
   const { user } = await renderConsole('/password-reset', { intercept });
   const input = await screen.findByLabelText('Email');
@@ -98,6 +110,7 @@ test.each([
 });
 
 test.each(pages)('%s shows each rule of the password, and follows each keystroke', async (path) => {
+  shows('1.5.checklist.live', '1.5.checklist.shown');
   const { server, hash } = await goodLink(path);
   const { user } = await renderConsole(`${path}?hash=${hash}`, { server });
   const list = await screen.findByRole('list', { name: 'Rules of the password' });
@@ -138,6 +151,14 @@ test.each(
     ].map(([password, confirmation, message]) => ({ path, label, password, confirmation, message })),
   ),
 )('$path refuses "$password" with "$confirmation"', async ({ path, label, password, confirmation, message }) => {
+  shows(
+    '1.5.new-password.case',
+    '1.5.new-password.digit',
+    '1.5.new-password.min',
+    '1.5.new-password.spaces',
+    '1.5.password-confirmation.match',
+    '1.5.password-confirmation.required',
+  );
   const { calls, intercept } = countCalls();
   const { server, hash } = await goodLink(path);
   const { user, root } = await renderConsole(`${path}?hash=${hash}`, { server, intercept });
@@ -153,6 +174,7 @@ test.each(
 });
 
 test.each(pages)('%s without a hash says so, sends nothing and offers the way on', async (path) => {
+  shows('1.5.hash.registration-required', '1.5.hash.reset-required');
   const { calls, intercept } = countCalls();
   await renderConsole(path, { intercept });
   expect((await screen.findByRole('alert')).textContent).toMatch(/^This link is not valid/);

@@ -1,6 +1,7 @@
 import { registration } from '@quartermaster/contract/registration.ts';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { mailedPath } from '../support/mailed-links.ts';
 import { startTestServer } from '../support/server.ts';
@@ -35,6 +36,17 @@ const refusing =
 const pass = (seconds: number) => act(() => vi.setSystemTime(Date.now() + seconds * 1000));
 
 test('whoever registers gets a mail whose link asks for a password, and then signs in', async () => {
+  shows(
+    '1.2.public.registration',
+    '1.2.public.registration-confirm',
+    '1.2.route.registration',
+    '1.2.route.registration-confirm',
+    '1.2.route.registration-confirm-hash',
+    '1.4.registration.check-email',
+    '1.7.registration.call',
+    '1.7.registration.confirm',
+    '1.7.registration.confirm-public',
+  );
   const server = await startTestServer();
   const first = await renderConsole('/registration', { server });
   await register(first.user);
@@ -66,6 +78,15 @@ test.each([
   ['Somebody', 'a@b', 'Please enter a valid email address'],
   ['Somebody', `${'a'.repeat(53)}@studio.test`, 'Please enter a valid email address'],
 ])('the form refuses the name "%s" with the email "%s"', async (name, address, message) => {
+  shows(
+    '1.5.registration-email.max',
+    '1.5.registration-email.min',
+    '1.5.registration-email.required',
+    '1.5.registration-email.valid',
+    '1.5.registration-name.max',
+    '1.5.registration-name.min',
+    '1.5.registration-name.required',
+  );
   const { user, path } = await renderConsole('/registration');
   const nameInput = await screen.findByLabelText('Name');
   if (name) await user.type(nameInput, name);
@@ -91,6 +112,14 @@ test('what the server finds wrong stands at its input', async () => {
 });
 
 test('a mail can be sent again after 59 seconds, counted down second by second, and the resends are counted', async () => {
+  shows(
+    '1.4.registration.resend',
+    '1.4.registration.resend-cooldown',
+    '1.4.registration.resend-count',
+    '1.4.registration.resend-tick',
+    '1.7.registration.resend',
+    '1.9.time.resend',
+  );
   vi.useFakeTimers({ toFake: ['Date'] });
   const calls: string[] = [];
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
@@ -130,6 +159,14 @@ test('a mail can be sent again after 59 seconds, counted down second by second, 
 });
 
 test('too many resends lead to the help page, which offers support', async () => {
+  shows(
+    '1.2.public.registration-help',
+    '1.2.route.registration-help',
+    '1.4.registration.help-support',
+    '1.4.registration.help-text',
+    '1.4.registration.resend-help',
+    '3.errors.code.10005-help',
+  );
   vi.useFakeTimers({ toFake: ['Date'] });
   const { server, user, untilPath } = await renderConsole('/registration');
   await register(user);
@@ -147,6 +184,7 @@ test.each([
   [10003, 'Oops! Something went wrong. Please try again. If you continue to have issues, contact our support team.'],
   [400, 'No.'],
 ])('a resend refused with %i says so in place', async (code, sentence) => {
+  shows('1.4.registration.resend-inline', '3.errors.code.10003-inline', '3.errors.code.10006-inline');
   vi.useFakeTimers({ toFake: ['Date'] });
   const { user, path } = await renderConsole('/registration', { intercept: refusing(code) });
   await register(user);

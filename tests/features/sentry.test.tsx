@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { withoutSecrets } from '../../src/app/reporting/without-secrets.ts';
 import { HttpError } from '../../src/shared/http/http-error.ts';
+import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { startSentry } from '../support/sentry.ts';
 import { startTestServer } from '../support/server.ts';
@@ -44,6 +45,7 @@ test('without a DSN nothing of Sentry is loaded', async () => {
 });
 
 test('a failed call is reported under the id of its toast, and nothing of a person with it', async () => {
+  shows('1.8.toast.event-id');
   const { dsn, envelopes } = await startSentry();
   const { overlay, browser } = await openReports({ dsn, environment: 'test', release: '1.2.3' });
   const toast = (await within(overlay).findByText('Exported data')).closest('[role=alert]');
@@ -102,6 +104,7 @@ test('what makes the whole console crash is sent although the console goes with 
 });
 
 test('what is reported touches nothing of the page, and takes its listeners away with the console', async () => {
+  shows('1.9.reporting.replay', '1.9.reporting.replay-error', '1.9.reporting.traces');
   const globals = [
     'fetch',
     'XMLHttpRequest',

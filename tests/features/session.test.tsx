@@ -3,6 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { pathWithin } from '../../src/features/sign-in/path-within.ts';
 import { createCookieSession } from '../../src/shared/session/cookie-session.ts';
+import { shows } from '../specification/shows.ts';
 import { apiBase, renderConsole } from '../support/console.tsx';
 import { diceOf } from '../support/dice.ts';
 import { eventually } from '../support/eventually.ts';
@@ -66,6 +67,7 @@ async function typeLabel(server: TestServer) {
 }
 
 test('twenty tabs with an expiring token renew it once, and all see when it ends now', async () => {
+  shows('1.4.session.one-refresh', '1.4.session.shared-refresh');
   const answers: ((response: Response) => void)[] = [];
   const fetch = vi.fn(() => new Promise<Response>((resolve) => answers.push(resolve)));
   localStorage.setItem(expiryKey, String(seconds() + 299));
@@ -81,6 +83,7 @@ test('twenty tabs with an expiring token renew it once, and all see when it ends
 });
 
 test('a tab whose call was refused while another one renewed the session sends it again, and renews nothing', async () => {
+  shows('1.8.status.401');
   const fetch = vi.fn(async () => Response.json({ expires_at: seconds() + 900 }));
   localStorage.setItem(expiryKey, String(seconds() + 100));
   const refused = openTab(fetch);
@@ -238,6 +241,7 @@ test('a network failure while renewing signs nobody out: the calls are tried aga
 });
 
 test('a refresh token that was used before ends the session in every tab', async () => {
+  shows('1.4.session.refresh-401');
   const server = await startTestServer();
   const { browser, untilPath, path } = await renderConsole('/settings/account', { server, as: 'owner' });
   await screen.findByRole('button', { name: 'Account' });
@@ -356,6 +360,7 @@ test('a tab that slept through the sign-in of somebody else sends nothing in the
 });
 
 test('only a path inside the console is followed after sign-in, whatever is asked for', () => {
+  shows('3.session.origin.inside-only');
   const starts = [
     '/',
     '//',

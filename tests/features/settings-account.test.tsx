@@ -1,6 +1,7 @@
 import { accounts } from '@quartermaster/contract/accounts.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
+import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { allSent, mailTo } from '../support/mailbox.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -23,6 +24,13 @@ async function open(intercept: NonNullable<Parameters<typeof renderConsole>[1]>[
 const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
 test('the profile shows name and email, and the name is changed in a dialog', async () => {
+  shows(
+    '1.2.profile.name',
+    '1.2.profile.name-dialog',
+    '1.2.route.account',
+    '1.5.account-name.max',
+    '1.5.account-name.required',
+  );
   const { user, openDialog } = await open();
   expect(screen.getByRole('heading', { level: 1, name: 'Profile' })).toBeTruthy();
   const dialog = await openDialog('Edit name');
@@ -65,6 +73,13 @@ test('a refused name says why in the dialog, and stays typed', async () => {
 });
 
 test('the email is changed by a code, the new address, and a link in its mail', async () => {
+  shows(
+    '1.2.profile.email',
+    '1.2.profile.email-dialog',
+    '1.4.email-change.almost-there',
+    '1.4.email-change.enter-code',
+    '1.4.email-change.send-code',
+  );
   const { user, openDialog } = await open();
   const dialog = await openDialog('Edit email');
   expect(dialog.textContent).toContain(emailOf('owner'));
@@ -86,6 +101,12 @@ test('the email is changed by a code, the new address, and a link in its mail', 
 });
 
 test('with a code at hand the first step is skipped, and code and email are asked for', async () => {
+  shows(
+    '1.4.email-change.skip',
+    '1.5.change-email.code-required',
+    '1.5.change-email.email-required',
+    '1.5.change-email.email-valid',
+  );
   const { user, openDialog } = await open();
   const dialog = await openDialog('Edit email');
   await user.click(within(dialog).getByRole('button', { name: 'Already have code?' }));
@@ -120,6 +141,7 @@ test('a code that is no longer good is replaced where it is asked for, and what 
 });
 
 test('a new password is asked for, and then mailed', async () => {
+  shows('1.2.profile.password', '1.4.password-change.sent');
   const { user, openDialog } = await open();
   const dialog = await openDialog('Change password');
   expect(dialog.textContent).toContain(emailOf('owner'));
@@ -129,6 +151,7 @@ test('a new password is asked for, and then mailed', async () => {
 });
 
 test('nothing is mailed for a new password before it is confirmed', async () => {
+  shows('1.4.password-change.confirm');
   const calls: string[] = [];
   const { user, openDialog } = await open((fetch) => (input, init) => {
     calls.push(String(input));

@@ -8,6 +8,7 @@ import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { RenameForm } from '../../src/features/settings/rename-form.tsx';
 import { type Services, ServicesContext } from '../../src/shared/services/services.ts';
 import { createUnsavedChanges } from '../../src/shared/services/unsaved-changes.ts';
+import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { allSent, mailTo } from '../support/mailbox.ts';
 import { untilAnswered } from '../support/open-requests.ts';
@@ -30,6 +31,14 @@ const asPlan = (plan: string, status = 'active') =>
 const open = async (path: () => string, as: Person = 'owner') => renderConsole(path(), { server, as });
 
 test('a workspace is renamed where it stands, by an owner or admin', async () => {
+  shows(
+    '1.2.workspace.owner-admin-only',
+    '1.2.workspace.rename',
+    '1.5.workspace-name.max-settings',
+    '1.5.workspace-name.required',
+    '1.9.name.workspace',
+    '3.settled.workspace-name.settings',
+  );
   server = await startTestServer();
   const { user } = await open(workspacePath, 'admin');
   const input = await screen.findByRole('textbox', { name: 'Workspace name' });
@@ -48,6 +57,7 @@ test('a workspace is renamed where it stands, by an owner or admin', async () =>
 });
 
 test('a workspace lists its projects with their environments, each leading to its settings', async () => {
+  shows('1.1.workspaces-hold-projects', '1.2.route.workspace');
   server = await startTestServer();
   await open(workspacePath);
   const main = await screen.findByRole('main');
@@ -57,6 +67,15 @@ test('a workspace lists its projects with their environments, each leading to it
 });
 
 test('a project is made in a workspace, and a chosen instance stays', async () => {
+  shows(
+    '1.4.project-created.closes',
+    '1.4.project-created.keeps-instance',
+    '1.4.project-created.refetch',
+    '1.4.project-created.toast',
+    '1.5.project-name.max',
+    '1.5.project-name.required',
+    '1.8.success.project-created',
+  );
   server = await startTestServer();
   await choose(server, 'owner', server.studio.stage);
   const { user, overlay } = await open(workspacePath);
@@ -78,6 +97,7 @@ test('a project is made in a workspace, and a chosen instance stays', async () =
 });
 
 test('with no instance chosen, a new project leaves one in the first instance of the first project', async () => {
+  shows('1.4.project-created.selects-instance');
   server = await startTestServer();
   await choose(server, 'owner', 0);
   const { user } = await open(workspacePath);
@@ -93,6 +113,7 @@ test('with no instance chosen, a new project leaves one in the first instance of
 });
 
 test('a workspace that is full says so above the form, and what is typed stays', async () => {
+  shows('1.8.callout.create-forms');
   server = await startTestServer();
   await server.app.deps.database.query(
     "insert into projects (workspace_id, name, created_at) values ($1, 'B', now()), ($1, 'C', now())",
@@ -108,6 +129,17 @@ test('a workspace that is full says so above the form, and what is typed stays',
 });
 
 test('whoever owns a workspace confirms before making another one', async () => {
+  shows(
+    '1.4.workspace-created.closes',
+    '1.4.workspace-created.confirmation',
+    '1.4.workspace-created.refetch',
+    '1.4.workspace-created.toast',
+    '1.5.workspace-name.max-create',
+    '1.5.workspace-name.required',
+    '1.8.success.workspace-created',
+    '1.9.name.workspace-create',
+    '3.settled.workspace-name.create',
+  );
   server = await startTestServer();
   const { user, overlay } = await open(workspacePath);
   await user.click(await screen.findByRole('button', { name: 'New workspace' }));
@@ -151,6 +183,7 @@ test('an admin who owns nothing makes a workspace without a question', async () 
 });
 
 test('on Free, more workspaces and projects carry an "Upgrade" badge that names the plans with them', async () => {
+  shows('1.6.plan.create-project', '1.6.plan.create-workspace', '1.6.upgrade-badge.alternatives');
   server = await startTestServer();
   const { user } = await open(() => `/settings/workspaces/${server.studio.free.workspaceId}`, 'free');
   await user.click(await screen.findByRole('button', { name: 'New project Upgrade' }));
@@ -160,6 +193,7 @@ test('on Free, more workspaces and projects carry an "Upgrade" badge that names 
 });
 
 test.each(['starter', 'teams'])('on %s projects and workspaces can be made', async (plan) => {
+  shows('1.6.plan.create-project', '1.6.plan.create-workspace');
   server = await startTestServer();
   await asPlan(plan);
   await open(workspacePath);
@@ -236,6 +270,13 @@ test.each<[Refusal | null, boolean]>([
 });
 
 test('a project is renamed where it stands', async () => {
+  shows(
+    '1.2.project.owner-admin-only',
+    '1.2.project.rename',
+    '1.5.project-name.max',
+    '1.5.project-name.required',
+    '1.6.project-settings.roles',
+  );
   server = await startTestServer();
   const { user } = await open(projectPath, 'admin');
   const input = await screen.findByRole('textbox', { name: 'Project name' });
@@ -253,6 +294,7 @@ test('a project is renamed where it stands', async () => {
 });
 
 test('a project has at most three instances, one an environment', async () => {
+  shows('1.2.route.project');
   server = await startTestServer();
   await open(projectPath);
   const section = await screen.findByRole('region', { name: 'Instances' });
@@ -266,6 +308,7 @@ test('a project has at most three instances, one an environment', async () => {
 });
 
 test('an admin is not offered to delete a project', async () => {
+  shows('1.2.project.delete-admin');
   server = await startTestServer();
   await open(projectPath, 'admin');
   await screen.findByRole('region', { name: 'Instances' });
@@ -273,6 +316,7 @@ test('an admin is not offered to delete a project', async () => {
 });
 
 test('an owner deletes a project by its exact name, and is led to its workspace', async () => {
+  shows('1.2.project.delete-owner', '1.4.project-delete.type-name', '1.5.project-delete.name');
   server = await startTestServer();
   await choose(server, 'owner', server.studio.dev);
   const { user, untilPath } = await open(projectPath);

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import type { Person } from '../support/server-studio.ts';
@@ -26,6 +27,15 @@ const projectPath = (server: TestServer) => `${workspacePath(server)}/projects/$
 test.each(['owner', 'admin'] as const)(
   'the settings’ sidebar has each workspace of an %s, and the own account',
   async (as) => {
+    shows(
+      '1.2.settings-sidebar.account-group',
+      '1.2.settings-sidebar.log-out',
+      '1.2.settings-sidebar.overview',
+      '1.2.settings-sidebar.profile',
+      '1.2.settings-sidebar.projects',
+      '1.2.settings-sidebar.workspace-admin',
+      '1.2.settings-sidebar.workspace-owner',
+    );
     const { server } = await open('/settings/account', as);
     const nav = await sidebar();
     expect(headingsIn(nav)).toEqual(['Studio', 'My account']);
@@ -41,6 +51,11 @@ test.each(['owner', 'admin'] as const)(
 );
 
 test('the settings’ sidebar has every workspace that one runs, and none that one is only a member of', async () => {
+  shows(
+    '1.2.settings-sidebar.workspace-admin',
+    '1.2.settings-sidebar.workspace-member',
+    '1.2.settings-sidebar.workspace-owner',
+  );
   const server = await startTestServer();
   const { query } = server.app.deps.database;
   const { studio } = server;
@@ -55,6 +70,7 @@ test('the settings’ sidebar has every workspace that one runs, and none that o
 });
 
 test('the list of projects folds, and stays as it was left', async () => {
+  shows('1.2.settings-sidebar.projects-collapse');
   const { user, close, server } = await open('/settings/account', 'owner');
   const nav = await sidebar();
   const fold = within(nav).getByRole('button', { name: 'Projects' });
@@ -70,6 +86,7 @@ test('the list of projects folds, and stays as it was left', async () => {
 });
 
 test('a project that is being deleted is left out of the settings', async () => {
+  shows('1.3.project.delete-in-progress-hidden');
   const server = await startTestServer();
   await renderConsole(workspacePath(server), {
     server,
@@ -87,6 +104,7 @@ test('a project that is being deleted is left out of the settings', async () => 
 });
 
 test('the settings are left for home by their title, and entered by the icon beside it', async () => {
+  shows('1.2.settings-sidebar.home', '1.2.sidebar.settings-icon', '2.2.sidebar.settings-icon');
   const server = await startTestServer();
   await choose(server, 'owner', server.studio.dev);
   const { user, untilPath } = await open('/settings/account', 'owner', server);
@@ -151,6 +169,14 @@ test.each([
     (server: TestServer) => `${workspacePath(server)}/projects/${server.studio.elsewhere.projectId}`,
   ],
 ])('the settings of %s lead to /not-found', async (_, path) => {
+  shows(
+    '1.2.route.not-found-project',
+    '1.2.route.not-found-workspace',
+    '1.6.guard.unknown-project',
+    '1.6.guard.unknown-workspace',
+    '1.8.missing.unknown-project',
+    '1.8.missing.unknown-workspace',
+  );
   const { untilPath } = await open(path, 'owner');
   await untilPath('/not-found');
 });
@@ -159,6 +185,12 @@ test.each([
   ['a workspace', workspacePath],
   ['a project', projectPath],
 ])('the settings of %s lead a member to /access-denied', async (_, path) => {
+  shows(
+    '1.2.project.owner-admin-only',
+    '1.2.workspace.owner-admin-only',
+    '1.6.project-settings.roles',
+    '2.6.guard.role',
+  );
   const { untilPath } = await open(path, 'member');
   await untilPath('/access-denied');
 });
@@ -177,6 +209,12 @@ test('without a role in a workspace its settings lead to /access-denied', async 
 });
 
 test('the role counts by the workspace of the address, whatever is allowed in the active instance', async () => {
+  shows(
+    '1.3.workspace.role-map',
+    '1.6.check.role-from-route',
+    '1.6.workspace-settings.permissions-ignored',
+    '2.6.guard.permissions-ignored',
+  );
   const server = await startTestServer();
   const { studio } = server;
   const { query } = server.app.deps.database;

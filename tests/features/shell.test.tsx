@@ -3,6 +3,7 @@ import { accounts } from '@quartermaster/contract/accounts.ts';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { IdSelect } from '../../src/app/layout/instance/id-select.tsx';
+import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { insertItems } from '../support/server-content.ts';
@@ -38,6 +39,23 @@ test('the header shows project and environment, and Prod has its line', async ()
 });
 
 test('the switcher asks for a project, then for one of its instances, and warns', async () => {
+  shows(
+    '1.1.instance-environments',
+    '1.1.projects-hold-instances',
+    '1.2.header.switcher-instance',
+    '1.2.header.switcher-popover',
+    '1.2.header.switcher-project',
+    '1.3.instance.env-label',
+    '1.4.instance.call-when-different',
+    '1.4.instance.warning',
+    '1.5.instance-change.instance-required',
+    '1.5.instance-change.project-required',
+    '1.5.switcher.env-labels',
+    '1.5.switcher.instance-after-project',
+    '1.5.switcher.lists-project-instances',
+    '1.5.switcher.numeric-ids',
+    '3.calls.instance-change',
+  );
   const server = await startTestServer();
   await choose(server, 'owner', 0);
   const { user, studio } = { ...(await renderConsole('/', { server, as: 'owner' })), studio: server.studio };
@@ -62,6 +80,7 @@ test('the switcher asks for a project, then for one of its instances, and warns'
 });
 
 test('changing the instance leads home, and nothing of the old one is shown or kept', async () => {
+  shows('1.1.one-active-instance', '1.4.instance.change-goes-home', '1.4.instance.change-refreshes-id');
   const server = await startTestServer();
   await insertItems(server.app.deps.database, server.studio.dev, 'only_in_dev', 2);
   const { user, untilPath, events, studio } = await open(
@@ -83,6 +102,7 @@ test('changing the instance leads home, and nothing of the old one is shown or k
 });
 
 test('a change that fails shows why inside the switcher', async () => {
+  shows('1.8.callout.instance-change', '2.8.instance-change.in-dialog');
   const { user } = await open('/', 'owner', {
     intercept: (fetch) => (input, init) =>
       String(input).endsWith('/activate')
@@ -97,6 +117,7 @@ test('a change that fails shows why inside the switcher', async () => {
 });
 
 test('opening the switcher asks for the workspaces again', async () => {
+  shows('1.4.instance.opening-refetches');
   let asked = 0;
   const { user } = await open('/', 'owner', {
     intercept: (fetch) => (input, init) => {
@@ -128,6 +149,7 @@ test.each([
 });
 
 test('an active instance that is gone becomes none, on the server too', async () => {
+  shows('1.4.instance.must-exist', '1.4.instance.unknown-to-zero');
   const server = await startTestServer();
   await choose(server, 'member', server.studio.dev);
   await server.app.deps.database.query('delete from instance_members where account_id = $1', [
@@ -158,6 +180,19 @@ test('the host’s instance is the one to start in, and a later wish of the host
 });
 
 test('the sidebar has the workspace and the tree of the menu, by parent and order', async () => {
+  shows(
+    '1.2.sidebar.dashboard-workspace',
+    '1.2.sidebar.templates-tree',
+    '2.2.sidebar.dashboard-workspace',
+    '2.2.sidebar.folder',
+    '2.2.sidebar.link',
+    '2.2.sidebar.open-state',
+    '2.2.sidebar.open-state-key',
+    '2.2.sidebar.tree',
+    '2.2.sidebar.tree-from-menu',
+    '2.2.sidebar.tree-order',
+    '2.2.sidebar.tree-parent',
+  );
   const server = await startTestServer();
   const { studio } = server;
   for (const id of ['sword', 'shield', 'potion']) await insertItems(server.app.deps.database, studio.dev, id, 1);
@@ -190,6 +225,20 @@ test('the sidebar has the workspace and the tree of the menu, by parent and orde
 });
 
 test('the sidebar can be resized by keys within its limits, and its width is remembered', async () => {
+  shows(
+    '1.2.sidebar.default-width',
+    '1.2.sidebar.minimum-width',
+    '1.2.sidebar.resizable',
+    '1.2.sidebar.width-remembered',
+    '1.9.sidebar.minimum',
+    '1.9.sidebar.width',
+    '2.2.sidebar.default-width',
+    '2.2.sidebar.minimum-width',
+    '2.2.sidebar.resizable',
+    '2.2.sidebar.width-remembered',
+    '2.9.sidebar.minimum',
+    '2.9.sidebar.width',
+  );
   const { close, server } = await open('/');
   await screen.findByRole('link', { name: 'Images' });
   const handle = screen.getByRole('separator', { name: 'Resize navigation' });
@@ -208,6 +257,7 @@ test('the sidebar can be resized by keys within its limits, and its width is rem
 });
 
 test('in a narrow place the sidebar is a drawer, which going somewhere closes', async () => {
+  shows('1.2.sidebar.drawer', '1.9.sidebar.breakpoint', '2.2.sidebar.drawer', '2.9.sidebar.breakpoint');
   await inWidth(767, async () => {
     const { user } = await open('/');
     const button = await screen.findByRole('button', { name: 'Open navigation' });
@@ -220,6 +270,7 @@ test('in a narrow place the sidebar is a drawer, which going somewhere closes', 
 });
 
 test('from 768 px on the sidebar stands beside the page', async () => {
+  shows('1.9.sidebar.breakpoint', '2.9.sidebar.breakpoint');
   await inWidth(768, async () => {
     await open('/');
     expect(await screen.findByRole('navigation', { name: 'Main' })).toBeTruthy();
@@ -239,6 +290,7 @@ async function inWidth(width: number, run: () => Promise<void>) {
 }
 
 test('the sidebar can be resized by pointer within its limits, and its width is remembered', async () => {
+  shows('1.2.sidebar.resizable', '2.2.sidebar.resizable');
   const { close, server } = await open('/');
   await screen.findByRole('link', { name: 'Images' });
   const handle = screen.getByRole('separator', { name: 'Resize navigation' });
@@ -257,6 +309,7 @@ test('the sidebar can be resized by pointer within its limits, and its width is 
 });
 
 test('while the menu is on its way, three rows stand in its place', async () => {
+  shows('1.2.sidebar.skeleton', '1.9.sidebar.skeleton');
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -275,6 +328,7 @@ test('while the menu is on its way, three rows stand in its place', async () => 
 });
 
 test('the theme is chosen, painted on the console’s own elements, told and remembered', async () => {
+  shows('1.1.theme.dark', '1.1.theme.kept', '1.1.theme.light', '1.2.header.theme-toggle');
   const { user, root, overlay, events, close, server } = await open('/');
   const scheme = (element: HTMLElement) => element.getAttribute('data-mantine-color-scheme');
   expect(scheme(root)).toBe('light');
@@ -304,6 +358,13 @@ test('a host that owns the theme is asked, and decides', async () => {
 });
 
 test('the export button is there for whoever may export', async () => {
+  shows(
+    '1.2.header.export-button',
+    '1.6.export-button.permission',
+    '2.2.export.button-no-permission',
+    '2.2.export.button-permission',
+    '2.6.export.button',
+  );
   const { close, server } = await open('/');
   expect(await screen.findByRole('button', { name: 'Export' })).toBeTruthy();
   close();
@@ -381,11 +442,13 @@ test('a page that goes with its focus leaves it to the next one; what stays keep
 });
 
 test('the logo leads home', async () => {
+  shows('1.1.logo-home', '3.names.product');
   await open('/settings/exported-data');
   expect((await screen.findByRole('link', { name: 'Quartermaster, home' })).getAttribute('href')).toBe('/');
 });
 
 test('with "system" the theme follows the operating system while it changes', async () => {
+  shows('1.1.theme.system', '1.1.theme.system-follows');
   const media = Object.assign(new EventTarget(), { matches: true, media: '(prefers-color-scheme: dark)' });
   const original = window.matchMedia;
   window.matchMedia = (query) => (query === media.media ? (media as unknown as MediaQueryList) : original(query));
@@ -409,6 +472,7 @@ test('with "system" the theme follows the operating system while it changes', as
 });
 
 test('the switcher leaves out a project that is being removed, and says where a list is empty', async () => {
+  shows('1.3.project.delete-in-progress', '1.3.project.delete-in-progress-hidden', '1.5.switcher.empty');
   const server = await startTestServer();
   await choose(server, 'owner', server.studio.dev);
   const { user } = await renderConsole('/', {
@@ -435,6 +499,7 @@ test('the switcher leaves out a project that is being removed, and says where a 
 });
 
 test('a select of the switcher says when its options are on their way', () => {
+  shows('1.5.switcher.loading');
   render(
     <MantineProvider>
       <IdSelect label="Project" options={[]} isLoading value={undefined} onChange={() => undefined} error={undefined} />
@@ -444,6 +509,7 @@ test('a select of the switcher says when its options are on their way', () => {
 });
 
 test('READ alone opens the templates tree', async () => {
+  shows('2.6.read.tree');
   const server = await startTestServer();
   await server.app.deps.database.query("update roles set permission_ids = '{1}' where id = $1", [
     server.studio.viewerRoleId,
@@ -454,6 +520,7 @@ test('READ alone opens the templates tree', async () => {
 });
 
 test('without READ there is no templates tree', async () => {
+  shows('2.6.read.tree');
   const server = await startTestServer();
   await server.app.deps.database.query("update roles set permission_ids = '{2}' where id = $1", [
     server.studio.viewerRoleId,

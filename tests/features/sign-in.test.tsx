@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { shows } from '../specification/shows.ts';
 import { apiBase, renderConsole } from '../support/console.tsx';
 import { startTestServer } from '../support/server.ts';
 import { emailOf, password } from '../support/server-studio.ts';
@@ -30,6 +31,15 @@ function recording() {
 }
 
 test('a page that needs sign-in leads to /login with its path, and back after signing in', async () => {
+  shows(
+    '1.2.guard.all-others',
+    '1.2.guard.carries-origin',
+    '1.2.guard.returns-to-origin',
+    '1.2.public.login',
+    '1.2.route.login',
+    '1.4.session.refresh-401',
+    '3.session.origin.parameter',
+  );
   const { calls, intercept } = recording();
   const { user, untilPath, path, events } = await renderConsole('/settings/exported-data?report=7', { intercept });
   await untilPath('/login');
@@ -42,6 +52,7 @@ test('a page that needs sign-in leads to /login with its path, and back after si
 });
 
 test('without an origin, sign-in leads home', async () => {
+  shows('1.2.guard.returns-home');
   const { user, untilPath } = await renderConsole('/login');
   await signIn(user);
   await untilPath('/');
@@ -51,6 +62,7 @@ test('without an origin, sign-in leads home', async () => {
 test.each(['https://evil.example/', '//evil.example/', '/\\evil.example', 'javascript:alert(1)', '/login?from=/login'])(
   'an origin outside the console is not followed: %s',
   async (from) => {
+    shows('3.session.origin.inside-only');
     const { user, untilPath } = await renderConsole(`/login?from=${encodeURIComponent(from)}`);
     await signIn(user);
     await untilPath('/');
@@ -77,6 +89,7 @@ test('whose session has ended meanwhile gets the form after all', async () => {
 });
 
 test('the rule of the form says what is missing or wrong, and nothing is sent', async () => {
+  shows('1.5.login-email.required', '1.5.login-email.valid', '1.5.login-password.required');
   const { calls, intercept } = recording();
   const { user } = await renderConsole('/login', { intercept });
   await user.click(await screen.findByRole('button', { name: 'Sign in' }));
@@ -88,6 +101,7 @@ test('the rule of the form says what is missing or wrong, and nothing is sent', 
 });
 
 test('a wrong password shows the server’s message in the callout, and one stays', async () => {
+  shows('1.7.login.wrong', '1.8.callout.forms', '1.8.status.401-login');
   const { user, path, overlay } = await renderConsole('/login');
   await signIn(user, emailOf('owner'), 'wrong');
   const callout = await screen.findByRole('alert');
@@ -99,6 +113,7 @@ test('a wrong password shows the server’s message in the callout, and one stay
 });
 
 test('of a session, browser storage holds the moment of expiry and no token', async () => {
+  shows('3.session.expires-at.no-token-stored', '3.session.expires-at.stored');
   const { user, untilPath, browser } = await renderConsole('/login');
   await signIn(user);
   await untilPath('/');
@@ -109,6 +124,7 @@ test('of a session, browser storage holds the moment of expiry and no token', as
 });
 
 test('a session with less than 300 seconds left is renewed once for all calls that wait', async () => {
+  shows('1.4.session.one-refresh', '1.4.session.refreshes-before-call', '1.9.time.refresh-threshold');
   const { intercept, to, calls } = recording();
   const server = await startTestServer();
   const browser = await server.signIn('owner');
@@ -122,6 +138,7 @@ test('a session with less than 300 seconds left is renewed once for all calls th
 });
 
 test('a session with more than 300 seconds left is not renewed', async () => {
+  shows('1.4.session.no-refresh-when-fresh');
   const { intercept, to } = recording();
   const server = await startTestServer();
   const browser = await server.signIn('owner');
@@ -133,6 +150,7 @@ test('a session with more than 300 seconds left is not renewed', async () => {
 });
 
 test('a missing moment of expiry counts as expired, and the cookies still sign one in', async () => {
+  shows('3.session.expires-at.missing');
   const { intercept, to } = recording();
   const server = await startTestServer();
   const browser = await server.signIn('owner');
@@ -142,6 +160,7 @@ test('a missing moment of expiry counts as expired, and the cookies still sign o
 });
 
 test('every call carries credentials and the anti-forgery header', async () => {
+  shows('1.7.all.anti-forgery', '1.7.all.credentials', '2.7.all.credentials', '3.session.anti-forgery.header');
   const { intercept, calls } = recording();
   await renderConsole('/', { as: 'owner', intercept });
   await screen.findByRole('button', { name: 'Account' });
@@ -183,6 +202,7 @@ test('the first calls of a page do not wait for each other', async () => {
 });
 
 test('a session that ends on the server leads to /login with the path', async () => {
+  shows('1.8.status.401');
   const { browser, user, untilPath, path } = await renderConsole('/', { as: 'owner' });
   await screen.findByRole('button', { name: 'Account' });
   browser.cookies.clear();
@@ -193,6 +213,7 @@ test('a session that ends on the server leads to /login with the path', async ()
 });
 
 test('a call that is refused with 401 once more after a renewal leads to /login', async () => {
+  shows('1.8.status.401');
   let renewals = 0;
   const { untilPath } = await renderConsole('/settings/account', {
     as: 'owner',
@@ -211,6 +232,15 @@ test('a call that is refused with 401 once more after a renewal leads to /login'
 });
 
 test('logging out asks, and then forgets everything', async () => {
+  shows(
+    '1.2.log-out.call',
+    '1.2.log-out.no',
+    '1.2.log-out.no-label',
+    '1.2.log-out.question',
+    '1.2.log-out.to-login',
+    '1.2.log-out.yes-label',
+    '1.7.logout.to-login',
+  );
   const { user, untilPath, path, browser } = await renderConsole('/', { as: 'owner' });
   await user.click(await screen.findByRole('button', { name: 'Account' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Log out' }));
@@ -235,6 +265,12 @@ test('logging out asks, and then forgets everything', async () => {
 });
 
 test('a host’s token goes with each call in place of cookies, and a 401 asks the host once for another', async () => {
+  shows(
+    '3.session.host-token.401',
+    '3.session.host-token.bearer',
+    '3.session.host-token.no-cookies',
+    '3.session.host-token.no-refresh',
+  );
   const { intercept, calls, to } = recording();
   const server = await startTestServer();
   const reasons: string[] = [];

@@ -5,6 +5,7 @@ import { type Services, ServicesContext } from '../../src/shared/services/servic
 import { CopyButton } from '../../src/shared/ui/copy/copy-button.tsx';
 import { useOnceGone } from '../../src/shared/ui/use-once-gone.ts';
 import { useSeen } from '../../src/shared/ui/use-seen.ts';
+import { shows } from '../specification/shows.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
@@ -13,6 +14,7 @@ afterEach(() => {
 });
 
 test('a copied state stays for 2 seconds', async () => {
+  shows('1.9.time.copied', '2.4.copy.state', '2.9.time.copied');
   const writeText = vi.fn(async () => undefined);
   vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } });
   const services = { notify: {} } as Services;
@@ -37,6 +39,7 @@ function Picture() {
 }
 
 test('what loads in view does so once a tenth of it is seen', () => {
+  shows('2.9.lazy-image.threshold');
   const seen: { threshold: unknown; tell: (isIntersecting: boolean) => void }[] = [];
   vi.stubGlobal(
     'IntersectionObserver',

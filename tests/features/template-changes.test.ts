@@ -19,6 +19,7 @@ import { blankBase, copyOf } from '../../src/features/templates/model/start.ts';
 import { effectLines } from '../../src/features/templates/save/effect-lines.ts';
 import { longestRise, movedIds } from '../../src/shared/tree/moved.ts';
 import { childrenOf, idsUnder } from '../../src/shared/tree/tree-shape.ts';
+import { shows } from '../specification/shows.ts';
 import { field, inOrder, randomNumbers, sampleFields } from '../support/sample-template.ts';
 
 const sample = draftOf({ id: 'sword', label: 'Sword', fields: sampleFields('sword') });
@@ -114,6 +115,14 @@ describe('changes', () => {
 
 describe('what a save sends', () => {
   test('all fields, what happens to those that change, and those that go', () => {
+    shows(
+      '2.3.field.status',
+      '2.4.change.added',
+      '2.4.change.removed',
+      '2.4.change.unchanged',
+      '2.4.change.updated-value',
+      '3.calls.version.sent',
+    );
     const draft = removeFields(add(named(sample, 'price', 'cost'), 'fresh', 'text'), ['weight']);
     const body = toSaveBody({ version: 4, draft: sample }, { ...draft, label: ' Sword ' }, changesOf(sample, draft));
     expect(body).toMatchObject({ id: 'sword', label: 'Sword', version: 4 });
@@ -126,6 +135,7 @@ describe('what a save sends', () => {
   });
 
   test('a field of another type, or in another group, is updated', () => {
+    shows('2.4.change.updated-group', '2.4.change.updated-type');
     const statuses = (draft: Draft) =>
       toSaveBody({ version: 4, draft: sample }, draft, changesOf(sample, draft)).fields.flatMap(({ id, status }) =>
         status ? [[id, status]] : [],

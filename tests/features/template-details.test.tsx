@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { eventually } from '../support/eventually.ts';
 import { field, inOrder, sampleFields, saveAll, saveBody, saveTemplate } from '../support/sample-template.ts';
@@ -50,6 +51,7 @@ async function fill(user: Awaited<ReturnType<typeof openNew>>['user'], label: st
 }
 
 test('the name is required and has 3 to 64 characters', async () => {
+  shows('2.5.template-name.max', '2.5.template-name.min', '2.5.template-name.required');
   const { user } = await openNew();
   expect(reasonAt(await input('Name'))).toBeUndefined();
   expect(await fill(user, 'Name', '')).toBe('Name is a required field');
@@ -61,6 +63,7 @@ test('the name is required and has 3 to 64 characters', async () => {
 });
 
 test('the id is required and has 3 to 64 Latin letters, digits and underscores', async () => {
+  shows('2.5.template-id.characters', '2.5.template-id.max', '2.5.template-id.min', '2.5.template-id.required');
   const { user } = await openNew();
   expect(await fill(user, 'ID', '')).toBe('ID is a required field');
   expect(await fill(user, 'ID', 'ab')).toBe('ID must be at least 3 characters');
@@ -73,6 +76,13 @@ test('the id is required and has 3 to 64 Latin letters, digits and underscores',
 });
 
 test('a checklist says live how the id stands', async () => {
+  shows(
+    '2.5.template-id.checklist-characters',
+    '2.5.template-id.checklist-max',
+    '2.5.template-id.checklist-min',
+    '2.5.template-id.checklist-unique',
+    '3.settled.template-id.checklist',
+  );
   const { user } = await openNew();
   const id = await input('ID');
   expect(checklist()).toEqual([
@@ -99,6 +109,7 @@ test('a checklist says live how the id stands', async () => {
 });
 
 test('an id that another template has is refused, and so is a reserved one', async () => {
+  shows('2.5.template-id.unique');
   const { user } = await openNew();
   const id = await input('ID');
   await user.type(id, 'sword');
@@ -115,6 +126,7 @@ test('an id that another template has is refused, and so is a reserved one', asy
 });
 
 test('the server is asked 400 ms after the last keystroke, and once for a word', async () => {
+  shows('2.5.template-id.unique-debounce', '2.9.unique.debounce');
   const asked: string[] = [];
   await openNew((fetch) => (input, init) => {
     const id = /templates\/(\w+)\/unique/.exec(String(input instanceof Request ? input.url : input))?.[1];
@@ -187,6 +199,7 @@ async function openSaved(as: 'owner' | 'member') {
 const fact = (term: string) => screen.getByText(term, { selector: 'dt' }).nextElementSibling?.textContent;
 
 test('the id of a saved template is fixed and can be copied; its name can be changed', async () => {
+  shows('2.5.template-id.fixed');
   const { user } = await openSaved('owner');
   const name = await input('Name');
   expect(screen.getAllByRole('textbox')).toEqual([name]);

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { FieldsTab } from '../../src/features/templates/fields/fields-tab.tsx';
 import { EditorProvider, useEditor } from '../../src/features/templates/model/editor-context.ts';
 import { ServicesContext, useServices } from '../../src/shared/services/services.ts';
+import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { renderEditorPart } from '../support/editor-part.tsx';
 import { field, inOrder, sampleFields, saveTemplate } from '../support/sample-template.ts';
@@ -66,6 +67,7 @@ const tool = (name: string) =>
 const tab = (name: string) => screen.getByRole('tab', { name });
 
 test('the tree tells level, place and number of siblings of each line, and which are open', async () => {
+  shows('1.1.template-is-schema');
   await openFields();
   expect(drawn()).toEqual(all);
   const told = (name: string) =>
@@ -130,6 +132,7 @@ test('Space, Shift with arrows and Ctrl+A choose several, Escape none', async ()
 });
 
 test('a click chooses a field and shows its settings; with Ctrl and Shift it chooses several', async () => {
+  shows('2.2.fields.click-opens-settings', '2.2.fields.components-tab', '2.2.fields.settings-tab');
   const { user } = await openFields();
   expect(tab('Components').getAttribute('aria-selected')).toBe('true');
   await user.click(screen.getByText('Damage'));
@@ -159,6 +162,7 @@ test('Alt with arrows moves a field up, down, in and out, and each move is said'
 });
 
 test('a move that the rules of the tree forbid is refused with the rule', async () => {
+  shows('2.5.tree.only-groups-have-children', '2.8.tree.message');
   await openFields();
   press('End');
   press('ArrowLeft');
@@ -214,6 +218,7 @@ test('Ctrl+D puts a copy after the field, with what lies in it and a name of its
 });
 
 test('Delete asks, tells what goes along, and leads to the next field', async () => {
+  shows('2.4.fields.remove-question', '2.4.fields.remove-toast', '2.4.fields.remove-yes');
   const { user } = await openFields();
   press('s');
   press('Delete');
@@ -297,6 +302,7 @@ function WithFailingEdits({ children }: { children: ReactNode }) {
 }
 
 test('a removal that fails without a reason of the rules says so with an error id', async () => {
+  shows('2.8.remove-field.id', '2.8.remove-field.text', '2.8.remove-field.title', '2.8.tree.unexpected');
   const server = await startTestServer();
   await saveTemplate(server, 'sword', sixFields);
   const { user } = await renderEditorPart(
@@ -318,6 +324,19 @@ test('a removal that fails without a reason of the rules says so with an error i
 });
 
 test('the palette has every type that can be added, in their order, and no image', async () => {
+  shows(
+    '2.2.fields.palette-checkbox',
+    '2.2.fields.palette-dynamic-group',
+    '2.2.fields.palette-float',
+    '2.2.fields.palette-group',
+    '2.2.fields.palette-integer',
+    '2.2.fields.palette-item-link',
+    '2.2.fields.palette-item-link-list',
+    '2.2.fields.palette-no-image',
+    '2.2.fields.palette-text',
+    '2.3.dynamic-group-row.not-chosen',
+    '2.3.type.boolean-checkbox',
+  );
   await openFields();
   const palette = screen.getByRole('list', { name: 'Components' });
   expect(
@@ -328,6 +347,7 @@ test('the palette has every type that can be added, in their order, and no image
 });
 
 test('a component goes after the field that one is at, or into the group, and the palette stays', async () => {
+  shows('2.1.templates.groups');
   const { user } = await openFields();
   await user.click(screen.getByRole('button', { name: 'Group' }));
   expect([drawn(), active()]).toEqual([[...all, 'Group'], 'Group']);
@@ -340,6 +360,7 @@ test('a component goes after the field that one is at, or into the group, and th
 });
 
 test('a component goes into a dynamic group too, and into a group inside of it', async () => {
+  shows('2.1.templates.dynamic-groups');
   const { user } = await openFields();
   const add = (name: string) => user.click(screen.getByRole('button', { name }));
   await add('Dynamic group');
@@ -350,6 +371,7 @@ test('a component goes into a dynamic group too, and into a group inside of it',
 });
 
 test('a component that the place forbids is refused with the rule', async () => {
+  shows('2.5.tree.dynamic-group-only-child');
   const { user } = await openFields({ fields: inOrder([field('levels', 'dynamic-group', { label: 'Levels' })]) });
   press('Home');
   await user.click(screen.getByRole('button', { name: 'Dynamic group' }));
@@ -358,6 +380,7 @@ test('a component that the place forbids is refused with the rule', async () => 
 });
 
 test('the buttons of a line do the same as the keys, keep the focus, and say why they can do nothing', async () => {
+  shows('2.2.fields.move-down', '2.2.fields.move-up');
   const { user } = await openFields();
   press('End');
   press('ArrowLeft');
@@ -401,6 +424,7 @@ test('all groups close and open at once, and nothing that is hidden stays chosen
 });
 
 test('the line follows each letter that is typed into the settings, and undo takes the word back', async () => {
+  shows('2.4.fields.in-sync');
   const { user } = await openFields();
   await user.click(screen.getByText('Damage'));
   const label = screen.getByRole<HTMLInputElement>('textbox', { name: /^Label/ });
@@ -415,6 +439,7 @@ test('the line follows each letter that is typed into the settings, and undo tak
 });
 
 test('a field with something wrong is marked with the reason, as soon as it is wrong', async () => {
+  shows('2.4.fields.marks-invalid');
   const { user } = await openFields();
   await user.click(screen.getByText('Speed'));
   const name = screen.getByRole('textbox', { name: /^Name/ });
@@ -425,6 +450,7 @@ test('a field with something wrong is marked with the reason, as soon as it is w
 });
 
 test('each change checks the other fields too', async () => {
+  shows('2.4.fields.revalidates');
   const { user } = await openFields();
   await user.click(screen.getByText('Damage'));
   const name = screen.getByRole('textbox', { name: /^Name/ });
@@ -480,6 +506,7 @@ test('in Stage the fields can be looked at and not changed', async () => {
 });
 
 test('on a narrow screen a warning stands above a tree that can only be looked at', async () => {
+  shows('2.2.fields.mobile-unsupported', '2.2.fields.mobile-warning');
   const before = Object.getOwnPropertyDescriptor(Element.prototype, 'clientWidth');
   Object.defineProperty(Element.prototype, 'clientWidth', { configurable: true, get: () => 767 });
   try {
@@ -495,6 +522,7 @@ test('on a narrow screen a warning stands above a tree that can only be looked a
 });
 
 test('of 2,000 fields no more lines are drawn than of 100, and the one that the keyboard is at is always there', async () => {
+  shows('2.2.fields.tree-virtual');
   const many = (count: number) => inOrder(Array.from({ length: count }, (_, place) => field(`f${place}`, 'text')));
   const { server, close } = await openFields({ fields: many(100) });
   const ofHundred = lines().length;

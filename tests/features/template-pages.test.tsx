@@ -1,6 +1,7 @@
 import { templates } from '@quartermaster/contract/templates.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { sampleFields, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer } from '../support/server.ts';
@@ -25,6 +26,17 @@ async function openTemplate(path: string, options: NonNullable<Parameters<typeof
 }
 
 test('a new template opens on its details, and leads back home', async () => {
+  shows(
+    '1.2.route.templates',
+    '2.2.route.template-new',
+    '2.2.template-new.back',
+    '2.2.template-new.opens-on-details',
+    '2.2.template-new.tab-details',
+    '2.2.template-new.tab-fields',
+    '2.2.template-new.tab-json-preview',
+    '2.2.template-new.tab-preview-form',
+    '2.2.template-new.title',
+  );
   await openTemplate('new');
   await heading('Create template');
   expectFourTabs();
@@ -33,6 +45,14 @@ test('a new template opens on its details, and leads back home', async () => {
 });
 
 test('a saved template opens on its fields, and leads back to its items', async () => {
+  shows(
+    '1.2.route.templates',
+    '2.2.route.template-edit',
+    '2.2.template-edit.back',
+    '2.2.template-edit.opens-on-fields',
+    '2.2.template-edit.tabs',
+    '2.2.template-edit.title',
+  );
   const { base } = await openTemplate('sword/edit');
   await heading('Edit template Sword');
   expectFourTabs();
@@ -51,6 +71,7 @@ test('the tab is kept in the address, and only the shown one is in the page', as
 });
 
 test('a template that is not there says so, on edit and on copy', async () => {
+  shows('2.2.template-copy.missing', '2.8.template.id-missing');
   const first = await openTemplate('nothing/edit');
   expect(await screen.findByText('Template “nothing” not found. Please try again later.')).toBeTruthy();
   first.close();
@@ -62,6 +83,7 @@ test('a template that is not there says so, on edit and on copy', async () => {
 });
 
 test('nobody changes the reserved template', async () => {
+  shows('2.8.template.reserved');
   await openTemplate('image/edit');
   expect(
     await screen.findByText(
@@ -83,6 +105,7 @@ test('who may not save templates views one, and neither creates nor copies one',
 });
 
 test('outside of Dev no template is created or copied', async () => {
+  shows('1.2.route.not-allowed-create', '2.6.dev-only.copy-guard', '2.6.dev-only.template-guard');
   const server = await startTestServer();
   const path = `/instance/${server.studio.stage}/templates`;
   for (const page of ['new', 'image/copy']) {
@@ -93,6 +116,7 @@ test('outside of Dev no template is created or copied', async () => {
 });
 
 test('while a template is on its way a skeleton stands for it, and the other tabs wait', async () => {
+  shows('2.2.template-edit.loading-skeleton', '2.2.template-edit.loading-tabs');
   let answer = () => {};
   const waits = new Promise<void>((resolve) => {
     answer = resolve;
@@ -113,6 +137,12 @@ test('while a template is on its way a skeleton stands for it, and the other tab
 });
 
 test('a copy opens as a new template with the fields of the other one, and is saved apart from it', async () => {
+  shows(
+    '2.2.route.template-copy',
+    '2.2.template-copy.create-screen',
+    '2.2.template-copy.fields',
+    '2.2.template-copy.loads',
+  );
   const { user, server, base, untilPath } = await openTemplate('sword/copy');
   await heading('Create template');
   expect(shownTab()).toBe('Details');
@@ -130,6 +160,7 @@ test('a copy opens as a new template with the fields of the other one, and is sa
 });
 
 test('a load that is refused shows the error, and can be tried again', async () => {
+  shows('2.2.template-copy.load-error', '2.2.template-edit.load-error');
   for (const path of ['sword/edit', 'sword/copy']) {
     let isRefused = true;
     const { user, close } = await openTemplate(path, {

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { jsonTokens } from '../../src/features/templates/preview/json-tokens.ts';
 import { exportable, fieldKinds, keepValues } from '../../src/features/templates/preview/keep-values.ts';
 import { partsOf } from '../../src/shared/item-form/lazy-fields.tsx';
+import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { field, inOrder, saveAll, saveBody, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer } from '../support/server.ts';
@@ -65,6 +66,7 @@ const empty = {
 };
 
 test('without fields both previews say so', async () => {
+  shows('2.2.preview.add-fields');
   const server = await startTestServer();
   const path = `/instance/${server.studio.dev}/templates/new?tab=preview`;
   const { user } = await renderConsole(path, { as: 'owner', server });
@@ -75,6 +77,7 @@ test('without fields both previews say so', async () => {
 });
 
 test('what is filled into the real form is what the server exports, and stays when tabs are switched', async () => {
+  shows('2.2.dynamic-group.clones');
   const { user, other } = await openSword('preview');
   await user.type(input('title'), 'Excalibur');
   await user.type(input('power'), '120');
@@ -165,6 +168,7 @@ test('after edits of the fields both previews follow, and keep what still has it
 });
 
 test('with nothing filled in, the JSON has a hint above it; it is drawn in colours and copied whole', async () => {
+  shows('2.2.preview.populate-fields');
   const { user } = await openSword('json');
   await untilJson(empty);
   expect(screen.getByText('Populate fields in Preview form')).toBeTruthy();
@@ -212,6 +216,7 @@ async function openChanged(tab: 'preview' | 'json', settings: object) {
 }
 
 test('an image is kept in the preview as it was read, and sent without what only the preview needs', async () => {
+  shows('2.3.image.prefix-preview');
   const { user, sent } = await openChanged('preview', { type: 'image' });
   const file = new File([Uint8Array.of(0x89, 0x50, 0x4e, 0x47)], 'sword.png', { type: 'image/png' });
   fireEvent.change(screen.getByLabelText('Image file'), { target: { files: [file] } });

@@ -1,6 +1,7 @@
 import { templates } from '@quartermaster/contract/templates.ts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { untilAnswered } from '../support/open-requests.ts';
 import { field, inOrder, saveTemplate } from '../support/sample-template.ts';
@@ -38,6 +39,14 @@ function watchSaves(failing?: RegExp) {
 }
 
 test('a save tells each change and what it does to the items, saves after a yes, and goes to the items', async () => {
+  shows(
+    '2.4.template-edited.goes-to-items',
+    '2.4.template-save.dialog',
+    '2.4.template-save.removed-tab',
+    '2.4.template-save.updated-tab',
+    '2.4.template-save.warning',
+    '2.4.template-save.yes',
+  );
   const { sent, intercept } = watchSaves();
   const { user, server, untilPath, base } = await openSword({ intercept });
   await change(user, 'The price', 'Name', 'cost');
@@ -123,6 +132,7 @@ test('a field that items need from now on tells how many have no value', async (
 });
 
 test('values that do not fit are named, lead to their items in a new tab, and nothing can be saved', async () => {
+  shows('2.4.template-save.misfits', '2.4.template-save.no');
   const { user, base } = await openSword();
   await change(user, 'The price', 'Minimum', '100');
   await user.click(saveChanges());
@@ -153,6 +163,7 @@ test('another name of the template is told by itself, and the menu has it after 
 });
 
 test('without a change it asks whether to save, and sends nothing', async () => {
+  shows('2.4.template-save.no-diff');
   const { sent, intercept } = watchSaves();
   const { user, untilPath, base } = await openSword({ intercept });
   await user.click(saveChanges());
@@ -181,6 +192,12 @@ async function saveManyInvalid() {
 }
 
 test('each invalid field is told by name, nine at a time, and the first of all is led to', async () => {
+  shows(
+    '2.4.template-save.marks-invalid',
+    '2.4.template-save.toast-invalid',
+    '2.4.template-save.validates-first',
+    '2.8.field.invalid',
+  );
   const { sent, pass } = await saveManyInvalid();
   const told = invalidLabels.map((label) => `Field ${label.slice(4)}! is invalid`);
   expect(toldNames()).toEqual(told.slice(0, 9));
@@ -242,6 +259,14 @@ test('a save that fails is told in its dialog, and can be tried again', async ()
 });
 
 test('a new template is saved, told, shown in the menu, and its items are shown', async () => {
+  shows(
+    '1.1.template-is-schema',
+    '2.1.templates',
+    '2.4.template-created.goes-to-items',
+    '2.4.template-created.invalidates',
+    '2.4.template-created.toast',
+    '2.4.template-save.added-tab',
+  );
   const server = await startTestServer();
   const base = `/instance/${server.studio.dev}/templates`;
   const { user, untilPath } = await renderConsole(`${base}/image/items`, { as: 'owner', server });

@@ -4,6 +4,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest';
 import type { NewField } from '../../src/features/templates/model/edits.ts';
 import { SettingsPanel } from '../../src/features/templates/settings/settings-panel.tsx';
+import { shows } from '../specification/shows.ts';
 import { renderEditorPart } from '../support/editor-part.tsx';
 import { field, inOrder, sampleFields, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer } from '../support/server.ts';
@@ -38,6 +39,7 @@ function reasonAt(element: HTMLElement): string | undefined {
 }
 
 test('without a chosen field it says what to do, with several it says how many', async () => {
+  shows('2.2.fields.none-selected');
   const { choose } = await openPanel({ templateId: 'sword' });
   expect(screen.getByText('Click on any field on the right to check the settings')).toBeTruthy();
   choose('title', 'price', 'weight');
@@ -61,6 +63,7 @@ const own: Record<string, string[]> = {
 test.each(Object.keys(fieldTypes) as FieldType[])(
   '%s has a name, a label and the settings of its type',
   async (type) => {
+    shows('2.3.settings.boolean-none', '2.3.settings.dynamic-group-none', '2.3.settings.group-none');
     const { choose } = await openPanel({ fields: [fresh('one', type)] });
     choose('one');
     const boxes = screen.getAllByRole('textbox').map((box) => box as HTMLInputElement);
@@ -116,6 +119,13 @@ test('another field brings its own form, with nothing left of the one before', a
 });
 
 test('a name is needed, has at most 64 characters, is not "id" and has no other characters', async () => {
+  shows(
+    '2.5.field-name.characters',
+    '2.5.field-name.max',
+    '2.5.field-name.required',
+    '2.5.field-name.reserved-id',
+    '3.calls.field-name-id',
+  );
   const { choose, user } = await openPanel({ templateId: 'sword' });
   choose('title');
   const name = input('Name');
@@ -135,6 +145,7 @@ test('a name is needed, has at most 64 characters, is not "id" and has no other 
 });
 
 test('no other name than "id" is reserved', async () => {
+  shows('3.calls.field-name-id');
   const { choose, user } = await openPanel({ templateId: 'sword' });
   choose('title');
   for (const free of ['ID', 'label', 'type', 'name', 'image-img', 'constructor', '__proto__']) {
@@ -145,6 +156,7 @@ test('no other name than "id" is reserved', async () => {
 });
 
 test('a name is unique within its parent only', async () => {
+  shows('2.5.field-name.unique', '2.5.field-name.unique-other-parent');
   const { choose, user } = await openPanel({ templateId: 'sword' });
   choose('price');
   await user.clear(input('Name'));
@@ -157,6 +169,7 @@ test('a name is unique within its parent only', async () => {
 });
 
 test('a name that differs from that of a sibling by upper and lower case only is refused, and may stay where it was saved', async () => {
+  shows('2.5.field-name.unique');
   const { choose, user } = await openPanel({ templateId: 'sword' });
   choose('price');
   await user.clear(input('Name'));
@@ -171,6 +184,7 @@ test('a name that differs from that of a sibling by upper and lower case only is
 });
 
 test('rows of a dynamic group do not count as siblings', async () => {
+  shows('2.5.field-name.unique-rows-ignored');
   const rows = ['row-1', 'row-2'].map((id) => fresh(id, 'dynamic-group-row', { name: 'amount' }));
   const all = fresh('all', 'dynamic-group', {}, [...rows, fresh('amount', 'integer'), fresh('same', 'integer')]);
   const { choose, user, editor } = await openPanel({ fields: [all] });
@@ -186,6 +200,7 @@ test('rows of a dynamic group do not count as siblings', async () => {
 });
 
 test('a label is needed and has at most 96 characters', async () => {
+  shows('2.5.field-label.max', '2.5.field-label.required');
   const { choose, user } = await openPanel({ templateId: 'sword' });
   choose('title');
   await user.clear(input('Label'));
@@ -217,6 +232,22 @@ test.each([
   ['an integer', 'price', 'Minimum', 'Maximum'],
   ['a text', 'title', 'Minimum length', 'Maximum length'],
 ])('limits of %s are whole numbers in order, or empty', async (_what, id, minimum, maximum) => {
+  shows(
+    '2.3.settings.integer-maximum',
+    '2.3.settings.integer-minimum',
+    '2.3.settings.text-maximum',
+    '2.3.settings.text-minimum',
+    '2.5.integer-limits.empty',
+    '2.5.integer-limits.integer',
+    '2.5.integer-limits.maximum-order',
+    '2.5.integer-limits.minimum-order',
+    '2.5.integer-limits.number',
+    '2.5.text-limits.empty',
+    '2.5.text-limits.integer',
+    '2.5.text-limits.maximum-order',
+    '2.5.text-limits.minimum-order',
+    '2.5.text-limits.number',
+  );
   const { type, boxes } = await limitOf(id, minimum, maximum);
   for (const setting of ['minimum', 'maximum'] as const) {
     expect(await type(setting, 'abc')).toEqual(['abc', 'should be a number']);
@@ -240,6 +271,15 @@ test('limits of a text are not negative, as no text is shorter than nothing', as
 });
 
 test('limits of a float may have decimals behind a point, in order, or be empty', async () => {
+  shows(
+    '2.3.settings.float-maximum',
+    '2.3.settings.float-minimum',
+    '2.5.float-limits.empty',
+    '2.5.float-limits.fraction',
+    '2.5.float-limits.maximum-order',
+    '2.5.float-limits.minimum-order',
+    '2.5.float-limits.number',
+  );
   const { type, boxes } = await limitOf('weight', 'Minimum', 'Maximum');
   const noNumber = "should be a number with '.' as a decimal separator";
   for (const setting of ['minimum', 'maximum'] as const) {
@@ -255,6 +295,13 @@ test('limits of a float may have decimals behind a point, in order, or be empty'
 });
 
 test('a value can be made required', async () => {
+  shows(
+    '2.3.settings.float-required',
+    '2.3.settings.integer-required',
+    '2.3.settings.item-link-list-required',
+    '2.3.settings.item-link-required',
+    '2.3.settings.text-required',
+  );
   const { choose, user, settings } = await openPanel({ templateId: 'sword' });
   for (const id of ['title', 'price', 'weight', 'parent', 'parts']) {
     choose(id);
@@ -266,6 +313,12 @@ test('a value can be made required', async () => {
 const template = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Template' });
 
 test.each(['item-link', 'item-link-list'] as const)('%s needs a template, found by name or id', async (type) => {
+  shows(
+    '2.3.settings.item-link-list-template',
+    '2.3.settings.item-link-template',
+    '2.5.item-link-list.template-required',
+    '2.5.item-link.template-required',
+  );
   const { server, choose, user, settings } = await openPanel({ fields: [fresh('one', type)] });
   await saveTemplate(server, 'sword', inOrder([field('title', 'text')]), { label: 'Blade' });
   await saveTemplate(server, 'shield', inOrder([field('title', 'text')]), { label: 'Guard' });

@@ -5,6 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { createToasts } from '../../src/app/toast/create-toasts.ts';
 import { createNotify } from '../../src/app/toast/notify.tsx';
 import { Toasts } from '../../src/app/toast/toasts.tsx';
+import { shows } from '../specification/shows.ts';
 
 afterEach(() => vi.useRealTimers());
 
@@ -22,6 +23,14 @@ function open() {
 }
 
 test('toasts stand at the bottom right, 356 px wide, at most 9 at once', async () => {
+  shows(
+    '1.9.toast.place',
+    '1.9.toast.visible',
+    '1.9.toast.width',
+    '3.settled.toast.place',
+    '3.settled.toast.visible',
+    '3.settled.toast.width',
+  );
   const notify = open();
   act(() => {
     for (let n = 1; n <= 11; n++) notify.success(`Toast ${n}`);
@@ -42,6 +51,7 @@ test('as many stand there where they have come before what draws them', () => {
 });
 
 test('a toast stays 7 seconds', () => {
+  shows('1.9.toast.time', '3.settled.toast.time');
   vi.useFakeTimers();
   const store = createToasts();
   draw(store);
@@ -58,6 +68,7 @@ test('a toast stays 7 seconds', () => {
 });
 
 test('an error names the operation, what went wrong and its id, once while it is shown', () => {
+  shows('1.8.toast.generic-event-id');
   const notify = open();
   act(() => notify.error('Items', 'No.', 'abc'));
   act(() => notify.error('Items', 'No.', 'def'));

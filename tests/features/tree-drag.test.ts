@@ -5,6 +5,7 @@ import { indent, projectDrop, rowHeight, withInner } from '../../src/shared/tree
 import { commandOf, lineOfText } from '../../src/shared/tree/tree-keys.ts';
 import { rowsOfTree } from '../../src/shared/tree/tree-rows.ts';
 import { type Place, shapeOf } from '../../src/shared/tree/tree-shape.ts';
+import { shows } from '../specification/shows.ts';
 
 /** `a G(b H(c)) d`: capitals can hold others. */
 const shape = shapeOf([
@@ -123,6 +124,7 @@ describe('the state of a drag', () => {
   });
 
   test('opens a closed line after 800 ms on it, and not one that it has left', () => {
+    shows('1.9.time.drop-activate');
     const { drag, rules, closed } = startDrag();
     closed.add('G');
     drag.start({ ids: ['a'] }, { x: 100, depth: 0 });

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/dom';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createConsole } from '../../src/app/create-console.tsx';
+import { shows } from '../specification/shows.ts';
 import { apiBase } from '../support/console.tsx';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { openShell, outcome } from './shell.ts';
@@ -38,6 +39,7 @@ const hostToken = (person: 'owner' | 'stranger') => ({
 const heading = (element: HTMLElement, name: string) => within(element).findByRole('heading', { level: 1, name });
 
 test('the console is mounted, updated, unmounted and mounted again against the server', async () => {
+  shows('3.names.console-single-spa');
   const shell = openShell(createConsole);
   const props = await signedIn('owner');
   const title = document.title;

@@ -2,8 +2,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { measureAll } from '../../bench/support/measure-all.ts';
+import { shows } from '../specification/shows.ts';
 
 test('every benchmark prints a table with its figures as soon as it has them, and keeps them', async () => {
+  shows('3.start.bench.tables');
   const printed: string[] = [];
   const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => printed.push(String(text)) > 0);
   onTestFinished(() => write.mockRestore());
@@ -44,6 +46,7 @@ test('every benchmark prints a table with its figures as soon as it has them, an
 });
 
 test('npm run bench knows every benchmark', () => {
+  shows('3.start.bench.tables');
   const run = readFileSync('bench/run.ts', 'utf8');
   const files = globSync('bench/*.ts')
     .map((file) => basename(file))

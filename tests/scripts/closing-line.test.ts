@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { closingLines, failed, sumReport, sumRun, total } from '../../scripts/closing-line.mjs';
+import { shows } from '../specification/shows.ts';
 
 const wrong = {
   status: 'failed',
@@ -91,6 +92,7 @@ describe('a run', () => {
 });
 
 test('the closing line adds up all runs', () => {
+  shows('3.start.test.last-line');
   const sum = total([sumReport(vitest), sumReport(playwright), failed(['lint'])]);
   expect(closingLines(sum).split('\n').at(-1)).toBe('11 passed, 4 failed, 6 skipped');
 });
@@ -113,6 +115,7 @@ test('before the closing line stands what failed, with the first lines of its me
 });
 
 test('from the command line, a missing report fails and the line is the last one', () => {
+  shows('3.start.test.last-line');
   const run = () =>
     execFileSync(process.execPath, ['scripts/closing-line.mjs', 'not-there.json', '0'], { stdio: 'pipe' });
   const stdout = Buffer.from('Failed:\n- not-there.json left no report\n\n0 passed, 1 failed, 0 skipped\n');

@@ -3,6 +3,7 @@ import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { freePort } from '../../scripts/free-port.mjs';
+import { shows } from '../specification/shows.ts';
 import { type Clone, freshClone, ownRegistry, removeClones } from '../support/clone.ts';
 import { eventually } from '../support/eventually.ts';
 import { patience } from '../support/patience.ts';
@@ -56,6 +57,13 @@ const textAt = async (address: string) => {
 };
 
 test('npm start installs and builds on a fresh clone, says so, and serves; later it makes only what is stale', async () => {
+  shows(
+    '3.start.runtime.node',
+    '3.start.start.builds',
+    '3.start.start.fresh-clone',
+    '3.start.start.installs',
+    '3.start.start.says',
+  );
   const clone = freshClone({ registry: ownRegistry });
   const { url, devHostUrl, variables } = await ports();
   const start = async () => {
@@ -105,6 +113,7 @@ async function hotUpdates(vite: string) {
 }
 
 test('npm run dev does what start does, and a change reloads the console, the server or the dev host', async () => {
+  shows('3.start.dev.as-start', '3.start.dev.console', '3.start.dev.dev-host', '3.start.dev.server');
   const clone = freshClone({ registry: ownRegistry });
   const { url, devHostUrl, variables } = await ports();
   const [vite, pluginVite, hostVite] = [await freePort(), await freePort(), await freePort()].map(

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { shows } from '../specification/shows.ts';
 
 const nameIn = (file: string) => (JSON.parse(readFileSync(file, 'utf8')) as { name: string }).name;
 
@@ -10,6 +11,7 @@ const sourcesWith = (text: string | RegExp, ...folders: string[]) =>
   ).filter((file) => readFileSync(file, 'utf8').match(text));
 
 test('the packages are named as the documents say', () => {
+  shows('3.names.console-package', '3.names.contract-package', '3.names.server-package');
   expect(['package.json', 'server/package.json', 'contract/package.json'].map(nameIn)).toEqual([
     'quartermaster',
     '@quartermaster/server',
@@ -18,6 +20,7 @@ test('the packages are named as the documents say', () => {
 });
 
 test('neither the console nor a module of the server writes out an address of the API', () => {
+  shows('3.names.one-contract');
   // The console has a page `/registration` of its own.
   const written = /['"`](\/v1\/|\/(accounts|workspaces|projects|instances|editor|delivery|files)\b)/;
   expect(sourcesWith(written, 'contract')).not.toEqual([]);
@@ -27,6 +30,7 @@ test('neither the console nor a module of the server writes out an address of th
 });
 
 test('the environment is read in one place, which knows every variable', () => {
+  shows('3.start.env.declared-once');
   expect(sourcesWith('process.env', 'server', 'contract')).toEqual(['server/main.ts']);
   expect(readFileSync('server/main.ts', 'utf8').match(/process\.env\b.*/g)).toEqual(['process.env, distDir());']);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Probes, resolveBrowser } from '../../scripts/resolve-browser.mjs';
+import { shows } from '../specification/shows.ts';
 
 /** A machine with nothing on it; `there` are the browsers that start. */
 function machine(there: string[], found: Partial<Probes> = {}) {
@@ -26,6 +27,7 @@ function machine(there: string[], found: Partial<Probes> = {}) {
 }
 
 test('the named browser comes first', async () => {
+  shows('3.start.test.browser');
   const { probes, tried } = machine(['/mine', '/own/chrome'], { named: '/mine' });
   expect(await resolveBrowser(probes)).toEqual({ path: '/mine' });
   expect(tried).toEqual(['/mine']);
@@ -37,6 +39,7 @@ test('a named browser that does not start is an error, not a reason to take anot
 });
 
 test("Playwright's own comes before an installed one", async () => {
+  shows('3.start.test.browser');
   const { probes } = machine(['/own/chrome', '/usr/bin/chromium']);
   expect(await resolveBrowser(probes)).toEqual({ path: '/own/chrome' });
 });
@@ -48,12 +51,14 @@ test('an installed one that does not start is passed over', async () => {
 });
 
 test("Debian's package is installed only where nothing is there, and before anything is downloaded", async () => {
+  shows('3.start.test.browser');
   const { probes, tried } = machine(['/deb/chromium'], { debianPackage: async () => '/deb/chromium' });
   expect(await resolveBrowser(probes)).toEqual({ path: '/deb/chromium' });
   expect(tried).not.toContain('download');
 });
 
 test('a download is the last way, also where the package brought nothing that starts', async () => {
+  shows('3.start.test.browser');
   const { probes } = machine(['/downloaded'], {
     debianPackage: async () => '/deb/broken',
     download: async () => '/downloaded',

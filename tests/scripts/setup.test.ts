@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { pinnedVersion } from '../../scripts/processes.mjs';
 import { fitsTools, lastLines } from '../../scripts/setup.mjs';
+import { shows } from '../specification/shows.ts';
 
 describe('a Node to install with', () => {
   test.each(['20.19.0', '20.20.2', '22.12.0', '23.0.0', '24.21.0', '26.1.0'])('%s will do', (version) => {
@@ -14,6 +15,7 @@ describe('a Node to install with', () => {
 });
 
 test('the pinned Node is one exact version of 24, and the one that the lock file has', () => {
+  shows('3.start.runtime.node', '3.start.runtime.pinned');
   const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
   expect(pinnedVersion()).toMatch(/^24\.\d+\.\d+$/);
   expect(lock.packages['node_modules/node'].version).toBe(pinnedVersion());

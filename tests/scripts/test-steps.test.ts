@@ -3,6 +3,7 @@ import { join, matchesGlob } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import playwright from '../../playwright.config.ts';
 import vitest from '../../vitest.config.ts';
+import { shows } from '../specification/shows.ts';
 import { type Clone, freshClone, registryOf, removeClones } from '../support/clone.ts';
 
 /** Tools that note what they were told, and leave the reports that real ones would. */
@@ -57,6 +58,16 @@ async function runTests() {
 
 describe('npm test', () => {
   test('sets up a fresh clone, runs every kind of check and test, and closes with their sum', async () => {
+    shows(
+      '3.start.runtime.node',
+      '3.start.test.end-to-end',
+      '3.start.test.integration',
+      '3.start.test.lint',
+      '3.start.test.server',
+      '3.start.test.sets-up',
+      '3.start.test.types',
+      '3.start.test.unit',
+    );
     const { code, ran, said, lines, started } = await runTests();
     expect(said).toMatch(/^Installed \d{3,} packages in /m);
     expect(said).toContain('built');
@@ -78,6 +89,7 @@ describe('npm test', () => {
   test.each(['typescript/bin/tsc', '@biomejs/biome/bin/biome', 'knip/bin/knip.js'])(
     'goes on and fails where %s does',
     async (tool) => {
+      shows('3.start.test.lint', '3.start.test.types');
       writeFileSync(join(registry, tool), `${note} process.exitCode = 1;`);
       const { code, ran, lines } = await runTests();
       writeFileSync(join(registry, tool), tools[tool] ?? '');
@@ -89,6 +101,7 @@ describe('npm test', () => {
 });
 
 test('every test file belongs to one run of tests: unit, integration and server tests to the first, those in a browser to the second', () => {
+  shows('3.start.test.end-to-end', '3.start.test.integration', '3.start.test.server', '3.start.test.unit');
   const projects = vitest.test?.projects ?? [];
   const patterns = projects.flatMap((project) => (project as { test: { include: string[] } }).test.include);
   const files = globSync('{tests,e2e}/**/*.{test,spec}.{ts,tsx}');

@@ -8,6 +8,7 @@ import { workspaces } from '@quartermaster/contract/workspaces.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createApp } from '../../server/core/app/create-app.ts';
 import { createRole, grantRole } from '../../server/modules/workspaces/service.ts';
+import { shows } from '../specification/shows.ts';
 import { type Person, startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -45,6 +46,7 @@ describe('permissions in an instance', () => {
     server.call(instances.getPermissions, { params: { instanceId } }, { as: person });
 
   test('an owner has all of them everywhere', async () => {
+    shows('1.3.instance-permissions.list', '1.3.instance-permissions.role', '1.7.instance-permissions.get');
     for (const instanceId of [server.studio.dev, server.studio.stage, server.studio.prod]) {
       expect(await permissionsOf('owner', instanceId)).toEqual({
         workspace_role_id: 1,
@@ -88,6 +90,7 @@ describe('permissions in an instance', () => {
 
 describe('a call', () => {
   test('without the permission answers 403, with it it is done', async () => {
+    shows('2.1.roles', '2.6.create-template.saves', '3.errors.status.403-permission');
     expect(await errorOf(templates.save, save(), { as: 'member' })).toBe('forbidden');
     expect(await errorOf(reports.list, inDev(), { as: 'member' })).toBe('forbidden');
     expect(await statusOf(templates.list, inDev(), { as: 'member' })).toBe(200);
@@ -95,6 +98,7 @@ describe('a call', () => {
   });
 
   test('to change content outside of Dev answers 403, with the permission too', async () => {
+    shows('2.1.dev-only.items', '2.1.dev-only.templates');
     for (const instanceId of [server.studio.stage, server.studio.prod]) {
       const elsewhere = { params: { instanceId }, body: save().body };
       expect(await errorOf(templates.save, elsewhere, { as: 'owner' })).toBe('environment');
@@ -121,6 +125,7 @@ describe('a call', () => {
 
 describe('a project in deletion', () => {
   test('is gone for everybody, from lists, access and the active instance', async () => {
+    shows('1.3.project.delete-in-progress');
     const { dev, projectId, workspaceId } = server.studio;
     await server.call(instances.activate, inDev(), { as: 'owner' });
     await server.app.deps.database.query("update projects set status = 'DeleteInProgress' where id = $1", [projectId]);
@@ -137,6 +142,21 @@ describe('the list of workspaces', () => {
   const list = async (person: Person) => (await server.call(workspaces.list, {}, { as: person })).workspaces;
 
   test('shows owners and admins every project with its instances, Dev first', async () => {
+    shows(
+      '1.3.instance.env',
+      '1.3.instance.id',
+      '1.3.project.id',
+      '1.3.project.instances',
+      '1.3.project.name',
+      '1.3.project.status',
+      '1.3.workspace.id',
+      '1.3.workspace.name',
+      '1.3.workspace.projects',
+      '1.7.workspaces.get',
+      '2.3.instance.env',
+      '2.3.instance.id',
+      '3.plans.instances.teams',
+    );
     const { workspaceId, projectId, dev, stage, prod } = server.studio;
     const all = [
       { id: dev, env: 'Dev' },
@@ -170,12 +190,23 @@ describe('the list of workspaces', () => {
   });
 
   test('shows a free workspace with Dev alone', async () => {
+    shows('1.9.free.instances', '3.plans.instances.free');
     const [workspace] = await list('free');
     expect(workspace?.projects[0]?.instances.map(({ env }) => env)).toEqual(['Dev']);
   });
 });
 
 test('a subscription tells its plan, what is paid and what is used, to everybody of the workspace', async () => {
+  shows(
+    '1.3.subscription.members',
+    '1.3.subscription.projects',
+    '1.3.subscription.status',
+    '1.3.subscription.used-members',
+    '1.3.subscription.used-projects',
+    '1.3.workspace.subscription',
+    '1.4.subscription.status-active',
+    '1.7.subscription.get',
+  );
   const { workspaceId } = server.studio;
   for (const person of ['owner', 'admin', 'member'] as const) {
     expect(await server.call(workspaces.getSubscription, { params: { workspaceId } }, { as: person })).toEqual({
@@ -197,6 +228,13 @@ describe('the active instance', () => {
     (await server.call(accounts.getSettings, {}, { as: person })).active_instance_id;
 
   test('is none at first, is remembered, and 0 clears it', async () => {
+    shows(
+      '1.3.account-settings.active-instance',
+      '1.3.account-settings.none',
+      '1.7.account-settings.get',
+      '1.7.instance-activate.call',
+      '1.7.instance-activate.clear',
+    );
     expect(await active('owner')).toBe(0);
     await server.call(instances.activate, { params: { instanceId: server.studio.stage } }, { as: 'owner' });
     expect(await active('owner')).toBe(server.studio.stage);

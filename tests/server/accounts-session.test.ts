@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { buildServer } from '../../server/build-server.ts';
 import type { App } from '../../server/core/app/deps.ts';
 import { hashPassword, verifyPassword } from '../../server/core/session/passwords.ts';
+import { shows } from '../specification/shows.ts';
 import { startTestServer, type TestServer, testEnvironment } from '../support/server.ts';
 import { openBrowser, type TestBrowser } from '../support/server-browser.ts';
 import { emailOf, password } from '../support/server-studio.ts';
@@ -45,6 +46,18 @@ vi.mock('@node-rs/argon2', async (original) => {
 
 describe('signing in', () => {
   test('answers when the session ends and sets two cookies that scripts cannot read', async () => {
+    shows(
+      '1.3.token.auth-cookie',
+      '1.3.token.cookie-path',
+      '1.3.token.refresh-cookie',
+      '1.7.login.call',
+      '3.session.cookie.auth',
+      '3.session.cookie.http-only',
+      '3.session.cookie.path',
+      '3.session.cookie.refresh',
+      '3.session.cookie.same-site',
+      '3.session.expires-at.login',
+    );
     server.clock.stop();
     const response = await signIn(emailOf('owner'));
     expect(response.status).toBe(200);
@@ -114,6 +127,7 @@ describe('signing in', () => {
   });
 
   test('keeps nothing that would let whoever reads the database sign in', async () => {
+    shows('3.session.cookie.refresh-hashed');
     const { cookies } = await server.signIn('owner');
     const { query } = server.app.deps.database;
     const tokens = await query<{ token_hash: string }>('select token_hash from refresh_tokens', []);
@@ -217,6 +231,7 @@ describe('after too many failed attempts', () => {
 
 describe('the session token', () => {
   test('is good for fifteen minutes', async () => {
+    shows('3.session.cookie.auth-lifetime');
     server.clock.stop();
     const browser = await server.signIn('owner');
     server.clock.advance(15 * minute - 1);
@@ -228,6 +243,7 @@ describe('the session token', () => {
   });
 
   test('has the claims sub, iat and exp', async () => {
+    shows('1.3.token.exp', '3.session.cookie.auth', '3.session.cookie.auth-claims');
     const browser = await server.signIn('owner');
     const [, claims = ''] = (browser.cookies.get('qm_auth') ?? '').split('.');
     const iat = expect.any(Number);
@@ -288,6 +304,7 @@ describe('the session token', () => {
 
 describe('refreshing', () => {
   test('gives new tokens, and the session goes on', async () => {
+    shows('1.7.refresh.call', '3.session.cookie.refresh-rotated', '3.session.expires-at.refresh');
     server.clock.stop();
     const browser = await server.signIn('owner');
     const before = new Map(browser.cookies);
@@ -302,6 +319,7 @@ describe('refreshing', () => {
   });
 
   test('works for thirty days after the last time, and no longer', async () => {
+    shows('3.session.cookie.refresh-lifetime');
     server.clock.stop();
     const browser = await server.signIn('owner');
     server.clock.advance(30 * day - 1);
@@ -319,6 +337,7 @@ describe('refreshing', () => {
   });
 
   test('twice with the same token within ten seconds serves both tabs, at the same moment too', async () => {
+    shows('3.session.cookie.refresh-grace');
     server.clock.stop();
     const browser = await server.signIn('owner');
     const tabs = [copyOf(browser), copyOf(browser), copyOf(browser)];
@@ -331,6 +350,7 @@ describe('refreshing', () => {
   });
 
   test('again with a used token later ends every session of that sign-in', async () => {
+    shows('3.session.cookie.refresh-grace', '3.session.cookie.refresh-reuse');
     const browser = await server.signIn('owner');
     const thief = copyOf(browser);
     const elsewhere = await server.signIn('owner');
@@ -361,6 +381,7 @@ describe('refreshing', () => {
 
 describe('signing out', () => {
   test('takes the cookies away and ends the session, in all tabs and nowhere else', async () => {
+    shows('1.7.logout.call');
     const browser = await server.signIn('owner');
     const tab = copyOf(browser);
     const elsewhere = await server.signIn('owner');
@@ -381,6 +402,7 @@ describe('signing out', () => {
 });
 
 test('behind https, on another site, cookies are Secure and SameSite=None', async () => {
+  shows('3.session.cookie.cross-site');
   const { database } = server.app.deps;
   const config = testEnvironment({ PUBLIC_URL: 'https://content.example.com', COOKIE_SAMESITE: 'none' });
   const app: App = await buildServer({ database, config });
@@ -394,6 +416,7 @@ test('behind https, on another site, cookies are Secure and SameSite=None', asyn
 
 describe('the account', () => {
   test('has a name and an email, and nothing of its password', async () => {
+    shows('1.3.account.email', '1.3.account.name', '1.7.account.get');
     const { owner } = server.studio.accounts;
     expect(await server.call(accounts.get, {}, { as: 'owner' })).toEqual({
       id: owner,
@@ -403,6 +426,16 @@ describe('the account', () => {
   });
 
   test('knows its role in each workspace', async () => {
+    shows(
+      '1.3.workspace-role.admin',
+      '1.3.workspace-role.member',
+      '1.3.workspace-role.owner',
+      '1.3.workspace.role',
+      '1.7.account-workspaces.get',
+      '2.6.role.admin',
+      '2.6.role.member',
+      '2.6.role.owner',
+    );
     const roles = async (person: 'owner' | 'admin' | 'member' | 'stranger') =>
       (await server.call(accounts.listRoles, {}, { as: person })).workspaces;
     const { workspaceId, elsewhere } = server.studio;

@@ -10,6 +10,7 @@ import { freePort } from '../../scripts/free-port.mjs';
 import { buildServer } from '../../server/build-server.ts';
 import type { App } from '../../server/core/app/deps.ts';
 import { createChallenge } from '../../server/core/session/challenge.ts';
+import { shows } from '../specification/shows.ts';
 import { patience } from '../support/patience.ts';
 import { startTestServer, type TestServer, testEnvironment, urlOf } from '../support/server.ts';
 import { cleanUp, temporaryFolder } from '../support/server-process.ts';
@@ -108,6 +109,7 @@ describe('a call that asks for proof of a person', () => {
     ['that is empty', ''],
     ['that is longer than any', 'x'.repeat(2049)],
   ])('asks again at a token %s', async (_, token) => {
+    shows('3.session.challenge.siteverify-refused');
     expectChallenge(await signIn(guarded, withToken(token)));
   });
 
@@ -128,6 +130,7 @@ describe('a call that asks for proof of a person', () => {
   });
 
   test('is served to anybody where nothing is set up', async () => {
+    shows('3.session.challenge.off');
     expect((await signIn(server.app)).statusCode).toBe(200);
     expect((await server.app.inject('/dev/turnstile/api.js')).statusCode).toBe(404);
   });
@@ -197,6 +200,7 @@ async function listen(handler: RequestListener) {
 }
 
 test('the service is asked with the secret, the token and the address of the person', async () => {
+  shows('3.session.challenge.siteverify');
   const asked: unknown[] = [];
   const { url } = await listen(async (request, response) => {
     const chunks = await request.toArray();

@@ -14,6 +14,7 @@ import { imageTemplate, type SaveTemplateField, templates } from '@quartermaster
 import { workspaces } from '@quartermaster/contract/workspaces.ts';
 import { expect, test } from 'vitest';
 import { drawPortrait } from '../../server/demo/draw-portrait.ts';
+import { shows } from '../specification/shows.ts';
 import { eventually } from '../support/eventually.ts';
 import { hashOf, mailsOf, mailTo } from '../support/mailbox.ts';
 import { type Sent, startTestServer, type TestServer } from '../support/server.ts';
@@ -53,6 +54,7 @@ const item = (title: string): SaveItem => ({
 
 /** `server.call` compares every answer with its shape, to the letter; this asks for one of each. */
 test('every endpoint answers in the shape that the contract has of it', async () => {
+  shows('3.names.server-answers-all');
   const server = await startTestServer();
   const { workspaceId, dev: instanceId, stage } = server.studio;
   checkedAnswers.clear();

@@ -2,6 +2,7 @@ import { type ApiEntry, api } from '@quartermaster/contract/api.ts';
 import type { ErrorBody } from '@quartermaster/contract/errors.ts';
 import { errors } from '@quartermaster/contract/errors.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { shows } from '../specification/shows.ts';
 import { startTestServer, type TestServer, urlOf } from '../support/server.ts';
 import { tableNames } from '../support/server-database.ts';
 import { sampleInput } from '../support/server-shapes.ts';
@@ -82,6 +83,7 @@ const injectAsOwner = (entry: ApiEntry, request: RawRequest) =>
   inject(entry, { ...request, headers: { authorization: server.bearer('owner'), ...request.headers } });
 
 test.each(named(api))('%s is served', (_, { endpoint }) => {
+  shows('3.start.address.api');
   expect(server.app.hasRoute({ method: endpoint.method, url: `/v1${endpoint.path}` })).toBe(true);
 });
 
@@ -94,6 +96,13 @@ test('nothing else is served under /v1', () => {
 
 describe('without a session', () => {
   test.each(named(api.filter((entry) => scopeOf(entry) !== 'public')))('%s answers 401', async (_, entry) => {
+    shows(
+      '3.errors.body.error',
+      '3.errors.body.http-status',
+      '3.errors.body.message',
+      '3.errors.body.status-code',
+      '3.start.address.api',
+    );
     expectRefusal(await inject(entry, {}), 401);
   });
 
@@ -109,6 +118,7 @@ describe('with a session of another workspace', () => {
   const scoped = api.filter((entry) => places.includes(scopeOf(entry)) || entry.name === 'instances.activate');
 
   test.each(named(scoped))('%s answers 404', async (_, entry) => {
+    shows('3.errors.body.http-status', '3.errors.status.404-other-workspace');
     const headers = { authorization: server.bearer('stranger') };
     expectRefusal(await inject(entry, { headers }), 404);
   });
@@ -124,6 +134,7 @@ describe('with a session of another workspace', () => {
 
 describe('on cookies without the anti-forgery header', () => {
   test.each(named(api.filter(changes)))('%s answers 403', async (_, entry) => {
+    shows('3.errors.body.http-status', '3.session.anti-forgery.nothing-written', '3.session.anti-forgery.refused');
     const { cookies } = await server.signIn('owner');
     const before = await rowCounts();
     const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
@@ -180,6 +191,7 @@ describe('what no endpoint takes is refused and writes nothing', () => {
   });
 
   test.each(named(withBody))('a missing field of %s', async (_, entry) => {
+    shows('3.errors.body.fields');
     const before = await rowsBefore();
     const sample = sampleInput(entry, place()).body as Record<string, unknown>;
     for (const name of Object.keys(sample)) {
@@ -249,6 +261,7 @@ describe('ids that lead nowhere answer 404 and write nothing', () => {
   const withIds = api.filter(({ endpoint }) => /:\w*[iI]d\b/.test(endpoint.path));
 
   test.each(named(withIds))('%s', async (_, entry) => {
+    shows('3.errors.status.404-missing');
     const before = await rowsBefore();
     const { properties = {} } = entry.shape.params as {
       properties?: Record<string, { type?: string; minimum?: number }>;

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { EnvironmentError, readEnvironment } from '../../server/core/environment/environment.ts';
 import { variables } from '../../server/core/environment/environment-variables.ts';
+import { shows } from '../specification/shows.ts';
 
 const secret = 'x'.repeat(32);
 const production = {
@@ -23,6 +24,16 @@ function problemsOf(env: Record<string, string>): readonly string[] {
 }
 
 test('without any variable everything has the value that the documents promise', () => {
+  shows(
+    '3.start.address.dev-host',
+    '3.start.address.dev-host-origin',
+    '3.start.env.cors-default',
+    '3.start.env.data-dir',
+    '3.start.env.demo',
+    '3.start.env.dev-host-port',
+    '3.start.env.port',
+    '3.start.start.data-dir',
+  );
   expect(readEnvironment({})).toEqual({
     production: false,
     host: 'localhost',
@@ -63,6 +74,7 @@ test('an empty variable counts as unset', () => {
 });
 
 test('what follows from another variable follows', () => {
+  shows('3.start.env.public-url');
   const { publicUrl, corsOrigins } = readEnvironment({ PORT: '5000', DEV_HOST_PORT: '5001' });
   expect([publicUrl, corsOrigins]).toEqual(['http://localhost:5000', ['http://localhost:5001']]);
   expect(readEnvironment({ DEV_HOST: '0' })).toMatchObject({ corsOrigins: [], devHostPort: undefined });
@@ -71,6 +83,7 @@ test('what follows from another variable follows', () => {
 
 describe('in production', () => {
   test('nothing meant for development is on', () => {
+    shows('3.start.production.demo');
     expect(readEnvironment(production)).toMatchObject({
       production: true,
       host: '0.0.0.0',
@@ -85,6 +98,7 @@ describe('in production', () => {
   });
 
   test('it is on where it is asked for by name', () => {
+    shows('3.start.production.demo', '3.start.production.secrets');
     const asked = readEnvironment({ ...production, DEMO: '1', DEV_HOST: '1' });
     expect(asked).toMatchObject({ demo: true, devHostPort: 4401 });
     const { SECRET_KEY: _, ...withoutSecret } = production;
@@ -130,6 +144,7 @@ describe('in production', () => {
   });
 
   test('mails do not end in the outbox unless that is asked for by name', () => {
+    shows('3.start.production.outbox');
     const { SMTP_URL: _, ...withoutMail } = production;
     expect(problemsOf(withoutMail)).toEqual([expect.stringContaining('SMTP_URL must be set')]);
     expect(problemsOf({ ...withoutMail, OUTBOX: '0' })).toEqual([expect.stringContaining('SMTP_URL must be set')]);
@@ -172,6 +187,7 @@ test.each([
     ['yes', '10.0.0.0/33', '10.0.0', '1,', 'a.example'],
   ],
 ])('%s takes %j and refuses %j', (name, good, bad) => {
+  shows('3.start.env.secret-key', '3.start.env.sentry');
   for (const value of good) expect(problemsOf({ [name]: value })).toEqual([]);
   for (const value of bad)
     expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} must`))]);
@@ -183,6 +199,7 @@ test('cookies for another site need https', () => {
 });
 
 test('human verification needs both keys, and goes to Cloudflare unless told otherwise', () => {
+  shows('3.session.challenge.script-address', '3.session.challenge.siteverify-address', '3.start.env.turnstile');
   const keys = { TURNSTILE_SITE_KEY: 'site', TURNSTILE_SECRET_KEY: 'secret' };
   const missing = [expect.stringContaining('TURNSTILE_SITE_KEY and TURNSTILE_SECRET_KEY must be set together')];
   expect(problemsOf({ TURNSTILE_SITE_KEY: 'site' })).toEqual(missing);
@@ -228,6 +245,7 @@ test('a bucket needs its name, and both keys or none', () => {
 });
 
 test.each(['README.md', 'docs/self-hosting.md'])('%s lists every variable', (document) => {
+  shows('3.start.env.readme');
   const text = readFileSync(new URL(`../../${document}`, import.meta.url), 'utf8');
   expect(Object.keys(variables).filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
 });

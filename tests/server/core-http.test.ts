@@ -5,6 +5,7 @@ import { createApp } from '../../server/core/app/create-app.ts';
 import type { Deps } from '../../server/core/app/deps.ts';
 import { AppError } from '../../server/core/base/errors.ts';
 import { logOptions } from '../../server/core/base/log.ts';
+import { shows } from '../specification/shows.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -16,6 +17,7 @@ const portal = 'http://localhost:4401';
 
 describe('answers to pages of other origins', () => {
   test('an allowed origin may read answers, with credentials', async () => {
+    shows('3.start.env.cors-origins');
     const { headers } = await server.app.inject({ url: '/v1/accounts', headers: { origin: portal } });
     expect(headers['access-control-allow-origin']).toBe(portal);
     expect(headers['access-control-allow-credentials']).toBe('true');
@@ -29,6 +31,7 @@ describe('answers to pages of other origins', () => {
     'null',
     'http://LOCALHOST:4401',
   ])('%s may not', async (origin) => {
+    shows('3.start.env.cors-exact');
     const { headers } = await server.app.inject({ url: '/v1/accounts', headers: { origin } });
     expect(headers['access-control-allow-origin']).toBeUndefined();
     expect(headers['access-control-allow-credentials']).toBeUndefined();
@@ -160,6 +163,7 @@ describe('an error', () => {
   };
 
   test('carries its fields, its details and the code of the catalogue', async () => {
+    shows('3.errors.body.catalogue-code');
     const error = new AppError('rate_limit', {
       statusCode: 10005,
       fields: { email: 'is known' },

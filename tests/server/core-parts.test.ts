@@ -9,6 +9,7 @@ import { createSecrets, hashToken, randomToken } from '../../server/core/environ
 import { responseFilter } from '../../server/core/http/response-filter.ts';
 import { findStaticFile } from '../../server/core/http/static-files.ts';
 import { compileShape, refuseInvalid, refuseUnstorable } from '../../server/core/http/validation.ts';
+import { shows } from '../specification/shows.ts';
 
 const exact = (properties: Parameters<typeof Type.Object>[0]) =>
   Type.Object(properties, { additionalProperties: false });
@@ -181,12 +182,14 @@ describe('secrets', () => {
   const secrets = createSecrets('a'.repeat(32));
 
   test('come back from encryption with the same key, and never twice the same', () => {
+    shows('3.calls.token.encrypted');
     const sealed = secrets.encrypt('token \u{1F600}');
     expect(secrets.decrypt(sealed)).toBe('token \u{1F600}');
     expect(secrets.encrypt('token \u{1F600}')).not.toBe(sealed);
   });
 
   test('do not come back changed or with another key', () => {
+    shows('3.calls.token.key');
     const sealed = Buffer.from(secrets.encrypt('token'), 'base64url');
     for (const at of [0, 12, sealed.length - 1]) {
       const changed = Buffer.from(sealed);
@@ -198,6 +201,7 @@ describe('secrets', () => {
   });
 
   test('sign differently with another key, and tokens have 256 bits', () => {
+    shows('3.session.cookie.refresh');
     expect(secrets.sign('x')).toBe(createSecrets('a'.repeat(32)).sign('x'));
     expect(secrets.sign('x')).not.toBe(createSecrets('b'.repeat(32)).sign('x'));
     expect(secrets.jwtKey).toHaveLength(32);

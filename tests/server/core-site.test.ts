@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildServer } from '../../server/build-server.ts';
 import type { App } from '../../server/core/app/deps.ts';
 import { createDevHost } from '../../server/core/app/dev-host.ts';
+import { shows } from '../specification/shows.ts';
 import { testEnvironment } from '../support/server.ts';
 import { testDatabase } from '../support/server-database.ts';
 
@@ -42,6 +43,7 @@ describe('the page of the console', () => {
   test.each(['/', '/login?from=%2F', '/instance/7/templates/hero', '/settings/exported-data'])(
     'is served at %s',
     async (url) => {
+      shows('3.start.address.console', '3.start.address.console-same-process');
       const response = await navigate(url);
       expect(response.statusCode).toBe(200);
       expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -109,6 +111,7 @@ describe('the plugin', () => {
     app.inject({ url: `/plugin/${name}`, headers });
 
   test('can be imported by an allowed origin, compressed, and is asked for again', async () => {
+    shows('3.start.address.plugin', '3.start.address.plugin-origins');
     const { body, headers } = await get('quartermaster.js', { origin: portal, 'accept-encoding': 'gzip, br' });
     expect(body).toBe('compressed');
     expect(headers).toMatchObject({
@@ -124,6 +127,7 @@ describe('the plugin', () => {
   });
 
   test('keeps its chunks for good, and its styles and manifest not', async () => {
+    shows('3.start.address.plugin-assets');
     expect((await get('chunks/console-Ab12Cd34.js')).headers['cache-control']).toContain('immutable');
     expect((await get('quartermaster.css')).headers['cache-control']).toBe('no-cache');
     expect((await get('embed-manifest.json')).headers).toMatchObject({
@@ -143,6 +147,7 @@ describe('the plugin', () => {
 });
 
 test('the dev host serves its pages, what they need, and where the API is', async () => {
+  shows('3.start.address.dev-host');
   const server = createDevHost({ ...config, publicUrl: 'http://localhost:4999' }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -164,6 +169,7 @@ test('the dev host serves its pages, what they need, and where the API is', asyn
 
 describe('the API reference', () => {
   test('describes every endpoint of the contract and nothing else', async () => {
+    shows('3.start.address.openapi');
     const response = await app.inject('/openapi.json');
     const document = response.json<{
       openapi: string;
@@ -189,6 +195,7 @@ describe('the API reference', () => {
   });
 
   test('is one page with every call, without scripts or anything from elsewhere', async () => {
+    shows('3.start.address.docs');
     const { body, headers } = await app.inject('/docs');
     const nonce = /<style nonce="([^"]+)">/.exec(body)?.[1];
     expect(headers['content-security-policy']).toBe(

@@ -5,6 +5,7 @@ import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { freePort } from '../../scripts/free-port.mjs';
+import { shows } from '../specification/shows.ts';
 import { fillFolder } from '../support/server-database.ts';
 import { cleanUp, startProcess, temporaryFolder } from '../support/server-process.ts';
 
@@ -70,6 +71,7 @@ describe('a server that cannot start says why in one sentence, ends with 1 and l
   });
 
   test('where the database cannot be reached, without its password', async () => {
+    shows('3.start.env.database-set');
     const port = await freePort();
     const url = `postgres://user:hush@127.0.0.1:${port}/quartermaster`;
     const output = await failure({ DATABASE_URL: url, DATA_DIR: temporaryFolder() });
@@ -79,6 +81,7 @@ describe('a server that cannot start says why in one sentence, ends with 1 and l
   });
 
   test('where variables are wrong, with all of them', async () => {
+    shows('3.start.env.validated');
     const output = await failure({ PORT: '70000', DEMO: 'yes', DATABASE_URL: 'mysql://x', SECRET_KEY: 'short' });
     expect(output.split('\n')).toEqual([
       'The environment is not usable:',
@@ -91,6 +94,7 @@ describe('a server that cannot start says why in one sentence, ends with 1 and l
   });
 
   test('in production without a secret and an address', async () => {
+    shows('3.start.production.secrets');
     const folder = temporaryFolder();
     const output = await failure({ ...embedded, NODE_ENV: 'production', DATA_DIR: folder });
     expect(output).toContain('- PUBLIC_URL must be set in production');
@@ -176,6 +180,7 @@ test('a second signal does not wait for anything, once the first is a second old
 });
 
 test('what was written survives kill -9, the secret too, and the next server takes the folder over', async () => {
+  shows('3.start.env.database-unset');
   const folder = await usedFolder();
   const attempt = (url: string) =>
     fetch(`${url}/v1/accounts/login`, {

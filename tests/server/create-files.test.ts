@@ -11,6 +11,7 @@ import { createSecrets } from '../../server/core/environment/secrets.ts';
 import { createFiles } from '../../server/core/files/create-files.ts';
 import { createFilesInBucket } from '../../server/core/files/files-in-bucket.ts';
 import { toAppError } from '../../server/core/http/error-handler.ts';
+import { shows } from '../specification/shows.ts';
 import { cleanUp, temporaryFolder } from '../support/server-process.ts';
 
 afterAll(cleanUp);
@@ -24,6 +25,7 @@ const open = (variables: Record<string, string>) =>
   });
 
 test('without a bucket files lie in the data folder', async () => {
+  shows('3.start.env.s3-unset');
   const folder = temporaryFolder();
   const files = open({ DATA_DIR: folder });
   await files.put('exports/1/hero.json', Buffer.from('[]'));
@@ -31,6 +33,7 @@ test('without a bucket files lie in the data folder', async () => {
 });
 
 test('where a bucket is named files are in it, and not in the data folder', async () => {
+  shows('3.start.env.s3-set');
   const folder = temporaryFolder();
   const files = open({
     DATA_DIR: folder,

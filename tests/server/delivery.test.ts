@@ -7,6 +7,7 @@ import { reports } from '@quartermaster/contract/reports.ts';
 import { imageTemplate } from '@quartermaster/contract/templates.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { drawPortrait } from '../../server/demo/draw-portrait.ts';
+import { shows } from '../specification/shows.ts';
 import { eventually } from '../support/eventually.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { exportedItem, insertItems } from '../support/server-content.ts';
@@ -39,6 +40,13 @@ const get = (file: string, headers: Record<string, string> = {}, instance = inst
   });
 
 test('the files of the last export are delivered as the manifest says', async () => {
+  shows(
+    '3.calls.delivery.bearer',
+    '3.calls.delivery.etag',
+    '3.calls.delivery.file',
+    '3.calls.delivery.hashes',
+    '3.calls.delivery.manifest',
+  );
   const reportId = await exportAll();
   const manifest = await get('manifest.json');
   expect(manifest.statusCode).toBe(200);
@@ -65,6 +73,7 @@ test('the files of the last export are delivered as the manifest says', async ()
 });
 
 test('images that the export names are listed once each and fetched with the token, also once no item has them any more', async () => {
+  shows('3.calls.delivery.image');
   const save = (label: string, value: string) =>
     server.call(
       items.save,
@@ -127,6 +136,7 @@ test('an export from before images were listed is delivered as it was', async ()
 });
 
 test('nothing is delivered before it is exported', async () => {
+  shows('3.calls.delivery.last-export');
   expect((await get('manifest.json')).statusCode).toBe(404);
   expect((await get('hero.json')).statusCode).toBe(404);
   await exportAll();
@@ -149,6 +159,7 @@ test.each([
   ['br', brotliDecompressSync],
   ['gzip', gunzipSync],
 ] as const)('a file and the manifest are compressed with %s where that is accepted', async (encoding, decompress) => {
+  shows('3.calls.delivery.compression');
   await exportAll();
   for (const file of ['hero.json', 'manifest.json']) {
     const plain = await get(file);
@@ -166,6 +177,7 @@ test.each([
 });
 
 test('what has not changed is not sent again', async () => {
+  shows('3.calls.delivery.etag', '3.calls.delivery.if-none-match');
   await exportAll();
   for (const file of ['hero.json', 'manifest.json']) {
     for (const accepted of ['identity', 'br', 'gzip']) {
@@ -200,6 +212,7 @@ test('a file that is not there is told of in plain words', async () => {
 });
 
 test('a token reads its own instance and nothing else', async () => {
+  shows('3.calls.delivery.own-instance');
   await exportAll();
   const { stage, elsewhere } = server.studio;
   for (const other of [stage, elsewhere.dev, 2_000_000_000]) {
@@ -223,6 +236,7 @@ test('a token reads its own instance and nothing else', async () => {
 });
 
 test('without its token an instance delivers nothing', async () => {
+  shows('3.calls.delivery.without-token');
   await exportAll();
   const bare = (headers: Record<string, string>) =>
     server.app.inject({ method: 'GET', url: `/v1/delivery/${instanceId}/hero.json`, headers });

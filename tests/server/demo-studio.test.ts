@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Database } from '../../server/core/database/database.ts';
 import { demoStudio } from '../../server/demo/demo-studio.ts';
+import { shows } from '../specification/shows.ts';
 import { field } from '../support/sample-template.ts';
 import { startTestServer } from '../support/server.ts';
 
 test('the demo saves its items in batches, each in one transaction', async () => {
+  shows('3.calls.batch.demo');
   const { app, studio } = await startTestServer();
   let transactions = 0;
   const database: Database = {

@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { findTemplate } from '../../server/core/content/template-models.ts';
 import { exportItem } from '../../server/core/files/export-item.ts';
 import { seedDemo } from '../../server/demo/seed.ts';
+import { shows } from '../specification/shows.ts';
 import { dota, essence, expectedExport, fromExport } from '../support/dota.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { openBrowser } from '../support/server-browser.ts';
@@ -45,6 +46,13 @@ beforeAll(async () => {
 
 describe('the demo', () => {
   it('has every item, ability and hero of the package, with every value', async () => {
+    shows(
+      '3.start.demo.all-abilities',
+      '3.start.demo.all-heroes',
+      '3.start.demo.all-items',
+      '3.start.demo.dev',
+      '3.start.demo.source',
+    );
     const keys = new Map<number, string>();
     const found: Record<string, Exported[]> = {};
     for (const template of ['item', 'ability', 'hero'] as const) {
@@ -73,6 +81,7 @@ describe('the demo', () => {
   });
 
   it('links talents to their abilities where the package has them, and gives each hero a portrait', async () => {
+    shows('3.start.demo.images');
     const heroes = await exported('Dev', 'hero');
     const abilities = new Map((await exported('Dev', 'ability')).map(({ id, key }) => [id, key]));
     const images = new Set((await exported('Dev', 'image')).map(({ id }) => id));
@@ -87,6 +96,7 @@ describe('the demo', () => {
   });
 
   it('keeps image files that are what their path says', async () => {
+    shows('3.start.demo.images');
     const [image] = await exported('Dev', 'image');
     const path = String(image?.image);
     expect(path).toMatch(/^[0-9a-f]{64}\.png$/);
@@ -98,6 +108,13 @@ describe('the demo', () => {
   });
 
   it('lets Stage lag behind Dev and Prod behind Stage, with ids in common', async () => {
+    shows(
+      '3.start.demo.prod',
+      '3.start.demo.stage',
+      '3.start.demo.template-ability',
+      '3.start.demo.template-hero',
+      '3.start.demo.template-item',
+    );
     const counts = { Dev: 0, Stage: 0, Prod: 0 };
     for (const env of ['Dev', 'Stage', 'Prod'] as const) {
       const rows = await query<{ count: number }>(
@@ -146,6 +163,15 @@ describe('the demo', () => {
   });
 
   it('has people who can sign in, with the roles and plans that are promised', async () => {
+    shows(
+      '3.start.demo.admin',
+      '3.start.demo.free',
+      '3.start.demo.member',
+      '3.start.demo.owner',
+      '3.start.demo.password',
+      '3.start.demo.project',
+      '3.start.demo.workspace',
+    );
     const seen: Record<string, unknown> = {};
     for (const person of ['owner', 'admin', 'member', 'free']) {
       const browser = openBrowser(server.app);
@@ -169,6 +195,13 @@ describe('the demo', () => {
   });
 
   it('makes its people owner, admin and member of a workspace on Teams, and the last one owner of one on Free', async () => {
+    shows(
+      '3.start.demo.admin-role',
+      '3.start.demo.free-plan',
+      '3.start.demo.member-role',
+      '3.start.demo.owner-role',
+      '3.start.demo.workspace-plan',
+    );
     const seen: Record<string, unknown> = {};
     for (const person of ['owner', 'admin', 'member', 'free']) {
       const browser = openBrowser(server.app);
@@ -188,6 +221,13 @@ describe('the demo', () => {
   });
 
   it('has templates with groups, dynamic groups, item links and item link lists', async () => {
+    shows(
+      '3.start.demo.abilities',
+      '3.start.demo.attrib',
+      '3.start.demo.components',
+      '3.start.demo.groups',
+      '3.start.demo.item-links',
+    );
     const types: Record<string, string> = {};
     for (const template of ['hero', 'ability', 'item']) {
       const model = await findTemplate(server.app.deps.database.query, instances.Dev, template);

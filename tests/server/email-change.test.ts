@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { accounts } from '@quartermaster/contract/accounts.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { emailChangeJob } from '../../server/modules/accounts/email-service.ts';
+import { shows } from '../specification/shows.ts';
 import { allSent, hashOf, linksOf, mailsOf, mailTo } from '../support/mailbox.ts';
 import { type Person, type Sent, startTestServer, type TestServer } from '../support/server.ts';
 import { emailOf, password } from '../support/server-studio.ts';
@@ -38,6 +39,7 @@ const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padSt
 
 describe('a change of email', () => {
   test('takes a code from the old address and a link in the new one', async () => {
+    shows('1.7.change-email.code', '1.7.change-email.confirmation');
     expect(await askCode()).toMatchObject(ok);
     expect(await change(await mailedCode(), ` ${newEmail} `)).toMatchObject(ok);
     const mail = await mailTo(server.app, newEmail);

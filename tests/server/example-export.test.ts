@@ -6,6 +6,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { findTemplate } from '../../server/core/content/template-models.ts';
 import { exportItem } from '../../server/core/files/export-item.ts';
 import { drawPortrait } from '../../server/demo/draw-portrait.ts';
+import { shows } from '../specification/shows.ts';
 import { field, inOrder, sampleFields, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -51,6 +52,7 @@ const values: ItemValues = {
 };
 
 test('it is what an export makes of the item, to the letter, but indented and with the id 1', async () => {
+  shows('2.7.example-export.answers', '2.7.example-export.takes');
   const fields = sampleFields('thing');
   const shown = await example(fields, valuesOf(fields, values));
   await saveTemplate(server, 'thing', fields);
@@ -94,6 +96,7 @@ test('a field with the status removed is left out', async () => {
 });
 
 test('an image that is not stored has a sample path, and a stored one its own', async () => {
+  shows('2.7.example-export.image', '2.7.example-export.takes');
   const fields: SaveTemplateField[] = [
     {
       id: imageTemplate.fieldId,

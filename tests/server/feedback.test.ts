@@ -1,5 +1,6 @@
 import { feedback } from '@quartermaster/contract/feedback.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { shows } from '../specification/shows.ts';
 import { eventually } from '../support/eventually.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -30,6 +31,7 @@ async function withReader(work: () => Promise<void>): Promise<void> {
 
 describe('feedback', () => {
   test('is kept, with who has sent it', async () => {
+    shows('1.3.feedback.shape', '3.calls.feedback.call', '3.calls.feedback.kept');
     const body = { message: '  It works.  ', name: 'Mia', email: 'mia@studio.test', tags: { uid: 'event-1' } };
     expect((await send(body)).body).toEqual({ ok: true });
     expect((await send({ message: 'Yes' })).status).toBe(200);
@@ -47,8 +49,9 @@ describe('feedback', () => {
     expect(await kept()).toMatchObject([{ account_id: null, message: 'It works.' }]);
   });
 
-  test('is mailed where somebody reads it', () =>
-    withReader(async () => {
+  test('is mailed where somebody reads it', () => {
+    shows('3.calls.feedback.mailed');
+    return withReader(async () => {
       await send({ message: 'One <b>bold</b>\nline' });
       const mail = await eventually(async () => {
         const [first] = await outbox();
@@ -61,13 +64,15 @@ describe('feedback', () => {
       expect(mail?.text).toContain('member@studio.test');
       expect(mail?.html).toContain('One &lt;b&gt;bold&lt;/b&gt;<br>line');
       expect(await kept()).toHaveLength(1);
-    }));
+    });
+  });
 
   test.each([
     [{ message: '   ' }, { message: 'Required field' }],
     [{ message: ' ab ' }, { message: 'Must be at least 3 characters' }],
     [{ message: 'abc', email: 'nobody' }, { email: 'Please enter a valid email address' }],
   ])('%j is refused', async (body, fields) => {
+    shows('1.9.feedback.minimum');
     const { status, body: answer } = await send(body);
     expect([status, (answer as { fields?: object }).fields]).toEqual([422, fields]);
     expect(await kept()).toEqual([]);

@@ -11,6 +11,7 @@ import type { Files } from '../../server/core/files/files.ts';
 import { createFilesInBucket } from '../../server/core/files/files-in-bucket.ts';
 import { createFilesInFolder } from '../../server/core/files/files-in-folder.ts';
 import { checkSignedFile, type SignedFile } from '../../server/core/files/signed-file.ts';
+import { shows } from '../specification/shows.ts';
 
 const { sign } = createSecrets('a secret key of the tests, long enough');
 const time = new Date('2026-11-20T12:00:00Z');
@@ -108,6 +109,7 @@ describe.each(['folder', 'bucket'])('files in a %s', (kind) => {
   };
 
   test('keep bytes and streams, and give them back', async () => {
+    shows('3.start.env.s3-set');
     await store().put('exports/1/hero.json', Buffer.from('[1]'));
     await store().put('exports/1/item.json', Readable.from(['[', '2', ']']));
     expect(await text(await store().get('exports/1/hero.json'))).toBe('[1]');

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { imageKey } from '../../server/core/files/image-key.ts';
+import { shows } from '../specification/shows.ts';
 import { type Person, startTestServer, type TestServer } from '../support/server.ts';
 
 const bytes = Buffer.from('what an image is, is for those to judge who upload it');
@@ -39,6 +40,7 @@ test.each([
   ['png', 'image/png'],
   ['jpg', 'image/jpeg'],
 ])('a .%s is sent as %s, to be kept for ever and never to act', async (extension, type) => {
+  shows('2.7.image.address');
   const answer = await get(`${sha256}.${extension}`);
   expect(answer.statusCode).toBe(200);
   expect(answer.rawPayload).toEqual(bytes);

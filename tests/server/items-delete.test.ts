@@ -1,5 +1,6 @@
 import { items } from '@quartermaster/contract/items.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { shows } from '../specification/shows.ts';
 import { sampleFields, saveAll, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -17,6 +18,7 @@ const remove = (id: number) =>
 
 describe('deleting an item', () => {
   it('takes its rows away, keeps what it was, and does it once', async () => {
+    shows('3.calls.delete-item.call', '3.calls.item-id.unique', '3.calls.revision.item-delete');
     const { id } = await saveOne(server, saveBody('thing', fields, { price: 3, title: 'x' }, { label: 'Gone' }));
     expect((await remove(id)).status).toBe(200);
     expect(
@@ -33,6 +35,7 @@ describe('deleting an item', () => {
   });
 
   it('is refused with the places that link to it, at most fifty of them and how many there are', async () => {
+    shows('3.calls.delete-item.linked', '3.calls.delete-item.linked-places');
     const { id } = await saveOne(server, saveBody('thing', fields, {}, { label: 'Target' }));
     const saved = await saveAll(
       server,

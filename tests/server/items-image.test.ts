@@ -5,6 +5,7 @@ import { imageTemplate } from '@quartermaster/contract/templates.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { imageKey } from '../../server/core/files/image-key.ts';
 import { drawPortrait } from '../../server/demo/draw-portrait.ts';
+import { shows } from '../specification/shows.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 const png = drawPortrait('QM', [10, 20, 30]);
@@ -93,6 +94,7 @@ describe('an image', () => {
     ['png', png],
     ['jpg', jpeg],
   ])('is stored by the hash of its bytes and kept as its path: %s', async (kind, bytes) => {
+    shows('3.calls.image-template.items');
     expect((await send(bytes.toString('base64'))).status).toBe(200);
     const [row] = await values();
     expect(row?.path).toMatch(new RegExp(`^[0-9a-f]{64}\\.${kind}$`));
@@ -103,6 +105,7 @@ describe('an image', () => {
   });
 
   it('is told with the id of its stored file', async () => {
+    shows('2.3.item-field.upload-id');
     const { body: saved } = await send(png.toString('base64'));
     const { id } = saved as { id: number };
     const params = { instanceId: server.studio.dev, templateId: imageTemplate.id, id };
@@ -144,6 +147,14 @@ describe('an image', () => {
   );
 
   it('is at most as large as the plan says', async () => {
+    shows(
+      '1.9.image.free',
+      '1.9.image.teams',
+      '3.plans.image.free',
+      '3.plans.image.teams',
+      '3.settled.image-size.free',
+      '3.settled.image-size.teams',
+    );
     const padded = (size: number) => {
       const chunk = Buffer.alloc(12 + size - png.length - 12);
       chunk.writeUInt32BE(chunk.length - 12, 0);
@@ -179,6 +190,7 @@ describe('an image', () => {
   });
 
   it('is required by the image template', async () => {
+    shows('2.3.settings.image-required');
     expect(wrongOf(await send(null))).toEqual([422, { 'fields.0.value': 'required field' }]);
   });
 });

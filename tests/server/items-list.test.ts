@@ -2,6 +2,7 @@ import { type Filter, filterOps } from '@quartermaster/contract/filters.ts';
 import { type ItemValues, rowsOf } from '@quartermaster/contract/item-fields.ts';
 import { type ItemRow, items } from '@quartermaster/contract/items.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { shows } from '../specification/shows.ts';
 import { randomNumbers, sampleFields, saveAll, saveBody, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -212,6 +213,14 @@ describe('filters', () => {
       sort: orders[index % orders.length] as Sort,
     })),
   )('finds what $name means, sorted', async ({ wanted, sort }) => {
+    shows(
+      '2.7.op.contains',
+      '2.7.op.equal',
+      '2.7.op.less',
+      '2.7.op.less-or-equal',
+      '2.7.op.more',
+      '2.7.op.more-or-equal',
+    );
     const filters = [own(wanted)];
     const expected = inOrder(
       all.filter((item) => filters.every((one) => meets(item, one))),
@@ -230,6 +239,7 @@ describe('filters', () => {
   });
 
   it('joins several with and', async () => {
+    shows('2.7.items.filter-shape', '2.7.items.list');
     const random = randomNumbers(99);
     for (let round = 0; round < 40; round += 1) {
       const filters = Array.from({ length: 2 + Math.floor(random() * 2) }, () =>
@@ -248,6 +258,7 @@ describe('filters', () => {
   });
 
   it('refuses conditions and values that make no sense, and names them', async () => {
+    shows('2.7.items.filter-shape');
     const wrong = [
       [filter('price', 'contains', '1'), 'filters.0.op'],
       [filter('price', 'equal', '1.5'), 'filters.0.value'],
@@ -282,6 +293,15 @@ describe('pages', () => {
   it.each(sorts)(
     'are complete and in order by $field $direction, with ties and items without a value',
     async (sort) => {
+      shows(
+        '3.calls.items-page.cursor',
+        '3.calls.items-page.limit',
+        '3.calls.items-page.next-cursor',
+        '3.calls.items-page.sort',
+        '3.calls.items-page.total',
+        '3.calls.items-page.without',
+        '3.calls.lists.paged',
+      );
       const expected = inOrder(all, sort).map(({ id }) => id);
       const { rows, totals } = await readPages({ sort }, 101);
       expect(rows.map(({ id }) => id)).toEqual(expected);
@@ -359,6 +379,7 @@ describe('pages', () => {
   );
 
   it('take a page size from 1 to 1000', async () => {
+    shows('3.calls.items-page.limit');
     for (const [limit, status] of [
       [0, 422],
       [1, 200],
@@ -409,6 +430,7 @@ describe('pages', () => {
 
 describe('headers', () => {
   it('are those of all items, or of the ids asked for', async () => {
+    shows('2.3.item.list-entry', '2.7.items.by-id', '2.7.items.headers');
     const params = { instanceId: server.studio.dev, templateId: 'thing' };
     const headers = all.map(({ id, label }) => ({ id, internal_label: label }));
     expect((await server.call(items.listHeaders, { params }, { as: 'owner' })).items).toEqual(headers);

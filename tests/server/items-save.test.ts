@@ -1,6 +1,7 @@
 import { fieldStatus, type ItemFieldChange, type ItemValues } from '@quartermaster/contract/item-fields.ts';
 import { items, type SaveItem } from '@quartermaster/contract/items.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { shows } from '../specification/shows.ts';
 import { field, inOrder, sampleFields, saveAll, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -51,6 +52,19 @@ const full: ItemValues = {
 
 describe('a save', () => {
   it('keeps every type of value, and tells it back field by field', async () => {
+    shows(
+      '2.3.item-field.group',
+      '2.3.item-field.group-path',
+      '2.3.item-field.group-path-null',
+      '2.3.item-field.id',
+      '2.3.item-field.template-field',
+      '2.3.item-field.template-field-type',
+      '2.3.item-field.value',
+      '2.3.item.fields',
+      '2.3.item.internal-label',
+      '2.7.item.create',
+      '2.7.item.get',
+    );
     const { id: target } = await saveOne(server, saveBody('thing', fields, {}, { label: 'Target' }));
     const values = { ...full, parent: target, parts: [target, target] };
     const saved = await saveOne(server, saveBody('thing', fields, values, { label: 'Axe' }));
@@ -63,6 +77,7 @@ describe('a save', () => {
   });
 
   it('takes the ids of a list of links as texts or as numbers, and tells them as texts', async () => {
+    shows('2.5.item-link-list.strings');
     const { id: target } = await saveOne(server, saveBody('thing', fields, {}, { label: 'Target' }));
     const one = saveBody('thing', fields, { parts: [target, target] });
     const [parts] = one.fields;
@@ -112,6 +127,12 @@ describe('a save', () => {
   });
 
   it('changes what it names and nothing else, and counts the version up', async () => {
+    shows(
+      '2.3.item-field.status-added',
+      '2.3.item-field.status-removed',
+      '2.3.item-field.status-updated',
+      '2.7.item.edit',
+    );
     const { id } = await saveOne(server, saveBody('thing', fields, full));
     const after: ItemValues = {
       ...full,
@@ -156,6 +177,7 @@ describe('a save', () => {
   });
 
   it('keeps a revision of each state, with who and when', async () => {
+    shows('3.calls.revision.item-save', '3.calls.revision.what', '3.calls.revision.who');
     const { id } = await saveOne(server, saveBody('thing', fields, { price: 1 }));
     await saveOne(
       server,
@@ -194,6 +216,7 @@ describe('a save', () => {
   });
 
   it('of a version that has moved on is refused with the current item', async () => {
+    shows('3.calls.version.conflict-current', '3.calls.version.conflict-item', '3.errors.status.409-version');
     const { id } = await saveOne(server, saveBody('thing', fields, { price: 1 }));
     await saveOne(server, saveBody('thing', fields, { price: 2 }, { before: { price: 1 }, id, version: 1 }));
     const { status, error, details } = await refusal(
@@ -205,6 +228,7 @@ describe('a save', () => {
   });
 
   it('is 404 for an item or a template that is not there', async () => {
+    shows('3.errors.status.404-missing');
     const missing = await refusal(saveBody('thing', fields, {}, { id: 4711, version: 1 }));
     const noTemplate = await refusal(saveBody('nothing', fields, {}));
     expect([missing.status, noTemplate.status]).toEqual([404, 404]);
@@ -317,6 +341,7 @@ describe('the rules of the fields', () => {
   beforeEach(() => saveTemplate(server, 'strict', strict));
 
   it('hold for the whole item, in the words of the specification, by the place in the body or the item', async () => {
+    shows('3.errors.status.422-fields', '3.errors.status.422-rule');
     const { wrong } = await refusal(
       saveBody('strict', strict, { title: 'x', price: 10, rows: [{ note: 'fine' }, {}] }),
     );
@@ -380,6 +405,7 @@ describe('rows of a dynamic group', () => {
 
 describe('a batch', () => {
   it('saves new and existing items, all or none, and answers in its order', async () => {
+    shows('3.calls.batch.answers', '3.calls.batch.takes', '3.calls.batch.transaction');
     const [first, second] = await saveAll(server, [
       saveBody('thing', fields, { price: 1 }),
       saveBody('thing', fields, { price: 2 }),
@@ -423,6 +449,7 @@ describe('a batch', () => {
   });
 
   it('takes 1,000 items of several templates, and not one more', async () => {
+    shows('3.calls.batch.limit');
     await saveTemplate(server, 'other', inOrder([field('title', 'text')]));
     const bodies = Array.from({ length: 1000 }, (_, index) =>
       saveBody(index % 2 ? 'thing' : 'other', index % 2 ? fields : [], index % 2 ? { price: index } : {}),
@@ -436,6 +463,13 @@ describe('a batch', () => {
 
 describe('the Free plan', () => {
   it('holds 800 items a project', async () => {
+    shows(
+      '1.9.free.items',
+      '2.9.free.items',
+      '3.errors.status.402-plan',
+      '3.plans.items.free',
+      '3.settled.free-items.limit',
+    );
     const { dev } = server.studio.free;
     await saveTemplate(server, 'thing', fields, { as: 'free', instanceId: dev });
     const one = saveBody('thing', fields, {});
@@ -479,6 +513,7 @@ describe('saves at the same time', () => {
   });
 
   it('that create get ids of their own', async () => {
+    shows('3.calls.item-id.unique');
     const saved = await Promise.all(
       Array.from({ length: 12 }, (_, index) => saveOne(server, saveBody('thing', fields, { price: index }))),
     );

@@ -10,6 +10,7 @@ import { createMail } from '../../server/core/mail/mail.ts';
 import type { MailKind } from '../../server/core/mail/mail-kinds.ts';
 import { renderMail } from '../../server/core/mail/mail-text.ts';
 import { issueLink, redeemLink, revokeSecrets } from '../../server/core/mail/one-time-links.ts';
+import { shows } from '../specification/shows.ts';
 import { eventually } from '../support/eventually.ts';
 import { allSent, hashOf, linksOf, mailsOf, mailTo } from '../support/mailbox.ts';
 import { startTestServer, type TestServer, testEnvironment } from '../support/server.ts';
@@ -106,6 +107,7 @@ describe('with SMTP_URL', () => {
     });
 
   test('a mail reaches its recipient, with sender, subject and both texts', async () => {
+    shows('3.start.env.smtp-set');
     await send(app);
     const [mail] = await received();
     const { text, html } = renderMail(letter, 'https://content.example.com');
@@ -255,6 +257,7 @@ describe('without SMTP_URL', () => {
   });
 
   test('the outbox lists mails, the newest first, and shows each with links that work', async () => {
+    shows('3.start.env.smtp-unset');
     await send(server.app, 'first@studio.test');
     await mailTo(server.app, 'first@studio.test');
     server.clock.advance(1);

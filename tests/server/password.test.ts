@@ -1,6 +1,7 @@
 import { accounts } from '@quartermaster/contract/accounts.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { passwordResetJob } from '../../server/modules/accounts/password-service.ts';
+import { shows } from '../specification/shows.ts';
 import { allSent, hashOf, linksOf, mailsOf, mailTo } from '../support/mailbox.ts';
 import { type Sent, startTestServer, type TestServer } from '../support/server.ts';
 import type { TestBrowser } from '../support/server-browser.ts';
@@ -220,6 +221,7 @@ describe('the name of an account', () => {
   const rename = (name: string) => server.send(accounts.changeName, { body: { name } }, { as: 'owner' });
 
   test('is changed', async () => {
+    shows('1.7.change-name.call', '1.9.name.account');
     expect(await rename('  New name ')).toMatchObject(ok);
     expect(await server.call(accounts.get, {}, { as: 'owner' })).toMatchObject({ name: 'New name' });
     expect(await rename('x'.repeat(32))).toMatchObject(ok);
@@ -230,6 +232,7 @@ describe('the name of an account', () => {
     ['  ', 'Name is a required field'],
     ['x'.repeat(33), 'Maximum 32 characters allowed'],
   ])('cannot be %j: %s', async (name, message) => {
+    shows('1.9.name.account');
     const { status, body } = await rename(name);
     expect(status).toBe(422);
     expect(body).toMatchObject({ fields: { name: message } });

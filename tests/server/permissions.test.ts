@@ -6,6 +6,7 @@ import { templates } from '@quartermaster/contract/templates.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createApp } from '../../server/core/app/create-app.ts';
 import { createRole, grantRole } from '../../server/modules/workspaces/service.ts';
+import { shows } from '../specification/shows.ts';
 import { sampleFields, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { type Person, startTestServer, type TestServer, urlOf } from '../support/server.ts';
 import { sampleInput } from '../support/server-shapes.ts';
@@ -37,6 +38,7 @@ describe('items', () => {
   const as = { as: 'member' as Person };
 
   test('are created, changed and deleted with CREATE_ITEM, and not without', async () => {
+    shows('2.6.create-item.creates', '2.6.create-item.saves', '3.calls.delete-item.permission');
     const { id } = await saveOne(server, saveBody('thing', fields, { price: 1 }));
     const create = { params: params(), body: saveBody('thing', fields, { price: 2 }) };
     const change = {
@@ -58,6 +60,7 @@ describe('items', () => {
   });
 
   test('are not deleted outside of Dev, with every permission', async () => {
+    shows('3.calls.delete-item.dev-only');
     const { id } = await saveOne(server, saveBody('thing', fields, {}));
     for (const instanceId of [server.studio.stage, server.studio.prod]) {
       const call = { params: params({ instanceId, id }) };
@@ -68,6 +71,7 @@ describe('items', () => {
 
 describe('templates', () => {
   test('are saved and deleted with CREATE_TEMPLATE, and not without', async () => {
+    shows('3.calls.delete-template.permission');
     const save = { params: params(), body: { id: 'thing', label: 'Thing', version: 0, fields: [] } };
     await allow('EXPORT', 'CREATE_ITEM');
     expect(await answerTo(templates.save, save, { as: 'member' })).toEqual(forbidden);
@@ -78,6 +82,7 @@ describe('templates', () => {
   });
 
   test('are not deleted outside of Dev, with every permission', async () => {
+    shows('3.calls.delete-template.dev-only');
     await saveTemplate(server, 'thing', []);
     for (const instanceId of [server.studio.stage, server.studio.prod]) {
       const call = { params: params({ instanceId }) };
@@ -98,6 +103,7 @@ describe('a call of a workspace', () => {
   };
 
   test('that is for owners and admins answers 403 to a member, 404 to a stranger', async () => {
+    shows('1.6.check.role', '3.errors.status.403-role');
     const { workspaceId } = server.studio;
     const access = hasRole('workspace', 'owner', 'admin');
     expect(await ask('owner', workspaceId, access)).toEqual(done);
@@ -107,6 +113,7 @@ describe('a call of a workspace', () => {
   });
 
   test('that the plan does not include answers 402', async () => {
+    shows('3.errors.status.402-plan');
     const access = { ...hasRole('workspace', 'owner'), feature: 'customRoles' };
     expect(await ask('owner', server.studio.workspaceId, access)).toEqual(done);
     expect(await ask('free', server.studio.free.workspaceId, access)).toEqual([402, 'plan']);
@@ -114,6 +121,7 @@ describe('a call of a workspace', () => {
 });
 
 test('an API token opens nothing but the delivery of its instance', async () => {
+  shows('3.calls.delivery.nothing-else');
   const { workspaceId, projectId, dev: instanceId } = server.studio;
   const { token } = await server.call(instances.getToken, { params: { instanceId } }, { as: 'owner' });
   const headers = { authorization: `Bearer ${token}` };

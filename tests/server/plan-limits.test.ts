@@ -4,6 +4,7 @@ import { workspaces } from '@quartermaster/contract/workspaces.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { drawPortrait } from '../../server/demo/draw-portrait.ts';
 import { createProject, createWorkspace } from '../../server/modules/workspaces/service.ts';
+import { shows } from '../specification/shows.ts';
 import { saveAll, saveBody, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { insertItems } from '../support/server-content.ts';
@@ -36,6 +37,7 @@ const saveThing = async (instanceId: number, as: 'owner' | 'free') => {
 
 describe('items', () => {
   test.each(['starter', 'teams'])('have no limit on %s', async (plan) => {
+    shows('1.9.teams.items', '3.plans.items.starter', '3.plans.items.teams');
     const { dev, workspaceId } = server.studio;
     await setPlan(workspaceId, plan);
     await saveTemplate(server, 'thing', []);
@@ -47,6 +49,7 @@ describe('items', () => {
   });
 
   test('of other instances do not count on Free', async () => {
+    shows('3.settled.free-items.counted-in-dev');
     const { dev, stage, workspaceId } = server.studio;
     await insertItems(server.app.deps.database, stage, 'many', 800);
     await setPlan(workspaceId, 'free');
@@ -55,6 +58,7 @@ describe('items', () => {
   });
 
   test('of other projects do not count on Free', async () => {
+    shows('3.settled.free-items.per-project');
     const { dev, workspaceId } = server.studio.free;
     const { Dev = 0 } = await addProject(workspaceId);
     await insertItems(server.app.deps.database, dev, 'many', 800);
@@ -65,6 +69,7 @@ describe('items', () => {
 });
 
 test('an image has at most 2 MB on Starter', async () => {
+  shows('1.9.image.starter', '3.plans.image.starter', '3.settled.image-size.starter');
   await setPlan(server.studio.workspaceId, 'starter');
   const png = drawPortrait('QM', [10, 20, 30]);
   const send = (size: number) => {
@@ -94,6 +99,7 @@ test('an image has at most 2 MB on Starter', async () => {
 });
 
 test('a project on Starter has Dev, Stage and Prod', async () => {
+  shows('1.9.starter.instances', '3.plans.instances.starter', '3.settled.instances.starter');
   const { workspaceId } = server.studio.free;
   await setPlan(workspaceId, 'starter');
   await addProject(workspaceId);
@@ -109,17 +115,25 @@ describe('a subscription', () => {
     server.call(workspaces.getSubscription, { params: { workspaceId } }, { as });
 
   test.each(['free', 'starter', 'teams'])('tells that its plan is %s', async (plan) => {
+    shows('1.3.subscription.type');
     await setPlan(server.studio.workspaceId, plan);
     expect((await read(server.studio.workspaceId, 'owner')).type).toBe(plan);
   });
 
   test.each(['active', 'trial', 'canceled', 'past_due', 'cancel_requested'])('tells that it is %s', async (status) => {
+    shows(
+      '1.4.subscription.status-cancel-requested',
+      '1.4.subscription.status-canceled',
+      '1.4.subscription.status-past-due',
+      '1.4.subscription.status-trial',
+    );
     const { workspaceId } = server.studio;
     await query('update subscriptions set status = $2 where workspace_id = $1', [workspaceId, status]);
     expect((await read(workspaceId, 'owner')).status).toBe(status);
   });
 
   test('tells the next billing date as a moment, and payments in cents', async () => {
+    shows('1.3.subscription.next-billing-date', '1.3.subscription.next-payment', '1.3.subscription.recurring-payment');
     const { workspaceId } = server.studio;
     await query(
       `update subscriptions set next_billing_date_at = '2026-12-01T10:00:00Z', recurring_payment = 8700, next_payment = 2950

@@ -15,6 +15,7 @@ import { drawPortrait } from '../../server/demo/draw-portrait.ts';
 import { removeDueProjects } from '../../server/modules/projects/remove-projects.ts';
 import { runExport } from '../../server/modules/reports/run-export.ts';
 import { addMember } from '../../server/modules/workspaces/service.ts';
+import { shows } from '../specification/shows.ts';
 import { eventually } from '../support/eventually.ts';
 import { hashOf, mailsOf, type ReceivedMail } from '../support/mailbox.ts';
 import { field, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
@@ -183,6 +184,7 @@ describe('a project that is being deleted', () => {
   });
 
   test('is deleted by owners and nobody else', async () => {
+    shows('1.6.project-delete.owner-only');
     expect(answerOf(await remove(server.studio.projectId, 'admin'))).toEqual([403, 'forbidden']);
     expect(answerOf(await remove(server.studio.projectId, 'member'))).toEqual([403, 'forbidden']);
     expect(answerOf(await remove(server.studio.projectId, 'stranger'))).toEqual([404, 'not_found']);
@@ -225,6 +227,7 @@ describe('a project that is being deleted', () => {
 
 describe('the mail about it', () => {
   test('goes to every owner, says until when, and has a link that brings it back', async () => {
+    shows('1.4.project-delete.cancel-link', '1.4.project-delete.emails-owners');
     server.clock.stop();
     const { workspaceId, accounts } = server.studio;
     await addMember(server.app.deps.database.db, workspaceId, accounts.stranger, 'owner');
@@ -253,6 +256,7 @@ describe('the mail about it', () => {
 
 describe('bringing it back', () => {
   test('brings back all of it, until the last moment', async () => {
+    shows('1.4.project-delete.window', '1.9.retention.project');
     server.clock.stop();
     const { dev: instanceId } = server.studio;
     const keys = await fill(instanceId);
@@ -284,6 +288,7 @@ describe('bringing it back', () => {
   });
 
   test('is too late when the days are over, removed or not', async () => {
+    shows('1.4.project-delete.window', '1.9.retention.project');
     const hash = await removedWithLink();
     server.clock.advance(days(3));
     expect(answerOf(await cancel(hash))).toEqual([410, 'link_expired']);
@@ -305,6 +310,7 @@ describe('bringing it back', () => {
 
 describe('removal after three days', () => {
   test('takes everything of the project and nothing of another one', async () => {
+    shows('1.7.project.delete');
     server.clock.stop();
     const { workspaceId, dev } = server.studio;
     const kept = await fill(dev);

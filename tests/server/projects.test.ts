@@ -8,6 +8,7 @@ import { reports } from '@quartermaster/contract/reports.ts';
 import { imageTemplate, templates } from '@quartermaster/contract/templates.ts';
 import { workspaces } from '@quartermaster/contract/workspaces.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { shows } from '../specification/shows.ts';
 import { field, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { type Person, startTestServer, type TestServer } from '../support/server.ts';
 import { sampleInput } from '../support/server-shapes.ts';
@@ -41,6 +42,12 @@ const fieldsOf = ({ status, body }: { status: number; body: unknown }) => [
 
 describe('a new project', () => {
   test('has the instances of the plan, each with the reserved template, and is answered as it is listed', async () => {
+    shows(
+      '1.3.project-creation.shape',
+      '1.7.project.create',
+      '3.calls.image-template.from-start',
+      '3.settled.instances.teams',
+    );
     const project = await server.call(
       projects.create,
       { body: { project_name: '  New game ', workspace_id: server.studio.workspaceId } },
@@ -83,6 +90,7 @@ describe('a new project', () => {
   });
 
   test('needs a name of at most 32 characters', async () => {
+    shows('1.9.name.project');
     const place = server.studio.workspaceId;
     const required = { project_name: 'Project name is a required field' };
     expect(fieldsOf(await create('owner', place, '  '))).toEqual([422, required]);
@@ -96,6 +104,13 @@ describe('a new project', () => {
 
 describe('how many projects a workspace may have', () => {
   test('one on Free', async () => {
+    shows(
+      '1.9.free.one-project',
+      '2.9.free.projects',
+      '3.plans.create-more.free',
+      '3.plans.projects.free',
+      '3.settled.instances.free',
+    );
     const { workspaceId, projectId } = server.studio.free;
     expect(answerOf(await create('free', workspaceId))).toEqual([402, 'plan']);
     await query('delete from projects where id = $1', [projectId]);
@@ -111,6 +126,13 @@ describe('how many projects a workspace may have', () => {
   });
 
   test.each(['starter', 'teams'])('three on %s, and as many more as are paid for', async (plan) => {
+    shows(
+      '1.9.teams.projects',
+      '3.plans.create-more.starter',
+      '3.plans.create-more.teams',
+      '3.plans.projects.starter',
+      '3.plans.projects.teams',
+    );
     const { workspaceId } = server.studio;
     await setPlan(workspaceId, plan);
     expect((await create('owner')).status).toBe(200);
@@ -140,6 +162,7 @@ describe('renaming a project', () => {
     server.send(projects.rename, { params: { projectId }, body: { name } }, { as });
 
   test.each<Person>(['owner', 'admin'])('is for the %s', async (person) => {
+    shows('1.7.project.rename');
     expect((await rename(person, ' Renamed ')).body).toEqual({ ok: true });
     expect((await listed('owner'))[0]?.name).toBe('Renamed');
   });
@@ -151,6 +174,7 @@ describe('renaming a project', () => {
   });
 
   test('is held to the rule', async () => {
+    shows('1.9.name.project');
     expect(fieldsOf(await rename('owner', ' '))).toEqual([422, { name: 'Project name is a required field' }]);
     expect(fieldsOf(await rename('owner', 'x'.repeat(33)))).toEqual([422, { name: 'Maximum 32 characters allowed' }]);
   });
@@ -166,6 +190,7 @@ describe('what is left to look at', () => {
     server.send(items.list, { params: { instanceId, templateId: 'thing' }, body: { filters: [] } }, { as: 'owner' });
 
   test('a canceled subscription keeps what there is, and lets nobody change it', async () => {
+    shows('1.6.canceled.delete-project', '1.6.canceled.view');
     await stored();
     const { workspaceId, projectId, dev: instanceId } = server.studio;
     await setPlan(workspaceId, 'teams', 'canceled');
@@ -185,6 +210,7 @@ describe('what is left to look at', () => {
   });
 
   test('every call of a canceled workspace that changes something is refused, but the deletion of a project', async () => {
+    shows('1.6.canceled.nothing-else');
     const { workspaceId, projectId, dev: instanceId } = server.studio;
     await setPlan(workspaceId, 'teams', 'canceled');
     const within = api.filter(({ endpoint: { access } }) => /^(workspace|project|instance)$/.test(access.scope));
@@ -203,6 +229,7 @@ describe('what is left to look at', () => {
   });
 
   test('after a downgrade to Free the instances beyond Dev are read-only, and an upgrade opens them again', async () => {
+    shows('3.settled.instances.downgrade-read-only');
     await stored();
     const { workspaceId, dev, stage, prod } = server.studio;
     const as = { as: 'owner' as const };

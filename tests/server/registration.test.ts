@@ -3,6 +3,7 @@ import { registration } from '@quartermaster/contract/registration.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { verifyPassword } from '../../server/core/session/passwords.ts';
 import { registrationJob } from '../../server/modules/registration/service.ts';
+import { shows } from '../specification/shows.ts';
 import { allSent, hashOf, linksOf, mailsOf, mailTo } from '../support/mailbox.ts';
 import { type Sent, startTestServer, type TestServer } from '../support/server.ts';
 import { emailOf, password } from '../support/server-studio.ts';
@@ -133,6 +134,7 @@ describe('registering', () => {
     ['email', 'a@bc', 'Please enter a valid email address'],
     ['email', `${'a'.repeat(53)}@studio.test`, 'Please enter a valid email address'],
   ])('with the %s %j is refused: %s', async (field, value, message) => {
+    shows('1.9.email.registration', '1.9.name.registration');
     const { status, body } = await register({ account_name: 'Ann', email, [field]: value });
     expect(status).toBe(422);
     expect(body).toMatchObject({ error: 'invalid', fields: { [field]: message } });
@@ -144,6 +146,7 @@ describe('registering', () => {
     ['email', 'a@bcd'],
     ['email', `${'a'.repeat(52)}@studio.test`],
   ])('with the %s %j is taken', async (field, value) => {
+    shows('1.9.email.registration', '1.9.name.registration');
     expect(await register({ account_name: 'Ann', email, [field]: value })).toMatchObject(ok);
   });
 });
@@ -189,6 +192,7 @@ describe('the link', () => {
     ['UPPERCASE1', 'Must use a mix of uppercase and lowercase letters'],
     ['With spaces 1', 'No spaces allowed'],
   ])('refuses the password %j: %s', async (secret, message) => {
+    shows('1.9.password.minimum');
     await register();
     const { status, body } = await confirm(await mailedHash(), secret);
     expect(status).toBe(422);
@@ -196,6 +200,7 @@ describe('the link', () => {
   });
 
   test('takes a password of 8 characters', async () => {
+    shows('1.9.password.minimum');
     await register();
     expect(await confirm(await mailedHash(), 'Eight888')).toMatchObject(ok);
   });
@@ -235,6 +240,7 @@ describe('resending', () => {
   test.each([email, 'nobody@studio.test', emailOf('owner')])(
     'to %s more than 5 times in an hour is refused with 10005',
     async (to) => {
+      shows('3.errors.code.10005-limit');
       for (let time = 0; time < 5; time++) expect(await resend(to)).toMatchObject(ok);
       const refused = await resend(to.toUpperCase());
       expect(refused).toMatchObject({

@@ -3,6 +3,7 @@ import type { ItemValues } from '@quartermaster/contract/item-fields.ts';
 import { buildTree, type TreeField } from '@quartermaster/contract/template-tree.ts';
 import { expect, test } from 'vitest';
 import { exportItem } from '../../server/core/files/export-item.ts';
+import { shows } from '../specification/shows.ts';
 
 const common = { label: '', required: false };
 const range = { minimum: null, maximum: null };
@@ -26,6 +27,7 @@ const exported = (tree: ReturnType<typeof treeOf>, values: ItemValues, id = 1): 
   JSON.parse(exportItem(tree, id, values));
 
 test('every kind of value is where its field is', () => {
+  shows('3.calls.file.image', '3.calls.file.item-link', '3.calls.file.item-link-list');
   const tree = treeOf(
     ['f1', text('title')],
     ['f2', integer('cost')],
@@ -49,6 +51,7 @@ test('every kind of value is where its field is', () => {
 });
 
 test('what is empty is null, and a list without entries is empty', () => {
+  shows('3.calls.file.empty', '3.calls.file.item-link-empty');
   const tree = treeOf(
     ['f1', text('a')],
     ['f2', integer('b')],
@@ -61,6 +64,7 @@ test('what is empty is null, and a list without entries is empty', () => {
 });
 
 test('a group is an object of values that lie around it, a dynamic group a list of objects, in each other', () => {
+  shows('3.calls.file.dynamic-group', '3.calls.file.group');
   const tree = treeOf(
     ['g', group('stats')],
     ['s', integer('strength'), 'g'],
@@ -91,6 +95,7 @@ test('a group is an object of values that lie around it, a dynamic group a list 
 });
 
 test('fields come in the order of the template, whatever their names', () => {
+  shows('3.calls.file.field-names', '3.calls.file.field-order', '3.calls.file.id-first');
   const tree = treeOf(['a', text('zebra')], ['b', text('7')], ['c', text('__proto__')], ['d', text('alpha')]);
   expect(exportItem(tree, 3, { a: '1', b: '2', c: '3', d: '4' })).toBe(
     '{"id":3,"zebra":"1","7":"2","__proto__":"3","alpha":"4"}',

@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Database, Query } from '../../server/core/database/database.ts';
 import type { Files } from '../../server/core/files/files.ts';
 import { giveUpExport, keptReports, runExport } from '../../server/modules/reports/run-export.ts';
+import { shows } from '../specification/shows.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Person, startTestServer, type TestServer } from '../support/server.ts';
 import { exportedItem, insertItems } from '../support/server-content.ts';
@@ -81,6 +82,17 @@ const insertReport = async (): Promise<number> => {
 
 describe('an export', () => {
   test('has one step and one file a template, the images among them, with exactly the values of the items', async () => {
+    shows(
+      '2.3.report-step.file',
+      '2.3.report-step.template-id',
+      '2.3.report.path',
+      '2.3.report.steps',
+      '2.7.report.get',
+      '3.calls.file.array',
+      '3.calls.file.item-order',
+      '3.calls.file.name',
+      '3.calls.file.no-label',
+    );
     const { query } = server.app.deps.database;
     await insertItems(server.app.deps.database, instanceId, 'hero', 1203);
     await insertItems(server.app.deps.database, instanceId, 'empty', 0);
@@ -141,6 +153,7 @@ describe('an export', () => {
   });
 
   test('takes no body but an empty one, and needs the EXPORT permission', async () => {
+    shows('2.7.export.templates');
     const params = { instanceId };
     expect((await server.send(reports.start, { params, body: { all: true } }, { as: 'owner' })).status).toBe(422);
     expect((await server.send(reports.start, { params, body: {} }, { as: 'member' })).status).toBe(403);
@@ -211,6 +224,7 @@ describe('an export of large items', () => {
 
 describe('an export that is stopped half way', () => {
   test('goes on with the steps that are not done, and touches those that are no more', async () => {
+    shows('2.3.report.completed-steps', '2.3.report.total-steps');
     for (const name of ['aaa', 'bbb', 'ccc']) await insertItems(server.app.deps.database, instanceId, name, 700);
     const id = await insertReport();
     const { files } = server.app.deps;
@@ -426,6 +440,14 @@ describe('an export that is stopped half way', () => {
 
 describe('the list of reports', () => {
   test('is paged from the newest on', async () => {
+    shows(
+      '2.3.report-list.completed-steps',
+      '2.3.report-list.created-at',
+      '2.3.report-list.id',
+      '2.3.report-list.total-steps',
+      '2.7.reports.get',
+      '3.calls.lists.paged',
+    );
     const made: number[] = [];
     for (let index = 0; index < 5; index++) {
       made.unshift(await insertReport());
@@ -491,6 +513,7 @@ describe('the list of reports', () => {
 
 describe('the address of a file', () => {
   test('works without credentials from any page, for five minutes, and is saved under its name', async () => {
+    shows('2.3.download.url', '2.7.dictionary.get');
     server.clock.stop();
     await insertItems(server.app.deps.database, instanceId, 'hero', 3);
     const { path } = await finished((await start()).id);

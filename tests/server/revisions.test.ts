@@ -1,6 +1,7 @@
 import { items } from '@quartermaster/contract/items.ts';
 import { templates } from '@quartermaster/contract/templates.ts';
 import { beforeEach, expect, test } from 'vitest';
+import { shows } from '../specification/shows.ts';
 import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -16,6 +17,7 @@ beforeEach(async () => {
 const params = () => ({ instanceId: server.studio.dev, templateId: 'thing' });
 
 test('a revision of an item and of a template tells when it was made', async () => {
+  shows('3.calls.revision.when');
   const created = server.clock.now().getTime();
   const { id } = await saveOne(server, saveBody('thing', fields, { price: 1 }));
   server.clock.advance(3600);
@@ -30,6 +32,7 @@ test('a revision of an item and of a template tells when it was made', async () 
 });
 
 test('a revision that cannot be written leaves no change behind: both are one transaction', async () => {
+  shows('3.calls.revision.same-transaction');
   const { id } = await saveOne(server, saveBody('thing', fields, { price: 1 }));
   const state = async () => [
     await query('select id, label, version, "values" from items order by id'),

@@ -5,6 +5,7 @@ import { items } from '@quartermaster/contract/items.ts';
 import { workspaces } from '@quartermaster/contract/workspaces.ts';
 import { afterEach, expect, test } from 'vitest';
 import { freePort } from '../../scripts/free-port.mjs';
+import { shows } from '../specification/shows.ts';
 import { fillFolder } from '../support/server-database.ts';
 import { cleanUp, startProcess, temporaryFolder } from '../support/server-process.ts';
 
@@ -33,6 +34,15 @@ async function devInstance(url: string) {
 }
 
 test('a first start loads the demo, says where everything is, and Ctrl-C stops it; the next start goes on from there', async () => {
+  shows(
+    '3.start.start.api',
+    '3.start.start.ctrl-c',
+    '3.start.start.data-dir',
+    '3.start.start.demo-once',
+    '3.start.start.prints-accounts',
+    '3.start.start.prints-addresses',
+    '3.start.start.survives-restart',
+  );
   const folder = temporaryFolder();
   const devHostPort = await freePort();
   const variables = {
@@ -82,6 +92,7 @@ test('a first start loads the demo, says where everything is, and Ctrl-C stops i
 });
 
 test('with DEMO=0 nothing is loaded, and nobody can sign in', async () => {
+  shows('3.start.env.demo-off');
   const folder = temporaryFolder();
   await fillFolder(folder);
   const server = await startProcess({ DATABASE_URL: '', DATA_DIR: folder, DEMO: '0' });

@@ -2,6 +2,7 @@ import type { SaveTemplateField } from '@quartermaster/contract/templates.ts';
 import { beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../server/core/database/database.ts';
 import { saveTemplate as saveWith } from '../../server/modules/templates/save/save-service.ts';
+import { shows } from '../specification/shows.ts';
 import { field, inOrder, saveAll, saveBody, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -84,6 +85,7 @@ async function askedInside(fields: SaveTemplateField[], version: number): Promis
 const counting = (asked: string[]) => asked.filter((text) => text.includes('count('));
 
 test('a save looks for one value that does not fit, and counts none under its locks', async () => {
+  shows('2.4.template-save.misfits');
   await saveTemplate(server, 'thing', priced());
   await saveAll(
     server,

@@ -3,6 +3,7 @@ import { items } from '@quartermaster/contract/items.ts';
 import { menu } from '@quartermaster/contract/menu.ts';
 import { type FieldEffect, type SaveTemplateField, templates } from '@quartermaster/contract/templates.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { shows } from '../specification/shows.ts';
 import { field, inOrder, sampleFields, saveAll, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -39,6 +40,23 @@ const reservedId = 'This ID is reserved: no template can have the ID image, batc
 
 describe('a template', () => {
   it('is created with version 1 and read back as it was saved, with the children of each group', async () => {
+    shows(
+      '2.3.field.children',
+      '2.3.field.id',
+      '2.3.field.order',
+      '2.3.field.parent',
+      '2.3.field.settings-label',
+      '2.3.field.settings-name',
+      '2.3.field.settings-template',
+      '2.3.field.settings-type',
+      '2.3.template.fields',
+      '2.3.template.header-label',
+      '2.3.template.header-version',
+      '2.7.template.get',
+      '2.7.template.save',
+      '2.7.template.save-version-zero',
+      '3.calls.version.template',
+    );
     const fields = sampleFields('thing');
     expect(await saveTemplate(server, 'thing', fields, { label: 'Things' })).toBe(1);
     const { header, fields: found } = await read();
@@ -51,6 +69,16 @@ describe('a template', () => {
   });
 
   it('is listed with its items, and has a place in the menu', async () => {
+    shows(
+      '2.3.menu.label',
+      '2.3.menu.order',
+      '2.3.menu.parent-id',
+      '2.3.menu.parent-root',
+      '2.3.menu.template-id',
+      '2.3.template.list-entry',
+      '2.7.menu.get',
+      '2.7.templates.get',
+    );
     await saveTemplate(server, 'thing', sampleFields('thing'), { label: 'Things' });
     await saveAll(server, [saveBody('thing', [], {}), saveBody('thing', [], {})]);
     const { templates: list } = await server.call(templates.list, { params: params() }, { as: 'member' });
@@ -66,6 +94,7 @@ describe('a template', () => {
   });
 
   it('has an id that only one template of an instance has', async () => {
+    shows('2.7.template.unique', '3.errors.status.409-taken');
     const isUnique = async () =>
       (await server.call(templates.isUnique, { params: params() }, { as: 'owner' })).is_unique;
     expect(await isUnique()).toBe(true);
@@ -78,6 +107,7 @@ describe('a template', () => {
   });
 
   it('has an id that differs from every other one by more than upper and lower case', async () => {
+    shows('2.5.template-id.unique');
     await saveTemplate(server, 'thing', []);
     const isUnique = await server.call(
       templates.isUnique,
@@ -116,6 +146,7 @@ describe('a template', () => {
   });
 
   it('saved from a version that has moved on is refused with the current one', async () => {
+    shows('3.calls.version.conflict-template', '3.errors.status.409-version');
     await saveTemplate(server, 'thing', inOrder([field('title', 'text')]));
     await saveTemplate(server, 'thing', inOrder([field('title', 'text'), field('price', 'integer')]), { version: 1 });
     const { status, details } = await refusal('thing', [], 1);
@@ -124,6 +155,7 @@ describe('a template', () => {
   });
 
   it('that did not change is not saved again', async () => {
+    shows('3.calls.revision.template-save');
     const fields = sampleFields('thing');
     await saveTemplate(server, 'thing', fields);
     expect(await saveTemplate(server, 'thing', fields, { version: 1 })).toBe(1);
@@ -278,6 +310,14 @@ describe('a template', () => {
 
 describe('the image template', () => {
   it('is in every instance and cannot be changed or deleted', async () => {
+    shows(
+      '2.3.image.field-id',
+      '2.3.template.image-protected',
+      '2.6.image-template.not-modified',
+      '2.9.image.field-id',
+      '2.9.image.template-id',
+      '3.calls.image-template.everywhere',
+    );
     for (const instanceId of [server.studio.dev, server.studio.stage, server.studio.prod]) {
       const { fields } = await server.call(
         templates.get,
@@ -439,6 +479,7 @@ describe('deleting a template', () => {
   const remove = (templateId: string) => server.send(templates.delete, { params: params(templateId) }, { as: 'owner' });
 
   it('takes its items and its place in the menu away, and keeps what they were', async () => {
+    shows('3.calls.delete-template.call', '3.calls.revision.template-delete');
     await saveTemplate(server, 'thing', sampleFields('thing'));
     const [first] = await saveAll(server, [
       saveBody('thing', sampleFields('thing'), { price: 1 }),
@@ -463,6 +504,7 @@ describe('deleting a template', () => {
   });
 
   it('is refused while fields or items of other templates link to it', async () => {
+    shows('3.calls.delete-template.linked', '3.calls.delete-template.linked-places');
     const linking = inOrder([field('to', 'item-link', { templateId: 'thing', label: 'Made of' })]);
     await saveTemplate(server, 'thing', []);
     await saveTemplate(server, 'other', linking);

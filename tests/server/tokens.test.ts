@@ -3,6 +3,7 @@ import { instances } from '@quartermaster/contract/instances.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { createSecrets } from '../../server/core/environment/secrets.ts';
 import { readToken } from '../../server/modules/tokens/service.ts';
+import { shows } from '../specification/shows.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -22,6 +23,7 @@ const statusWith = async (token: string) =>
   (await server.send(delivery.manifest, { params }, { headers: { authorization: `Bearer ${token}` } })).status;
 
 test('a token is made at the first ask and is the same ever after, however many ask at once', async () => {
+  shows('2.3.token.token', '2.7.api-token.get');
   const [first, ...others] = await Promise.all([get(), get(), get()]);
   expect(first).toMatch(/^[\w-]{43}$/);
   expect(new Set([first, ...others, await get()]).size).toBe(1);
@@ -29,6 +31,7 @@ test('a token is made at the first ask and is the same ever after, however many 
 });
 
 test('a new token works at once, and the one before no more', async () => {
+  shows('2.7.api-token.regenerate', '3.calls.token.hash');
   const old = await get();
   expect(await statusWith(old)).toBe(404);
   const fresh = await regenerate();
@@ -51,6 +54,7 @@ test('of several regenerated at once exactly one works', async () => {
 });
 
 test('a token lies in the database in no form that could be used', async () => {
+  shows('3.calls.token.encrypted');
   const token = await get();
   const [row] = await server.app.deps.database.query<Record<string, unknown>>('select * from api_tokens', []);
   expect(JSON.stringify(row)).not.toContain(token);
@@ -58,6 +62,7 @@ test('a token lies in the database in no form that could be used', async () => {
 });
 
 test('a server with another secret key says that it cannot show the token', async () => {
+  shows('3.calls.token.key');
   await get();
   const secrets = createSecrets('quite another secret key, long enough too');
   await expect(readToken({ ...server.app.deps, secrets }, params.instanceId)).rejects.toMatchObject({

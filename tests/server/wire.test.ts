@@ -9,6 +9,7 @@ import { templates } from '@quartermaster/contract/templates.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { renderReference } from '../../server/modules/docs/page.ts';
 import { addMember } from '../../server/modules/workspaces/service.ts';
+import { shows } from '../specification/shows.ts';
 import { eventually } from '../support/eventually.ts';
 import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -25,6 +26,7 @@ const fields = inOrder([field('price', 'integer')]);
 
 describe('every call', () => {
   test('lies under /v1 and nowhere else', () => {
+    shows('1.7.all.prefix', '2.7.all.prefix', '3.names.one-contract');
     for (const { endpoint } of api) {
       const isServed = (url: string) => server.app.hasRoute({ method: endpoint.method, url });
       expect([endpoint.path, isServed(`/v1${endpoint.path}`), isServed(endpoint.path)]).toEqual([
@@ -36,6 +38,7 @@ describe('every call', () => {
   });
 
   test('answers JSON and takes JSON alone', async () => {
+    shows('1.7.all.json', '2.7.all.json');
     const { headers } = await server.send(accounts.get, {}, as);
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
     const url = '/v1/accounts/login';
@@ -48,6 +51,7 @@ describe('every call', () => {
 });
 
 test('a person may belong to several workspaces, with a role of their own in each', async () => {
+  shows('1.1.many-workspaces', '1.1.role-per-workspace');
   const { workspaceId, elsewhere, free, accounts: ids } = server.studio;
   await server.app.deps.database.transaction(async (tx) => {
     await addMember(tx, elsewhere.workspaceId, ids.owner, 'admin');
@@ -68,6 +72,7 @@ test('a person may belong to several workspaces, with a role of their own in eac
 
 describe('a template', () => {
   test('tells of each field when it was made and when it was last changed', async () => {
+    shows('2.3.field.created-at', '2.3.field.updated-at');
     await saveTemplate(server, 'thing', fields);
     const [created] = (await server.call(templates.get, { params: params() }, as)).fields;
     expect(created).toMatchObject({ created_at: moment, updated_at: moment });
@@ -87,17 +92,20 @@ describe('a template', () => {
     Promise.all(counts.map((count) => make('x'.repeat(count))));
 
   test('has an id of 3 to 64 characters that is not "image"', async () => {
+    shows('2.3.template.id-length', '2.3.template.image-reserved', '2.9.template.id', '3.settled.template-id.length');
     const ids = (text: string) => save({ id: text, label: 'Thing' });
     expect(await lengths([2, 3, 64, 65], ids)).toEqual([422, 200, 200, 422]);
     expect(await ids('image')).not.toBe(200);
   });
 
   test('has a name of 3 to 64 characters', async () => {
+    shows('2.9.template.name');
     const labels = (text: string) => save({ id: `id_${text.length}`, label: text });
     expect(await lengths([2, 3, 64, 65], labels)).toEqual([422, 200, 200, 422]);
   });
 
   test('has fields with a name of 1 to 64 and a label of 1 to 96 characters', async () => {
+    shows('2.9.field.label', '2.9.field.name');
     const settings = (id: string, over: object) =>
       save({ id, label: 'Thing', fields: [field('a', 'text', { name: 'a', label: 'A', ...over })] });
     const names = (text: string) => settings(`name_${text.length}`, { name: text });
@@ -108,6 +116,7 @@ describe('a template', () => {
 });
 
 test('an item carries its id, a positive integer, and its version', async () => {
+  shows('2.3.item.id', '3.calls.item-id.positive-integer', '3.calls.version.item');
   await saveTemplate(server, 'thing', fields);
   const { id } = await saveOne(server, saveBody('thing', fields, { price: 1 }, { label: 'Axe' }));
   expect(Number.isInteger(id) && id > 0).toBe(true);
@@ -145,6 +154,7 @@ test('a value may carry the id of its upload', async () => {
 });
 
 test('a node of the menu has id, label, parent and order; a folder has no template', async () => {
+  shows('2.3.menu.id', '2.3.menu.template-id-folder');
   await saveTemplate(server, 'thing', fields);
   const { dev } = server.studio;
   await server.app.deps.database.query(
@@ -160,6 +170,7 @@ test('a node of the menu has id, label, parent and order; a folder has no templa
 });
 
 test('a report has its steps, each with when it began and ended and its file', async () => {
+  shows('2.3.report-step.completed-at', '2.3.report-step.id', '2.3.report-step.started-at');
   const { dev: instanceId } = server.studio;
   await saveTemplate(server, 'thing', fields);
   const { id: reportId } = await server.call(reports.start, { params: { instanceId }, body: {} }, as);
@@ -186,12 +197,14 @@ test('a report has its steps, each with when it began and ended and its file', a
 });
 
 test('beside an encrypted API token lies the hash by which it is looked up', async () => {
+  shows('3.calls.token.hash');
   const { token } = await server.call(instances.getToken, { params: { instanceId: server.studio.dev } }, as);
   const rows = await server.app.deps.database.query<{ token_hash: string }>('select token_hash from api_tokens', []);
   expect(rows).toEqual([{ token_hash: createHash('sha256').update(token).digest('hex') }]);
 });
 
 test('the API reference is drawn from the OpenAPI document', async () => {
+  shows('3.start.address.docs-from-openapi');
   const document = (await server.app.inject('/openapi.json')).json();
   const { body } = await server.app.inject('/docs');
   const nonce = /<style nonce="([^"]+)">/.exec(body)?.[1] ?? '';

@@ -1,6 +1,7 @@
 import { accounts } from '@quartermaster/contract/accounts.ts';
 import { workspaces } from '@quartermaster/contract/workspaces.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { shows } from '../specification/shows.ts';
 import { type Person, startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -24,6 +25,12 @@ describe('a new workspace', () => {
     server.call(workspaces.getSubscription, { params: { workspaceId } }, { as });
 
   test('has its maker as owner, no project, and Teams on trial for 14 days', async () => {
+    shows(
+      '1.3.workspace-creation.shape',
+      '1.7.workspace.create',
+      '3.settled.new-workspace.trial',
+      '3.settled.new-workspace.trial-length',
+    );
     const { id } = await server.call(workspaces.create, { body: { name: '  First  ' } }, { as: 'member' });
     expect((await listed('member')).at(-1)).toEqual({ id, name: 'First', projects: [] });
     const { workspaces: roles } = await server.call(accounts.listRoles, {}, { as: 'member' });
@@ -36,6 +43,7 @@ describe('a new workspace', () => {
   });
 
   test('starts on Free where it is not the first, also beside a trial', async () => {
+    shows('3.settled.new-workspace.further');
     const { id } = await server.call(workspaces.create, { body: { name: 'First' } }, { as: 'member' });
     expect(await subscriptionOf(id, 'member')).toMatchObject({ type: 'teams', status: 'trial' });
     const further = await server.call(workspaces.create, { body: { name: 'Second' } }, { as: 'member' });
@@ -47,6 +55,7 @@ describe('a new workspace', () => {
   });
 
   test('is on trial once, however many are made at the same moment', async () => {
+    shows('3.settled.new-workspace.further');
     const made = await Promise.all(['One', 'Two', 'Three'].map((name) => create('member', name)));
     expect(made.map(({ status }) => status)).toEqual([200, 200, 200]);
     const rows = await query(
@@ -64,11 +73,13 @@ describe('a new workspace', () => {
   });
 
   test.each(['starter', 'teams'])('is for whoever owns one on %s', async (plan) => {
+    shows('3.plans.create-more.starter', '3.plans.create-more.teams');
     await setPlan(server.studio.workspaceId, plan);
     expect((await create('owner')).status).toBe(200);
   });
 
   test('is not for whoever owns one on Free, or one that is canceled', async () => {
+    shows('3.plans.create-more.free');
     expect(errorOf(await create('free'))).toEqual([402, 'plan']);
     await setPlan(server.studio.workspaceId, 'teams', 'canceled');
     expect(errorOf(await create('owner'))).toEqual([402, 'plan']);
@@ -78,6 +89,7 @@ describe('a new workspace', () => {
   });
 
   test('needs a name of at most 64 characters', async () => {
+    shows('3.settled.workspace-name.server');
     const required = { name: 'Workspace name is a required field' };
     expect(fieldsOf(await create('owner', '   '))).toEqual([422, required]);
     expect(fieldsOf(await create('owner', ''))).toEqual([422, required]);
@@ -92,6 +104,7 @@ describe('renaming a workspace', () => {
   const nameNow = async () => (await listed('owner'))[0]?.name;
 
   test.each<Person>(['owner', 'admin'])('is for the %s', async (person) => {
+    shows('1.7.workspace.rename');
     expect((await rename(person, ' Renamed ')).body).toEqual({ ok: true });
     expect(await nameNow()).toBe('Renamed');
   });
@@ -103,6 +116,7 @@ describe('renaming a workspace', () => {
   });
 
   test('is held to the rule', async () => {
+    shows('3.settled.workspace-name.server');
     expect(fieldsOf(await rename('owner', ' '))).toEqual([422, { name: 'Workspace name is a required field' }]);
     expect(fieldsOf(await rename('owner', 'x'.repeat(65)))).toEqual([422, { name: 'Maximum 64 characters allowed' }]);
     expect((await rename('owner', 'x'.repeat(64))).status).toBe(200);

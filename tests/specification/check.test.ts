@@ -1,27 +1,35 @@
 import { describe, expect, it } from 'vitest';
 import { checkClaims, checkRows, isShown, type Section } from './check.ts';
+import { readClaims } from './claims.ts';
 import { readReports } from './reports.ts';
 import type { Row } from './row.ts';
 import { sections } from './sections.ts';
+import { shows } from './shows.ts';
 
 const vitestReport = {
   testResults: [
     {
       name: '/project/tests/list.test.tsx',
       assertionResults: [
-        { ancestorTitles: ['list'], title: 'shows rows', status: 'passed' },
-        { ancestorTitles: ['list'], title: 'sorts', status: 'failed' },
-        { ancestorTitles: [], title: 'filters', status: 'skipped' },
-        { ancestorTitles: [], title: 'pages', status: 'pending' },
+        { ancestorTitles: ['list'], title: 'shows rows', status: 'passed', meta: { shows: ['1.2.rows'] } },
+        { ancestorTitles: ['list'], title: 'sorts', status: 'failed', meta: { shows: ['1.2.sorts', '1.2.both'] } },
+        { ancestorTitles: [], title: 'filters', status: 'skipped', meta: { shows: ['1.2.filters'] } },
+        { ancestorTitles: [], title: 'pages', status: 'pending', meta: { shows: ['1.2.pages'] } },
       ],
     },
   ],
 };
 
-const playwrightSpec = (title: string, status: string, results: string[]) => ({
+const playwrightSpec = (title: string, status: string, results: string[], ...rows: string[]) => ({
   title,
   file: 'main-job.spec.ts',
-  tests: [{ status, results: results.map((result) => ({ status: result })) }],
+  tests: [
+    {
+      status,
+      results: results.map((result) => ({ status: result })),
+      annotations: [{ type: 'slow' }, ...rows.map((description) => ({ type: 'shows', description }))],
+    },
+  ],
 });
 
 const playwrightReport = {
@@ -31,18 +39,18 @@ const playwrightReport = {
       title: 'main-job.spec.ts',
       file: 'main-job.spec.ts',
       specs: [
-        playwrightSpec('signs in', 'expected', ['passed']),
-        playwrightSpec('edits', 'unexpected', ['timedOut']),
-        playwrightSpec('exports', 'skipped', ['skipped']),
-        playwrightSpec('downloads', 'skipped', []),
-        playwrightSpec('passes at last', 'flaky', ['failed', 'passed']),
-        playwrightSpec('is meant to fail', 'expected', ['failed']),
+        playwrightSpec('signs in', 'expected', ['passed'], '1.2.in', '1.2.both'),
+        playwrightSpec('edits', 'unexpected', ['timedOut'], '1.2.edits'),
+        playwrightSpec('exports', 'skipped', ['skipped'], '1.2.exports'),
+        playwrightSpec('downloads', 'skipped', [], '1.2.downloads'),
+        playwrightSpec('passes at last', 'flaky', ['failed', 'passed'], '1.2.at-last'),
+        playwrightSpec('is meant to fail', 'expected', ['failed'], '1.2.fails'),
       ],
       suites: [
         {
           title: 'in the dev host',
           file: 'main-job.spec.ts',
-          specs: [playwrightSpec('signs in', 'expected', ['passed'])],
+          specs: [playwrightSpec('signs in', 'expected', ['passed'], '1.2.in')],
         },
       ],
     },
@@ -51,33 +59,42 @@ const playwrightReport = {
 
 const run = readReports([vitestReport, playwrightReport], '/project');
 
-const row = (over: Partial<Row>): Row => ({ id: '1.2.a', where: '/', says: 'something', shownBy: [], ...over });
+const row = (over: Partial<Row>): Row => ({ id: '1.2.a', where: '/', says: 'something', ...over });
 const section = (...rows: Row[]): Section[] => [{ id: '1.2', title: 'Screens', rows }];
-const claim = (name: string) => checkClaims(section(row({ shownBy: [name] })), run);
+const everyId = [...run.shownBy.keys()] as Row['id'][];
+/** What is said of a row in a table that has all others too. */
+const claim = (id: Row['id'], over: Partial<Row> = {}) => {
+  const table = section(...new Set([...everyId, id]).values().map((one) => row({ id: one, ...(one === id && over) })));
+  return checkClaims(table, run).filter((problem) => problem.includes(id));
+};
 
 describe('checkClaims', () => {
-  it.each([
-    'tests/list.test.tsx > list > shows rows',
-    'e2e/main-job.spec.ts > signs in',
-    'e2e/main-job.spec.ts > in the dev host > signs in',
-  ])('has nothing to say of a test that passed: %s', (name) => {
-    expect(claim(name)).toEqual([]);
+  it.each(['1.2.rows', '1.2.in'] as const)('has nothing to say of %s, whose tests passed', (id) => {
+    expect(claim(id)).toEqual([]);
   });
 
   it.each([
-    ['tests/list.test.tsx > list > sorts', 'failed'],
-    ['tests/list.test.tsx > filters', 'was skipped'],
-    ['tests/list.test.tsx > pages', 'did not run'],
-    ['tests/list.test.tsx > shows rows', 'does not exist in that file'],
-    ['tests/gone.test.tsx > shows rows', 'did not run: no report speaks of that file'],
-    ['e2e/main-job.spec.ts > edits', 'failed'],
-    ['e2e/main-job.spec.ts > exports', 'was skipped'],
-    ['e2e/main-job.spec.ts > downloads', 'did not run'],
-    ['e2e/main-job.spec.ts > passes at last', 'failed'],
-    ['e2e/main-job.spec.ts > is meant to fail', 'failed'],
-    ['e2e/main-job.spec.ts > in the dev host > edits', 'does not exist in that file'],
-  ])('reports %s', (name, problem) => {
-    expect(claim(name)).toEqual([`1.2.a: "${name}" ${problem}`]);
+    ['1.2.sorts', '"tests/list.test.tsx > list > sorts" failed'],
+    ['1.2.both', '"tests/list.test.tsx > list > sorts" failed'],
+    ['1.2.filters', '"tests/list.test.tsx > filters" was skipped'],
+    ['1.2.pages', '"tests/list.test.tsx > pages" did not run'],
+    ['1.2.edits', '"e2e/main-job.spec.ts > edits" failed'],
+    ['1.2.exports', '"e2e/main-job.spec.ts > exports" was skipped'],
+    ['1.2.downloads', '"e2e/main-job.spec.ts > downloads" did not run'],
+    ['1.2.at-last', '"e2e/main-job.spec.ts > passes at last" failed'],
+    ['1.2.fails', '"e2e/main-job.spec.ts > is meant to fail" failed'],
+    ['1.2.alone', 'no test that ran shows it'],
+  ] as const)('says of %s: %s', (id, problem) => {
+    expect(claim(id)).toEqual([`${id}: ${problem}`]);
+  });
+
+  it('reports an open row that is shown, and one that there is not', () => {
+    expect(claim('1.2.rows', { isOpen: true })).toEqual([
+      '1.2.rows: is open, and "tests/list.test.tsx > list > shows rows" shows it',
+    ]);
+    expect(checkClaims([], readReports([vitestReport], '/project'))).toContain(
+      '"tests/list.test.tsx > list > shows rows" shows 1.2.rows, and there is no such row',
+    );
   });
 
   it('takes the worst outcome of a test that ran twice, in either order', () => {
@@ -101,7 +118,7 @@ describe('checkClaims', () => {
 
 describe('checkRows', () => {
   it('has nothing to say of a good row', () => {
-    expect(checkRows(section(row({ shownBy: ['tests/a.test.ts > does it'] })))).toEqual([]);
+    expect(checkRows(section(row({})))).toEqual([]);
   });
 
   it('reports an id that stands twice, in one section or in two', () => {
@@ -125,31 +142,36 @@ describe('checkRows', () => {
     expect(checkRows(section(row({ settled: '' })))).toEqual(['1.2.a: is settled without a word']);
   });
 
-  it('reports a test name without its file, and one that stands twice', () => {
-    const name = 'tests/a.test.ts > does it';
-    expect(checkRows(section(row({ shownBy: ['does it', name, name] })))).toEqual([
-      '1.2.a: "does it" is not "<file path> > <test title>"',
-      `1.2.a: names "${name}" twice`,
-    ]);
-  });
-
   it('has nothing to say of the table itself', () => {
     expect(checkRows(sections)).toEqual([]);
   });
 });
 
 describe('isShown', () => {
-  const passed = 'e2e/main-job.spec.ts > signs in';
-  const failed = 'e2e/main-job.spec.ts > edits';
-
-  it('wants every named test to have passed', () => {
-    expect(isShown(row({ shownBy: [] }), run)).toBe(false);
-    expect(isShown(row({ shownBy: [passed] }), run)).toBe(true);
-    expect(isShown(row({ shownBy: [passed, failed] }), run)).toBe(false);
+  it('wants every test that shows the row to have passed', () => {
+    expect(isShown(row({ id: '1.2.none' }), run)).toBe(false);
+    expect(isShown(row({ id: '1.2.in' }), run)).toBe(true);
+    expect(isShown(row({ id: '1.2.both' }), run)).toBe(false);
+    expect(isShown(row({ id: '1.2.in', isOpen: true }), run)).toBe(false);
   });
 
-  it('believes the names where there are no reports', () => {
-    expect(isShown(row({ shownBy: [failed] }), undefined)).toBe(true);
-    expect(isShown(row({ shownBy: [] }), undefined)).toBe(false);
+  it('believes the table where there are no reports', () => {
+    expect(isShown(row({ id: '1.2.edits' }), undefined)).toBe(true);
+    expect(isShown(row({ isOpen: true }), undefined)).toBe(false);
+  });
+});
+
+describe('the tests', () => {
+  const claims = readClaims('.');
+
+  it('show every row that is not open, and no other', () => {
+    const shown = sections.flatMap(({ rows }) => rows.filter(({ isOpen }) => !isOpen));
+    expect([...claims.keys()].toSorted()).toEqual(shown.map(({ id }) => id).toSorted());
+  });
+
+  it('carry what they show into the report', ({ task }) => {
+    shows('1.2.route.home');
+    expect(task.meta.shows).toEqual(['1.2.route.home']);
+    delete task.meta.shows;
   });
 });

@@ -25,37 +25,36 @@ function checkRow(section: Section, row: Row): string[] {
   if (row.says.trim() === '') problems.push('says nothing');
   if (row.where.trim() === '') problems.push('names no screen or call');
   if (row.settled?.trim() === '') problems.push('is settled without a word');
-  for (const [at, name] of row.shownBy.entries()) {
-    if (!/^\S+ > ./.test(name)) problems.push(`"${name}" is not "<file path> > <test title>"`);
-    if (row.shownBy.indexOf(name) !== at) problems.push(`names "${name}" twice`);
-  }
   return problems;
 }
 
-/** Sentences about named tests that did not pass in the run; empty when every named test did. */
+/** Sentences about what the tests of a run show, and whether they have passed; empty when all is as the table says. */
 export function checkClaims(sections: Section[], run: Run): string[] {
-  return sections.flatMap((section) =>
-    section.rows.flatMap((row) =>
-      row.shownBy.flatMap((name) => {
-        const problem = checkClaim(name, run);
-        return problem === undefined ? [] : [`${row.id}: "${name}" ${problem}`];
-      }),
-    ),
-  );
+  const rows = sections.flatMap((section) => section.rows);
+  const known = new Set<string>(rows.map(({ id }) => id));
+  const unknown = [...run.shownBy].filter(([id]) => !known.has(id));
+  return [
+    ...unknown.flatMap(([id, names]) => [...names].map((name) => `"${name}" shows ${id}, and there is no such row`)),
+    ...rows.flatMap((row) => checkClaim(row, run).map((problem) => `${row.id}: ${problem}`)),
+  ];
 }
 
-function checkClaim(name: string, run: Run): string | undefined {
-  const outcome = run.outcomes.get(name);
-  if (outcome === 'passed') return undefined;
-  if (outcome === 'failed') return 'failed';
-  if (outcome === 'skipped') return 'was skipped';
-  if (outcome === 'not run') return 'did not run';
-  const file = name.split(' > ', 1)[0] ?? '';
-  return run.files.has(file) ? 'does not exist in that file' : 'did not run: no report speaks of that file';
+function checkClaim({ id, isOpen }: Row, run: Run): string[] {
+  const names = [...(run.shownBy.get(id) ?? [])];
+  if (isOpen) return names.map((name) => `is open, and "${name}" shows it`);
+  if (names.length === 0) return ['no test that ran shows it'];
+  return names.flatMap((name) => {
+    const outcome = run.outcomes.get(name);
+    return outcome === undefined || outcome === 'passed' ? [] : [`"${name}" ${sayings[outcome]}`];
+  });
 }
 
-/** A row is shown when it names a test and, where there are reports, every test it names passed. */
-export function isShown(row: Row, run: Run | undefined): boolean {
-  if (row.shownBy.length === 0) return false;
-  return run === undefined || row.shownBy.every((name) => run.outcomes.get(name) === 'passed');
+const sayings = { failed: 'failed', skipped: 'was skipped', 'not run': 'did not run' } as const;
+
+/** A row is shown when it is not open and, where there are reports, every test that shows it passed. */
+export function isShown({ id, isOpen }: Row, run: Run | undefined): boolean {
+  if (isOpen) return false;
+  if (run === undefined) return true;
+  const names = [...(run.shownBy.get(id) ?? [])];
+  return names.length > 0 && names.every((name) => run.outcomes.get(name) === 'passed');
 }

@@ -3,13 +3,18 @@ import { join, relative } from 'node:path';
 /** What a run said about a test; `not run` is a test that was found and never started. */
 type Outcome = 'passed' | 'failed' | 'skipped' | 'not run';
 
-/** The outcome of every test in the reports under its full name, and the files that the reports speak of. */
-export type Run = { outcomes: Map<string, Outcome>; files: Set<string> };
+/** The outcome of every test in the reports under its full name, and the tests that show each row. */
+export type Run = { outcomes: Map<string, Outcome>; shownBy: Map<string, Set<string>> };
 
 type VitestReport = {
-  testResults: { name: string; assertionResults: { ancestorTitles: string[]; title: string; status: string }[] }[];
+  testResults: { name: string; assertionResults: VitestTest[] }[];
 };
-type PlaywrightTest = { status: string; results: { status: string }[] };
+type VitestTest = { ancestorTitles: string[]; title: string; status: string; meta?: { shows?: string[] } };
+type PlaywrightTest = {
+  status: string;
+  results: { status: string }[];
+  annotations?: { type: string; description?: string }[];
+};
 type PlaywrightSuite = {
   title: string;
   file: string;
@@ -25,7 +30,7 @@ const worstFirst: Outcome[] = ['failed', 'not run', 'skipped', 'passed'];
  * or browser projects has the worst of its outcomes. `root` is what file names are relative to.
  */
 export function readReports(reports: unknown[], root: string): Run {
-  const run: Run = { outcomes: new Map(), files: new Set() };
+  const run: Run = { outcomes: new Map(), shownBy: new Map() };
   for (const report of reports) {
     if (isVitest(report)) readVitest(report, root, run);
     else if (isPlaywright(report)) readPlaywright(report, root, run);
@@ -49,9 +54,8 @@ function isPlaywright(value: unknown): value is PlaywrightReport {
 function readVitest(report: VitestReport, root: string, run: Run): void {
   for (const file of report.testResults) {
     const path = relative(root, file.name);
-    run.files.add(path);
     for (const test of file.assertionResults) {
-      add(run, [path, ...test.ancestorTitles, test.title], vitestOutcome(test.status));
+      add(run, [path, ...test.ancestorTitles, test.title], vitestOutcome(test.status), test.meta?.shows ?? []);
     }
   }
 }
@@ -65,14 +69,15 @@ function readPlaywright(report: PlaywrightReport, root: string, run: Run): void 
   const visit = (suite: PlaywrightSuite, titles: string[]): void => {
     for (const spec of suite.specs) {
       const path = relative(root, join(report.config.rootDir, spec.file));
-      for (const test of spec.tests) add(run, [path, ...titles, spec.title], playwrightOutcome(test));
+      for (const test of spec.tests) {
+        const shown = (test.annotations ?? []).filter(({ type }) => type === 'shows');
+        const rows = shown.flatMap(({ description }) => description ?? []);
+        add(run, [path, ...titles, spec.title], playwrightOutcome(test), rows);
+      }
     }
     for (const child of suite.suites ?? []) visit(child, [...titles, child.title]);
   };
-  for (const file of report.suites) {
-    run.files.add(relative(root, join(report.config.rootDir, file.file)));
-    visit(file, []);
-  }
+  for (const file of report.suites) visit(file, []);
 }
 
 function playwrightOutcome(test: PlaywrightTest): Outcome {
@@ -83,8 +88,9 @@ function playwrightOutcome(test: PlaywrightTest): Outcome {
   return passed ? 'passed' : 'failed';
 }
 
-function add(run: Run, parts: string[], outcome: Outcome): void {
+function add(run: Run, parts: string[], outcome: Outcome, rows: string[]): void {
   const name = parts.filter((part) => part !== '').join(' > ');
   const before = run.outcomes.get(name) ?? outcome;
   run.outcomes.set(name, worstFirst.indexOf(before) < worstFirst.indexOf(outcome) ? before : outcome);
+  for (const row of rows) run.shownBy.set(row, (run.shownBy.get(row) ?? new Set()).add(name));
 }

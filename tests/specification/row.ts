@@ -15,6 +15,6 @@ export type Row = {
   says: string;
   /** How the product differs from the statement, and why, where that was settled; the tests then show this. */
   settled?: string;
-  /** Names of tests, `tests/features/items-list.test.tsx > filters > shows No results`; none is an open row. */
-  shownBy: string[];
+  /** True while no test shows it; all others are named by `shows` in at least one. */
+  isOpen?: true;
 };

@@ -1,0 +1,16 @@
+import { TestRunner } from 'vitest';
+import type { Row } from './row.ts';
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** Rows of the specification. */
+    shows?: string[];
+  }
+}
+
+/** Says which rows of the specification the test that runs shows; `npm run spec` reads it from the report. */
+export function shows(...rows: Row['id'][]): void {
+  const test = TestRunner.getCurrentTest();
+  if (!test) throw new Error('shows is to be called in a test.');
+  test.meta.shows = rows;
+}
