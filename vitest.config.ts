@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
-import { patience } from './tests/support/patience.ts';
+import { timeout } from './tests/support/timeout.ts';
 
 const domSetup = 'tests/support/dom-setup.ts';
 
@@ -8,10 +8,10 @@ export default defineConfig({
   test: {
     reporters: ['default', 'json'],
     outputFile: { json: 'test-results/vitest.json' },
-    // Longer than the patience of tests, so that what one waits for in vain is what it tells of.
-    testTimeout: 5 * patience,
-    hookTimeout: 5 * patience,
-    expect: { poll: { timeout: patience } },
+    // Longer than the timeout of tests, so that what one waits for in vain is what it tells of.
+    testTimeout: 5 * timeout,
+    hookTimeout: 5 * timeout,
+    expect: { poll: { timeout } },
     // By itself Vitest leaves one core free, which is half of a machine with two.
     maxWorkers: '100%',
     projects: [

@@ -4,7 +4,7 @@ import type { Attack } from './support/attack.ts';
 import { comes } from './support/client.ts';
 import { together } from './support/together.ts';
 
-const [calls, patience] = [1000, 10_000];
+const [calls, timeout] = [1000, 10_000];
 
 /** One account that talks a lot, and somebody who waits for a mail. */
 export const feedbackFlood: Attack = {
@@ -25,7 +25,7 @@ export const feedbackFlood: Attack = {
     if (!(await comes(async () => (await mails()).includes('owner@quartermaster.test'), 180_000)))
       problems.add('The mail has not come within three minutes.');
     const took = performance.now() - since;
-    if (took > patience) problems.add(`The mail came after ${Math.round(took / 1000)} s.`);
+    if (took > timeout) problems.add(`The mail came after ${Math.round(took / 1000)} s.`);
     return [...problems];
   },
 };

@@ -3,7 +3,7 @@ import type { Attack } from './support/attack.ts';
 import { startTcpProxy } from './support/tcp-proxy.ts';
 import { together } from './support/together.ts';
 
-const [resets, patience] = [20, 15_000];
+const [resets, timeout] = [20, 15_000];
 
 /** A mail server that takes connections and says nothing. */
 export const hangingMail: Attack = {
@@ -23,7 +23,7 @@ export const hangingMail: Attack = {
     });
     const { code, took } = await stop(0);
     if (code !== 0) problems.add(`The server ended with ${code}.`);
-    if (took > patience) problems.add(`The server took ${Math.round(took / 1000)} s to stop.`);
+    if (took > timeout) problems.add(`The server took ${Math.round(took / 1000)} s to stop.`);
     return [...problems];
   },
 };

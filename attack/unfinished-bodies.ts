@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { items } from '@quartermaster/contract/items.ts';
 import type { Attack } from './support/attack.ts';
 
-const [connections, patience] = [50, 15_000];
+const [connections, timeout] = [50, 15_000];
 
 /** Bodies that never end, and a server that is to stop. */
 export const unfinishedBodies: Attack = {
@@ -25,7 +25,7 @@ export const unfinishedBodies: Attack = {
     return [
       ...(answer.status === 200 ? [] : [`Another call answered ${answer.status} meanwhile.`]),
       ...(code === 0 ? [] : [`The server ended with ${code}.`]),
-      ...(took < patience ? [] : [`The server took ${Math.round(took / 1000)} s to stop.`]),
+      ...(took < timeout ? [] : [`The server took ${Math.round(took / 1000)} s to stop.`]),
     ];
   },
 };

@@ -25,7 +25,7 @@ export async function runNamed(folder, names) {
   const program = (/** @type {string[]} */ ...path) => join(folder, 'node_modules', ...path);
   let output = '';
   if (others.length > 0) {
-    const env = projectEnvironment({ TEST_PATIENCE: String(patience) });
+    const env = projectEnvironment({ TEST_TIMEOUT: String(patience) });
     const args = [program('vitest', 'vitest.mjs'), 'run', ...files(others), ...byTitle('-t', others, '^')];
     output = (await collect(process.execPath, args, { cwd: folder, env })).output;
   }

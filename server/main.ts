@@ -11,8 +11,8 @@ import { assertPortFree, listen, portError } from './core/environment/ports.ts';
 import { prepareData } from './prepare-data.ts';
 
 /** How long a stop may take beyond what requests get for it, in milliseconds; jobs give up after 15 seconds. */
-const jobPatience = 30_000;
-let requestPatience = 0;
+const jobTimeout = 30_000;
+let requestGrace = 0;
 
 /** What runs, the last started first; stopped in this order. */
 const running: (() => Promise<unknown>)[] = [];
@@ -26,7 +26,7 @@ await start().catch(refuse);
 
 async function start(): Promise<void> {
   const config = readEnvironment(process.env, distDir());
-  requestPatience = config.stopTimeout;
+  requestGrace = config.stopTimeout;
   for (const port of portsOf(config)) await assertPortFree(config.host, port);
   const freeSpace = await watchFreeSpace(config.dataDir, config.minFreeSpace);
   running.unshift(async () => freeSpace.stop());
@@ -102,7 +102,7 @@ function onFault(error: unknown): void {
 async function end(code: number): Promise<void> {
   isStopping = true;
   stoppingSince = Date.now();
-  setTimeout(() => process.exit(1), requestPatience + jobPatience).unref();
+  setTimeout(() => process.exit(1), requestGrace + jobTimeout).unref();
   await stop().then(
     () => process.exit(code),
     () => process.exit(1),

@@ -1,6 +1,6 @@
 import type { Deps } from './core/app/deps.ts';
 import { StartError } from './core/base/errors.ts';
-import { withoutHurry } from './core/database/patience.ts';
+import { withLongTimeout } from './core/database/timeouts.ts';
 import { hasAccounts, hasDemoAccounts } from './modules/accounts/service.ts';
 
 /** Any number; servers that start at the same time agree on it. */
@@ -12,7 +12,7 @@ export async function prepareData(deps: Deps): Promise<void> {
   if (config.demo) {
     if (await hasAccounts(database.db)) return;
     if (database.kind === 'pglite') return seed(deps);
-    await withoutHurry(() =>
+    await withLongTimeout(() =>
       database.transaction(async (_tx, query) => {
         await query('select pg_advisory_xact_lock($1)', [seedLock]);
         if (!(await hasAccounts(database.db))) await seed(deps);

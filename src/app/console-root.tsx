@@ -8,16 +8,16 @@ import { RouterProvider } from 'react-router-dom';
 import type { Connection } from '../shared/http/connection.ts';
 import { type Services, ServicesContext } from '../shared/services/services.ts';
 import { FloatingHumanCheck } from '../shared/ui/human-check/floating-human-check.tsx';
-import { fetchLateParts, latePart } from '../shared/ui/late/late-part.tsx';
-import { useEver } from '../shared/ui/late/use-ever.ts';
+import { fetchLazyParts, lazyPart } from '../shared/ui/lazy/lazy-part.tsx';
+import { useHasOpened } from '../shared/ui/lazy/use-has-opened.ts';
 import { ConnectionBanner } from './connection/connection-banner.tsx';
 import { AppContext } from './context/app-context.ts';
 import { type ColorSchemeControl, schemeAtom } from './context/color-scheme.ts';
 import type { ConsoleProps } from './context/console-props.ts';
-import { lateFetch } from './reporting/late-fetch.ts';
+import { deferredFetch } from './reporting/deferred-fetch.ts';
 import { createConsoleTheme, cssVariablesResolver } from './theme/theme.ts';
 
-const Toasts = latePart(() => import('./toast/toasts.tsx').then((m) => m.Toasts), { isQuiet: true });
+const Toasts = lazyPart(() => import('./toast/toasts.tsx').then((m) => m.Toasts), { isQuiet: true });
 
 interface ConsoleRootProps {
   props: ConsoleProps;
@@ -34,7 +34,7 @@ interface ConsoleRootProps {
 export function ConsoleRoot({ props, services, scheme, connection, store, queries, toasts, router }: ConsoleRootProps) {
   const app = useMemo(() => ({ props, scheme }), [props, scheme]);
   useEffect(() => {
-    const timer = setTimeout(fetchLateParts, lateFetch);
+    const timer = setTimeout(fetchLazyParts, deferredFetch);
     return () => clearTimeout(timer);
   }, []);
   return (
@@ -58,7 +58,7 @@ export function ConsoleRoot({ props, services, scheme, connection, store, querie
 /** The drawing of toasts arrives with the first one. */
 function LateToasts({ store }: { store: NotificationsStore }) {
   const { notifications } = useNotifications(store);
-  const isNeeded = useEver(notifications.length > 0);
+  const isNeeded = useHasOpened(notifications.length > 0);
   if (!isNeeded) return null;
   return <Toasts store={store} />;
 }

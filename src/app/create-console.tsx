@@ -9,14 +9,14 @@ import type { Services } from '../shared/services/services.ts';
 import { createUnsavedChanges } from '../shared/services/unsaved-changes.ts';
 import { createCookieSession } from '../shared/session/cookie-session.ts';
 import { createHostSession } from '../shared/session/host-session.ts';
-import { dropAllDrafts } from '../shared/storage/kept-drafts.ts';
-import { fetchLateParts } from '../shared/ui/late/late-part.tsx';
+import { dropAllDrafts } from '../shared/storage/stored-drafts.ts';
+import { fetchLazyParts } from '../shared/ui/lazy/lazy-part.tsx';
 import { ConsoleRoot } from './console-root.tsx';
 import { startColorScheme } from './context/color-scheme.ts';
 import type { Console, ConsoleProps } from './context/console-props.ts';
 import { hostInstanceAtom } from './context/host-instance.ts';
+import { dispose } from './dispose.ts';
 import { followSignIns } from './follow-sign-ins.ts';
-import { letGo } from './let-go.ts';
 import { pathInside } from './path-inside.ts';
 import { createQueryClient } from './query-client.ts';
 import { startErrorReporting } from './reporting/error-reporting.ts';
@@ -40,7 +40,7 @@ export function createConsole(given: ConsoleProps): Console {
   const unsavedChanges = createUnsavedChanges((isDirty) => {
     unload.set(isDirty);
     // The question before leaving must be there when the server is not.
-    if (isDirty) void fetchLateParts();
+    if (isDirty) void fetchLazyParts();
     props.onEvent({ type: 'dirty', isDirty });
   });
 
@@ -170,7 +170,7 @@ export function createConsole(given: ConsoleProps): Console {
       queries.clear();
       scheme.stop();
       unload.set(false);
-      letGo(props);
+      dispose(props);
     },
   };
 }

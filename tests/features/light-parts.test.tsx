@@ -4,12 +4,12 @@ import { useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Services, ServicesContext } from '../../src/shared/services/services.ts';
-import { fetchLateParts, latePart } from '../../src/shared/ui/late/late-part.tsx';
-import { PopupTarget, useLatePopup } from '../../src/shared/ui/late/late-popup.tsx';
+import { fetchLazyParts, lazyPart } from '../../src/shared/ui/lazy/lazy-part.tsx';
+import { PopupTarget, useLazyPopup } from '../../src/shared/ui/lazy/lazy-popup.tsx';
 import { PlainLink } from '../../src/shared/ui/plain-link.tsx';
 
 function More() {
-  const menu = useLatePopup('menu');
+  const menu = useLazyPopup('menu');
   return (
     <>
       <button type="button" {...menu.button}>
@@ -76,11 +76,11 @@ test('a plain link is followed by the console on a plain click, and by the brows
   expect(follow).toHaveBeenCalledExactlyOnceWith('/items/1', true);
 });
 
-const LateText = latePart(async () => () => <p>Here</p>);
+const LateText = lazyPart(async () => () => <p>Here</p>);
 
 function Fetching() {
   useLayoutEffect(() => {
-    void fetchLateParts();
+    void fetchLazyParts();
   }, []);
   return <LateText />;
 }

@@ -3,7 +3,7 @@ import { act, fireEvent, render, renderHook, screen } from '@testing-library/rea
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Services, ServicesContext } from '../../src/shared/services/services.ts';
 import { CopyButton } from '../../src/shared/ui/copy/copy-button.tsx';
-import { useOnceGone } from '../../src/shared/ui/use-once-gone.ts';
+import { useAfterUnmount } from '../../src/shared/ui/use-after-unmount.ts';
 import { useSeen } from '../../src/shared/ui/use-seen.ts';
 import { shows } from '../specification/shows.ts';
 
@@ -61,7 +61,7 @@ test('what loads in view does so once a tenth of it is seen', () => {
 
 test('what is put off until a part is gone waits for that, and for nothing where it is gone already', () => {
   const run = vi.fn();
-  const { result, rerender, unmount } = renderHook(useOnceGone);
+  const { result, rerender, unmount } = renderHook(useAfterUnmount);
   result.current(run);
   rerender();
   expect(run).not.toHaveBeenCalled();

@@ -3,7 +3,7 @@ import type { Console, ConsoleEvent, ConsoleProps } from '../../src/app/context/
 import { createLifecycles } from '../../src/lifecycles/create-lifecycles.ts';
 import type { Dependencies } from '../../src/lifecycles/mount.ts';
 import { startConsole } from '../../src/lifecycles/start-console.tsx';
-import { patience } from '../support/patience.ts';
+import { timeout } from '../support/timeout.ts';
 
 /** A host's page with a slot, and the lifecycles as a module of it; whatever a test mounts is unmounted at its end. */
 export function openShell(createConsole: (props: ConsoleProps) => Console, dependencies: Partial<Dependencies> = {}) {
@@ -53,7 +53,7 @@ export function openShell(createConsole: (props: ConsoleProps) => Console, depen
 export async function outcome(promise: Promise<unknown>): Promise<string> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve('open'), patience);
+    timer = setTimeout(() => resolve('open'), timeout);
   });
   const done = promise.then(
     () => 'resolved',

@@ -6,10 +6,10 @@ import { freePort } from '../../scripts/free-port.mjs';
 import { shows } from '../specification/shows.ts';
 import { type Clone, freshClone, ownRegistry, removeClones } from '../support/clone.ts';
 import { eventually } from '../support/eventually.ts';
-import { patience } from '../support/patience.ts';
+import { timeout } from '../support/timeout.ts';
 
 // Where localhost has two addresses, the first one is given up after a quarter of a second otherwise.
-setDefaultAutoSelectFamilyAttemptTimeout(patience);
+setDefaultAutoSelectFamilyAttemptTimeout(timeout);
 
 afterEach(removeClones);
 

@@ -11,11 +11,11 @@ import { buildServer } from '../../server/build-server.ts';
 import type { App } from '../../server/core/app/deps.ts';
 import { createChallenge } from '../../server/core/session/challenge.ts';
 import { shows } from '../specification/shows.ts';
-import { patience } from '../support/patience.ts';
 import { startTestServer, type TestServer, testEnvironment, urlOf } from '../support/server.ts';
 import { cleanUp, temporaryFolder } from '../support/server-process.ts';
 import { sampleInput } from '../support/server-shapes.ts';
 import { emailOf, password } from '../support/server-studio.ts';
+import { timeout } from '../support/timeout.ts';
 
 let server: TestServer;
 let guarded: App;
@@ -45,7 +45,7 @@ async function build(variables: Record<string, string>): Promise<App> {
   const { database, clock } = server.app.deps;
   const config = testEnvironment(variables);
   // The service is in this very process, which may be busy for longer than a server waits.
-  const app = await buildServer({ database, clock, config, challenge: createChallenge(config, patience) });
+  const app = await buildServer({ database, clock, config, challenge: createChallenge(config, timeout) });
   built.push(app);
   return app;
 }

@@ -17,7 +17,7 @@ const { sign } = createSecrets('a secret key of the tests, long enough');
 const time = new Date('2026-11-20T12:00:00Z');
 const signer = { sign, now: () => time };
 
-interface Kept {
+interface Stored {
   body: Buffer;
   authorization: string | undefined;
 }
@@ -29,7 +29,7 @@ const locked = 'folders/locked/a.json';
 
 const xml = (name: string, content: string) => `<?xml version="1.0"?><${name}>${content}</${name}>`;
 
-function listOf(kept: Map<string, Kept>, search: URLSearchParams): string {
+function listOf(kept: Map<string, Stored>, search: URLSearchParams): string {
   const after = search.get('continuation-token') ?? '';
   const keys = [...kept.keys()].filter((key) => key.startsWith(search.get('prefix') ?? '') && key > after).toSorted();
   const listed = keys.slice(0, Math.min(keysAtOnce, Number(search.get('max-keys') ?? keysAtOnce)));
@@ -37,7 +37,7 @@ function listOf(kept: Map<string, Kept>, search: URLSearchParams): string {
   return xml('ListBucketResult', listed.map((key) => `<Contents><Key>${key}</Key></Contents>`).join('') + next);
 }
 
-function deleteKeys(kept: Map<string, Kept>, body: string): string {
+function deleteKeys(kept: Map<string, Stored>, body: string): string {
   const keys = [...body.matchAll(/<Key>([^<]+)<\/Key>/g)].map(([, key = '']) => key);
   for (const key of keys) if (key !== locked) kept.delete(key);
   return xml(
@@ -47,7 +47,7 @@ function deleteKeys(kept: Map<string, Kept>, body: string): string {
 }
 
 /** A bucket: what the S3 client sends over HTTP is kept in memory, and sent back. */
-function startBucket(kept: Map<string, Kept>): Promise<Server> {
+function startBucket(kept: Map<string, Stored>): Promise<Server> {
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://bucket');
     const key = decodeURIComponent(url.pathname).replace('/content/', '');
@@ -76,7 +76,7 @@ function startBucket(kept: Map<string, Kept>): Promise<Server> {
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
 }
 
-const bucketed = new Map<string, Kept>();
+const bucketed = new Map<string, Stored>();
 let folder: string;
 let server: Server;
 const stores: Record<string, Files> = {};

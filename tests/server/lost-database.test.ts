@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../server/core/database/database.ts';
 import { openDatabase } from '../../server/core/database/open-database.ts';
-import { withoutHurry } from '../../server/core/database/patience.ts';
+import { withLongTimeout } from '../../server/core/database/timeouts.ts';
 import { toAppError } from '../../server/core/http/error-handler.ts';
 import { eventually } from '../support/eventually.ts';
 import { type FakePostgres, noMigrations, startFakePostgres } from '../support/fake-postgres.ts';
@@ -111,7 +111,7 @@ describe('a database that takes connections and answers nothing', () => {
     await database.query('select 0', []);
     postgres.fallSilent();
     const short = database.query('select 1', []);
-    const long = withoutHurry(() => database.query('select 1', []));
+    const long = withLongTimeout(() => database.query('select 1', []));
     await expect(short).rejects.toThrow('timeout');
     await eventually(() => expect(postgres.connections()).toBe(1));
     postgres.breakConnections();

@@ -12,12 +12,12 @@ import { openDatabase } from '../../server/core/database/open-database.ts';
 import { createSecrets } from '../../server/core/environment/secrets.ts';
 import { signSession } from '../../server/core/session/session-token.ts';
 import { eventually } from '../support/eventually.ts';
-import { patience } from '../support/patience.ts';
 import { urlOf } from '../support/server.ts';
 import { exportedItem, insertItems } from '../support/server-content.ts';
 import { fillFolder, migrations, onServer, testDatabasePrefix } from '../support/server-database.ts';
 import { cleanUp, type ServerProcess, startProcess, temporaryFolder } from '../support/server-process.ts';
 import { seedStudio } from '../support/server-studio.ts';
+import { timeout } from '../support/timeout.ts';
 
 const secretKey = 'only for tests that kill, only for tests that kill';
 const templates = Array.from({ length: 16 }, (_, index) => `template_${String(index).padStart(2, '0')}`);
@@ -127,7 +127,7 @@ async function complete(reportId: number): Promise<Report> {
       expect(report).toMatchObject({ completed_steps: report.total_steps, error: null });
       return report;
     },
-    { timeout: 2 * patience },
+    { timeout: 2 * timeout },
   );
 }
 

@@ -49,8 +49,8 @@ const run = (
   id: number,
   changes: { files?: Files; database?: Database } = {},
   signal = new AbortController().signal,
-  patience?: number,
-) => runExport({ ...server.app.deps, ...changes }, { report_id: id }, signal, patience);
+  timeout?: number,
+) => runExport({ ...server.app.deps, ...changes }, { report_id: id }, signal, timeout);
 
 /** A store that takes the file of a template only when it is told to. */
 const slowWith = (templateId: string, files = server.app.deps.files) => {

@@ -9,13 +9,13 @@ import { openDatabase } from '../../server/core/database/open-database.ts';
 import { createSecrets } from '../../server/core/environment/secrets.ts';
 import { signSession } from '../../server/core/session/session-token.ts';
 import { eventually } from '../support/eventually.ts';
-import { patience } from '../support/patience.ts';
 import { field, inOrder } from '../support/sample-template.ts';
 import { urlOf } from '../support/server.ts';
 import { insertItems } from '../support/server-content.ts';
 import { fillFolder, migrations, onServer, testDatabasePrefix } from '../support/server-database.ts';
 import { cleanUp, type ServerProcess, startProcess, temporaryFolder } from '../support/server-process.ts';
 import { seedStudio } from '../support/server-studio.ts';
+import { timeout } from '../support/timeout.ts';
 
 afterEach(cleanUp);
 
@@ -95,7 +95,7 @@ test('a server that is killed while it takes values away is followed by one that
   expect(half?.left).toBeLessThan(count);
 
   const second = await begin();
-  const ended = () => eventually(async () => expect(await progress()).toBeNull(), { timeout: 2 * patience });
+  const ended = () => eventually(async () => expect(await progress()).toBeNull(), { timeout: 2 * timeout });
   await ended();
   await save(2);
   await ended();

@@ -1,7 +1,7 @@
 import { cleanup, configure, getConfig } from '@testing-library/react';
 import { afterAll, afterEach } from 'vitest';
 import { untilAnswered } from './open-requests.ts';
-import { patience } from './patience.ts';
+import { timeout } from './timeout.ts';
 
 // The clock of a test may stand still.
 const { setImmediate } = globalThis;
@@ -13,7 +13,7 @@ async function untilDrawn() {
 
 const { asyncWrapper } = getConfig();
 configure({
-  asyncUtilTimeout: patience,
+  asyncUtilTimeout: timeout,
   // What a test waits for is in the page before the effects of the same drawing have run, and what somebody does is done
   // before the promise that a form checks it in. Timers, by which all goes on here, come first on a busy machine.
   asyncWrapper: (work) =>

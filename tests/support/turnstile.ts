@@ -7,9 +7,9 @@ import { buildServer } from '../../server/build-server.ts';
 import type { App } from '../../server/core/app/deps.ts';
 import { createChallenge } from '../../server/core/session/challenge.ts';
 import { rememberRequests } from './open-requests.ts';
-import { patience } from './patience.ts';
 import { type TestServer, testEnvironment } from './server.ts';
 import { openBrowser, type TestBrowser } from './server-browser.ts';
+import { timeout } from './timeout.ts';
 
 type Turnstile = Record<'render' | 'reset' | 'remove', (...given: unknown[]) => unknown>;
 type Page = typeof globalThis & { turnstile?: Turnstile };
@@ -24,7 +24,7 @@ export async function openChallenged(server: TestServer, outcomes: string) {
   });
   // The stand-in is in this very process, which may be busy with screens for longer than a server waits.
   const app = rememberRequests(
-    await buildServer({ database, clock, config, challenge: createChallenge(config, patience) }),
+    await buildServer({ database, clock, config, challenge: createChallenge(config, timeout) }),
   );
   door.leadTo(app);
   const browser = openBrowser(app);

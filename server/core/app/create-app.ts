@@ -95,7 +95,7 @@ export function createApp(
  * which nothing was asked yet, as browsers open them ahead, ends at once: Node takes it for busy, and would wait for as long as
  * it stays open. What is not answered after `patience` milliseconds ends too.
  */
-function closeWithLastAnswer(app: App, patience: number): void {
+function closeWithLastAnswer(app: App, timeout: number): void {
   let isStopping = false;
   const open = new Set<Socket>();
   app.server.on('connection', (socket) => {
@@ -108,7 +108,7 @@ function closeWithLastAnswer(app: App, patience: number): void {
     for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
     setTimeout(() => {
       for (const socket of open) socket.destroy();
-    }, patience).unref();
+    }, timeout).unref();
     done();
   });
   app.addHook('onResponse', ({ raw: { socket } }, _reply, done) => {

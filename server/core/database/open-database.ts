@@ -1,6 +1,6 @@
 import type { FreeSpace } from '../base/free-space.ts';
 import type { Database } from './database.ts';
-import type { Timeouts } from './patience.ts';
+import type { Timeouts } from './timeouts.ts';
 
 /** Where the database is and how it gets its tables. */
 export interface DatabaseOptions {

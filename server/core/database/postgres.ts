@@ -5,7 +5,7 @@ import { StartError } from '../base/errors.ts';
 import type { Database, Db, Query } from './database.ts';
 import { isDead } from './lost-connection.ts';
 import { migrate } from './migrate.ts';
-import { patienceOf, type Timeouts, withoutHurry } from './patience.ts';
+import { type Timeouts, timeoutOf, withLongTimeout } from './timeouts.ts';
 
 const int8 = 20;
 const numbers = {
@@ -54,7 +54,7 @@ const usualTimeouts: Timeouts = { statement: 20_000, connection: 5000 };
 function limitStatements(client: pg.PoolClient, usual: number): void {
   const ask = client.query.bind(client) as (config: object, ...rest: unknown[]) => unknown;
   const limited = (config: string | object, ...rest: unknown[]) =>
-    ask({ ...(typeof config === 'string' ? { text: config } : config), query_timeout: patienceOf(usual) }, ...rest);
+    ask({ ...(typeof config === 'string' ? { text: config } : config), query_timeout: timeoutOf(usual) }, ...rest);
   client.query = limited as typeof client.query;
 }
 
@@ -96,7 +96,7 @@ export async function openPostgres(
       migrations,
       (sql, values) => pool.query(sql, values),
       (work) =>
-        withoutHurry(() =>
+        withLongTimeout(() =>
           inTransaction(pool, async (client) => {
             await client.query('select pg_advisory_xact_lock($1)', [migrationLock]);
             await work((sql, values) => client.query(sql, values));

@@ -14,10 +14,10 @@ import { asAttachment, checkedKey, type FilePart, type Files } from './files.ts'
  * Files in an S3 bucket, which may say nothing for `patience` milliseconds before it is given up. Its library is loaded with
  * the first file, so that it costs nothing where it is not used.
  */
-export function createFilesInBucket(bucket: Bucket, patience = 5000): Files {
+export function createFilesInBucket(bucket: Bucket, timeout = 5000): Files {
   let loading: Promise<Driver> | undefined;
   const ask = async <T>(work: (store: Driver) => Promise<T>): Promise<T> => {
-    loading ??= load(bucket, patience).catch((error: unknown) => {
+    loading ??= load(bucket, timeout).catch((error: unknown) => {
       loading = undefined;
       throw error;
     });
@@ -67,7 +67,7 @@ type Driver = S3Driver & { getPart: (key: string, part: FilePart) => Promise<Rea
 
 async function load(
   { bucket, region, endpoint, accessKeyId, secretAccessKey, forcePathStyle }: Bucket,
-  patience: number,
+  timeout: number,
 ): Promise<Driver> {
   const [{ S3Driver }, { GetObjectCommand, S3Client }] = await Promise.all([
     import('flydrive/drivers/s3'),
@@ -77,7 +77,7 @@ async function load(
     region,
     maxAttempts: 2,
     // Of silence, not of the whole call: a large file may take longer.
-    requestHandler: { connectionTimeout: patience, socketTimeout: patience },
+    requestHandler: { connectionTimeout: timeout, socketTimeout: timeout },
     // Checksums by default are news that many services speaking S3 have not heard of.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { JobWithMetadata, PgBoss, QueueOptions } from 'pg-boss';
 import type { Database } from '../database/database.ts';
-import { withoutHurry } from '../database/patience.ts';
+import { withLongTimeout } from '../database/timeouts.ts';
 
 const schema = 'pgboss';
 
@@ -31,7 +31,7 @@ export async function createBoss({ database, log, monitorSeconds = 15 }: BossSet
         rows: values?.length
           ? await database.query(text, values)
           : // Its own tables are made and kept in order by scripts, which may take long.
-            await withoutHurry(() => database.script(text)),
+            await withLongTimeout(() => database.script(text)),
       }),
     },
   });

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Database, Db, Query } from '../database/database.ts';
-import { withoutHurry } from '../database/patience.ts';
+import { withLongTimeout } from '../database/timeouts.ts';
 import type { Job, JobFor } from './define-job.ts';
 import {
   createBoss,
@@ -52,7 +52,7 @@ interface Registered extends Pick<Job<never, never>, 'retryFor' | 'everySeconds'
   onGivenUp?: (data: never, error: unknown) => Promise<void>;
 }
 
-const stopPatience = 15_000;
+const stopTimeout = 15_000;
 const givenUp = (name: string) => `${name}.given-up`;
 
 /** Jobs on pg-boss, which is loaded with the start and not before. */
@@ -102,7 +102,7 @@ export function createJobs(settings: JobSettings): Jobs {
     } as const;
     return running.work<never, void, typeof options>(name, options, async ([job]) => {
       if (!job) return;
-      await withoutHurry(() => run(name, job, registration));
+      await withLongTimeout(() => run(name, job, registration));
       // Without this the next one waits until the queue is looked at again.
       if (!stopping.signal.aborted) wake(name);
     });
@@ -209,16 +209,16 @@ export function createJobs(settings: JobSettings): Jobs {
       stopping.abort(new Error('The server is stopping.'));
       const active = await running?.catch(() => undefined);
       if (!active) return;
-      await withPatience(Promise.all([...registered.keys()].map((name) => active.offWork(name, { wait: true }))));
+      await withTimeout(Promise.all([...registered.keys()].map((name) => active.offWork(name, { wait: true }))));
       await active.stop({ graceful: false, close: false });
     },
   };
 }
 
 /** Waits for the work, but not longer than a stop may take. */
-async function withPatience(work: Promise<unknown>): Promise<void> {
+async function withTimeout(work: Promise<unknown>): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, stopPatience);
+  const timer = setTimeout(resolve, stopTimeout);
   await Promise.race([work, promise]);
   clearTimeout(timer);
 }

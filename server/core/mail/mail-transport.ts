@@ -19,7 +19,7 @@ export type Transport = (mail: Outgoing) => Promise<void>;
 export class RefusedMail extends Error {}
 
 /** How long a mail server may take for one step, in milliseconds. */
-const patience = 20_000;
+const timeout = 20_000;
 const keptMilliseconds = 7 * 24 * 60 * 60 * 1000;
 
 /** The way out that the environment names. */
@@ -46,7 +46,7 @@ function overSmtp(url: string, { mailFrom, publicUrl }: Environment): Transport 
   return async ({ id, letter, text, html }) => {
     // Loaded with the first mail: most starts send none.
     transporter ??= import('nodemailer').then(({ createTransport: create }) =>
-      create({ url, connectionTimeout: patience, greetingTimeout: patience, socketTimeout: patience }),
+      create({ url, connectionTimeout: timeout, greetingTimeout: timeout, socketTimeout: timeout }),
     );
     const sender = await transporter;
     try {

@@ -25,7 +25,7 @@ interface Verdict {
 const ofToken = ['missing-input-response', 'invalid-input-response', 'timeout-or-duplicate'];
 
 /** Cloudflare Turnstile, or what speaks its protocol at the addresses of the environment; asks nothing without them. */
-export function createChallenge({ turnstile }: Pick<Environment, 'turnstile'>, patience = 5000): Challenge {
+export function createChallenge({ turnstile }: Pick<Environment, 'turnstile'>, timeout = 5000): Challenge {
   if (!turnstile) return { verify: async () => {} };
   const { siteKey, secretKey, scriptUrl, verifyUrl } = turnstile;
 
@@ -34,7 +34,7 @@ export function createChallenge({ turnstile }: Pick<Environment, 'turnstile'>, p
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ secret: secretKey, response: token, remoteip: address }),
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeout),
     });
     if (answer.status >= 500) throw new Error(`The verification service answers ${answer.status}.`);
     return (await answer.json()) as Verdict;

@@ -42,14 +42,14 @@ const reportFolder = (instanceId: number, path: string) => `${exportFolder(insta
 export const keptReports = 20;
 
 /** How long another server may be at one step of a report before it is thought dead, in milliseconds. */
-const stepPatience = 2 * 60_000;
+const stepTimeout = 2 * 60_000;
 
 /** Does the steps of a report that are not done yet; where it was stopped half way, the next run goes on from there. */
 export async function runExport(
   deps: Deps,
   { report_id }: ExportData,
   signal: AbortSignal,
-  patience = stepPatience,
+  timeout = stepTimeout,
 ): Promise<void> {
   const { query } = deps.database;
   const report = await getRunningReport(query, report_id);
@@ -60,7 +60,7 @@ export async function runExport(
     if (!(await getRunningReport(query, report_id))) return;
     await runStep(deps, report, step, signal);
   }
-  if (await untilComplete(deps, report, signal, patience)) await deleteOldReports(deps, report.instance_id);
+  if (await untilComplete(deps, report, signal, timeout)) await deleteOldReports(deps, report.instance_id);
 }
 
 /**
@@ -68,7 +68,7 @@ export async function runExport(
  * same job, which is done for both with the first that returns. So who is ahead waits, and throws where the other does
  * nothing more: the job is tried again then, and no try is lost while the other works.
  */
-async function untilComplete(deps: Deps, report: RunningReport, signal: AbortSignal, patience: number) {
+async function untilComplete(deps: Deps, report: RunningReport, signal: AbortSignal, timeout: number) {
   const { query } = deps.database;
   let [left, since] = [Number.POSITIVE_INFINITY, 0];
   for (;;) {
@@ -76,7 +76,7 @@ async function untilComplete(deps: Deps, report: RunningReport, signal: AbortSig
     if (length === 0) return complete(deps, report, signal);
     if (!(await getRunningReport(query, report.id))) return false;
     if (length < left) [left, since] = [length, performance.now()];
-    if (performance.now() - since > patience) throw new Error('Another server does not end a step of the report.');
+    if (performance.now() - since > timeout) throw new Error('Another server does not end a step of the report.');
     await pause(250, undefined, { signal });
   }
 }

@@ -3,13 +3,13 @@ import type { App, Deps } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';
 
 const open = { access: anyone, safe: true };
-const patience = 2000;
+const timeout = 2000;
 
 /** `/healthz`: the process answers. `/readyz`: so does its database, and what it is sent can be saved; the tables are there before anything is served. */
 export const healthRoutes = (app: App, { database, freeSpace }: Deps): void => {
   app.get('/healthz', { config: open }, () => ({ status: 'ok' }));
   app.get('/readyz', { config: open }, async () => {
-    const late = AbortSignal.timeout(patience);
+    const late = AbortSignal.timeout(timeout);
     const tooLate = new Promise<never>((_, reject) => {
       late.addEventListener('abort', () => reject(new AppError('unavailable')), { once: true });
     });

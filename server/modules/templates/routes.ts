@@ -4,7 +4,7 @@ import type { App } from '../../core/app/deps.ts';
 import { done, route } from '../../core/app/route.ts';
 import { AppError } from '../../core/base/errors.ts';
 import { findTemplate } from '../../core/content/template-models.ts';
-import { withoutHurry } from '../../core/database/patience.ts';
+import { withLongTimeout } from '../../core/database/timeouts.ts';
 import { handInChanges, readProgress } from './changes/change-service.ts';
 import { writeExample } from './example-service.ts';
 import { hasTemplate, listTemplates, toTemplate } from './repository.ts';
@@ -30,7 +30,7 @@ export const templateRoutes = (app: App): void => {
   });
 
   route(app, templates.save, templateShapes.save, async ({ caller, body }) => {
-    const { isChanging, ...saved } = await withoutHurry(() => saveTemplate(deps, caller, body));
+    const { isChanging, ...saved } = await withLongTimeout(() => saveTemplate(deps, caller, body));
     if (isChanging) await handInChanges(deps);
     return saved;
   });
@@ -40,7 +40,7 @@ export const templateRoutes = (app: App): void => {
   }));
 
   route(app, templates.dryRun, templateShapes.dryRun, ({ caller, body }) =>
-    withoutHurry(() => dryRunTemplate(deps, caller, body)),
+    withLongTimeout(() => dryRunTemplate(deps, caller, body)),
   );
 
   route(app, templates.removedFields, templateShapes.removedFields, async ({ caller, params }) => {
@@ -56,7 +56,7 @@ export const templateRoutes = (app: App): void => {
   }));
 
   route(app, templates.delete, templateShapes.delete, async ({ caller, params }) => {
-    await withoutHurry(() => deleteTemplate(deps, caller, params.templateId));
+    await withLongTimeout(() => deleteTemplate(deps, caller, params.templateId));
     return done;
   });
 };

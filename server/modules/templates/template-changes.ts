@@ -154,7 +154,7 @@ export const formerSlot = ({ field, groups }: Removal): Slot => ({
 });
 
 /** Whether a field has entered or left a dynamic group. */
-export const isElsewhere = ({ before, after }: FieldChange): boolean =>
+export const hasMoved = ({ before, after }: FieldChange): boolean =>
   before !== undefined && after !== undefined && before.groups.join() !== after.groups.join();
 
 /** Whether a field has been removed from other dynamic groups than it is saved in now. */

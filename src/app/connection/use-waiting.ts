@@ -1,10 +1,10 @@
 import { notifyManager, type QueryClient } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
 import type { createBrowserRouter } from 'react-router-dom';
-import { useDelayed } from '../../shared/ui/late/delayed.tsx';
+import { useDelayed } from '../../shared/ui/lazy/delayed.tsx';
 
 /** Milliseconds of waiting after which a page says what it waits for. */
-const patience = 3000;
+const timeout = 3000;
 
 /** What the page has been waiting for a while, e.g. `Items`; `null` where it is there or has hardly begun to wait. */
 export function useWaiting(queries: QueryClient, router: ReturnType<typeof createBrowserRouter>): string | null {
@@ -19,7 +19,7 @@ export function useWaiting(queries: QueryClient, router: ReturnType<typeof creat
     [queries, router],
   );
   const awaited = useSyncExternalStore(subscribe, () => awaitedNow(queries, router));
-  const isLate = useDelayed(awaited !== null, patience);
+  const isLate = useDelayed(awaited !== null, timeout);
   return isLate ? awaited : null;
 }
 

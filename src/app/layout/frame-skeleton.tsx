@@ -1,4 +1,4 @@
-import { Delayed } from '../../shared/ui/late/delayed.tsx';
+import { Delayed } from '../../shared/ui/lazy/delayed.tsx';
 import { Mark } from '../../shared/ui/mark.tsx';
 import classes from './frame.module.css';
 import { SidebarPane } from './sidebar/sidebar-pane.tsx';

@@ -1,6 +1,6 @@
 import type { Report, ReportDetails } from '../../shared/services/report.ts';
 import type { SentryOptions } from '../context/console-props.ts';
-import { lateFetch } from './late-fetch.ts';
+import { deferredFetch } from './deferred-fetch.ts';
 import type { SentryReporter } from './sentry-reporter.ts';
 
 /** Reports of one console; every method is safe to call whatever has become of the network. */
@@ -30,7 +30,7 @@ export function startErrorReporting(sentry: SentryOptions | undefined): ErrorRep
     );
     return loading;
   };
-  const timer = setTimeout(load, lateFetch);
+  const timer = setTimeout(load, deferredFetch);
 
   return {
     report: (error: unknown, details: ReportDetails = {}) => {

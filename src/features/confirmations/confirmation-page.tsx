@@ -2,7 +2,7 @@ import { Button, Loader, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ErrorCallout } from '../../shared/ui/error-callout.tsx';
-import { Delayed } from '../../shared/ui/late/delayed.tsx';
+import { Delayed } from '../../shared/ui/lazy/delayed.tsx';
 import { LinkButton } from '../../shared/ui/link-button.tsx';
 import { isLinkError, LinkProblemPage } from '../../shared/ui/page/link-problem-page.tsx';
 import { PublicPage } from '../../shared/ui/page/public-page.tsx';

@@ -3,10 +3,10 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { InstancePlace } from '../../shared/access/instance-place.ts';
 import { useRoledWorkspaces } from '../../shared/access/roled-workspaces.ts';
-import { useEver } from '../../shared/ui/late/use-ever.ts';
+import { useHasOpened } from '../../shared/ui/lazy/use-has-opened.ts';
 import { UpgradeButton } from '../../shared/ui/upgrade-button.tsx';
 import { useNewProject } from '../../shared/workspaces/use-new-project.ts';
-import { FeedbackDialog, NewProjectDialog } from './late-dialogs.ts';
+import { FeedbackDialog, NewProjectDialog } from './lazy-dialogs.ts';
 
 /** "Send feedback" for everybody, "New project" for whoever runs the workspace that one works in. */
 export function DashboardActions({ place }: { place: InstancePlace | null }) {
@@ -15,8 +15,8 @@ export function DashboardActions({ place }: { place: InstancePlace | null }) {
   const { refusal } = useNewProject(here);
   const [dialog, setDialog] = useState<'project' | 'feedback' | null>(null);
   const close = () => setDialog(null);
-  const isProjectMounted = useEver(dialog === 'project');
-  const isFeedbackMounted = useEver(dialog === 'feedback');
+  const isProjectMounted = useHasOpened(dialog === 'project');
+  const isFeedbackMounted = useHasOpened(dialog === 'feedback');
   // Together, so that nothing moves aside under the pointer.
   if (refusal === 'unknown') return null;
   return (

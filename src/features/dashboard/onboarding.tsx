@@ -8,10 +8,10 @@ import type { InstancePlace } from '../../shared/access/instance-place.ts';
 import { isManager, type RoledWorkspace, useRoledWorkspaces } from '../../shared/access/roled-workspaces.ts';
 import { menuQueries } from '../../shared/data/menu.ts';
 import { useRequest } from '../../shared/services/request.ts';
-import { useEver } from '../../shared/ui/late/use-ever.ts';
+import { useHasOpened } from '../../shared/ui/lazy/use-has-opened.ts';
 import { LinkButton } from '../../shared/ui/link-button.tsx';
 import { useNewProject } from '../../shared/workspaces/use-new-project.ts';
-import { NewProjectDialog, NewWorkspaceDialog } from './late-dialogs.ts';
+import { NewProjectDialog, NewWorkspaceDialog } from './lazy-dialogs.ts';
 import { OnboardingCard } from './onboarding-card.tsx';
 
 /** What to do next for whoever has nothing to work with; nothing until it is known what they have. */
@@ -34,7 +34,7 @@ export function Onboarding({ place }: { place: InstancePlace | null }) {
 
 function FirstWorkspace() {
   const [isOpen, setOpen] = useState(false);
-  const isMounted = useEver(isOpen);
+  const isMounted = useHasOpened(isOpen);
   return (
     <OnboardingCard
       title="Set up your workspace"
@@ -49,7 +49,7 @@ function FirstWorkspace() {
 function FirstProject({ workspaces }: { workspaces: RoledWorkspace[] }) {
   const { refusal } = useNewProject(workspaces);
   const [isOpen, setOpen] = useState(false);
-  const isMounted = useEver(isOpen);
+  const isMounted = useHasOpened(isOpen);
   if (refusal !== null) return null;
   return (
     <OnboardingCard

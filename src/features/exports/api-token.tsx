@@ -6,7 +6,7 @@ import { instanceQueries, useRegenerateToken } from '../../shared/data/instances
 import { useRequest } from '../../shared/services/request.ts';
 import { CopyButton } from '../../shared/ui/copy/copy-button.tsx';
 import { ConfirmDialog } from '../../shared/ui/dialog/confirm-dialog.tsx';
-import { Delayed } from '../../shared/ui/late/delayed.tsx';
+import { Delayed } from '../../shared/ui/lazy/delayed.tsx';
 import { ErrorState } from '../../shared/ui/page/error-state.tsx';
 
 /** The instance's token: hidden until asked for, to copy, and to replace. */

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useInstanceId } from '../../shared/access/active-instance.ts';
 import { reportQueries } from '../../shared/data/reports.ts';
 import { useRequest } from '../../shared/services/request.ts';
-import { Delayed } from '../../shared/ui/late/delayed.tsx';
+import { Delayed } from '../../shared/ui/lazy/delayed.tsx';
 import { ErrorState } from '../../shared/ui/page/error-state.tsx';
 import { reportDate } from './report-date.ts';
 import { ReportSkeleton } from './report-skeleton.tsx';

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { useInstanceId } from '../../shared/access/active-instance.ts';
 import { reportQueries } from '../../shared/data/reports.ts';
 import { useRequest } from '../../shared/services/request.ts';
-import { Delayed } from '../../shared/ui/late/delayed.tsx';
+import { Delayed } from '../../shared/ui/lazy/delayed.tsx';
 import { EmptyState } from '../../shared/ui/page/empty-state.tsx';
 import { ErrorState } from '../../shared/ui/page/error-state.tsx';
 import { reportDate } from './report-date.ts';

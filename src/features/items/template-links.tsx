@@ -4,7 +4,7 @@ import { IconCopyPlus, IconDots, IconForms } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { useInstancePlace } from '../../shared/access/instance-place.ts';
 import { useRefusal } from '../../shared/access/use-refusal.ts';
-import { PopupTarget, useLatePopup } from '../../shared/ui/late/late-popup.tsx';
+import { PopupTarget, useLazyPopup } from '../../shared/ui/lazy/lazy-popup.tsx';
 
 interface TemplateLinksProps {
   instanceId: number;
@@ -17,7 +17,7 @@ interface TemplateLinksProps {
 export function TemplateLinks({ instanceId, templateId, back }: TemplateLinksProps) {
   const refusal = useRefusal(templates.save);
   const place = useInstancePlace();
-  const menu = useLatePopup('menu');
+  const menu = useLazyPopup('menu');
   // Until the environment is known too, the button would say "View" to somebody who may edit.
   if (templateId === imageTemplate.id || refusal === 'unknown' || place === null) return null;
   const path = `/instance/${instanceId}/templates/${templateId}`;

@@ -1,5 +1,5 @@
 import { Skeleton, Stack } from '@mantine/core';
-import { Delayed } from '../../shared/ui/late/delayed.tsx';
+import { Delayed } from '../../shared/ui/lazy/delayed.tsx';
 
 /** In the place of the form while it is not known yet whether the link works. */
 export const NewPasswordSkeleton = () => (

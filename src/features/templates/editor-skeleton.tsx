@@ -1,6 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core';
 import type { Crumb } from '../../shared/services/services.ts';
-import { Delayed } from '../../shared/ui/late/delayed.tsx';
+import { Delayed } from '../../shared/ui/lazy/delayed.tsx';
 import { PageHeader } from '../../shared/ui/page/page-header.tsx';
 import { type EditorTab, EditorTabs } from './editor-tabs.tsx';
 import classes from './template-editor.module.css';

@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core';
 import type { ComponentType, ReactNode } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
-import { latePart } from '../../shared/ui/late/late-part.tsx';
+import { lazyPart } from '../../shared/ui/lazy/lazy-part.tsx';
 import { FieldsTab } from './fields/fields-tab.tsx';
 import { DetailsTab } from './settings/details-tab.tsx';
 import classes from './template-editor.module.css';
@@ -12,11 +12,11 @@ const editorTabs: Record<EditorTab, { label: string; Part?: ComponentType }> = {
   fields: { label: 'Fields', Part: FieldsTab },
   preview: {
     label: 'Preview form',
-    Part: latePart(() => import('./preview/preview-form.tsx').then((m) => m.PreviewForm)),
+    Part: lazyPart(() => import('./preview/preview-form.tsx').then((m) => m.PreviewForm)),
   },
   json: {
     label: 'JSON preview',
-    Part: latePart(() => import('./preview/json-preview.tsx').then((m) => m.JsonPreview)),
+    Part: lazyPart(() => import('./preview/json-preview.tsx').then((m) => m.JsonPreview)),
   },
 };
 

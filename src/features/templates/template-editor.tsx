@@ -5,13 +5,13 @@ import { useUnsavedChanges } from '../../shared/services/unsaved-changes.ts';
 import { PageHeader } from '../../shared/ui/page/page-header.tsx';
 import { useLeadOn } from '../../shared/ui/page/use-lead-on.ts';
 import { EditorTabs, useEditorTab, useShowTab } from './editor-tabs.tsx';
-import { KeptEdit } from './kept/kept-edit.tsx';
-import type { DropKept } from './kept/use-kept-template.ts';
 import { createEditor, type EditorBase, type EditorMode } from './model/editor.ts';
 import { EditorProvider } from './model/editor-context.ts';
 import { PreviewProvider } from './preview/preview-provider.tsx';
 import { DeleteTemplate } from './save/delete-template.tsx';
 import { SaveTemplate } from './save/save-template.tsx';
+import { StoredEdit } from './stored/stored-edit.tsx';
+import type { DiscardStored } from './stored/use-stored-template.ts';
 import classes from './template-editor.module.css';
 
 interface TemplateEditorProps {
@@ -35,8 +35,8 @@ export function TemplateEditor({ instanceId, mode, title, back, start, scope, no
   const tab = useEditorTab(mode === 'create' ? 'details' : 'fields');
   const showTab = useShowTab();
   const isDirty = useAtomValue(editor.isDirty);
-  const dropKept = useRef<DropKept>(() => {});
-  const release = useUnsavedChanges(isDirty && mode !== 'view', () => dropKept.current());
+  const discardStored = useRef<DiscardStored>(() => {});
+  const release = useUnsavedChanges(isDirty && mode !== 'view', () => discardStored.current());
 
   // What others have saved meanwhile is shown at once while nothing is changed; afterwards the save will ask.
   useEffect(() => {
@@ -45,7 +45,7 @@ export function TemplateEditor({ instanceId, mode, title, back, start, scope, no
 
   const leave = (to: string, isTemplateGone = false) => {
     release();
-    dropKept.current({ isTemplateGone });
+    discardStored.current({ isTemplateGone });
     leadOn(to);
   };
   const itemsOf = (id: string) => `/instance/${instanceId}/templates/${id}/items`;
@@ -68,7 +68,7 @@ export function TemplateEditor({ instanceId, mode, title, back, start, scope, no
             )
           }
         />
-        {mode !== 'view' && <KeptEdit scope={`${instanceId}/${scope}`} drop={dropKept} />}
+        {mode !== 'view' && <StoredEdit scope={`${instanceId}/${scope}`} drop={discardStored} />}
         {notice}
         <PreviewProvider>
           <EditorTabs shown={tab} onShow={showTab} />

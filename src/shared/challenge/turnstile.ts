@@ -24,7 +24,7 @@ interface LoadOptions {
 }
 
 /** Milliseconds that the script may take. */
-const patience = 20_000;
+const timeout = 20_000;
 
 /** A page knows each policy by its name, and may refuse a second one of the same name. */
 let policy: ReturnType<TrustedTypes['createPolicy']> | undefined;
@@ -58,7 +58,7 @@ function loadScript(url: string, { parent, nonce, signal }: LoadOptions): Promis
       clearTimeout(timer);
       signal.removeEventListener('abort', fail);
     };
-    const timer = setTimeout(fail, patience);
+    const timer = setTimeout(fail, timeout);
     signal.addEventListener('abort', fail);
     script.addEventListener('error', fail);
     script.addEventListener('load', () => {

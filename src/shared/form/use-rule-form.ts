@@ -4,7 +4,7 @@ import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-
 import type { ObjectSchema } from 'yup';
 import { HttpError } from '../http/http-error.ts';
 import { useUnsavedChanges } from '../services/unsaved-changes.ts';
-import { useIsGone } from '../ui/use-is-gone.ts';
+import { useIsUnmounted } from '../ui/use-is-unmounted.ts';
 import { useSingleRun } from './use-single-run.ts';
 
 interface RuleFormOptions<V extends FieldValues, A> {
@@ -33,7 +33,7 @@ export function useRuleForm<V extends FieldValues, A = unknown>(rule: ObjectSche
     defaultValues,
     reValidateMode: 'onChange',
   });
-  const isGone = useIsGone();
+  const isGone = useIsUnmounted();
   const release = useUnsavedChanges(guard && form.formState.isDirty);
 
   const send = form.handleSubmit(async (values) => {

@@ -23,16 +23,16 @@ interface DynamicGroupProps {
 /** How many rows are drawn at first, and more with each wish for more: a form of 500 rows stays quick. */
 const rowsAtOnce = 50;
 
-interface Drawn {
+interface Rendered {
   from: number;
   /** Exclusive. */
   to: number;
 }
 
-const isIn = (place: number, { from, to }: Drawn) => place >= from && place < to;
+const isIn = (place: number, { from, to }: Rendered) => place >= from && place < to;
 
 /** The rows that are drawn to show one of them. */
-const around = (place: number): Drawn => {
+const around = (place: number): Rendered => {
   const from = Math.max(0, place + 1 - rowsAtOnce);
   return { from, to: from + rowsAtOnce };
 };

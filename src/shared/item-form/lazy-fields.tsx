@@ -1,9 +1,9 @@
 import type { TreeNode } from '@quartermaster/contract/template-tree.ts';
 import { memo, useCallback, useState } from 'react';
 import { useSeen } from '../ui/use-seen.ts';
+import { DeferredFields } from './deferred-fields.tsx';
 import type { FieldsLevel, FieldsLevelView } from './fields-level.ts';
 import classes from './item-fields.module.css';
-import { LaterFields } from './later-fields.tsx';
 
 /** Fields that are drawn together; a full number of lines in one to four, six and eight columns. */
 const fieldsAtOnce = 24;
@@ -67,5 +67,5 @@ const Part = memo(function Part({
   const [isDrawn, setDrawn] = useState(isFirst);
   const draw = useCallback(() => setDrawn(true), []);
   if (isSeen || isDrawn) return <Fields {...level} />;
-  return <LaterFields nodes={level.nodes} path={level.path} seen={ref} onDraw={draw} />;
+  return <DeferredFields nodes={level.nodes} path={level.path} seen={ref} onDraw={draw} />;
 });

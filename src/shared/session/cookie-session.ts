@@ -3,11 +3,11 @@ import type { Output } from '@quartermaster/contract/endpoint.ts';
 import { endpointUrl } from '../http/endpoint-url.ts';
 import { fetchOnce, noAnswer, readAnswer } from '../http/read-answer.ts';
 import { readStored, writeStored } from '../storage/storage.ts';
-import { keepExpiry } from './kept-expiry.ts';
 import { leaveNote, readNotes } from './lock-notes.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { expiryOfToken, isExpiring, notSignedIn, type Session } from './session.ts';
 import { openNews, type SessionEnd, type SessionNews } from './session-news.ts';
+import { keepExpiry } from './stored-expiry.ts';
 
 type Account = Output<typeof accounts.get>;
 
@@ -30,7 +30,7 @@ interface CookieSessionOptions {
 }
 
 /** Milliseconds that a renewal may take, as all tabs wait for it. */
-const patience = 20_000;
+const timeout = 20_000;
 
 const headers = { 'X-CSRF-Protection': '1' };
 
@@ -66,7 +66,7 @@ export function createCookieSession({ apiBase, fetch, onExpired, elsewhere }: Co
 
   /** False where the server no longer knows the session; throws where it could not be asked. */
   const renew = async (isEnded: () => boolean) => {
-    const response = await call(accounts.refresh, AbortSignal.timeout(patience));
+    const response = await call(accounts.refresh, AbortSignal.timeout(timeout));
     if (isEnded()) return false;
     if (response.status === 401) {
       expire();

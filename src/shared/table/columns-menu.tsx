@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Popover, ScrollArea, Stack, Text, TextInput } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 import { memo, useDeferredValue, useState } from 'react';
-import { PopupTarget, useLatePopup } from '../ui/late/late-popup.tsx';
+import { PopupTarget, useLazyPopup } from '../ui/lazy/lazy-popup.tsx';
 import type { TableColumn } from './table-column.ts';
 
 interface ColumnsMenuProps {
@@ -17,7 +17,7 @@ const listed = 100;
 export const ColumnsMenu = memo(function ColumnsMenu({ columns, hidden, onChange }: ColumnsMenuProps) {
   const hideable = columns.filter((column) => column.hideable !== false);
   const hiddenCount = hideable.filter(({ id }) => hidden.includes(id)).length;
-  const popup = useLatePopup('dialog');
+  const popup = useLazyPopup('dialog');
   return (
     <>
       <Button {...popup.button} variant="default" size="sm" leftSection={<IconColumns3 size={16} aria-hidden />}>

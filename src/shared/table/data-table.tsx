@@ -1,6 +1,6 @@
 import { columnVisibilityFeature, tableFeatures, useTable } from '@tanstack/react-table';
 import { type MouseEvent, type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
-import { useDelayed } from '../ui/late/delayed.tsx';
+import { useDelayed } from '../ui/lazy/delayed.tsx';
 import classes from './data-table.module.css';
 import { nextSort, type TableColumn, type TableSort } from './table-column.ts';
 import { TableHeadCell } from './table-head.tsx';

@@ -103,13 +103,13 @@ export async function tellUnrestorable(
   const { removal, after } = change;
   const was = removal && formerSlot(removal);
   if (!was || !after || isGroup(was)) return none;
-  const isElsewhere = isMisplaced(change);
-  const found = isElsewhere ? await former.findFormer(query, restoring.templateKey, was, 'last') : blocked;
+  const hasMoved = isMisplaced(change);
+  const found = hasMoved ? await former.findFormer(query, restoring.templateKey, was, 'last') : blocked;
   if (!found || found.count === 0) return none;
   const items = await former.listFormerItems(query, restoring.templateKey, was, found.ids);
-  const gone = isElsewhere ? new Map<number, number>() : await former.findGoneTargets(query, restoring, was, found.ids);
+  const gone = hasMoved ? new Map<number, number>() : await former.findGoneTargets(query, restoring, was, found.ids);
   const reasonOf = (id: number): string => {
-    if (isElsewhere) return otherRowsSentence;
+    if (hasMoved) return otherRowsSentence;
     return gone.has(id) ? `item ${gone.get(id)} is not there any more` : 'its rows have changed since';
   };
   return {

@@ -7,13 +7,13 @@ export interface Editor {
   instanceId: number;
 }
 
-type Kept = Pick<repository.TemplateWrite, 'id' | 'label' | 'version' | 'fields'> & { key: number };
+type Stored = Pick<repository.TemplateWrite, 'id' | 'label' | 'version' | 'fields'> & { key: number };
 
 /** Keeps what a template is after a save, or was when it was deleted. */
 export const keepRevision = (
   tx: Db,
   { accountId, instanceId }: Editor,
-  { key, id, label, version, fields }: Kept,
+  { key, id, label, version, fields }: Stored,
   action: 'create' | 'update' | 'delete',
   at: Date,
 ) =>

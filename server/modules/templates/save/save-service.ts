@@ -18,7 +18,7 @@ import { hasMisfits, restoringOf, tellEffects } from '../effects/effects-service
 import { concernsItems } from '../effects/misfits.ts';
 import * as repository from '../repository.ts';
 import * as removals from '../restore/removals-repository.ts';
-import { compareFields, type FieldChange, isElsewhere, slotOf } from '../template-changes.ts';
+import { compareFields, type FieldChange, hasMoved, slotOf } from '../template-changes.ts';
 import { type Editor, keepRevision } from './keep-revision.ts';
 import { type ReadSave, readSave, refuseFields, type SaveTemplate } from './read-save.ts';
 
@@ -156,7 +156,7 @@ function refuseMisfits(effects: readonly FieldEffect[], changes: readonly FieldC
     const change = changeOf.get(field_id);
     const [first] = misfits.sample;
     const name = (change?.before ?? change?.removal)?.field.settings.name;
-    const path = `fields.${index}.${change && isElsewhere(change) ? 'parentId' : 'settings'}`;
+    const path = `fields.${index}.${change && hasMoved(change) ? 'parentId' : 'settings'}`;
     return [path, `${name} of item ${first?.id} ${first?.reason}`];
   });
   refuseFields(saved, Object.fromEntries(wrong), { effects: broken });

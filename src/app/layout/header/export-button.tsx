@@ -4,16 +4,16 @@ import { IconFileExport } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { Can } from '../../../shared/access/can.tsx';
-import { latePart } from '../../../shared/ui/late/late-part.tsx';
-import { useEver } from '../../../shared/ui/late/use-ever.ts';
+import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
+import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
 
-const ExportDialog = latePart(() => import('./export-dialog.tsx').then((m) => m.ExportDialog));
+const ExportDialog = lazyPart(() => import('./export-dialog.tsx').then((m) => m.ExportDialog));
 
 /** Starts an export of the active instance, for whoever may. */
 export function ExportButton({ isNarrow }: { isNarrow: boolean }) {
   const instanceId = useInstanceId();
   const [isOpen, setOpen] = useState(false);
-  const isMounted = useEver(isOpen);
+  const isMounted = useHasOpened(isOpen);
   const open = () => setOpen(true);
   if (instanceId === 0) return null;
   return (

@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
 import { useAtomValue } from 'jotai';
-import { PopupTarget, useLatePopup } from '../../../shared/ui/late/late-popup.tsx';
+import { PopupTarget, useLazyPopup } from '../../../shared/ui/lazy/lazy-popup.tsx';
 import { useApp } from '../../context/app-context.ts';
 import { schemeAtom, schemeChoiceAtom } from '../../context/color-scheme.ts';
 import type { ColorScheme } from '../../context/console-props.ts';
@@ -17,7 +17,7 @@ export function ThemeToggle() {
   const { scheme } = useApp();
   const choice = useAtomValue(schemeChoiceAtom);
   const isDark = useAtomValue(schemeAtom) === 'dark';
-  const menu = useLatePopup('menu');
+  const menu = useLazyPopup('menu');
   return (
     <>
       <ActionIcon {...menu.button} variant="subtle" color="gray" size="lg" aria-label="Theme" title="Theme">

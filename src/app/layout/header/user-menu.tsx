@@ -6,24 +6,24 @@ import { Link } from 'react-router-dom';
 import { accountQueries } from '../../../shared/data/accounts.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { useServices } from '../../../shared/services/services.ts';
-import { latePart } from '../../../shared/ui/late/late-part.tsx';
-import { PopupTarget, useLatePopup } from '../../../shared/ui/late/late-popup.tsx';
-import { useEver } from '../../../shared/ui/late/use-ever.ts';
+import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
+import { PopupTarget, useLazyPopup } from '../../../shared/ui/lazy/lazy-popup.tsx';
+import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
 
-const LogoutDialog = latePart(() => import('./logout-dialog.tsx').then((m) => m.LogoutDialog));
+const LogoutDialog = lazyPart(() => import('./logout-dialog.tsx').then((m) => m.LogoutDialog));
 
 /** Who is signed in, and the way out. */
 export function UserMenu() {
   const { session } = useServices();
   const { data: account } = useQuery(accountQueries.get(useRequest()));
   const [isLeaving, setLeaving] = useState(false);
-  const menu = useLatePopup('menu');
+  const menu = useLazyPopup('menu');
   const logOut = () => {
     // The dialog gives the focus back to whatever has it now, and the menu's item is about to go.
     menu.button.ref.current?.focus();
     setLeaving(true);
   };
-  const isMounted = useEver(isLeaving);
+  const isMounted = useHasOpened(isLeaving);
   return (
     <>
       <ActionIcon {...menu.button} variant="subtle" color="gray" size="lg" aria-label="Account" title={account?.email}>

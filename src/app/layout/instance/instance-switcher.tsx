@@ -3,16 +3,16 @@ import { IconSelector } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { InstancePlace } from '../../../shared/access/instance-place.ts';
 import { EnvBadge } from '../../../shared/ui/env-badge.tsx';
-import { latePart } from '../../../shared/ui/late/late-part.tsx';
-import { PopupTarget, useLatePopup } from '../../../shared/ui/late/late-popup.tsx';
+import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
+import { PopupTarget, useLazyPopup } from '../../../shared/ui/lazy/lazy-popup.tsx';
 import classes from './instance-switcher.module.css';
 
-const InstanceForm = latePart(() => import('./instance-form.tsx').then((m) => m.InstanceForm));
+const InstanceForm = lazyPart(() => import('./instance-form.tsx').then((m) => m.InstanceForm));
 
 /** Shows project and instance at all times, and changes them. */
 export function InstanceSwitcher({ place }: { place: InstancePlace | null }) {
   const queries = useQueryClient();
-  const popup = useLatePopup('dialog');
+  const popup = useLazyPopup('dialog');
   const toggle = () => {
     // Someone may have added a project meanwhile.
     if (!popup.isOpen) void queries.invalidateQueries({ queryKey: ['workspaces'] });

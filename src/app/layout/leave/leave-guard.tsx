@@ -1,10 +1,10 @@
 import { useCallback } from 'react';
 import { type BlockerFunction, Outlet, useBlocker } from 'react-router-dom';
 import { useServices } from '../../../shared/services/services.ts';
-import { latePart } from '../../../shared/ui/late/late-part.tsx';
-import { useEver } from '../../../shared/ui/late/use-ever.ts';
+import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
+import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
 
-const LeaveDialog = latePart(() => import('./leave-dialog.tsx').then((m) => m.LeaveDialog));
+const LeaveDialog = lazyPart(() => import('./leave-dialog.tsx').then((m) => m.LeaveDialog));
 
 /** Asks before a page with unsaved changes is left by a link, by history or by the address. */
 export function LeaveGuard() {
@@ -16,7 +16,7 @@ export function LeaveGuard() {
   );
   const blocker = useBlocker(shouldBlock);
   const isAsking = blocker.state === 'blocked';
-  const isMounted = useEver(isAsking);
+  const isMounted = useHasOpened(isAsking);
   return (
     <>
       <Outlet />

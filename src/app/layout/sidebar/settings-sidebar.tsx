@@ -5,13 +5,13 @@ import { Can } from '../../../shared/access/can.tsx';
 import { opening } from '../../../shared/access/require-role.tsx';
 import { isManager, type RoledWorkspace, useRoledWorkspaces } from '../../../shared/access/roled-workspaces.ts';
 import { useServices } from '../../../shared/services/services.ts';
-import { latePart } from '../../../shared/ui/late/late-part.tsx';
-import { useEver } from '../../../shared/ui/late/use-ever.ts';
+import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
+import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
 import { settingsPages } from '../settings-pages.ts';
 import classes from './sidebar.module.css';
 import { useClosedFolders } from './use-closed-folders.ts';
 
-const LogoutDialog = latePart(() => import('../header/logout-dialog.tsx').then((m) => m.LogoutDialog));
+const LogoutDialog = lazyPart(() => import('../header/logout-dialog.tsx').then((m) => m.LogoutDialog));
 
 /** The ways to the settings of each workspace that one runs, and to one's own; not drawn again with every page. */
 export const SettingsSidebar = memo(function SettingsSidebar() {
@@ -98,7 +98,7 @@ const PageLink = ({ to, label, Icon }: PageLinkProps) => (
 
 function LogOut() {
   const [isLeaving, setLeaving] = useState(false);
-  const isMounted = useEver(isLeaving);
+  const isMounted = useHasOpened(isLeaving);
   return (
     <li>
       <button type="button" className={classes.link} onClick={() => setLeaving(true)}>

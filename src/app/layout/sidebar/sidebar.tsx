@@ -10,7 +10,7 @@ import { useInstancePlace } from '../../../shared/access/instance-place.ts';
 import { isManager, useRoledWorkspaces } from '../../../shared/access/roled-workspaces.ts';
 import { menuQueries } from '../../../shared/data/menu.ts';
 import { useRequest } from '../../../shared/services/request.ts';
-import { Delayed } from '../../../shared/ui/late/delayed.tsx';
+import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
 import { MenuTree } from './menu-tree.tsx';
 import classes from './sidebar.module.css';

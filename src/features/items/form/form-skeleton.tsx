@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import fields from '../../../shared/item-form/item-fields.module.css';
 import type { Crumb } from '../../../shared/services/services.ts';
-import { Delayed } from '../../../shared/ui/late/delayed.tsx';
+import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import classes from './item-form.module.css';
 

@@ -1,4 +1,4 @@
-import { drawNow } from '../../../shared/item-form/later-focus.ts';
+import { drawNow } from '../../../shared/item-form/deferred-focus.ts';
 
 /** Leads to the first input that is marked as wrong, also where it has to be drawn first. */
 export function showFirstWrong(form: HTMLElement | null): void {

@@ -1,7 +1,7 @@
 import { NativeSelect, Select } from '@mantine/core';
 import { type FilterOp, filterOpLabels } from '@quartermaster/contract/filters.ts';
 import { memo, useMemo } from 'react';
-import { useNear } from '../../../shared/ui/late/use-near.ts';
+import { useNear } from '../../../shared/ui/lazy/use-near.ts';
 import type { FilterableField } from './item-columns.tsx';
 import classes from './items-list.module.css';
 

@@ -15,7 +15,7 @@ import { ColumnsMenu } from '../../../shared/table/columns-menu.tsx';
 import { DataTable } from '../../../shared/table/data-table.tsx';
 import { TablePager } from '../../../shared/table/table-pager.tsx';
 import { ChangeProgress } from '../../../shared/ui/change-progress.tsx';
-import { useDelayed } from '../../../shared/ui/late/delayed.tsx';
+import { useDelayed } from '../../../shared/ui/lazy/delayed.tsx';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { CreateItemButton } from '../create-item-button.tsx';

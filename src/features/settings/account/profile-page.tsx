@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { accountQueries } from '../../../shared/data/accounts.ts';
 import { useRequest } from '../../../shared/services/request.ts';
-import { Delayed } from '../../../shared/ui/late/delayed.tsx';
+import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { Section } from '../section.tsx';

@@ -8,7 +8,7 @@ import { useRuleForm } from '../../../shared/form/use-rule-form.ts';
 import { DialogForm, FormDialog } from '../../../shared/ui/dialog/form-dialog.tsx';
 import { environmentLabel } from '../../../shared/ui/env-badge.tsx';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
-import { useOnceGone } from '../../../shared/ui/use-once-gone.ts';
+import { useAfterUnmount } from '../../../shared/ui/use-after-unmount.ts';
 import classes from '../settings.module.css';
 
 interface DeleteProjectDialogProps {
@@ -19,10 +19,10 @@ interface DeleteProjectDialogProps {
 /** Says what is destroyed, and asks for the project's very name before it is. */
 export function DeleteProjectDialog({ opened, onClose }: DeleteProjectDialogProps) {
   const { remove, forget } = useDeleteProject(useProject().id);
-  const onceGone = useOnceGone();
+  const afterUnmount = useAfterUnmount();
   const removeForGood = async () => {
     await remove();
-    onceGone(forget);
+    afterUnmount(forget);
   };
   return (
     <FormDialog opened={opened} onClose={onClose} title="Delete project">

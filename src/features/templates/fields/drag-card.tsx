@@ -3,7 +3,7 @@ import { type FieldType, fieldTypes } from '@quartermaster/contract/field-types/
 import { FieldIcon } from '../../../shared/field-types/field-icon.tsx';
 import type { Dragged } from '../../../shared/tree/tree-drag-state.ts';
 import { type Draft, settingsOf } from '../model/draft.ts';
-import { wordsFor } from './field-words.ts';
+import { namesOf } from './field-texts.ts';
 import classes from './fields-tab.module.css';
 
 /** What is seen beside the pointer while fields are dragged. */
@@ -21,7 +21,7 @@ export function DragCard({ dragged, draft }: { dragged: Dragged; draft: Draft })
   return (
     <div className={classes.card}>
       {first !== undefined && <FieldIcon type={settingsOf(draft, first).type} />}
-      <span className={classes.label}>{wordsFor(draft, dragged.ids)}</span>
+      <span className={classes.label}>{namesOf(draft, dragged.ids)}</span>
       {dragged.ids.length > 1 && <Badge size="sm">{dragged.ids.length}</Badge>}
     </div>
   );

@@ -7,7 +7,7 @@ import { canHold, type Draft, nameOf } from '../model/draft.ts';
 import type { EditOptions, Editor } from '../model/editor.ts';
 import { addFields, duplicateField, EditRefused, moveFields, removeFields } from '../model/edits.ts';
 import { newFieldId, newSettings } from '../model/new-field.ts';
-import { placeWords, wordsFor } from './field-words.ts';
+import { namesOf, placeText } from './field-texts.ts';
 
 /** What can be done in the Fields tab, the same for the mouse, the keyboard and the buttons. */
 export interface FieldActions {
@@ -56,7 +56,7 @@ export function createFieldActions({ editor, edit, notify, say, ask, fail, focus
     const before = draft();
     if (!edit(ids.length === 1 ? 'Move field' : 'Move fields', (now) => moveFields(now, ids, place))) return;
     choose(ids);
-    if (draft() !== before) say(`Moved ${wordsFor(draft(), ids)} ${placeWords(draft(), ids)}`);
+    if (draft() !== before) say(`Moved ${namesOf(draft(), ids)} ${placeText(draft(), ids)}`);
   };
 
   // What is inside a group that closes is chosen no longer: nobody sees it.
@@ -88,7 +88,7 @@ export function createFieldActions({ editor, edit, notify, say, ask, fail, focus
       const settings = newSettings(draft(), place.parentId, type);
       if (!edit('Add field', (now) => addFields(now, [{ id, settings }], place))) return;
       choose([id], id);
-      say(`Added ${fieldTypes[type].label} ${placeWords(draft(), [id])}`);
+      say(`Added ${fieldTypes[type].label} ${placeText(draft(), [id])}`);
     },
     move,
     step: (step, ids = chosen()) => {
@@ -100,7 +100,7 @@ export function createFieldActions({ editor, edit, notify, say, ask, fail, focus
       const above = siblingAbove(draft(), first);
       // Tried, so that the rule itself says why not.
       if (step === 'in' && above !== undefined) return move(ids, { parentId: above, before: null });
-      say(stuckWords[step]);
+      say(stuckReasons[step]);
     },
     duplicate: (ids = chosen()) => {
       const copies: string[] = [];
@@ -111,9 +111,9 @@ export function createFieldActions({ editor, edit, notify, say, ask, fail, focus
           return copied;
         }, now);
       if (ids.length === 0 || !edit('Duplicate field', change)) return;
-      const words = wordsFor(draft(), ids);
+      const words = namesOf(draft(), ids);
       choose(copies);
-      say(`Copied ${words} ${placeWords(draft(), copies)}`);
+      say(`Copied ${words} ${placeText(draft(), copies)}`);
     },
     askToRemove: (ids = chosen()) => {
       if (ids.length === 0) return;
@@ -159,7 +159,7 @@ export function refusalOf(change: () => unknown): string | undefined {
 }
 
 /** What is said where a step leads nowhere. */
-export const stuckWords: Record<Step, string> = {
+export const stuckReasons: Record<Step, string> = {
   up: 'It is the first one of its level',
   down: 'It is the last one of its level',
   in: 'There is no field above it to move it into',

@@ -10,23 +10,23 @@ import { Palette } from './palette.tsx';
 interface FieldsSidebarProps {
   isReadOnly: boolean;
   /** Counts how often somebody wanted to go to the settings. */
-  wishes: number;
+  settingsRequests: number;
   tree: RefObject<HTMLElement | null>;
 }
 
 /** Beside the tree: what can be added, and the settings of what is chosen. */
-export function FieldsSidebar({ isReadOnly, wishes, tree }: FieldsSidebarProps) {
+export function FieldsSidebar({ isReadOnly, settingsRequests, tree }: FieldsSidebarProps) {
   const editor = useEditor();
   const panel = useAtomValue(editor.panel);
   const settings = useRef<HTMLDivElement>(null);
-  const answered = useRef(wishes);
+  const answered = useRef(settingsRequests);
   useEffect(() => {
-    if (wishes === answered.current) return;
-    answered.current = wishes;
+    if (settingsRequests === answered.current) return;
+    answered.current = settingsRequests;
     const inputs = settings.current?.querySelectorAll<HTMLElement>('input, textarea, select, button');
     const first = [...(inputs ?? [])].find((input) => !input.matches(':disabled'));
     (first ?? settings.current)?.focus();
-  }, [wishes]);
+  }, [settingsRequests]);
 
   const backToTree = (event: KeyboardEvent) => {
     const isOpen = event.target instanceof Element && event.target.getAttribute('aria-expanded') === 'true';

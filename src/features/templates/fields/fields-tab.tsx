@@ -40,7 +40,7 @@ export function FieldsTab() {
   const tree = useRef<HTMLDivElement>(null);
   const [question, setQuestion] = useState<{ ids: readonly string[]; isOpen: boolean }>({ ids: [], isOpen: false });
   const [failure, setFailure] = useState<unknown>();
-  const [wishes, setWishes] = useState(0);
+  const [settingsRequests, setSettingsRequests] = useState(0);
   const [edits, setEdits] = useState(0);
 
   const [actions] = useState(() =>
@@ -79,7 +79,7 @@ export function FieldsTab() {
     if (id === undefined) return;
     if (!ids.has(id) || ids.size > 1) editor.select([id], id);
     editor.showPanel('settings');
-    setWishes(wishes + 1);
+    setSettingsRequests(settingsRequests + 1);
   };
 
   const fields = <FieldTree tree={tree} isReadOnly={isReadOnly} toSettings={toSettings} />;
@@ -97,7 +97,7 @@ export function FieldsTab() {
           <FieldCount />
         </Trash>
       </section>
-      {!isNarrow && <FieldsSidebar isReadOnly={isReadOnly} wishes={wishes} tree={tree} />}
+      {!isNarrow && <FieldsSidebar isReadOnly={isReadOnly} settingsRequests={settingsRequests} tree={tree} />}
       {spoken}
     </div>
   );

@@ -13,7 +13,7 @@ import { useMemo } from 'react';
 import { placeOfStep, type Step } from '../../../shared/tree/tree-places.ts';
 import { canHold } from '../model/draft.ts';
 import { useEditor } from '../model/editor-context.ts';
-import { stuckWords } from './field-actions.ts';
+import { stuckReasons } from './field-actions.ts';
 import { useFieldActions } from './fields-context.ts';
 import classes from './fields-tab.module.css';
 import { keys } from './keys.ts';
@@ -55,7 +55,7 @@ function Changes() {
   const ids = actions.chosen();
   const unchosen = ids.length === 0 ? nothingChosen : undefined;
   const stuck = (step: Step) =>
-    placeOfStep(shape, ids, step, (id) => canHold(editor.read(editor.draft), id)) ? undefined : stuckWords[step];
+    placeOfStep(shape, ids, step, (id) => canHold(editor.read(editor.draft), id)) ? undefined : stuckReasons[step];
   return (
     <>
       <ToolButton

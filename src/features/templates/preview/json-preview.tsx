@@ -10,7 +10,7 @@ import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { type Example, templateQueries } from '../../../shared/data/templates.ts';
 import { toSentFields } from '../../../shared/field-types/image/image-file.ts';
 import { useRequest } from '../../../shared/services/request.ts';
-import { Delayed } from '../../../shared/ui/late/delayed.tsx';
+import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
 import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
 import { invalidFields } from '../model/check-draft.ts';

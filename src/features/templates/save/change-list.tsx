@@ -7,7 +7,7 @@ import type { FieldChange } from '../model/changes.ts';
 import classes from './change-list.module.css';
 import { type ChangeKind, effectLines } from './effect-lines.ts';
 import { ItemSample } from './item-sample.tsx';
-import { placeText, settingText, settingWord } from './setting-words.ts';
+import { placeText, settingLabel, settingText } from './setting-texts.ts';
 
 /** How many changes are drawn before somebody asks for all. */
 const shownAtFirst = 50;
@@ -83,7 +83,7 @@ function Change({ kind, change, effects, total, templateId, restored }: ChangePr
           {changed.map(({ setting, before, after }) => (
             <Difference
               key={setting}
-              name={settingWord(setting)}
+              name={settingLabel(setting)}
               before={settingText(setting, before)}
               after={settingText(setting, after)}
             />

@@ -12,7 +12,7 @@ import { LinkedPlaces } from '../../../shared/links/linked-places.tsx';
 import { useRequest } from '../../../shared/services/request.ts';
 import { count } from '../../../shared/ui/count.ts';
 import { ConfirmDialog } from '../../../shared/ui/dialog/confirm-dialog.tsx';
-import { useOnceGone } from '../../../shared/ui/use-once-gone.ts';
+import { useAfterUnmount } from '../../../shared/ui/use-after-unmount.ts';
 import { useEditor } from '../model/editor-context.ts';
 
 /** Deletes the template with its items after asking; tells the places that still link to it. */
@@ -21,7 +21,7 @@ export function DeleteTemplate({ instanceId, onDeleted }: { instanceId: number; 
   const { id, label } = useAtomValue(editor.base).draft;
   const [isAsking, setAsking] = useState(false);
   const { mutateAsync, reset, isPending, error, forget } = useDeleteTemplate(instanceId, id);
-  const onceGone = useOnceGone();
+  const afterUnmount = useAfterUnmount();
   const list = useQuery({ ...templateQueries.list(useRequest(), instanceId), enabled: isAsking });
   const items = list.data?.templates.find((template) => template.id === id)?.item_count;
   const ask = () => {
@@ -35,7 +35,7 @@ export function DeleteTemplate({ instanceId, onDeleted }: { instanceId: number; 
       // The dialog tells.
       return false;
     }
-    onceGone(forget);
+    afterUnmount(forget);
     onDeleted();
     return true;
   });

@@ -5,7 +5,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { count } from '../../../shared/ui/count.ts';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
-import { useDelayed } from '../../../shared/ui/late/delayed.tsx';
+import { useDelayed } from '../../../shared/ui/lazy/delayed.tsx';
 import { countOf, type DraftChanges, isNoChange } from '../model/changes.ts';
 import classes from './change-list.module.css';
 import { ChangeList, Difference } from './change-list.tsx';

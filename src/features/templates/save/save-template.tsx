@@ -4,14 +4,14 @@ import { useMemo, useRef } from 'react';
 import { templateQueries } from '../../../shared/data/templates.ts';
 import { HttpError } from '../../../shared/http/http-error.ts';
 import { useRequest } from '../../../shared/services/request.ts';
-import { latePart } from '../../../shared/ui/late/late-part.tsx';
-import { useEver } from '../../../shared/ui/late/use-ever.ts';
+import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
+import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
 import { useKey } from '../../../shared/ui/use-key.ts';
 import { useEditor } from '../model/editor-context.ts';
 import { useSaveFlow } from './use-save-flow.ts';
 
-const SaveDialog = latePart(() => import('./save-dialog.tsx').then((m) => m.SaveDialog));
-const TemplateConflict = latePart(() => import('./template-conflict.tsx').then((m) => m.TemplateConflict));
+const SaveDialog = lazyPart(() => import('./save-dialog.tsx').then((m) => m.SaveDialog));
+const TemplateConflict = lazyPart(() => import('./template-conflict.tsx').then((m) => m.TemplateConflict));
 
 interface SaveTemplateProps {
   instanceId: number;
@@ -24,7 +24,7 @@ export function SaveTemplate({ instanceId, onSaved }: SaveTemplateProps) {
   const isNew = useEditor().mode === 'create';
   const flow = useSaveFlow({ instanceId, onSaved });
   const { asked, isAsking, save, trial, theirs } = flow;
-  const isMounted = useEver(isAsking);
+  const isMounted = useHasOpened(isAsking);
   const button = useRef<HTMLButtonElement>(null);
   useKey((event) => event.key.toLowerCase() === 's' && (event.ctrlKey || event.metaKey), flow.start);
 

@@ -9,7 +9,7 @@ import { type Draft, nameOf, settingsOf } from '../model/draft.ts';
 import type { EditorBase } from '../model/editor.ts';
 import { useEditor } from '../model/editor-context.ts';
 import { merge } from '../model/merge.ts';
-import { placeText, settingText, settingWord } from './setting-words.ts';
+import { placeText, settingLabel, settingText } from './setting-texts.ts';
 
 interface TemplateConflictProps {
   theirs: EditorBase;
@@ -90,7 +90,7 @@ function Side({ difference, side, drafts }: SideProps) {
   return changedSettings(settingsOf(drafts.theirs, id), settingsOf(drafts.mine, id)).map(
     ({ setting, before, after }) => {
       const text = settingText(setting, side === 'theirs' ? before : after);
-      return text !== null && <div key={setting}>{`${settingWord(setting)}: ${text}`}</div>;
+      return text !== null && <div key={setting}>{`${settingLabel(setting)}: ${text}`}</div>;
     },
   );
 }

@@ -6,7 +6,7 @@ import { useNear } from './use-near.ts';
  * A menu or popover that is mounted once somebody comes near its button, as a closed one costs more than the button. `button`
  * is for the button; where `isNear`, `popup` is for Mantine's Menu or Popover beside it, and a {@link PopupTarget} for its target.
  */
-export function useLatePopup(kind: 'menu' | 'dialog') {
+export function useLazyPopup(kind: 'menu' | 'dialog') {
   const id = useId();
   const ref = useRef<HTMLButtonElement>(null);
   const { isNear, comeNear, near } = useNear();

@@ -1,12 +1,12 @@
-import { latePart } from '../../shared/ui/late/late-part.tsx';
+import { lazyPart } from '../../shared/ui/lazy/lazy-part.tsx';
 
 /** Dialogs of the dashboard, whose code is not needed to paint it. */
-export const NewProjectDialog = latePart(() =>
+export const NewProjectDialog = lazyPart(() =>
   import('../../shared/workspaces/new-project-dialog.tsx').then((m) => m.NewProjectDialog),
 );
 
-export const NewWorkspaceDialog = latePart(() =>
+export const NewWorkspaceDialog = lazyPart(() =>
   import('../../shared/workspaces/new-workspace-dialog.tsx').then((m) => m.NewWorkspaceDialog),
 );
 
-export const FeedbackDialog = latePart(() => import('./feedback-dialog.tsx').then((m) => m.FeedbackDialog));
+export const FeedbackDialog = lazyPart(() => import('./feedback-dialog.tsx').then((m) => m.FeedbackDialog));

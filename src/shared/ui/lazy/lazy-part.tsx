@@ -3,7 +3,7 @@ import { errorText } from '../../http/error-text.ts';
 import { fetchCode as fetchPart } from '../../http/fetch-code.ts';
 import { useServices } from '../../services/services.ts';
 
-/** Fetchers of the code of every late part; the same code serves every console on the page. */
+/** Fetchers of the code of every lazy part; the same code serves every console on the page. */
 const fetchers: (() => Promise<void>)[] = [];
 
 /**
@@ -11,7 +11,7 @@ const fetchers: (() => Promise<void>)[] = [];
  * cannot be fetched the part is missing and the rest of the page stays, with whatever somebody has typed into it; the next
  * drawing tries again. `isQuiet` says nothing of that to the person.
  */
-export function latePart<P extends object>(
+export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
   { isQuiet = false } = {},
 ): ComponentType<P> {
@@ -22,27 +22,27 @@ export function latePart<P extends object>(
   fetchers.push(fetchCode);
 
   // biome-ignore lint/correctness/noComponentHookFactories: called once a part, at module level, as React's lazy is
-  return function LatePart(props: P) {
+  return function LazyPart(props: P) {
     const { notify } = useServices();
-    const [, redraw] = useReducer((draws: number) => draws + 1, 0);
-    const Drawn = Loaded;
+    const [, rerender] = useReducer((renders: number) => renders + 1, 0);
+    const Rendered = Loaded;
     useEffect(() => {
       // The code may have come since this drawing: then it is drawn once more, too.
-      if (Drawn) return;
+      if (Rendered) return;
       let isGone = false;
       const tell = (error: unknown) => {
         if (!isQuiet && !isGone) notify.error('Error', errorText(error));
       };
       fetchCode().then(() => {
-        if (!isGone) redraw();
+        if (!isGone) rerender();
       }, tell);
       return () => {
         isGone = true;
       };
     });
-    return Drawn ? <Drawn {...props} /> : null;
+    return Rendered ? <Rendered {...props} /> : null;
   };
 }
 
-/** Fetches the code of all late parts, so that they are there when the network is not; what fails is tried when it is drawn. */
-export const fetchLateParts = () => Promise.allSettled(fetchers.map((fetchCode) => fetchCode()));
+/** Fetches the code of all lazy parts, so that they are there when the network is not; what fails is tried when it is drawn. */
+export const fetchLazyParts = () => Promise.allSettled(fetchers.map((fetchCode) => fetchCode()));

@@ -6,14 +6,14 @@ const prefix = 'draft:';
 const bounds = { count: 5, age: 30 * 24 * 60 * 60 * 1000 };
 
 /** What was typed and not saved, kept in this browser so that it outlives a crash. */
-export interface KeptDraft {
+export interface StoredDraft {
   /** When it was kept, in milliseconds since 1970. */
   at: number;
   value: unknown;
 }
 
 /** A draft whose tab is gone. */
-export interface AbandonedDraft extends KeptDraft {
+export interface AbandonedDraft extends StoredDraft {
   key: string;
 }
 
@@ -27,7 +27,7 @@ const waiting = new Map<string, string>();
  * Keeps a draft under a key, and tells whether it is kept. Where storage is full, the oldest drafts of tabs that are gone
  * make room, unless even that is too little.
  */
-export async function keepDraft(key: string, { at, value }: KeptDraft): Promise<boolean> {
+export async function storeDraft(key: string, { at, value }: StoredDraft): Promise<boolean> {
   const text = JSON.stringify({ at, value });
   waiting.delete(key);
   if (tryStoring(prefix + key, text)) return true;
@@ -96,7 +96,7 @@ const draftsOf = (scope: string): AbandonedDraft[] =>
 const newestFirst = (start: string): AbandonedDraft[] =>
   listStored(start)
     .map((stored) => stored.slice(prefix.length))
-    .map((key) => ({ at: 0, value: null, ...readStoredJson<KeptDraft | null>(prefix + key, null), key }))
+    .map((key) => ({ at: 0, value: null, ...readStoredJson<StoredDraft | null>(prefix + key, null), key }))
     .sort((a, b) => b.at - a.at);
 
 const lockOf = (key: string) => `quartermaster:${prefix}${key}`;

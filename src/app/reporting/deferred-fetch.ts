@@ -1,2 +1,2 @@
 /** Milliseconds after the start: by then the first page is there, and what is fetched is not in its way. */
-export const lateFetch = 3000;
+export const deferredFetch = 3000;

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { abandonedDrafts, dropAllDrafts, dropDraft, keepDraft } from '../../src/shared/storage/kept-drafts.ts';
 import { listStored, readStoredJson } from '../../src/shared/storage/storage.ts';
+import { abandonedDrafts, dropAllDrafts, dropDraft, storeDraft } from '../../src/shared/storage/stored-drafts.ts';
 import { timeAgo } from '../../src/shared/ui/time-ago.ts';
 import { renderConsole } from '../support/console.tsx';
 import { field, saveTemplate } from '../support/sample-template.ts';
@@ -9,7 +9,7 @@ import { emailOf, type Person } from '../support/server-studio.ts';
 import { change, confirmSave, openSword, setting, storedTemplate } from '../support/template-page.ts';
 
 const drafts = () => listStored('draft:');
-const untilKept = () => waitFor(() => expect(drafts()).toHaveLength(1));
+const untilStored = () => waitFor(() => expect(drafts()).toHaveLength(1));
 /** Waits until it is known whose drafts to look for, and they were looked for. */
 const untilKnown = (person: Person) => screen.findByTitle(emailOf(person));
 const nameOf = async (user: Awaited<ReturnType<typeof openSword>>['user'], label: string) =>
@@ -33,7 +33,7 @@ test('what is changed is kept soon after the last change, and not while nothing 
   expect(drafts()).toHaveLength(0);
   await change(user, 'The price', 'Name', 'cost');
   expect(drafts()).toHaveLength(0);
-  await untilKept();
+  await untilStored();
 });
 
 test('after a crash the changes are offered, and restored as one step that can be taken back', async () => {
@@ -101,7 +101,7 @@ test('a restored change keeps the version that it started from, so that the save
 test('nothing is kept after a save', async () => {
   const { user, untilPath, base } = await openSword();
   await change(user, 'The price', 'Name', 'cost');
-  await untilKept();
+  await untilStored();
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
   await confirmSave(user);
   await untilPath(`${base}/sword/items`);
@@ -111,7 +111,7 @@ test('nothing is kept after a save', async () => {
 test('nothing is kept after leaving without saving, which asks first', async () => {
   const { user, untilPath } = await openSword();
   await change(user, 'The price', 'Name', 'cost');
-  await untilKept();
+  await untilStored();
   await user.click(screen.getByRole('link', { name: 'Quartermaster, home' }));
   await user.click(await screen.findByRole('button', { name: 'Leave without saving' }));
   await untilPath('/');
@@ -121,8 +121,8 @@ test('nothing is kept after leaving without saving, which asks first', async () 
 test('nothing is kept after signing out', async () => {
   const { user, untilPath } = await openSword();
   await change(user, 'The price', 'Name', 'cost');
-  await untilKept();
-  await keepDraft('something else', { at: 1, value: 1 });
+  await untilStored();
+  await storeDraft('something else', { at: 1, value: 1 });
   await user.click(screen.getByRole('button', { name: 'Account' }));
   await user.click(await screen.findByRole('menuitem', { name: /Log out/ }));
   await user.click(await screen.findByRole('button', { name: 'Yes, log out' }));
@@ -144,7 +144,7 @@ test('a new template is kept too, and apart from others', async () => {
   close();
   const first = await renderConsole(`${base}/new`, { as: 'owner', server });
   fireEvent.change(await screen.findByRole('textbox', { name: /^Name/ }), { target: { value: 'Shield' } });
-  await untilKept();
+  await untilStored();
   first.close();
   const second = await openSword({ server });
   await untilKnown('owner');
@@ -198,20 +198,20 @@ test('where storage is full the oldest drafts of tabs that are gone go first, an
     ['a', 1],
     ['c', 3],
   ] as const)
-    expect(await keepDraft(key, { at, value: key })).toBe(true);
-  expect(await keepDraft('d', { at: 4, value: 'd' })).toBe(true);
+    expect(await storeDraft(key, { at, value: key })).toBe(true);
+  expect(await storeDraft('d', { at: 4, value: 'd' })).toBe(true);
   expect(['living', 'a', 'b', 'd'].map(keptValue)).toEqual(['living', undefined, 'b', 'd']);
   // Not even without all the others.
   isFull = (_, key) => key.endsWith(':e');
-  expect(await keepDraft('e', { at: 5, value: 'e' })).toBe(false);
+  expect(await storeDraft('e', { at: 5, value: 'e' })).toBe(false);
   expect(['living', 'b', 'c', 'd', 'e'].map(keptValue)).toEqual(['living', 'b', 'c', 'd', undefined]);
 });
 
 test('a draft that is forgotten while it waits for room is not kept', async () => {
-  await keepDraft('other', { at: 1, value: 1 });
+  await storeDraft('other', { at: 1, value: 1 });
   let isFull = true;
   limitStorage(() => isFull);
-  const kept = keepDraft('a', { at: 2, value: 2 });
+  const kept = storeDraft('a', { at: 2, value: 2 });
   dropDraft('a');
   isFull = false;
   expect(await kept).toBe(false);
@@ -248,10 +248,10 @@ test('what was restored does not come again after a save, kept as that of this t
 
 test('what an earlier console kept, without a key of a tab, is offered and forgotten as the others', async () => {
   onTestFinished(dropAllDrafts);
-  await keepDraft('thing', { at: Date.now(), value: 'bare' });
-  await keepDraft('thing2', { at: Date.now(), value: 'other' });
+  await storeDraft('thing', { at: Date.now(), value: 'bare' });
+  await storeDraft('thing2', { at: Date.now(), value: 'other' });
   expect((await abandonedDrafts('thing')).map(({ value }) => value)).toEqual(['bare']);
-  await keepDraft('thing', { at: 1, value: 'old' });
+  await storeDraft('thing', { at: 1, value: 'old' });
   expect(await abandonedDrafts('thing')).toEqual([]);
   expect(drafts()).toEqual(['draft:thing2']);
 });
@@ -259,14 +259,14 @@ test('what an earlier console kept, without a key of a tab, is offered and forgo
 test('of the drafts of tabs that are gone the newest five of 30 days are kept', async () => {
   const day = 24 * 60 * 60 * 1000;
   const ages = [31, 29, 3, 6, 5, 4, 2, 40];
-  for (const age of ages) await keepDraft(`thing#${age}`, { at: Date.now() - age * day, value: age });
-  await keepDraft('thing2#1', { at: Date.now(), value: 'other' });
+  for (const age of ages) await storeDraft(`thing#${age}`, { at: Date.now() - age * day, value: age });
+  await storeDraft('thing2#1', { at: Date.now(), value: 'other' });
   expect((await abandonedDrafts('thing')).map(({ value }) => value)).toEqual([2, 3, 4, 5, 6]);
   expect(drafts().toSorted()).toEqual(
     ['thing#2', 'thing#3', 'thing#4', 'thing#5', 'thing#6', 'thing2#1'].map((key) => `draft:${key}`),
   );
   dropAllDrafts();
-  await keepDraft('thing#31', { at: Date.now() - 31 * day, value: 31 });
+  await storeDraft('thing#31', { at: Date.now() - 31 * day, value: 31 });
   expect(await abandonedDrafts('thing')).toEqual([]);
   expect(drafts()).toEqual([]);
 });

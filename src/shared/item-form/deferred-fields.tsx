@@ -4,9 +4,9 @@ import { slotsOf, type TreeNode } from '@quartermaster/contract/template-tree.ts
 import { type FocusEvent, type MouseEvent, type RefCallback, useCallback } from 'react';
 import { get, useFormState } from 'react-hook-form';
 import { fieldTypeViewOf } from '../field-types/registry.ts';
+import { focusAt, focusInside, renders } from './deferred-focus.ts';
 import { useFieldsForm } from './form-context.ts';
 import classes from './item-fields.module.css';
-import { draws, focusAt, focusInside } from './later-focus.ts';
 
 interface LaterFieldsProps {
   nodes: readonly TreeNode[];
@@ -19,14 +19,14 @@ interface LaterFieldsProps {
  * Stands for fields that are not drawn yet. The browser finds their labels and values, whoever comes by keyboard or presses
  * on it is led to the inputs that come instead, and where one of them is wrong it is marked as they would be.
  */
-export function LaterFields({ nodes, path, seen, onDraw }: LaterFieldsProps) {
+export function DeferredFields({ nodes, path, seen, onDraw }: LaterFieldsProps) {
   const { control, getValues } = useFieldsForm();
   const { errors } = useFormState({ control, name: path });
   // What is typed is typed elsewhere; a form that starts over from other values has its errors anew, and so is read again.
   const values: ItemValues = getValues(path) ?? {};
   const ref = useCallback<RefCallback<Element>>(
     (element) => {
-      if (element) draws.set(element, onDraw);
+      if (element) renders.set(element, onDraw);
       return seen(element);
     },
     [seen, onDraw],

@@ -4,7 +4,7 @@ import { type Draft, type DraftSource, draftOf, fieldsOf, savedPlaces } from '..
 import type { EditorBase } from '../model/editor.ts';
 
 /** A template that was being edited, as text can hold it: its draft, and what that started from. */
-export interface KeptTemplate {
+export interface StoredTemplate {
   version: number;
   base: DraftSource;
   draft: DraftSource;
@@ -21,14 +21,14 @@ function sourceOf(draft: Draft): DraftSource {
 }
 
 /** What is kept of an edit. */
-export const toKept = (base: EditorBase, draft: Draft): KeptTemplate => ({
+export const toStored = (base: EditorBase, draft: Draft): StoredTemplate => ({
   version: base.version,
   base: sourceOf(base.draft),
   draft: sourceOf(draft),
 });
 
 /** An edit that was kept; nothing where it is none, as by an earlier console that kept it otherwise. */
-export function fromKept(value: unknown): { base: EditorBase; draft: Draft } | null {
+export function fromStored(value: unknown): { base: EditorBase; draft: Draft } | null {
   if (!isKept(value)) return null;
   // A template without a version was not saved yet.
   const saved = savedPlaces(value.version === 0 ? [] : value.base.fields);
@@ -37,7 +37,7 @@ export function fromKept(value: unknown): { base: EditorBase; draft: Draft } | n
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-const isKept = (value: unknown): value is KeptTemplate =>
+const isKept = (value: unknown): value is StoredTemplate =>
   isObject(value) && Number.isInteger(value.version) && isSource(value.base) && isSource(value.draft);
 
 const isSource = (value: unknown): value is DraftSource =>

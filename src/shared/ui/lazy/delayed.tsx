@@ -1,17 +1,17 @@
 import { type ReactNode, useEffect, useState } from 'react';
 
 /** Milliseconds before anything is shown that says "loading": what is quicker needs no word. */
-const patience = 200;
+const timeout = 200;
 
 /** True once `isPending` has lasted long enough to be worth showing: 200 ms, or as many as are given. */
-export function useDelayed(isPending: boolean, milliseconds = patience): boolean {
-  const [isLate, setLate] = useState(false);
+export function useDelayed(isPending: boolean, milliseconds = timeout): boolean {
+  const [isLate, setDelayed] = useState(false);
   useEffect(() => {
     if (!isPending) return;
-    const timer = setTimeout(() => setLate(true), milliseconds);
+    const timer = setTimeout(() => setDelayed(true), milliseconds);
     return () => {
       clearTimeout(timer);
-      setLate(false);
+      setDelayed(false);
     };
   }, [isPending, milliseconds]);
   return isPending && isLate;

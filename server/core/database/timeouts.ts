@@ -8,13 +8,14 @@ export interface Timeouts {
   connection: number;
 }
 
-const hurry = new AsyncLocalStorage<{ milliseconds: number }>();
+const timeoutStore = new AsyncLocalStorage<{ milliseconds: number }>();
 
 /** What is known to take long: a job, a change of a template with all its items, a migration. */
-const longPatience = 10 * 60_000;
+const longTimeout = 10 * 60_000;
 
 /** Runs what is known to take long: its statements, and those of what it calls, may take minutes. */
-export const withoutHurry = <T>(work: () => Promise<T>): Promise<T> => hurry.run({ milliseconds: longPatience }, work);
+export const withLongTimeout = <T>(work: () => Promise<T>): Promise<T> =>
+  timeoutStore.run({ milliseconds: longTimeout }, work);
 
-/** How long the next statement may take, `usual` unless it runs {@link withoutHurry}. */
-export const patienceOf = (usual: number): number => hurry.getStore()?.milliseconds ?? usual;
+/** How long the next statement may take, `usual` unless it runs {@link withLongTimeout}. */
+export const timeoutOf = (usual: number): number => timeoutStore.getStore()?.milliseconds ?? usual;

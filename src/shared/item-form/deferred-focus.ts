@@ -1,11 +1,11 @@
 import { flushSync } from 'react-dom';
 
 /** How the fields are drawn that an element stands for. */
-export const draws = new WeakMap<Element, () => void>();
+export const renders = new WeakMap<Element, () => void>();
 
 /** Has the fields drawn that an element stands for; false where it stands for none. */
 export function drawNow(element: Element): boolean {
-  const draw = draws.get(element);
+  const draw = renders.get(element);
   draw?.();
   return draw !== undefined;
 }
@@ -30,7 +30,7 @@ export function focusInside(later: Element, isForward: boolean): void {
     (control) => !drawn.contains(control) && drawn.compareDocumentPosition(control) & (isForward ? after : before),
   );
   for (const control of [inside, outside].flatMap((list) => (isForward ? list : list.toReversed()))) {
-    if (draws.has(control)) {
+    if (renders.has(control)) {
       focusInside(control, isForward);
       return;
     }
@@ -49,7 +49,7 @@ export function focusAt(later: Element, { clientX, clientY }: { clientX: number;
   const pressed = later.ownerDocument.elementFromPoint(clientX, clientY);
   const control = pressed?.closest<HTMLElement>(controls) ?? pressed?.closest('label')?.control;
   if (!control) return false;
-  if (draws.has(control)) return focusAt(control, { clientX, clientY });
+  if (renders.has(control)) return focusAt(control, { clientX, clientY });
   control.focus({ preventScroll: true });
   return true;
 }

@@ -6,13 +6,13 @@ import {
   dropDraft,
   dropDraftsOf,
   holdDraft,
-  keepDraft,
   ownDraftKey,
-} from '../../../shared/storage/kept-drafts.ts';
+  storeDraft,
+} from '../../../shared/storage/stored-drafts.ts';
 import type { Editor } from '../model/editor.ts';
 import { isSameDraft } from '../model/same-draft.ts';
 import { keepInStep } from './keep-in-step.ts';
-import { fromKept, toKept } from './kept-template.ts';
+import { fromStored, toStored } from './stored-template.ts';
 
 /** An edit that was kept and that nobody has decided about yet. */
 export interface UndecidedEdit {
@@ -26,13 +26,16 @@ export interface UndecidedEdit {
  * Forgets what is kept: after a save, and where somebody leaves without one. What nobody has decided about stays,
  * unless the template itself is gone.
  */
-export type DropKept = (options?: { isTemplateGone: boolean }) => void;
+export type DiscardStored = (options?: { isTemplateGone: boolean }) => void;
 
 /**
  * Keeps the draft of an editor in this browser as long as something in it is unsaved, each tab for itself. Tells what was
  * kept before by tabs that are gone, the newest first.
  */
-export function useKeptTemplate(editor: Editor, scope: string): { undecided: UndecidedEdit | null; drop: DropKept } {
+export function useStoredTemplate(
+  editor: Editor,
+  scope: string,
+): { undecided: UndecidedEdit | null; drop: DiscardStored } {
   const store = useStore();
   const [key] = useState(() => ownDraftKey(scope));
   const [found, setFound] = useState<AbandonedDraft[]>([]);
@@ -45,8 +48,8 @@ export function useKeptTemplate(editor: Editor, scope: string): { undecided: Und
     };
     return keepInStep(() => {
       if (editor.read(editor.isDirty)) {
-        const value = toKept(editor.read(editor.base), editor.read(editor.draft));
-        void keepDraft(key, { at: Date.now(), value }).then((isKept) => isKept && dropRestored());
+        const value = toStored(editor.read(editor.base), editor.read(editor.draft));
+        void storeDraft(key, { at: Date.now(), value }).then((isKept) => isKept && dropRestored());
       } else {
         dropDraft(key);
         dropRestored();
@@ -72,7 +75,7 @@ export function useKeptTemplate(editor: Editor, scope: string): { undecided: Und
   }, [store, editor, stepper, scope, key]);
 
   const [first] = found;
-  const edit = useMemo(() => first && fromKept(first.value), [first]);
+  const edit = useMemo(() => first && fromStored(first.value), [first]);
   const decided = (draft: AbandonedDraft) => setFound((before) => before.filter((other) => other !== draft));
   return {
     undecided:
@@ -107,6 +110,6 @@ export function useKeptTemplate(editor: Editor, scope: string): { undecided: Und
 
 /** It can be read, and is not what the editor shows anyway. */
 function isWorthAsking({ value }: AbandonedDraft, editor: Editor): boolean {
-  const edit = fromKept(value);
+  const edit = fromStored(value);
   return edit !== null && !isSameDraft(edit.draft, editor.read(editor.draft));
 }

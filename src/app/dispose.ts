@@ -8,7 +8,7 @@ const nowhere = document.createElement('div');
  * with the first object of a kind that TanStack Query makes), and with it whatever can be reached from there: the way to a
  * whole mount ends here.
  */
-export function letGo(props: ConsoleProps) {
+export function dispose(props: ConsoleProps) {
   const nothing = () => undefined;
   Object.assign(props, {
     root: nowhere,

@@ -3,18 +3,18 @@ import { type RefObject, useEffect } from 'react';
 import { accountQueries } from '../../../shared/data/accounts.ts';
 import { useServices } from '../../../shared/services/services.ts';
 import { useEditor } from '../model/editor-context.ts';
-import { KeptBanner } from './kept-banner.tsx';
-import { type DropKept, useKeptTemplate } from './use-kept-template.ts';
+import { StoredBanner } from './stored-banner.tsx';
+import { type DiscardStored, useStoredTemplate } from './use-stored-template.ts';
 
-interface KeptEditProps {
+interface StoredEditProps {
   /** What is edited, as the keys of this person's drafts begin. */
   scope: string;
   /** Gets the way to forget what is kept. */
-  drop: RefObject<DropKept>;
+  drop: RefObject<DiscardStored>;
 }
 
 /** Keeps what is edited over a crash, and offers what was kept before. */
-export function KeptEdit({ scope, drop }: KeptEditProps) {
+export function StoredEdit({ scope, drop }: StoredEditProps) {
   const { request, apiBase } = useServices();
   const { data: account } = useQuery(accountQueries.get(request));
   if (!account) return null;
@@ -22,10 +22,10 @@ export function KeptEdit({ scope, drop }: KeptEditProps) {
   return <EditOfAccount key={key} scope={key} drop={drop} />;
 }
 
-function EditOfAccount({ scope, drop }: { scope: string; drop: RefObject<DropKept> }) {
-  const { undecided, drop: dropKept } = useKeptTemplate(useEditor(), scope);
+function EditOfAccount({ scope, drop }: { scope: string; drop: RefObject<DiscardStored> }) {
+  const { undecided, drop: discardStored } = useStoredTemplate(useEditor(), scope);
   useEffect(() => {
-    drop.current = dropKept;
+    drop.current = discardStored;
   });
-  return undecided && <KeptBanner {...undecided} />;
+  return undecided && <StoredBanner {...undecided} />;
 }

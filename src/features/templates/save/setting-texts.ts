@@ -11,7 +11,7 @@ const ownWords = new Map(
 );
 
 /** What a setting is called where a change of it is told. */
-export const settingWord = (setting: string): string => commonWords[setting] ?? ownWords.get(setting) ?? setting;
+export const settingLabel = (setting: string): string => commonWords[setting] ?? ownWords.get(setting) ?? setting;
 
 /** What a setting is, as a person reads it; nothing where the field's type has no such setting. */
 export function settingText(setting: string, value: unknown): string | null {

@@ -3,13 +3,13 @@ import { count } from '../../../shared/ui/count.ts';
 import { type Draft, nameOf } from '../model/draft.ts';
 
 /** One field by its name, several by how many they are. */
-export const wordsFor = (draft: Draft, ids: readonly string[]): string => {
+export const namesOf = (draft: Draft, ids: readonly string[]): string => {
   const [only] = ids;
   return only !== undefined && ids.length === 1 ? nameOf(draft, only) : count(ids.length, 'field');
 };
 
 /** Where fields are, as it is said to somebody who does not see it. */
-export function placeWords(draft: Draft, ids: readonly string[]): string {
+export function placeText(draft: Draft, ids: readonly string[]): string {
   const [first] = topmost(draft.shape, ids);
   if (first === undefined) return '';
   const parentId = draft.shape.parents.get(first) ?? null;

@@ -4,7 +4,7 @@ import { readStored, writeStored } from '../storage/storage.ts';
 const trustFor = 30_000;
 
 /** When the session of a server ends, as all tabs of the browser know it. */
-export interface KeptExpiry {
+export interface StoredExpiry {
   /** Unix seconds; `null` where nothing is known. */
   read: () => number | null;
   write: (expiresAt: number | null) => void;
@@ -19,7 +19,7 @@ export interface KeptExpiry {
 }
 
 /** Keeps the expiry in browser storage, and in this console alone where storage is blocked. */
-export function keepExpiry(apiBase: string): KeptExpiry {
+export function keepExpiry(apiBase: string): StoredExpiry {
   const key = `expires-at:${apiBase}`;
   const stored = () => Number(readStored(key)) || null;
   let held: number | null = null;
