@@ -9,7 +9,7 @@ import { lastLines } from './setup.mjs';
 import { say } from './terminal.mjs';
 
 /** Shorter than that of a whole run: with a break each test waits in vain, and few of them run at once. */
-const patience = 20_000;
+const timeout = 20_000;
 const browserTimeout = 90_000;
 
 /**
@@ -25,7 +25,7 @@ export async function runNamed(folder, names) {
   const program = (/** @type {string[]} */ ...path) => join(folder, 'node_modules', ...path);
   let output = '';
   if (others.length > 0) {
-    const env = projectEnvironment({ TEST_TIMEOUT: String(patience) });
+    const env = projectEnvironment({ TEST_TIMEOUT: String(timeout) });
     const args = [program('vitest', 'vitest.mjs'), 'run', ...files(others), ...byTitle('-t', others, '^')];
     output = (await collect(process.execPath, args, { cwd: folder, env })).output;
   }

@@ -4,7 +4,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { endlessSpace } from '../../server/core/base/free-space.ts';
 import { readEnvironment } from '../../server/core/environment/environment.ts';
 import { createSecrets } from '../../server/core/environment/secrets.ts';
@@ -49,6 +49,15 @@ test('where a bucket is named files are in it, and not in the data folder', asyn
   expect(existsSync(join(folder, 'files'))).toBe(false);
 });
 
+const bucketAt = (port: number) => ({
+  bucket: 'content',
+  region: 'auto',
+  endpoint: `http://127.0.0.1:${port}`,
+  accessKeyId: 'key',
+  secretAccessKey: 'secret',
+  forcePathStyle: true,
+});
+
 /** What calls of a bucket behind this server are told. */
 async function toldBehind(server: Server): Promise<string[]> {
   const open = new Set<Socket>();
@@ -56,15 +65,7 @@ async function toldBehind(server: Server): Promise<string[]> {
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server has no port.');
-  const bucket = {
-    bucket: 'content',
-    region: 'auto',
-    endpoint: `http://127.0.0.1:${address.port}`,
-    accessKeyId: 'key',
-    secretAccessKey: 'secret',
-    forcePathStyle: true,
-  };
-  const files = createFilesInBucket(bucket, 100);
+  const files = createFilesInBucket(bucketAt(address.port), 100);
   const key = 'images/1/a.png';
   const calls = [
     files.put(key, Buffer.from('x')),
@@ -102,4 +103,37 @@ test.each([429, 500, 503])('a bucket that answers %i is told as unavailable', as
 test('a bucket that refuses its key is for the operator to mend', async () => {
   const server = createHttpServer((_request, response) => response.writeHead(403).end());
   expect(await toldBehind(server)).toEqual(Array(8).fill('internal'));
+});
+
+/** The files of a bucket behind this server, which may be silent for a tenth of a second. */
+async function filesBehind(server: Server) {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  return createFilesInBucket(bucketAt(address.port), 100);
+}
+
+test('who reads a file of a bucket slowly gets all of it', async () => {
+  const size = 8 * 1024 * 1024;
+  const server = createHttpServer((_request, response) => {
+    response.writeHead(200, { 'content-length': size }).end(Buffer.alloc(size, 'x'));
+  });
+  const file = await (await filesBehind(server)).get('exports/1/a.json');
+  let read = 0;
+  for await (const piece of file) {
+    // Once, for longer than a bucket may be silent.
+    if (read === 0) await new Promise((resolve) => setTimeout(resolve, 300));
+    read += piece.length;
+  }
+  expect(read).toBe(size);
+});
+
+test('a bucket that stops in the middle of a file is given up', async () => {
+  const server = createHttpServer((_request, response) => {
+    response.writeHead(200, { 'content-length': 10 }).write('begun');
+  });
+  const file = await (await filesBehind(server)).get('exports/1/a.json');
+  await expect(file.toArray()).rejects.toMatchObject({ body: { error: 'unavailable' } });
 });

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { items } from '@quartermaster/contract/items.ts';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { buildServer } from '../../server/build-server.ts';
 import type { App } from '../../server/core/app/deps.ts';
 import { eventually } from '../support/eventually.ts';
@@ -178,14 +178,47 @@ describe('a body', () => {
     expect(small.status).toBe(422);
     // What was announced is given back with the connection.
     for (const { socket } of all) socket.destroy();
-    const body = `{"x":"${'x'.repeat(8 * megabyte - 100)}"}`;
-    await eventually(async () => {
-      const large = await fetch(url + path, {
-        method: 'POST',
-        headers: { ...authorized(), 'content-type': 'application/json' },
-        body,
-      });
-      expect(large.status).toBe(422);
-    });
+    await eventually(async () => expect(await sendLarge()).toBe(422));
   });
+
+  test('whose sender has gone while its access was checked counts no more', async () => {
+    const { database } = app.deps;
+    const { query } = database;
+    const released = Promise.withResolvers<void>();
+    const asked = vi.spyOn(database, 'query').mockImplementationOnce(async (...given) => {
+      await released.promise;
+      return query(...given) as never;
+    });
+    onTestFinished(() => asked.mockRestore());
+    const connected = once(app.server, 'connection') as Promise<[Socket]>;
+    const { socket } = await dial(url);
+    const [there] = await connected;
+    socket.write(head(path, { ...authorized(), 'content-length': String(8 * megabyte) }));
+    await eventually(() => expect(asked).toHaveBeenCalled());
+    const closed = once(there, 'close');
+    socket.destroy();
+    await closed;
+    released.resolve();
+    await eventually(async () => expect(await sendLarge()).toBe(422));
+  });
+
+  test('that hardly arrives gives way to one that needs its room', async () => {
+    for (const person of ['owner', 'admin'] as const) {
+      const { socket } = await dial(url);
+      socket.write(head(path, { ...authorized(person), 'content-length': String(8 * megabyte) }));
+      socket.write('{');
+    }
+    await eventually(async () => expect(await sendLarge()).toBe(503));
+    await eventually(async () => expect(await sendLarge()).toBe(422));
+  });
+
+  /** What a body of 8 MB is answered that the shape refuses. */
+  const sendLarge = async () => {
+    const { status } = await fetch(url + path, {
+      method: 'POST',
+      headers: { ...authorized(), 'content-type': 'application/json' },
+      body: `{"x":"${'x'.repeat(8 * megabyte - 100)}"}`,
+    });
+    return status;
+  };
 });

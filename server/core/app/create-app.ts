@@ -93,7 +93,7 @@ export function createApp(
 /**
  * While the server stops, a connection whose request was still running ends with its answer instead of being kept alive. One on
  * which nothing was asked yet, as browsers open them ahead, ends at once: Node takes it for busy, and would wait for as long as
- * it stays open. What is not answered after `patience` milliseconds ends too.
+ * it stays open. What is not answered after `timeout` milliseconds ends too.
  */
 function closeWithLastAnswer(app: App, timeout: number): void {
   let isStopping = false;

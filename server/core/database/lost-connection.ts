@@ -1,5 +1,7 @@
 /** Codes of PostgreSQL and of the system for a server that is away, stops, is full or does not come to it in time. */
 const codes = new Set([
+  // After a fail-over: a server that takes no changes yet.
+  '25006',
   '08000',
   '08001',
   '08003',
@@ -47,5 +49,8 @@ export function isLostConnection(error: unknown): boolean {
 }
 
 /** Whether its connection is of no more use: it is gone, or still busy with what was given up. */
-export const isDead = (error: unknown): boolean =>
-  isLostConnection(error) && !(error instanceof Error && 'severity' in error);
+export const isDead = (error: unknown): boolean => isLostConnection(error) && !isSaidByServer(error);
+
+/** Whether the server itself has answered with it, so that the connection is there. Drizzle wraps what `pg` says. */
+const isSaidByServer = (error: unknown): boolean =>
+  error instanceof Error && ('severity' in error || isSaidByServer(error.cause));

@@ -3,7 +3,7 @@ import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import { drizzle, PgliteSession, PgliteTransaction } from 'drizzle-orm/pglite';
-import { StartError } from '../base/errors.ts';
+import { AppError, StartError } from '../base/errors.ts';
 import type { FreeSpace } from '../base/free-space.ts';
 import type { Database, Db, Query } from './database.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
@@ -48,6 +48,7 @@ export async function openPglite(
   try {
     const client = await startPglite(folder, copy);
     await migratePglite(client, migrations);
+    sayStorage(client);
     let isClosing = false;
     freeSpace?.onFull((isFull) => {
       refuseChanges(client, isFull).catch((error: unknown) => {
@@ -89,6 +90,25 @@ export async function openPglite(
 async function refuseChanges(client: PGlite, isFull: boolean): Promise<void> {
   await client.exec(`set default_transaction_read_only = ${isFull ? 'on' : 'off'}`);
 }
+
+const readOnly = '25006';
+
+/** Tells a change that was refused so as what it is. */
+function sayStorage(client: PGlite): void {
+  const tell = (error: unknown): never => {
+    throw codeOf(error) === readOnly ? new AppError('storage', { cause: error }) : error;
+  };
+  for (const name of ['query', 'exec', 'transaction'] as const) {
+    const ask = client[name].bind(client) as (...given: unknown[]) => Promise<unknown>;
+    Object.assign(client, { [name]: (...given: unknown[]) => ask(...given).catch(tell) });
+  }
+}
+
+/** Drizzle wraps what the database says. */
+const codeOf = (error: unknown): unknown => {
+  const { code, cause } = error as { code?: unknown; cause?: unknown };
+  return code ?? (cause instanceof Error ? codeOf(cause) : undefined);
+};
 
 /** One that begins a transaction itself and fails half way must not leave it open on the only connection. */
 async function runScript(client: PGlite, text: string): Promise<unknown[]> {

@@ -50,12 +50,15 @@ end $$`;
 
 const usualTimeouts: Timeouts = { statement: 20_000, connection: 5000 };
 
-/** Has every statement of a connection, whoever asks it, wait for its answer as long as it may and no longer. */
-function limitStatements(client: pg.PoolClient, usual: number): void {
-  const ask = client.query.bind(client) as (config: object, ...rest: unknown[]) => unknown;
+/**
+ * Has every statement of a connection or of the pool, whoever asks it, wait for its answer as long as it may and no longer. The pool
+ * says how long before it waits for a connection: that is handed over by whoever had it before, who may have had more time.
+ */
+function limitStatements(on: pg.Pool | pg.PoolClient, usual: number): void {
+  const ask = on.query.bind(on) as (config: object, ...rest: unknown[]) => unknown;
   const limited = (config: string | object, ...rest: unknown[]) =>
-    ask({ ...(typeof config === 'string' ? { text: config } : config), query_timeout: timeoutOf(usual) }, ...rest);
-  client.query = limited as typeof client.query;
+    ask({ query_timeout: timeoutOf(usual), ...(typeof config === 'string' ? { text: config } : config) }, ...rest);
+  on.query = limited as typeof on.query;
 }
 
 /** A pool of connections to a PostgreSQL server. */
@@ -86,6 +89,7 @@ export async function openPostgres(
     client.on('error', () => {});
     limitStatements(client, timeouts.statement);
   });
+  limitStatements(pool, timeouts.statement);
   const transaction = <T>(work: (tx: Db, query: Query) => Promise<T>) =>
     inTransaction(pool, (client) => {
       const tx = new NodePgTransaction(dialect, new NodePgSession(client, dialect, undefined), undefined);

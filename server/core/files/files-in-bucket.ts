@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { S3Driver } from 'flydrive/drivers/s3';
 import { AppError } from '../base/errors.ts';
@@ -11,12 +11,12 @@ import type { Bucket } from '../environment/environment-readers.ts';
 import { asAttachment, checkedKey, type FilePart, type Files } from './files.ts';
 
 /**
- * Files in an S3 bucket, which may say nothing for `patience` milliseconds before it is given up. Its library is loaded with
+ * Files in an S3 bucket, which may say nothing for `timeout` milliseconds before it is given up. Its library is loaded with
  * the first file, so that it costs nothing where it is not used.
  */
 export function createFilesInBucket(bucket: Bucket, timeout = 5000): Files {
   let loading: Promise<Driver> | undefined;
-  const ask = async <T>(work: (store: Driver) => Promise<T>): Promise<T> => {
+  const ask = async <T>(work: (driver: Driver) => Promise<T>): Promise<T> => {
     loading ??= load(bucket, timeout).catch((error: unknown) => {
       loading = undefined;
       throw error;
@@ -27,43 +27,53 @@ export function createFilesInBucket(bucket: Bucket, timeout = 5000): Files {
   return {
     put: async (key, data) => {
       const target = checkedKey(key);
-      await ask((store) => (ArrayBuffer.isView(data) ? store.put(target, data) : putStream(store, target, data)));
+      await ask(({ writer }) =>
+        ArrayBuffer.isView(data) ? writer.put(target, data) : putStream(writer, target, data),
+      );
     },
     get: async (key, part) => {
       const target = checkedKey(key);
-      return ask((store) => (part ? store.getPart(target, part) : store.getStream(target)).catch(absentIsNotFound));
+      const content = await ask(({ reader }) =>
+        (part ? reader.getPart(target, part) : reader.getStream(target)).catch(absentIsNotFound),
+      );
+      return Readable.from(withinTime(content, timeout), { objectMode: false });
     },
     size: async (key) => {
       const target = checkedKey(key);
-      const { contentLength } = await ask((store) => store.getMetaData(target).catch(absentIsNotFound));
+      const { contentLength } = await ask(({ reader }) => reader.getMetaData(target).catch(absentIsNotFound));
       return contentLength;
     },
     exists: async (key) => {
       const target = checkedKey(key);
-      return ask((store) => store.exists(target));
+      return ask(({ reader }) => reader.exists(target));
     },
     delete: async (key) => {
       const target = checkedKey(key);
-      await ask((store) => store.delete(target));
+      await ask(({ reader }) => reader.delete(target));
     },
     deleteFolder: async (key) => {
       // With its slash: what begins with `images/1` is in `images/12` too.
       const prefix = `${checkedKey(key)}/`;
-      await ask((store) => store.deleteAll(prefix));
+      await ask(({ reader }) => reader.deleteAll(prefix));
       // The bucket tells of a file that it has not deleted in an answer that the library takes for success.
-      const { objects } = await ask((store) => store.listAll(prefix, { recursive: true, maxResults: 1 }));
+      const { objects } = await ask(({ reader }) => reader.listAll(prefix, { recursive: true, maxResults: 1 }));
       for (const { name } of objects) throw new Error(`The bucket has kept ${prefix}${name}.`);
     },
     url: async (key, fileName, expiresInSeconds) => {
       const target = checkedKey(key);
       const options = { expiresIn: expiresInSeconds, contentDisposition: asAttachment(fileName) };
-      return ask((store) => store.getSignedUrl(target, options));
+      return ask(({ reader }) => reader.getSignedUrl(target, options));
     },
   };
 }
 
 /** The library reads whole files only. */
-type Driver = S3Driver & { getPart: (key: string, part: FilePart) => Promise<Readable> };
+type Reader = S3Driver & { getPart: (key: string, part: FilePart) => Promise<Readable> };
+
+interface Driver {
+  reader: Reader;
+  writer: S3Driver;
+}
 
 async function load(
   { bucket, region, endpoint, accessKeyId, secretAccessKey, forcePathStyle }: Bucket,
@@ -73,26 +83,41 @@ async function load(
     import('flydrive/drivers/s3'),
     import('@aws-sdk/client-s3'),
   ]);
-  const client = new S3Client({
-    region,
-    maxAttempts: 2,
-    // Of silence, not of the whole call: a large file may take longer.
-    requestHandler: { connectionTimeout: timeout, socketTimeout: timeout },
-    // Checksums by default are news that many services speaking S3 have not heard of.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    ...(endpoint && { endpoint }),
-    ...(forcePathStyle !== undefined && { forcePathStyle }),
-    ...(accessKeyId && secretAccessKey && { credentials: { accessKeyId, secretAccessKey } }),
-  });
-  const driver = new S3Driver({ client, bucket, visibility: 'private', supportsACL: false });
-  return Object.assign(driver, {
-    getPart: async (key: string, { start, end }: FilePart) => {
-      const part = { Bucket: bucket, Key: key, Range: `bytes=${start}-${end}` };
-      // In Node it is always this kind of stream.
-      return (await client.send(new GetObjectCommand(part))).Body as Readable;
-    },
-  });
+  const clientWith = (timeouts: object) =>
+    new S3Client({
+      region,
+      maxAttempts: 2,
+      requestHandler: { connectionTimeout: timeout, ...timeouts },
+      // Checksums by default are news that many services speaking S3 have not heard of.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      ...(endpoint && { endpoint }),
+      ...(forcePathStyle !== undefined && { forcePathStyle }),
+      ...(accessKeyId && secretAccessKey && { credentials: { accessKeyId, secretAccessKey } }),
+    });
+  const driverOn = (client: InstanceType<typeof S3Client>) =>
+    new S3Driver({ client, bucket, visibility: 'private', supportsACL: false });
+  // Until an answer begins: its rest may be read as slowly as whoever gets it reads.
+  const reading = clientWith({ requestTimeout: timeout, throwOnRequestTimeout: true });
+  // Of silence, not of the whole call: a large file may take longer.
+  const writing = clientWith({ socketTimeout: timeout });
+  const getPart = async (key: string, { start, end }: FilePart) => {
+    const part = { Bucket: bucket, Key: key, Range: `bytes=${start}-${end}` };
+    // In Node it is always this kind of stream.
+    return (await reading.send(new GetObjectCommand(part))).Body as Readable;
+  };
+  return { reader: Object.assign(driverOn(reading), { getPart }), writer: driverOn(writing) };
+}
+
+/** A stream of which each piece comes in time once it is asked for; who reads slowly is nobody's silence. */
+async function* withinTime(stream: Readable, timeout: number): AsyncGenerator<Buffer> {
+  const pieces: AsyncIterator<Buffer> = stream[Symbol.asyncIterator]();
+  for (;;) {
+    const timer = setTimeout(() => stream.destroy(new AppError('unavailable')), timeout);
+    const { done, value } = await pieces.next().finally(() => clearTimeout(timer));
+    if (done) return;
+    yield value;
+  }
 }
 
 /** S3 wants to know the length beforehand, so a stream waits in a temporary file until it has ended. */

@@ -16,9 +16,7 @@ const ofFramework: Record<string, ErrorName> = {
 /** Errors of the database that a caller can do something about. */
 const ofDatabase: Record<string, ErrorName> = {
   '23505': 'taken',
-  // A disk that is full, and an embedded database that writes nothing before it is.
   '53100': 'storage',
-  '25006': 'storage',
 };
 
 /** The error as the caller is told of it; what is not foreseen is `internal` and tells nothing. */

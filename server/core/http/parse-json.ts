@@ -3,16 +3,20 @@ import { contentLimits } from '@quartermaster/contract/content-limits.ts';
 import { AppError } from '../base/errors.ts';
 import { refuseUnstorable } from './validation.ts';
 
-const [object, list] = ['{', '['];
+const [quote, backslash, object, list] = ['"', '\\', '{', '['].map((mark) => mark.charCodeAt(0));
 
-/** Whether a text may have more objects and lists than a body can; those in its texts are counted too. */
+/** Whether a text has more objects and lists than a body can have. */
 function hasTooManyMembers(bytes: Buffer): boolean {
   if (bytes.length <= contentLimits.bodyMembers) return false;
   let members = 0;
-  for (const mark of [object, list])
-    for (let at = bytes.indexOf(mark); at !== -1; at = bytes.indexOf(mark, at + 1))
-      if (++members > contentLimits.bodyMembers) return true;
-  return false;
+  let isInText = false;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (byte === quote) isInText = !isInText;
+    else if (isInText) at += byte === backslash ? 1 : 0;
+    else if (byte === object || byte === list) members += 1;
+  }
+  return members > contentLimits.bodyMembers;
 }
 
 /** The value of a request body: JSON in UTF-8, without what no database keeps. */

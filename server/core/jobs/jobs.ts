@@ -229,7 +229,8 @@ function oneAtATime(): (signal: AbortSignal) => Promise<() => void> {
   return async (signal) => {
     const before = last;
     const { promise, resolve } = Promise.withResolvers<void>();
-    last = promise;
+    // Also of those that give up waiting: who comes after them waits for those before.
+    last = before.then(() => promise);
     const aborted = Promise.withResolvers<void>();
     signal.addEventListener('abort', () => aborted.resolve(), { once: true });
     if (signal.aborted) aborted.resolve();

@@ -1,3 +1,4 @@
+import { isItemId, readItemId } from '@quartermaster/contract/field-types/item-link.ts';
 import { items } from '@quartermaster/contract/items.ts';
 import { itemShapes } from '@quartermaster/contract/shapes/items.ts';
 import type { App } from '../../core/app/deps.ts';
@@ -35,7 +36,13 @@ export const itemRoutes = (app: App): void => {
   });
 
   route(app, items.listByIds, itemShapes.listByIds, async ({ caller, params, body }) => ({
-    items: await listHeadersByIds(database.query, caller.instanceId, params.templateId, body.ids.map(Number)),
+    // A number that is none of an item's is nobody's.
+    items: await listHeadersByIds(
+      database.query,
+      caller.instanceId,
+      params.templateId,
+      body.ids.map(readItemId).filter(isItemId),
+    ),
   }));
 
   route(app, items.listHeaders, itemShapes.listHeaders, async ({ caller, params, reply }) =>

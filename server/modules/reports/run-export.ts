@@ -18,6 +18,7 @@ import {
   skipStep,
   startStep,
 } from './export-repository.ts';
+import { untilSettled } from './settled-service.ts';
 import { writeFile } from './write-file.ts';
 import { writeManifest } from './write-manifest.ts';
 
@@ -58,7 +59,7 @@ export async function runExport(
     signal.throwIfAborted();
     // Stopped meanwhile, as its project is being deleted.
     if (!(await getRunningReport(query, report_id))) return;
-    await runStep(deps, report, step, signal);
+    await runStep(deps, report, step, { signal, timeout });
   }
   if (await untilComplete(deps, report, signal, timeout)) await deleteOldReports(deps, report.instance_id);
 }
@@ -95,14 +96,23 @@ async function complete(deps: Deps, report: RunningReport, signal: AbortSignal):
 // A server that is only thought dead must not write into the file of its successor.
 const newAttempt = () => randomBytes(6).toString('hex');
 
-async function runStep(deps: Deps, report: RunningReport, step: OpenStep, signal: AbortSignal): Promise<void> {
+async function runStep(
+  deps: Deps,
+  report: RunningReport,
+  step: OpenStep,
+  { signal, timeout }: { signal: AbortSignal; timeout: number },
+): Promise<void> {
   const { database, files, clock } = deps;
   const file = `${reportFolder(report.instance_id, report.path)}/${step.template_id}-${newAttempt()}.json`;
   if (!(await beginStep(deps, step.id, file))) return;
   const write = () => writeFile(deps, report.instance_id, step.template_id, file, signal);
   let written = await write();
   // A file tells all items as one template says.
-  for (; written === 'changing'; written = await write()) await pause(250, undefined, { signal });
+  while (written === 'changing') {
+    const wait = { report, templateId: step.template_id, signal, timeout };
+    if (!(await untilSettled(database.query, wait))) return;
+    written = await write();
+  }
   if (!written) return skipStep(database.query, step.id, clock.now());
   await compressFile(files, file);
   const done = await completeStep(database.query, step.id, file, written.sha256, written.bytes, clock.now());

@@ -1,0 +1,28 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Query } from '../../core/database/database.ts';
+import { readProgress } from '../templates/changes/change-service.ts';
+import { getRunningReport } from './export-repository.ts';
+
+/** What is waited for, and for how long nothing may happen, in milliseconds. */
+interface Wait {
+  report: { id: number; instance_id: number };
+  templateId: string;
+  signal: AbortSignal;
+  timeout: number;
+}
+
+/**
+ * Waits while a save of the template still changes its items. False where the report is running no more, as its project is being
+ * deleted; throws where nothing has changed for too long, so that other exports get their turn.
+ */
+export async function untilSettled(query: Query, { report, templateId, signal, timeout }: Wait): Promise<boolean> {
+  let [last, since] = [-1, performance.now()];
+  for (;;) {
+    const change = await readProgress(query, report.instance_id, templateId);
+    if (!change) return true;
+    if (!(await getRunningReport(query, report.id))) return false;
+    if (change.done !== last) [last, since] = [change.done, performance.now()];
+    if (performance.now() - since > timeout) throw new Error('A change of the template does not go on.');
+    await pause(250, undefined, { signal });
+  }
+}
