@@ -11,7 +11,6 @@ import { oneText, storeTemplate } from './support/content.ts';
 const run = promisify(execFile);
 const templateId = 'stories';
 const story = 'all work and no play makes a dull designer. '.repeat(20_000);
-let dataFolder = '';
 
 /** A disk that fills up while designers save. */
 export const fullDisk: Attack = {
@@ -21,7 +20,6 @@ export const fullDisk: Attack = {
     if (process.platform !== 'linux' || process.getuid?.() !== 0)
       throw new Sentence('skipped: mounting a small disk takes Linux and root');
     await run('mount', ['-t', 'tmpfs', '-o', 'size=1g', 'tmpfs', dataDir]);
-    dataFolder = dataDir;
     return async () => {
       await run('umount', ['-l', dataDir]);
     };
@@ -29,11 +27,11 @@ export const fullDisk: Attack = {
   prepare: async (database, { instanceId }) => {
     await storeTemplate(database, instanceId, templateId, oneText);
   },
-  run: async ({ owners: [owner], instanceId, stop }) => {
+  run: async ({ owners: [owner], instanceId, dataDir, stop }) => {
     if (!owner) return ['Nobody is signed in.'];
     const problems: string[] = [];
-    const filler = join(dataFolder, 'filler');
-    const { bavail, bsize } = await statfs(dataFolder);
+    const filler = join(dataDir, 'filler');
+    const { bavail, bsize } = await statfs(dataDir);
     // All but a little of what is left, at once.
     await writeFile(filler, Buffer.alloc(Math.max(0, bavail * bsize - 24 * 1024 * 1024)));
     const save = (label: string) =>

@@ -11,9 +11,11 @@ export const parallelBodies: Attack = {
   run: async ({ free, freeInstanceId, origins }) => {
     const problems = new Set<string>();
     const path = items.save.path.replace(':instanceId', String(freeInstanceId));
-    // Well-formed to the end, so that all of it is read and parsed where nothing stops that.
+    // Well-formed to the end and of no more objects than are allowed, so that all of it is read and parsed where nothing stops that.
+    const objects = 100_000;
+    const id = 'x'.repeat(Math.floor((megabytes * 1024 * 1024 - 100) / objects) - 9);
     const body = Buffer.from(
-      `{"template_id":"image","internal_label":"One","fields":[${'{"id":"x"},'.repeat(Math.floor((megabytes * 1024 * 1024 - 100) / 11))}{"id":"x"}]}`,
+      `{"template_id":"image","internal_label":"One","fields":[${`{"id":"${id}"},`.repeat(objects - 1)}{"id":"x"}]}`,
     );
     const stranger = new Client(origins[0] ?? '');
     for (const [who, client, allowed] of [

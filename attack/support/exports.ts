@@ -1,12 +1,13 @@
 import { reports } from '@quartermaster/contract/reports.ts';
 import { type Client, comes } from './client.ts';
 
-/** Exports an instance and waits for its end; answers in a sentence what was wrong. */
+/** Exports an instance, waits for its end and wants it to be complete; answers in a sentence what was wrong. */
 export async function exportEnds(client: Client, instanceId: number, limit: number): Promise<string[]> {
   const started = await client.ask(reports.start, { params: { instanceId }, body: {} });
   if (started.status !== 200) return [`The export was not started: ${started.status} ${started.text.slice(0, 200)}`];
   const { id: reportId } = JSON.parse(started.text) as { id: number };
   let state = '';
+  let failure: string | null = null;
   const hasEnded = await comes(async () => {
     const { status, text } = await client.ask(reports.list, { params: { instanceId } } as never, 10_000);
     if (status !== 200) return false;
@@ -17,7 +18,9 @@ export async function exportEnds(client: Client, instanceId: number, limit: numb
       }
     ).reports;
     const own = list.find(({ id }) => id === reportId);
+    failure = own?.error ?? null;
     return own !== undefined && (own.error !== null || own.completed_steps >= own.total_steps);
   }, limit);
+  if (failure !== null) return [`The export has failed: ${failure}`];
   return hasEnded ? [] : [`The export has not ended within ${limit / 1000} s: ${state.slice(0, 200)}`];
 }

@@ -309,31 +309,52 @@ describe('a job whose server has died', () => {
   });
 });
 
-test('one whose server has died gets all its tries back once a try ends, with an error or with a stop', async () => {
-  let fails = 4;
-  const handler = vi.fn(async () => {
-    fails -= 1;
-    if (fails >= 0) throw new Error('no luck');
+describe('a job whose server has died gets all its tries back', () => {
+  /** Leaves the only job of the queue for the next try after a death. */
+  const diedOnce = async () => {
+    const first = jobsOn(database);
+    name();
+    first.register(queued(), {});
+    await first.start();
+    await first.stop();
+    await database.query(
+      `insert into pgboss.job (name, data, state, started_on, output, retry_limit, retry_count, retry_delay)
+        values ($1, '{}', 'retry', now(), '{"value":{"message":"job heartbeat timeout"}}', 4, 0, 0)`,
+      [queue],
+    );
+    return jobsOn(database);
+  };
+  const row = () => database.query('select state::text, retry_limit from pgboss.job where name = $1', [queue]);
+
+  test('once a try ends with an error', async () => {
+    let fails = 4;
+    const handler = vi.fn(async () => {
+      fails -= 1;
+      if (fails >= 0) throw new Error('no luck');
+    });
+    const second = await diedOnce();
+    second.register(jobOf(handler), {});
+    await second.start();
+    await eventually(() => expect(handler).toHaveBeenCalledTimes(4));
+    await eventually(async () => expect(await row()).toEqual([{ state: 'failed', retry_limit: 4 }]));
   });
-  const first = jobsOn(database);
-  name();
-  first.register(jobOf(handler), {});
-  await first.start();
-  await first.stop();
-  await database.query(
-    `insert into pgboss.job (name, data, state, started_on, output, retry_limit, retry_count, retry_delay)
-      values ($1, '{}', 'retry', now(), '{"value":{"message":"job heartbeat timeout"}}', 4, 0, 0)`,
-    [queue],
-  );
-  const second = jobsOn(database);
-  second.register(jobOf(handler), {});
-  await second.start();
-  await eventually(() => expect(handler).toHaveBeenCalledTimes(4));
-  await eventually(async () =>
-    expect(await database.query('select state::text, retry_limit from pgboss.job where name = $1', [queue])).toEqual([
-      { state: 'failed', retry_limit: 4 },
-    ]),
-  );
+
+  test('once a try ends with a stop', async () => {
+    const begun = vi.fn();
+    const second = await diedOnce();
+    second.register(
+      jobOf(async (_data, signal) => {
+        begun();
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        throw signal.reason;
+      }),
+      {},
+    );
+    await second.start();
+    await eventually(() => expect(begun).toHaveBeenCalled());
+    await second.stop();
+    expect(await row()).toEqual([{ state: 'created', retry_limit: 4 }]);
+  });
 });
 
 describe('several jobs of a name at a time', () => {

@@ -16,7 +16,7 @@ import type { FreeSpace } from '../base/free-space.ts';
 import type { Database, Query } from '../database/database.ts';
 import { hashToken } from '../environment/secrets.ts';
 import type { Requested } from '../http/requested.ts';
-import { sessionCookieOf } from './cookie-names.ts';
+import { type Served, sessionCookieOf } from './cookie-names.ts';
 import { readSession, type Session, type SessionParts } from './session-token.ts';
 
 /** Who is signed in, and since when, in Unix seconds. */
@@ -69,6 +69,7 @@ const refusals: Record<Refusal, ErrorName> = {
 interface AccessParts extends SessionParts {
   database: Database;
   freeSpace: FreeSpace;
+  config: Served;
 }
 
 /** Lets a request pass, and says who asks, or throws the first reason against it: 401, 403 (forgery), 404, 403, 402. */
@@ -80,7 +81,7 @@ export async function authorize(
 ): Promise<Callers[Access['scope']]> {
   if (access.scope === 'delivery') return readDelivery(request, parts.database.query);
   if (access.scope === 'public') {
-    if (!safe && hasCookies(request)) refuseForgery(request);
+    if (!safe && hasCookies(request, parts.config)) refuseForgery(request);
     return undefined;
   }
   const session = readSession(request, parts);
@@ -120,9 +121,9 @@ export async function admit(
   return caller;
 }
 
-const hasCookies = ({ headers, cookies }: Requested): boolean =>
+const hasCookies = ({ headers, cookies }: Requested, served: Served): boolean =>
   headers.authorization === undefined &&
-  (['qm_auth', 'qm_refresh'] as const).some((name) => sessionCookieOf(cookies, name) !== undefined);
+  (['qm_auth', 'qm_refresh'] as const).some((name) => sessionCookieOf(cookies, name, served) !== undefined);
 
 function refuseForgery({ headers }: Requested): void {
   if (headers['x-csrf-protection'] !== '1') throw new AppError('forgery');

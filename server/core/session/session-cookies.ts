@@ -1,19 +1,14 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Environment } from '../environment/environment.ts';
-import { hostOnly, type SessionCookie, sessionCookieOf } from './cookie-names.ts';
+import { cookieName, isSecure, type Served, type SessionCookie, sessionCookieOf } from './cookie-names.ts';
 import { sessionSeconds } from './session-token.ts';
 
 /** How long a refresh token is good for, in seconds. */
 export const refreshSeconds = 30 * 24 * 60 * 60;
 
-const isSecure = ({ publicUrl }: Environment) => publicUrl.startsWith('https:');
-
 const write = (config: Environment, name: SessionCookie, value: string, maxAge: number): string =>
-  writeAs(config, isSecure(config) ? hostOnly(name) : name, value, maxAge);
-
-const writeAs = (config: Environment, name: string, value: string, maxAge: number): string =>
-  stringifySetCookie(name, value, {
+  stringifySetCookie(cookieName(name, config), value, {
     path: '/',
     httpOnly: true,
     sameSite: config.cookieSameSite,
@@ -30,28 +25,14 @@ export function setSessionCookies(
   reply.header('set-cookie', [
     write(config, 'qm_auth', tokens.auth, sessionSeconds),
     write(config, 'qm_refresh', tokens.refresh, refreshSeconds),
-    ...clearUnprefixed(reply, config),
   ]);
 }
 
 /** Takes both tokens from the browser. */
 export function clearSessionCookies(reply: FastifyReply, config: Environment): void {
-  reply.header('set-cookie', [
-    write(config, 'qm_auth', '', 0),
-    write(config, 'qm_refresh', '', 0),
-    ...clearUnprefixed(reply, config),
-  ]);
-}
-
-/** Takes what the browser has kept from before the names had a prefix. */
-function clearUnprefixed({ request: { headers } }: FastifyReply, config: Environment): string[] {
-  if (!isSecure(config) || !headers.cookie) return [];
-  const sent = parseCookie(headers.cookie);
-  return (['qm_auth', 'qm_refresh'] as const)
-    .filter((name) => sent[name] !== undefined)
-    .map((name) => writeAs(config, name, '', 0));
+  reply.header('set-cookie', [write(config, 'qm_auth', '', 0), write(config, 'qm_refresh', '', 0)]);
 }
 
 /** The refresh token that a request carries. */
-export const refreshTokenOf = ({ headers }: FastifyRequest): string | undefined =>
-  headers.cookie ? sessionCookieOf(parseCookie(headers.cookie), 'qm_refresh') : undefined;
+export const refreshTokenOf = ({ headers }: FastifyRequest, served: Served): string | undefined =>
+  headers.cookie ? sessionCookieOf(parseCookie(headers.cookie), 'qm_refresh', served) : undefined;

@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import type { Secrets } from '../environment/secrets.ts';
 import type { Requested } from '../http/requested.ts';
-import { sessionCookieOf } from './cookie-names.ts';
+import { type Served, sessionCookieOf } from './cookie-names.ts';
 
 /** What sessions are signed and read with. */
 export interface SessionParts {
@@ -40,10 +40,12 @@ export function signSession(
 }
 
 /** Who a request is from: `Authorization: Bearer` counts before the cookie. 401 without a session that is still good. */
-export function readSession({ headers, cookies }: Requested, parts: SessionParts): Session {
+export function readSession({ headers, cookies }: Requested, parts: SessionParts & { config: Served }): Session {
   const { authorization } = headers;
   const token =
-    authorization === undefined ? sessionCookieOf(cookies, 'qm_auth') : /^Bearer (.+)$/i.exec(authorization)?.[1];
+    authorization === undefined
+      ? sessionCookieOf(cookies, 'qm_auth', parts.config)
+      : /^Bearer (.+)$/i.exec(authorization)?.[1];
   if (!token) throw new AppError('unauthorized');
   const payload = verified(token, parts);
   if (!payload) throw new AppError('unauthorized');

@@ -22,13 +22,13 @@ export const accountRoutes = (app: App): void => {
   });
 
   route(app, accounts.refresh, accountShapes.refresh, async ({ request, reply, deps }) => {
-    const session = await refreshSession(deps, refreshTokenOf(request));
+    const session = await refreshSession(deps, refreshTokenOf(request, deps.config));
     setSessionCookies(reply, deps.config, session);
     return { expires_at: session.expiresAt };
   });
 
   route(app, accounts.logout, accountShapes.logout, async ({ request, reply, deps }) => {
-    await signOut(deps, refreshTokenOf(request));
+    await signOut(deps, refreshTokenOf(request, deps.config));
     clearSessionCookies(reply, deps.config);
     return undefined;
   });
