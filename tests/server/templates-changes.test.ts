@@ -78,6 +78,23 @@ beforeEach(async () => {
   [{ key: templateKey } = { key: 0 }] = await query<{ key: number }>("select key from templates where id = 'thing'");
 });
 
+it('few items with large documents are left to the job as well', async () => {
+  await query('delete from items where id >= $1', [firstCopy]);
+  await query('update item_counts set items = 1');
+  await save(without('price'));
+  expect(await progress()).toBeNull();
+  // Of letters that no compression makes small.
+  await query(
+    `update items set "values" = "values" || jsonb_build_object('title',
+      (select string_agg(md5(n::text), '') from generate_series(1, 140000) n))`,
+  );
+  await save(without('price', 'rows', 'stat', 'amount'));
+  expect(await progress()).toMatchObject({ items: 1, done: 0 });
+  await settle();
+  expect(await progress()).toBeNull();
+  expect(await query('select 1 from items where "values" ? \'rows\'')).toEqual([]);
+});
+
 describe('while values of a removed field are taken from many items', () => {
   it('saves of other fields go on from the version that was seen, and nothing is lost', async () => {
     const before = await content();

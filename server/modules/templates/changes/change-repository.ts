@@ -89,6 +89,15 @@ export async function lockNext(
   return { after, last: row?.last ?? after, items: row?.items ?? 0 };
 }
 
+/** Bytes of a template's documents as they are stored, which is told without reading them. */
+export const sumStoredBytes = async (query: Query, templateKey: number): Promise<number> =>
+  (
+    await query<{ bytes: number }>(
+      'select coalesce(sum(pg_column_size("values")), 0)::float8 as bytes from items where template_key = $1',
+      [templateKey],
+    )
+  )[0]?.bytes ?? 0;
+
 /** Holds the items of a run against saves. */
 export const lockRun = (query: Query, templateKey: number, { after, last }: Run) =>
   query(

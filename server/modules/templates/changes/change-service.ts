@@ -18,8 +18,12 @@ export const changesJob = defineJob({
   run: (deps, _data, signal) => runChanges(deps, signal),
 });
 
-/** Up to here a save changes the items itself. */
-export const itemsWithinSave = 1000;
+/** Up to here a save changes the items itself: so many, with documents of so many bytes as they are stored. */
+const withinSave = { items: 1000, bytes: 4 * 1024 * 1024 };
+
+/** Whether the items of a template are few and small enough to be changed by the save itself. */
+export const isWithinSave = async (query: Query, templateKey: number, items: number): Promise<boolean> =>
+  items <= withinSave.items && (await repository.sumStoredBytes(query, templateKey)) <= withinSave.bytes;
 
 /** Has the job look at once. What was saved is saved, so that a queue that cannot be reached only makes it wait. */
 export async function handInChanges({ jobs, log }: Pick<Deps, 'jobs' | 'log'>): Promise<void> {
@@ -73,7 +77,7 @@ export async function changeSome(
 /** Does the whole of a change in the caller's transaction. */
 export async function changeAll(query: Query, change: repository.OpenChange): Promise<void> {
   for (let step = change, isDone = false; !isDone; ) {
-    const some = await changeSome(query, step, itemsWithinSave);
+    const some = await changeSome(query, step, withinSave.items);
     isDone = some.isDone;
     step = { ...step, after_id: some.last };
   }
@@ -147,7 +151,7 @@ function withoutFilled(restored: readonly Slot[], filled: ReadonlySet<string>): 
   return restored.filter(({ field, groups: around }) => !groups.has(field.id) && !around.some((id) => groups.has(id)));
 }
 
-const [firstItems, fewestItems, mostItems] = [50, 20, 2000];
+const [firstItems, mostItems] = [20, 2000];
 
 /** How long a step may take, in milliseconds: saves of its items, and on the embedded database all calls, wait as long. */
 const stepMilliseconds = 15;
@@ -186,7 +190,7 @@ export async function runChanges(deps: Pick<Deps, 'database'>, signal: AbortSign
 const deadlock = '40P01';
 
 const nextSize = (size: number, took: number): number =>
-  Math.round(Math.min(mostItems, 2 * size, Math.max(fewestItems, size / 2, (size * stepMilliseconds) / took)));
+  Math.max(1, Math.floor(Math.min(mostItems, 2 * size, (size * stepMilliseconds) / took)));
 
 /** Does a step in a transaction of its own; false where another server is at it, or it is done. */
 export const runStep = ({ database }: Pick<Deps, 'database'>, templateKey: number, limit: number): Promise<boolean> =>

@@ -12,7 +12,7 @@ import { loadTemplate } from '../../../core/content/template-models.ts';
 import type { Db, Query } from '../../../core/database/database.ts';
 import { appendMenuLink, relabelMenuLinks } from '../../menu/repository.ts';
 import { findChange, insertChange } from '../changes/change-repository.ts';
-import { changeAll, itemsWithinSave } from '../changes/change-service.ts';
+import { changeAll, isWithinSave } from '../changes/change-service.ts';
 import { countItems } from '../effects/effects-repository.ts';
 import { hasMisfits, restoringOf, tellEffects } from '../effects/effects-service.ts';
 import { concernsItems } from '../effects/misfits.ts';
@@ -197,9 +197,10 @@ async function changeItems(
     returned_keys: returning.map(({ field }) => field.key),
     items,
   };
-  if (items > itemsWithinSave) await insertChange(query, change, at);
-  else await changeAll(query, { ...change, after_id: 0, done: 0 });
-  return items > itemsWithinSave;
+  const isWithin = await isWithinSave(query, model.key, items);
+  if (isWithin) await changeAll(query, { ...change, after_id: 0, done: 0 });
+  else await insertChange(query, change, at);
+  return !isWithin;
 }
 
 async function createTemplate(tx: Db, query: Query, editor: Editor, body: ReadSave, at: Date): Promise<SavedTemplate> {
