@@ -14,12 +14,12 @@ export function useNewProject(workspaces: readonly RoledWorkspace[] | null): {
 } {
   const request = useRequest();
   const answers = useRefusals(newProject, workspaces ?? []);
-  const allowed = (workspaces ?? []).filter((_, index) => answers[index] === null);
-  const subscriptions = useQueries({ queries: allowed.map(({ id }) => workspaceQueries.subscription(request, id)) });
+  // A plan that sells no further ones may have room for the first. Whether one that does is full, the server says.
+  const ids = (workspaces ?? []).map(({ id }, index) => (answers[index] === 'plan' ? id : 0));
+  const subscriptions = useQueries({ queries: ids.map((id) => workspaceQueries.subscription(request, id)) });
   if (!workspaces || answers.includes('unknown')) return { refusal: 'unknown', open: [] };
-  const open = allowed.filter((_, index) => hasRoom(subscriptions[index]?.data));
-  if (open.length > 0) return { refusal: null, open };
-  return { refusal: allowed.length > 0 ? 'plan' : bestOf(answers), open };
+  const open = workspaces.filter((_, index) => answers[index] === null || hasRoom(subscriptions[index]?.data));
+  return { refusal: open.length > 0 ? null : bestOf(answers), open };
 }
 
 const hasRoom = (subscription: Subscription | undefined): boolean =>
