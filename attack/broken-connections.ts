@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { items } from '@quartermaster/contract/items.ts';
+import { items } from '@quartermaster/contract/endpoints/items.ts';
 import type { Attack } from './support/attack.ts';
 import { comes } from './support/client.ts';
 import { oneText, storeTemplate } from './support/content.ts';

@@ -1,4 +1,4 @@
-import { items } from '@quartermaster/contract/items.ts';
+import { items } from '@quartermaster/contract/endpoints/items.ts';
 import type { Attack } from './support/attack.ts';
 import { emptyRows, storeItems, storeTemplate, wideGroup } from './support/content.ts';
 

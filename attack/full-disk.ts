@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { items } from '@quartermaster/contract/items.ts';
+import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { Sentence } from '../scripts/terminal.mjs';
 import type { Attack } from './support/attack.ts';
 import { comes } from './support/client.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { templates } from '@quartermaster/contract/templates.ts';
+import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import type { Attack } from './support/attack.ts';
 import { comes } from './support/client.ts';
 

@@ -1,4 +1,4 @@
-import { items } from '@quartermaster/contract/items.ts';
+import { items } from '@quartermaster/contract/endpoints/items.ts';
 import type { Attack } from './support/attack.ts';
 import { longText, oneText, storeItems, storeTemplate } from './support/content.ts';
 import { exportEnds } from './support/exports.ts';

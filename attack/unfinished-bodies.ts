@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { items } from '@quartermaster/contract/items.ts';
+import { items } from '@quartermaster/contract/endpoints/items.ts';
 import type { Attack } from './support/attack.ts';
 
 const [connections, timeout] = [50, 15_000];

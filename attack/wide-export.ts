@@ -1,5 +1,5 @@
-import { items } from '@quartermaster/contract/items.ts';
-import { templates } from '@quartermaster/contract/templates.ts';
+import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import type { Attack } from './support/attack.ts';
 import { emptyRows, storeItems, storeTemplate, wideGroup } from './support/content.ts';
 import { exportEnds } from './support/exports.ts';

@@ -1,4 +1,4 @@
-import { templates } from '@quartermaster/contract/templates.ts';
+import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import type { Bench } from './support/bench.ts';
 import { freshContext, openBrowser, signedInState } from './support/browser.ts';
 import {

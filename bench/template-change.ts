@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Endpoint, Output } from '@quartermaster/contract/endpoint.ts';
-import { type SaveTemplateField, templates } from '@quartermaster/contract/templates.ts';
+import type { Endpoint, Output } from '@quartermaster/contract/endpoints/endpoint.ts';
+import { type SaveTemplateField, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import type { Client } from 'pg';
 import * as floor from './floor/template-sql.ts';
 import type { Bench } from './support/bench.ts';

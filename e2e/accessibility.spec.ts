@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { instances } from '@quartermaster/contract/instances.ts';
-import { items } from '@quartermaster/contract/items.ts';
+import { instances } from '@quartermaster/contract/endpoints/instances.ts';
+import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { reports } from '@quartermaster/contract/endpoints/reports.ts';
+import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { mailPages, pageWithHash } from '@quartermaster/contract/mail-pages.ts';
-import { reports } from '@quartermaster/contract/reports.ts';
-import { workspaces } from '@quartermaster/contract/workspaces.ts';
 import { expectAccessible } from './support/axe.ts';
 import { itemsPath } from './support/items-list.ts';
 import type { Sample } from './support/sample.ts';

@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from '@playwright/test';
-import { instances } from '@quartermaster/contract/instances.ts';
+import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { consoleNodes, consoleRoot, countAlive, openContent, openDialog, openPortal } from './support/portal.ts';
 import { expect, test } from './support/test.ts';
 

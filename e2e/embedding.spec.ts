@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { instances } from '@quartermaster/contract/instances.ts';
+import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import {
   addSamples,
   consoleNodes,

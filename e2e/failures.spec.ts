@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { instances } from '@quartermaster/contract/instances.ts';
-import { items } from '@quartermaster/contract/items.ts';
+import { instances } from '@quartermaster/contract/endpoints/instances.ts';
+import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { startProduct, stopProduct } from './support/control.ts';
 import { itemsPath, shownLabels } from './support/items-list.ts';
 import type { Sample } from './support/sample.ts';

@@ -1,8 +1,8 @@
-import { diffItemFields, type ItemValues } from '@quartermaster/contract/item-fields.ts';
-import { toItemValues } from '@quartermaster/contract/item-values.ts';
-import { items, type SaveItem } from '@quartermaster/contract/items.ts';
-import { buildTree } from '@quartermaster/contract/template-tree.ts';
-import { templates } from '@quartermaster/contract/templates.ts';
+import { diffItemFields, type ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import { toItemValues } from '@quartermaster/contract/content/item-values.ts';
+import { buildTree } from '@quartermaster/contract/content/template-tree.ts';
+import { items, type SaveItem } from '@quartermaster/contract/endpoints/items.ts';
+import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 

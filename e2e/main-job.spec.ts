@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { items } from '@quartermaster/contract/items.ts';
+import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { dota, essence, expectedExport, fromExport } from '../tests/support/dota.ts';
 import type { Api } from './support/api.ts';
 import { type Exported, exportFiles } from './support/export-files.ts';

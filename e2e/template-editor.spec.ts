@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
+import type { TreeField } from '@quartermaster/contract/content/template-tree.ts';
+import { instances } from '@quartermaster/contract/endpoints/instances.ts';
+import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import type { FieldType } from '@quartermaster/contract/field-types/registry.ts';
-import { instances } from '@quartermaster/contract/instances.ts';
-import type { TreeField } from '@quartermaster/contract/template-tree.ts';
-import { templates } from '@quartermaster/contract/templates.ts';
 import type { Api } from './support/api.ts';
 import { exportFiles } from './support/export-files.ts';
 import { untilSettled } from './support/settled.ts';

@@ -1,4 +1,4 @@
-import { templates } from '@quartermaster/contract/templates.ts';
+import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { linesOf, openTemplate, treeOf } from './support/template-editor.ts';
 import { expect, test } from './support/test.ts';
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { templates } from '@quartermaster/contract/templates.ts';
+import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { expectAccessible } from './support/axe.ts';
 import { untilSettled } from './support/settled.ts';
 import { expect, test } from './support/test.ts';

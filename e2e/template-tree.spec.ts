@@ -1,6 +1,6 @@
 import type { CDPSession, Locator, Page } from '@playwright/test';
+import { type SaveTemplateField, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
-import { type SaveTemplateField, templates } from '@quartermaster/contract/templates.ts';
 import { expectAccessible } from './support/axe.ts';
 import { consoleNodes } from './support/portal.ts';
 import { shows } from './support/shows.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { accounts } from '@quartermaster/contract/accounts.ts';
-import type { Endpoint, Input, Output } from '@quartermaster/contract/endpoint.ts';
+import { accounts } from '@quartermaster/contract/endpoints/accounts.ts';
+import type { Endpoint, Input, Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { demoAccounts } from '../../server/core/environment/demo-accounts.ts';
 
 /** What a call came to: 0 as status where there was no answer at all. */

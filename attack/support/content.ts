@@ -1,4 +1,4 @@
-import type { SaveTemplateField } from '@quartermaster/contract/templates.ts';
+import type { SaveTemplateField } from '@quartermaster/contract/endpoints/templates.ts';
 import type { Database } from '../../server/core/database/database.ts';
 import type { StoredField } from '../../server/core/tables/content.ts';
 

@@ -1,4 +1,4 @@
-import { reports } from '@quartermaster/contract/reports.ts';
+import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { type Client, comes } from './client.ts';
 
 /** Exports an instance, waits for its end and wants it to be complete; answers in a sentence what was wrong. */

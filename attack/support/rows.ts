@@ -1,4 +1,4 @@
-import type { SaveItem } from '@quartermaster/contract/items.ts';
+import type { SaveItem } from '@quartermaster/contract/endpoints/items.ts';
 
 /** So many empty rows of the wide group, as a save carries them. */
 export const rowsOf = (count: number): SaveItem['fields'] =>

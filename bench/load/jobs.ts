@@ -1,5 +1,5 @@
-import { filterOps } from '@quartermaster/contract/filters.ts';
-import { fieldStatus, type ItemFieldChange } from '@quartermaster/contract/item-fields.ts';
+import { fieldStatus, type ItemFieldChange } from '@quartermaster/contract/content/item-fields.ts';
+import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { bonusRows, categories, largestLevel, largestPrice, partsCount, rarities } from '../support/content.ts';
 
 /** What a round asks for; both sides get the same. */

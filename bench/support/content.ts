@@ -1,4 +1,4 @@
-import type { SaveTemplateField } from '@quartermaster/contract/templates.ts';
+import type { SaveTemplateField } from '@quartermaster/contract/endpoints/templates.ts';
 
 /** The template of the links' targets, small and always there. */
 export const partsTemplate = 'bench_parts';

@@ -1,6 +1,6 @@
+import type { SaveTemplateField } from '@quartermaster/contract/endpoints/templates.ts';
 import type { FieldType } from '@quartermaster/contract/field-types/registry.ts';
 import { fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
-import type { SaveTemplateField } from '@quartermaster/contract/templates.ts';
 import { partsTemplate } from './content.ts';
 
 /** Fields of one branch: five groups within each other, the outermost with what follows it at the top, six levels in all. */

@@ -1,4 +1,4 @@
-import { imageTemplate, templates } from '@quartermaster/contract/templates.ts';
+import { imageTemplate, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import pg from 'pg';
 import { say, seconds } from '../../scripts/terminal.mjs';
 import {

@@ -1,4 +1,4 @@
-import type { FilterOp } from '../filters.ts';
+import type { FilterOp } from './filters.ts';
 import type { Settings, ValuesOf } from './setting.ts';
 
 /** Settings that every field has, whatever its type. */

@@ -1,4 +1,4 @@
-import { checkFloatText } from '../filters.ts';
+import { checkFloatText } from './filters.ts';
 import { numberType } from './number.ts';
 
 /** A number with a decimal point, as an IEEE 754 double. */

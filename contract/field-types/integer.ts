@@ -1,4 +1,4 @@
-import { checkIntegerText } from '../filters.ts';
+import { checkIntegerText } from './filters.ts';
 import { numberType } from './number.ts';
 import { inexactIntegerSentence, largestWholeNumber } from './whole-number.ts';
 

@@ -1,5 +1,5 @@
-import { checkIntegerText } from '../filters.ts';
 import { fieldType, requiredField } from './field-type.ts';
+import { checkIntegerText } from './filters.ts';
 import { isItemId, linkSettings, readItemId } from './item-link.ts';
 
 /** Links to any number of items of a template, in order; the same item may occur more than once. The API carries the ids as texts, and takes numbers too. */

@@ -1,5 +1,5 @@
-import { checkIntegerText } from '../filters.ts';
 import { type CommonSettings, type FieldValue, fieldType, requiredField } from './field-type.ts';
+import { checkIntegerText } from './filters.ts';
 import { linkedTemplate, required, type ValuesOf } from './setting.ts';
 
 /** The settings of links, in the form's order. */

@@ -1,4 +1,11 @@
-import { checkIntegerText, type Filter, type FilterOp, filterOps, idConditions, labelConditions } from '../filters.ts';
+import {
+  checkIntegerText,
+  type Filter,
+  type FilterOp,
+  filterOps,
+  idConditions,
+  labelConditions,
+} from '../field-types/filters.ts';
 
 /** What can be asked of a field: its conditions, and why a typed value cannot be compared with it. */
 export interface FilterSubject {

@@ -1,7 +1,7 @@
-import { contentLimits } from '../content-limits.ts';
+import { contentLimits } from '../content/content-limits.ts';
+import { type ItemValues, itemFieldId, rowsOf } from '../content/item-fields.ts';
+import { levelOf, slotsIn, type TreeNode } from '../content/template-tree.ts';
 import { fieldTypeOf } from '../field-types/registry.ts';
-import { type ItemValues, itemFieldId, rowsOf } from '../item-fields.ts';
-import { levelOf, slotsIn, type TreeNode } from '../template-tree.ts';
 
 /** How large an item is. */
 export interface ItemSize {

@@ -1,7 +1,7 @@
-import { contentLimits, tooManyFieldsSentence } from '../content-limits.ts';
+import { contentLimits, tooManyFieldsSentence } from '../content/content-limits.ts';
+import type { TreeField } from '../content/template-tree.ts';
+import { imageTemplate, isReservedTemplateId, reservedTemplateIdSentence } from '../endpoints/templates.ts';
 import { type FieldType, fieldTypeOf, isRowType } from '../field-types/registry.ts';
-import type { TreeField } from '../template-tree.ts';
-import { imageTemplate, isReservedTemplateId, reservedTemplateIdSentence } from '../templates.ts';
 import { checkFieldSettings, checkTemplateId, checkTemplateName } from './template-settings.ts';
 
 /** Most groups within each other. */

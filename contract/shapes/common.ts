@@ -1,5 +1,5 @@
 import { type TProperties, Type } from 'typebox';
-import { fieldStatus } from '../item-fields.ts';
+import { fieldStatus } from '../content/item-fields.ts';
 import { templateIdLength } from '../rules/template-settings.ts';
 
 /** A database id on the wire: a positive 32-bit integer. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { contentLimits } from '../content-limits.ts';
+import { contentLimits } from '../content/content-limits.ts';
 import { type FieldType, fieldTypes, isRowType } from '../field-types/registry.ts';
 import { Done, Exact, FieldId, Id, InstanceParams, Moment, Nullable, Status, TemplateId, Version } from './common.ts';
 

@@ -1,5 +1,5 @@
 import { type TSchema, type TUnsafe, Type } from 'typebox';
-import { contentLimits } from '../content-limits.ts';
+import { contentLimits } from '../content/content-limits.ts';
 import { type FieldSettings, type FieldType, fieldTypes, isRowType } from '../field-types/registry.ts';
 import type { SettingKind } from '../field-types/setting.ts';
 import { Done, Exact, FieldId, Id, InstanceParams, Moment, Nullable, Status, TemplateId, Version } from './common.ts';

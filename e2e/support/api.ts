@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test';
-import type { Endpoint, Input, Output } from '@quartermaster/contract/endpoint.ts';
+import type { Endpoint, Input, Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 
 /** What each call says. A connection that is kept may be closed by the server in the very moment in which it is used again. */
 export const callHeaders = { 'x-csrf-protection': '1', connection: 'close' };

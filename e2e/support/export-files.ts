@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import type { Output } from '@quartermaster/contract/endpoint.ts';
-import type { reports } from '@quartermaster/contract/reports.ts';
+import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
+import type { reports } from '@quartermaster/contract/endpoints/reports.ts';
 
 export type Exported = Record<string, unknown>;
 

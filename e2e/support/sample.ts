@@ -1,7 +1,7 @@
-import { diffItemFields, type ItemValues } from '@quartermaster/contract/item-fields.ts';
-import { type Item, items, type SaveItem } from '@quartermaster/contract/items.ts';
-import { buildTree } from '@quartermaster/contract/template-tree.ts';
-import { type SaveTemplateField, templates } from '@quartermaster/contract/templates.ts';
+import { diffItemFields, type ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import { buildTree } from '@quartermaster/contract/content/template-tree.ts';
+import { type Item, items, type SaveItem } from '@quartermaster/contract/endpoints/items.ts';
+import { type SaveTemplateField, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import type { Api } from './api.ts';
 
 type Settings = SaveTemplateField['settings'];

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { buildTree, type TreeField, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { type FieldType, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
-import { buildTree, type TreeField, type TreeNode } from '@quartermaster/contract/template-tree.ts';
 
 export const templatePath = (instanceId: number, templateId: string) =>
   `/instance/${instanceId}/templates/${templateId}/edit`;

@@ -1,6 +1,6 @@
 import { type BrowserContext, test as base, expect, type Page, request } from '@playwright/test';
-import { templates } from '@quartermaster/contract/templates.ts';
-import { workspaces } from '@quartermaster/contract/workspaces.ts';
+import { templates } from '@quartermaster/contract/endpoints/templates.ts';
+import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { type Api, createApi } from './api.ts';
 import { startProduct } from './control.ts';
 import { ownProduct } from './own-product.ts';

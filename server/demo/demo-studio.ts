@@ -1,7 +1,7 @@
-import { diffItemFields, type ItemValues } from '@quartermaster/contract/item-fields.ts';
-import type { SaveItem } from '@quartermaster/contract/items.ts';
-import { buildTree } from '@quartermaster/contract/template-tree.ts';
-import { imageTemplate, type SaveTemplateField } from '@quartermaster/contract/templates.ts';
+import { diffItemFields, type ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import { buildTree } from '@quartermaster/contract/content/template-tree.ts';
+import type { SaveItem } from '@quartermaster/contract/endpoints/items.ts';
+import { imageTemplate, type SaveTemplateField } from '@quartermaster/contract/endpoints/templates.ts';
 import type { Deps } from '../core/app/deps.ts';
 import { type Saver, saveItems } from '../modules/items/save/save-service.ts';
 import { saveTemplate } from '../modules/templates/save/save-service.ts';

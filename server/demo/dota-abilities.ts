@@ -1,4 +1,4 @@
-import type { ItemValues } from '@quartermaster/contract/item-fields.ts';
+import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import type { DotaAbility } from './dota-source.ts';
 import { boolean, group, rows, templateFields, text } from './field.ts';
 import { present, valueRows } from './values.ts';

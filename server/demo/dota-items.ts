@@ -1,4 +1,4 @@
-import type { ItemValues } from '@quartermaster/contract/item-fields.ts';
+import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import type { DotaItem } from './dota-source.ts';
 import { boolean, group, integer, links, rows, templateFields, text } from './field.ts';
 import { present, unlessFalse, valueRows } from './values.ts';

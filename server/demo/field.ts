@@ -1,5 +1,5 @@
+import type { SaveTemplateField } from '@quartermaster/contract/endpoints/templates.ts';
 import { type FieldType, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
-import type { SaveTemplateField } from '@quartermaster/contract/templates.ts';
 
 /** A field, or a group with what it holds. */
 export interface DemoField {

@@ -1,5 +1,5 @@
+import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
-import type { ItemValues } from '@quartermaster/contract/item-fields.ts';
 import type { OneOrMany } from './dota-source.ts';
 
 type Value = ItemValues[string];

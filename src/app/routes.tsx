@@ -44,7 +44,7 @@ export function createRoutes({ request, queries }: RouteDependencies): RouteObje
       import('../features/exports/exported-data-page.tsx').then((m) => m.ExportedDataPage),
     ),
     page('/settings/export-settings', () =>
-      import('../features/exports/export-settings-page.tsx').then((m) => m.ExportSettingsPage),
+      import('../features/exports/delivery/export-settings-page.tsx').then((m) => m.ExportSettingsPage),
     ),
     {
       // Without a path of its own: what is no page of an instance is an unknown address.

@@ -1,7 +1,7 @@
+import { heldValue } from '@quartermaster/contract/content/item-fields.ts';
 import { type FieldValue, isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
+import { type FilterOp, filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { type FieldType, fieldTypeOf, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
-import { type FilterOp, filterOps } from '@quartermaster/contract/filters.ts';
-import { heldValue } from '@quartermaster/contract/item-fields.ts';
 import { ItemField } from '@quartermaster/contract/shapes/items.ts';
 import { Settings } from '@quartermaster/contract/shapes/templates.ts';
 import { Check } from 'typebox/value';

@@ -5,9 +5,9 @@ import {
   type ItemFieldChange,
   type ItemValues,
   toItemFields,
-} from '@quartermaster/contract/item-fields.ts';
-import { InvalidRowError, toItemValues } from '@quartermaster/contract/item-values.ts';
-import { buildTree } from '@quartermaster/contract/template-tree.ts';
+} from '@quartermaster/contract/content/item-fields.ts';
+import { InvalidRowError, toItemValues } from '@quartermaster/contract/content/item-values.ts';
+import { buildTree } from '@quartermaster/contract/content/template-tree.ts';
 import { describe, expect, it } from 'vitest';
 import { templateModel } from '../../server/core/content/template-model.ts';
 import { applyChanges } from '../../server/modules/items/save/apply-changes.ts';

@@ -1,4 +1,4 @@
-import { api } from '@quartermaster/contract/api.ts';
+import { api } from '@quartermaster/contract/endpoints/api.ts';
 import { expect, test } from 'vitest';
 import { shows } from '../specification/shows.ts';
 

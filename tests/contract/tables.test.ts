@@ -9,8 +9,8 @@ import {
   refusalOf,
   workspaceRoles,
 } from '@quartermaster/contract/access.ts';
-import { api } from '@quartermaster/contract/api.ts';
-import { filterOps } from '@quartermaster/contract/filters.ts';
+import { api } from '@quartermaster/contract/endpoints/api.ts';
+import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { describe, expect, it, test } from 'vitest';
 import { shows } from '../specification/shows.ts';
 

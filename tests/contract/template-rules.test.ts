@@ -1,3 +1,4 @@
+import { buildTree, slotsOf, type TreeField } from '@quartermaster/contract/content/template-tree.ts';
 import {
   checkFields,
   checkSimilarNames,
@@ -7,7 +8,6 @@ import {
   templateDepth,
 } from '@quartermaster/contract/rules/template.ts';
 import { checkFieldName, checkTemplateId, checkTemplateName } from '@quartermaster/contract/rules/template-settings.ts';
-import { buildTree, slotsOf, type TreeField } from '@quartermaster/contract/template-tree.ts';
 import { describe, expect, it } from 'vitest';
 import { shows } from '../specification/shows.ts';
 import { field, sampleFields } from '../support/sample-template.ts';

@@ -1,4 +1,4 @@
-import { instances } from '@quartermaster/contract/instances.ts';
+import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import type { TestServer } from '../support/server.ts';
 import type { Person } from '../support/server-studio.ts';
 

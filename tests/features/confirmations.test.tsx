@@ -1,6 +1,6 @@
-import { accounts } from '@quartermaster/contract/accounts.ts';
-import { projects } from '@quartermaster/contract/projects.ts';
-import { workspaces } from '@quartermaster/contract/workspaces.ts';
+import { accounts } from '@quartermaster/contract/endpoints/accounts.ts';
+import { projects } from '@quartermaster/contract/endpoints/projects.ts';
+import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { screen } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import { feedback } from '@quartermaster/contract/feedback.ts';
+import { feedback } from '@quartermaster/contract/endpoints/feedback.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { shows } from '../specification/shows.ts';

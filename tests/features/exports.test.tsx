@@ -1,9 +1,9 @@
-import { formatJson } from '@quartermaster/contract/format-json.ts';
-import { instances } from '@quartermaster/contract/instances.ts';
-import { reports } from '@quartermaster/contract/reports.ts';
+import { formatJson } from '@quartermaster/contract/content/format-json.ts';
+import { instances } from '@quartermaster/contract/endpoints/instances.ts';
+import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { reportDate } from '../../src/features/exports/report-date.ts';
+import { reportDate } from '../../src/features/exports/reports/report-date.ts';
 import { percentOf, reportQueries } from '../../src/shared/data/reports.ts';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';

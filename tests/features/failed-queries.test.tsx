@@ -1,4 +1,4 @@
-import type { SavedItem } from '@quartermaster/contract/items.ts';
+import type { SavedItem } from '@quartermaster/contract/endpoints/items.ts';
 import { within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { shows } from '../specification/shows.ts';

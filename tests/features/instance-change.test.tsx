@@ -1,4 +1,4 @@
-import { templates } from '@quartermaster/contract/templates.ts';
+import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { shows } from '../specification/shows.ts';

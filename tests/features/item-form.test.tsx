@@ -1,7 +1,7 @@
-import { toItemValues } from '@quartermaster/contract/item-values.ts';
-import { items } from '@quartermaster/contract/items.ts';
-import { buildTree } from '@quartermaster/contract/template-tree.ts';
-import { type SaveTemplateField, templates } from '@quartermaster/contract/templates.ts';
+import { toItemValues } from '@quartermaster/contract/content/item-values.ts';
+import { buildTree } from '@quartermaster/contract/content/template-tree.ts';
+import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { type SaveTemplateField, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { groupColor } from '../../src/shared/item-form/group-color.ts';

@@ -1,6 +1,6 @@
-import { InvalidRowError } from '@quartermaster/contract/item-values.ts';
-import { type Item, items } from '@quartermaster/contract/items.ts';
-import { templates } from '@quartermaster/contract/templates.ts';
+import { InvalidRowError } from '@quartermaster/contract/content/item-values.ts';
+import { type Item, items } from '@quartermaster/contract/endpoints/items.ts';
+import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { act, renderHook, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';

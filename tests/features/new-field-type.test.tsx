@@ -1,7 +1,7 @@
+import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { templates } from '@quartermaster/contract/endpoints/templates.ts';
+import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import type { FieldType } from '@quartermaster/contract/field-types/registry.ts';
-import { filterOps } from '@quartermaster/contract/filters.ts';
-import { items } from '@quartermaster/contract/items.ts';
-import { templates } from '@quartermaster/contract/templates.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { renderConsole } from '../support/console.tsx';

@@ -1,8 +1,8 @@
 import { MantineProvider } from '@mantine/core';
 import type { Refusal } from '@quartermaster/contract/access.ts';
-import { accounts } from '@quartermaster/contract/accounts.ts';
+import { accounts } from '@quartermaster/contract/endpoints/accounts.ts';
+import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { projectNameRule } from '@quartermaster/contract/rules/project.ts';
-import { workspaces } from '@quartermaster/contract/workspaces.ts';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { RenameForm } from '../../src/features/settings/rename-form.tsx';

@@ -3,8 +3,8 @@ import { act, fireEvent, render, renderHook, screen } from '@testing-library/rea
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Services, ServicesContext } from '../../src/shared/services/services.ts';
 import { CopyButton } from '../../src/shared/ui/copy/copy-button.tsx';
-import { useAfterUnmount } from '../../src/shared/ui/use-after-unmount.ts';
-import { useSeen } from '../../src/shared/ui/use-seen.ts';
+import { useAfterUnmount } from '../../src/shared/ui/hooks/use-after-unmount.ts';
+import { useSeen } from '../../src/shared/ui/hooks/use-seen.ts';
 import { shows } from '../specification/shows.ts';
 
 beforeEach(() => vi.useFakeTimers());

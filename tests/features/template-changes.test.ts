@@ -1,8 +1,10 @@
 import { type FieldSettings, type FieldType, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
 import { checkFields } from '@quartermaster/contract/rules/template.ts';
 import { describe, expect, test } from 'vitest';
-import { changesOf, isNoChange } from '../../src/features/templates/model/changes.ts';
-import { differencesOf, type ThreeDrafts } from '../../src/features/templates/model/differences.ts';
+import { changesOf, isNoChange } from '../../src/features/templates/model/compare/changes.ts';
+import { differencesOf, type ThreeDrafts } from '../../src/features/templates/model/compare/differences.ts';
+import { merge } from '../../src/features/templates/model/compare/merge.ts';
+import { isSameDraft } from '../../src/features/templates/model/compare/same-draft.ts';
 import { canHold, type Draft, draftOf, fieldsOf, settingsOf } from '../../src/features/templates/model/draft.ts';
 import {
   addFields,
@@ -10,10 +12,8 @@ import {
   EditRefused,
   moveFields,
   removeFields,
-} from '../../src/features/templates/model/edits.ts';
-import { merge } from '../../src/features/templates/model/merge.ts';
-import { newSettings } from '../../src/features/templates/model/new-field.ts';
-import { isSameDraft } from '../../src/features/templates/model/same-draft.ts';
+} from '../../src/features/templates/model/edits/edits.ts';
+import { newSettings } from '../../src/features/templates/model/edits/new-field.ts';
 import { placeErrors, toSaveBody } from '../../src/features/templates/model/save-body.ts';
 import { blankBase, copyOf } from '../../src/features/templates/model/start.ts';
 import { effectLines } from '../../src/features/templates/save/effect-lines.ts';

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
+import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { checkFields, checkTemplate } from '@quartermaster/contract/rules/template.ts';
-import { templates } from '@quartermaster/contract/templates.ts';
 import { createStore } from 'jotai';
 import { describe, expect, test } from 'vitest';
 import { errorsOf, invalidFields } from '../../src/features/templates/model/check-draft.ts';
+import { isSameDraft } from '../../src/features/templates/model/compare/same-draft.ts';
 import { type Draft, draftOf, toSavedFields } from '../../src/features/templates/model/draft.ts';
 import { createEditor, type Editor } from '../../src/features/templates/model/editor.ts';
-import { duplicateField, EditRefused, moveFields } from '../../src/features/templates/model/edits.ts';
-import { freeName, newFieldId, newSettings } from '../../src/features/templates/model/new-field.ts';
-import { isSameDraft } from '../../src/features/templates/model/same-draft.ts';
+import { duplicateField, EditRefused, moveFields } from '../../src/features/templates/model/edits/edits.ts';
+import { freeName, newFieldId, newSettings } from '../../src/features/templates/model/edits/new-field.ts';
 import { ancestorsOf, subtreeOf, topmost } from '../../src/shared/tree/tree-shape.ts';
 import { type Dice, diceOf } from '../support/dice.ts';
 import { field, inOrder, sampleFields } from '../support/sample-template.ts';

@@ -1,6 +1,6 @@
-import type { ItemValues } from '@quartermaster/contract/item-fields.ts';
-import { buildTree, type TreeField } from '@quartermaster/contract/template-tree.ts';
-import type { SaveTemplateField, Template } from '@quartermaster/contract/templates.ts';
+import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import { buildTree, type TreeField } from '@quartermaster/contract/content/template-tree.ts';
+import type { SaveTemplateField, Template } from '@quartermaster/contract/endpoints/templates.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { jsonTokens } from '../../src/features/templates/preview/json-tokens.ts';

@@ -1,6 +1,6 @@
-import { toItemValues } from '@quartermaster/contract/item-values.ts';
-import { items } from '@quartermaster/contract/items.ts';
-import { buildTree } from '@quartermaster/contract/template-tree.ts';
+import { toItemValues } from '@quartermaster/contract/content/item-values.ts';
+import { buildTree } from '@quartermaster/contract/content/template-tree.ts';
+import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { entriesOf, sizeOf } from '../../src/features/templates/removed/bring-back.ts';

@@ -2,7 +2,7 @@ import { type FieldType, fieldTypes } from '@quartermaster/contract/field-types/
 import { similarNameSentence } from '@quartermaster/contract/rules/template.ts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { NewField } from '../../src/features/templates/model/edits.ts';
+import type { NewField } from '../../src/features/templates/model/edits/edits.ts';
 import { SettingsPanel } from '../../src/features/templates/settings/settings-panel.tsx';
 import { shows } from '../specification/shows.ts';
 import { renderEditorPart } from '../support/editor-part.tsx';

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { contentLimitsText } from '@quartermaster/contract/content-limits.ts';
+import { contentLimitsText } from '@quartermaster/contract/content/content-limits.ts';
 import { expect, test } from 'vitest';
 import { serverArguments } from '../../scripts/processes.mjs';
 

@@ -1,10 +1,10 @@
 import { anyone } from '@quartermaster/contract/access.ts';
-import { accounts } from '@quartermaster/contract/accounts.ts';
-import { instances } from '@quartermaster/contract/instances.ts';
-import { items } from '@quartermaster/contract/items.ts';
-import { reports } from '@quartermaster/contract/reports.ts';
-import { templates } from '@quartermaster/contract/templates.ts';
-import { workspaces } from '@quartermaster/contract/workspaces.ts';
+import { accounts } from '@quartermaster/contract/endpoints/accounts.ts';
+import { instances } from '@quartermaster/contract/endpoints/instances.ts';
+import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { reports } from '@quartermaster/contract/endpoints/reports.ts';
+import { templates } from '@quartermaster/contract/endpoints/templates.ts';
+import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createApp } from '../../server/core/app/create-app.ts';
 import { createRole, grantRole } from '../../server/modules/workspaces/service.ts';

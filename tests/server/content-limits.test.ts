@@ -1,7 +1,7 @@
-import { contentLimits } from '@quartermaster/contract/content-limits.ts';
-import { type ItemFieldChange, itemFieldId } from '@quartermaster/contract/item-fields.ts';
-import { items } from '@quartermaster/contract/items.ts';
-import { templates } from '@quartermaster/contract/templates.ts';
+import { contentLimits } from '@quartermaster/contract/content/content-limits.ts';
+import { type ItemFieldChange, itemFieldId } from '@quartermaster/contract/content/item-fields.ts';
+import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { field, inOrder, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';

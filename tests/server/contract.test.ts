@@ -1,4 +1,4 @@
-import { type ApiEntry, api } from '@quartermaster/contract/api.ts';
+import { type ApiEntry, api } from '@quartermaster/contract/endpoints/api.ts';
 import type { ErrorBody } from '@quartermaster/contract/errors.ts';
 import { errors } from '@quartermaster/contract/errors.ts';
 import { beforeAll, describe, expect, test } from 'vitest';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { instances } from '@quartermaster/contract/instances.ts';
-import { fieldStatus } from '@quartermaster/contract/item-fields.ts';
-import { items } from '@quartermaster/contract/items.ts';
-import { reports } from '@quartermaster/contract/reports.ts';
-import { imageTemplate } from '@quartermaster/contract/templates.ts';
+import { fieldStatus } from '@quartermaster/contract/content/item-fields.ts';
+import { instances } from '@quartermaster/contract/endpoints/instances.ts';
+import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { reports } from '@quartermaster/contract/endpoints/reports.ts';
+import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { drawPortrait } from '../../server/demo/draw-portrait.ts';
 import { shows } from '../specification/shows.ts';

@@ -1,7 +1,7 @@
-import { accounts } from '@quartermaster/contract/accounts.ts';
-import { items } from '@quartermaster/contract/items.ts';
-import { templates } from '@quartermaster/contract/templates.ts';
-import { workspaces } from '@quartermaster/contract/workspaces.ts';
+import { accounts } from '@quartermaster/contract/endpoints/accounts.ts';
+import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { templates } from '@quartermaster/contract/endpoints/templates.ts';
+import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findTemplate } from '../../server/core/content/template-models.ts';
 import { exportItem } from '../../server/core/files/export-item.ts';

@@ -1,6 +1,6 @@
+import { diffItemFields, type ItemValues, toItemFields } from '@quartermaster/contract/content/item-fields.ts';
+import { buildTree } from '@quartermaster/contract/content/template-tree.ts';
 import type { FieldSettings } from '@quartermaster/contract/field-types/registry.ts';
-import { diffItemFields, type ItemValues, toItemFields } from '@quartermaster/contract/item-fields.ts';
-import { buildTree } from '@quartermaster/contract/template-tree.ts';
 import { describe, expect, test } from 'vitest';
 import { templateModel } from '../../server/core/content/template-model.ts';
 import { itemExporter } from '../../server/core/files/export-item.ts';

@@ -1,7 +1,7 @@
-import { formatJson } from '@quartermaster/contract/format-json.ts';
-import { type ItemValues, toItemFields } from '@quartermaster/contract/item-fields.ts';
-import { buildTree } from '@quartermaster/contract/template-tree.ts';
-import { imageTemplate, type SaveTemplateField, templates } from '@quartermaster/contract/templates.ts';
+import { formatJson } from '@quartermaster/contract/content/format-json.ts';
+import { type ItemValues, toItemFields } from '@quartermaster/contract/content/item-fields.ts';
+import { buildTree } from '@quartermaster/contract/content/template-tree.ts';
+import { imageTemplate, type SaveTemplateField, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { findTemplate } from '../../server/core/content/template-models.ts';
 import { exportItem } from '../../server/core/files/export-item.ts';

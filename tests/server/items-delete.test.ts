@@ -1,4 +1,4 @@
-import { items } from '@quartermaster/contract/items.ts';
+import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { shows } from '../specification/shows.ts';
 import { sampleFields, saveAll, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';

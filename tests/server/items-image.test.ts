@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
-import { items, type SaveItem } from '@quartermaster/contract/items.ts';
-import { imageTemplate } from '@quartermaster/contract/templates.ts';
+import { items, type SaveItem } from '@quartermaster/contract/endpoints/items.ts';
+import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { imageKey } from '../../server/core/files/image-key.ts';
 import { drawPortrait } from '../../server/demo/draw-portrait.ts';

@@ -1,4 +1,4 @@
-import { items } from '@quartermaster/contract/items.ts';
+import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { pageBytes } from '../../server/modules/items/list/page-sql.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';

@@ -1,6 +1,6 @@
-import { type Filter, filterOps } from '@quartermaster/contract/filters.ts';
-import { type ItemValues, rowsOf } from '@quartermaster/contract/item-fields.ts';
-import { type ItemRow, items } from '@quartermaster/contract/items.ts';
+import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
+import { type ItemRow, items } from '@quartermaster/contract/endpoints/items.ts';
+import { type Filter, filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { shows } from '../specification/shows.ts';
 import { randomNumbers, sampleFields, saveAll, saveBody, saveTemplate } from '../support/sample-template.ts';

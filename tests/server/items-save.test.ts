@@ -1,5 +1,5 @@
-import { fieldStatus, type ItemFieldChange, type ItemValues } from '@quartermaster/contract/item-fields.ts';
-import { items, type SaveItem } from '@quartermaster/contract/items.ts';
+import { fieldStatus, type ItemFieldChange, type ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import { items, type SaveItem } from '@quartermaster/contract/endpoints/items.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { shows } from '../specification/shows.ts';
 import { field, inOrder, sampleFields, saveAll, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';

@@ -1,5 +1,5 @@
-import { filterOps } from '@quartermaster/contract/filters.ts';
-import { items } from '@quartermaster/contract/items.ts';
+import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../server/core/database/database.ts';
 import { listPage } from '../../server/modules/items/list/list-service.ts';

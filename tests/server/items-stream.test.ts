@@ -1,4 +1,4 @@
-import { filterOps } from '@quartermaster/contract/filters.ts';
+import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../server/core/database/database.ts';
 import { streamItems } from '../../server/modules/items/list/stream-service.ts';

@@ -1,8 +1,8 @@
 import { anyone, hasRole, type Permission } from '@quartermaster/contract/access.ts';
-import { api } from '@quartermaster/contract/api.ts';
-import { instances } from '@quartermaster/contract/instances.ts';
-import { items } from '@quartermaster/contract/items.ts';
-import { templates } from '@quartermaster/contract/templates.ts';
+import { api } from '@quartermaster/contract/endpoints/api.ts';
+import { instances } from '@quartermaster/contract/endpoints/instances.ts';
+import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createApp } from '../../server/core/app/create-app.ts';
 import { createRole, grantRole } from '../../server/modules/workspaces/service.ts';

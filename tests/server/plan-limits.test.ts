@@ -1,6 +1,6 @@
-import { items } from '@quartermaster/contract/items.ts';
-import { imageTemplate } from '@quartermaster/contract/templates.ts';
-import { workspaces } from '@quartermaster/contract/workspaces.ts';
+import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
+import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { drawPortrait } from '../../server/demo/draw-portrait.ts';
 import { createProject, createWorkspace } from '../../server/modules/workspaces/service.ts';

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { delivery } from '@quartermaster/contract/delivery.ts';
-import { instances } from '@quartermaster/contract/instances.ts';
-import { items } from '@quartermaster/contract/items.ts';
-import { projects } from '@quartermaster/contract/projects.ts';
-import { reports } from '@quartermaster/contract/reports.ts';
-import { imageTemplate, templates } from '@quartermaster/contract/templates.ts';
-import { workspaces } from '@quartermaster/contract/workspaces.ts';
+import { delivery } from '@quartermaster/contract/endpoints/delivery.ts';
+import { instances } from '@quartermaster/contract/endpoints/instances.ts';
+import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { projects } from '@quartermaster/contract/endpoints/projects.ts';
+import { reports } from '@quartermaster/contract/endpoints/reports.ts';
+import { imageTemplate, templates } from '@quartermaster/contract/endpoints/templates.ts';
+import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../server/core/database/open-database.ts';
 import { createSecrets } from '../../server/core/environment/secrets.ts';

@@ -1,6 +1,6 @@
+import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import { buildTree, type TreeField } from '@quartermaster/contract/content/template-tree.ts';
 import type { FieldSettings } from '@quartermaster/contract/field-types/registry.ts';
-import type { ItemValues } from '@quartermaster/contract/item-fields.ts';
-import { buildTree, type TreeField } from '@quartermaster/contract/template-tree.ts';
 import { expect, test } from 'vitest';
 import { exportItem } from '../../server/core/files/export-item.ts';
 import { shows } from '../specification/shows.ts';

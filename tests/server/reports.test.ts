@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import type { Report } from '@quartermaster/contract/reports.ts';
-import { reports } from '@quartermaster/contract/reports.ts';
+import type { Report } from '@quartermaster/contract/endpoints/reports.ts';
+import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Database, Query } from '../../server/core/database/database.ts';
 import type { Files } from '../../server/core/files/files.ts';

@@ -1,5 +1,5 @@
-import { items } from '@quartermaster/contract/items.ts';
-import { templates } from '@quartermaster/contract/templates.ts';
+import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { shows } from '../specification/shows.ts';
 import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { instances } from '@quartermaster/contract/instances.ts';
-import { reports } from '@quartermaster/contract/reports.ts';
+import { instances } from '@quartermaster/contract/endpoints/instances.ts';
+import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { imageKey } from '../../server/core/files/image-key.ts';
 import { eventually } from '../support/eventually.ts';

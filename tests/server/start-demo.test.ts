@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { accounts } from '@quartermaster/contract/accounts.ts';
-import { items } from '@quartermaster/contract/items.ts';
-import { workspaces } from '@quartermaster/contract/workspaces.ts';
+import { accounts } from '@quartermaster/contract/endpoints/accounts.ts';
+import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { afterEach, expect, test } from 'vitest';
 import { freePort } from '../../scripts/free-port.mjs';
 import { shows } from '../specification/shows.ts';

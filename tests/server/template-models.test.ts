@@ -1,6 +1,6 @@
-import { filterOps } from '@quartermaster/contract/filters.ts';
-import { items } from '@quartermaster/contract/items.ts';
-import { templates } from '@quartermaster/contract/templates.ts';
+import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { templates } from '@quartermaster/contract/endpoints/templates.ts';
+import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';

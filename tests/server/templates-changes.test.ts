@@ -1,9 +1,9 @@
 import { text } from 'node:stream/consumers';
-import { filterOps } from '@quartermaster/contract/filters.ts';
-import type { ItemValues } from '@quartermaster/contract/item-fields.ts';
-import { items } from '@quartermaster/contract/items.ts';
-import { reports } from '@quartermaster/contract/reports.ts';
-import { type SaveTemplateField, templates } from '@quartermaster/contract/templates.ts';
+import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { reports } from '@quartermaster/contract/endpoints/reports.ts';
+import { type SaveTemplateField, templates } from '@quartermaster/contract/endpoints/templates.ts';
+import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { removeDueProjects } from '../../server/modules/projects/remove-projects.ts';
 import { runChanges, runStep } from '../../server/modules/templates/changes/change-service.ts';

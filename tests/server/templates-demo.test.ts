@@ -1,4 +1,4 @@
-import type { SaveTemplateField } from '@quartermaster/contract/templates.ts';
+import type { SaveTemplateField } from '@quartermaster/contract/endpoints/templates.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadTemplate } from '../../server/core/content/template-models.ts';
 import { exportItem } from '../../server/core/files/export-item.ts';

@@ -1,5 +1,5 @@
-import type { ItemValues } from '@quartermaster/contract/item-fields.ts';
-import { type FieldEffect, type SaveTemplateField, templates } from '@quartermaster/contract/templates.ts';
+import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import { type FieldEffect, type SaveTemplateField, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { field, inOrder, saveAll, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { Endpoint, Input, Output } from '@quartermaster/contract/endpoint.ts';
-import { templates } from '@quartermaster/contract/templates.ts';
+import type { Endpoint, Input, Output } from '@quartermaster/contract/endpoints/endpoint.ts';
+import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { afterEach, expect, test } from 'vitest';
 import { freePort } from '../../scripts/free-port.mjs';
 import type { Database } from '../../server/core/database/database.ts';

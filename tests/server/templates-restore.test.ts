@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { ItemValues } from '@quartermaster/contract/item-fields.ts';
-import { items } from '@quartermaster/contract/items.ts';
-import { type FieldEffect, type SaveTemplateField, templates } from '@quartermaster/contract/templates.ts';
+import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { type FieldEffect, type SaveTemplateField, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { copyInstanceContent } from '../../server/modules/templates/copy-service.ts';
 import { field, inOrder, saveAll, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';

@@ -1,4 +1,4 @@
-import type { SaveTemplateField } from '@quartermaster/contract/templates.ts';
+import type { SaveTemplateField } from '@quartermaster/contract/endpoints/templates.ts';
 import { beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../server/core/database/database.ts';
 import { saveTemplate as saveWith } from '../../server/modules/templates/save/save-service.ts';

@@ -1,7 +1,7 @@
-import type { ItemValues } from '@quartermaster/contract/item-fields.ts';
-import { items } from '@quartermaster/contract/items.ts';
-import { menu } from '@quartermaster/contract/menu.ts';
-import { type FieldEffect, type SaveTemplateField, templates } from '@quartermaster/contract/templates.ts';
+import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { menu } from '@quartermaster/contract/endpoints/menu.ts';
+import { type FieldEffect, type SaveTemplateField, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { shows } from '../specification/shows.ts';
 import { field, inOrder, sampleFields, saveAll, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';

@@ -1,5 +1,5 @@
-import { delivery } from '@quartermaster/contract/delivery.ts';
-import { instances } from '@quartermaster/contract/instances.ts';
+import { delivery } from '@quartermaster/contract/endpoints/delivery.ts';
+import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { createSecrets } from '../../server/core/environment/secrets.ts';
 import { readToken } from '../../server/modules/tokens/service.ts';

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { accounts } from '@quartermaster/contract/accounts.ts';
-import { api } from '@quartermaster/contract/api.ts';
-import { instances } from '@quartermaster/contract/instances.ts';
-import { items } from '@quartermaster/contract/items.ts';
-import { menu } from '@quartermaster/contract/menu.ts';
-import { reports } from '@quartermaster/contract/reports.ts';
-import { templates } from '@quartermaster/contract/templates.ts';
+import { accounts } from '@quartermaster/contract/endpoints/accounts.ts';
+import { api } from '@quartermaster/contract/endpoints/api.ts';
+import { instances } from '@quartermaster/contract/endpoints/instances.ts';
+import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { menu } from '@quartermaster/contract/endpoints/menu.ts';
+import { reports } from '@quartermaster/contract/endpoints/reports.ts';
+import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { renderReference } from '../../server/modules/docs/page.ts';
 import { addMember } from '../../server/modules/workspaces/service.ts';

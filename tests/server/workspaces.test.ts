@@ -1,5 +1,5 @@
-import { accounts } from '@quartermaster/contract/accounts.ts';
-import { workspaces } from '@quartermaster/contract/workspaces.ts';
+import { accounts } from '@quartermaster/contract/endpoints/accounts.ts';
+import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { shows } from '../specification/shows.ts';
 import { type Person, startTestServer, type TestServer } from '../support/server.ts';

@@ -1,8 +1,8 @@
-import type { ItemValues } from '@quartermaster/contract/item-fields.ts';
-import { diffItemFields } from '@quartermaster/contract/item-fields.ts';
-import { items, type SaveItem } from '@quartermaster/contract/items.ts';
-import { buildTree } from '@quartermaster/contract/template-tree.ts';
-import { type SaveTemplateField, templates } from '@quartermaster/contract/templates.ts';
+import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import { diffItemFields } from '@quartermaster/contract/content/item-fields.ts';
+import { buildTree } from '@quartermaster/contract/content/template-tree.ts';
+import { items, type SaveItem } from '@quartermaster/contract/endpoints/items.ts';
+import { type SaveTemplateField, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import type { TestServer } from './server.ts';
 
 type Settings = SaveTemplateField['settings'];

@@ -1,4 +1,4 @@
-import type { ItemValues } from '@quartermaster/contract/item-fields.ts';
+import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import type { Database } from '../../server/core/database/database.ts';
 import type { StoredField } from '../../server/core/tables/content.ts';
 

@@ -1,5 +1,5 @@
-import { type ApiEntry, api } from '@quartermaster/contract/api.ts';
-import type { Endpoint } from '@quartermaster/contract/endpoint.ts';
+import { type ApiEntry, api } from '@quartermaster/contract/endpoints/api.ts';
+import type { Endpoint } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { Compile, type Validator } from 'typebox/compile';
 
 const answers = new Map<Endpoint, Validator>();

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Endpoint, Input, Output } from '@quartermaster/contract/endpoint.ts';
+import type { Endpoint, Input, Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import type { ErrorBody } from '@quartermaster/contract/errors.ts';
 import { buildServer } from '../../server/build-server.ts';
 import type { App } from '../../server/core/app/deps.ts';

@@ -1,6 +1,6 @@
+import type { TreeField } from '@quartermaster/contract/content/template-tree.ts';
 import { type FieldSettings, type FieldType, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
 import { templateDepth } from '@quartermaster/contract/rules/template.ts';
-import type { TreeField } from '@quartermaster/contract/template-tree.ts';
 import { canHold, type Draft, settingsOf } from '../../src/features/templates/model/draft.ts';
 import type { EditOptions } from '../../src/features/templates/model/editor.ts';
 import {
@@ -9,8 +9,8 @@ import {
   duplicateField,
   moveFields,
   removeFields,
-} from '../../src/features/templates/model/edits.ts';
-import { newSettings } from '../../src/features/templates/model/new-field.ts';
+} from '../../src/features/templates/model/edits/edits.ts';
+import { newSettings } from '../../src/features/templates/model/edits/new-field.ts';
 import { dropPlace, placeOfStep, type Step } from '../../src/shared/tree/tree-places.ts';
 import { rowsOfTree } from '../../src/shared/tree/tree-rows.ts';
 import { type Place, remove } from '../../src/shared/tree/tree-shape.ts';

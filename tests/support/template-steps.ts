@@ -1,5 +1,5 @@
 import { canHold, type Draft } from '../../src/features/templates/model/draft.ts';
-import { moveFields } from '../../src/features/templates/model/edits.ts';
+import { moveFields } from '../../src/features/templates/model/edits/edits.ts';
 import { placeOfStep, type Step } from '../../src/shared/tree/tree-places.ts';
 import { childrenOf, topmost } from '../../src/shared/tree/tree-shape.ts';
 

@@ -1,5 +1,5 @@
 import { type Access, isSafe } from '@quartermaster/contract/access.ts';
-import type { Endpoint, Shape } from '@quartermaster/contract/endpoint.ts';
+import type { Endpoint, Shape } from '@quartermaster/contract/endpoints/endpoint.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { AppError } from '../base/errors.ts';

@@ -1,5 +1,5 @@
+import { buildTree, slotsOf, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
-import { buildTree, slotsOf, type TreeNode } from '@quartermaster/contract/template-tree.ts';
 import type { StoredField } from '../tables/content.ts';
 
 /** A field that items keep values for: a leaf, or a dynamic group as the keeper of its rows. */

@@ -1,7 +1,7 @@
+import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
+import { type Level, levelOf, slotsIn, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
-import { type ItemValues, rowsOf } from '@quartermaster/contract/item-fields.ts';
-import { type Level, levelOf, slotsIn, type TreeNode } from '@quartermaster/contract/template-tree.ts';
 
 /**
  * A row as it is written: its whole text without any value, and where in it each of its fields has its own. So a row costs what

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { contentLimits } from '@quartermaster/contract/content-limits.ts';
+import { contentLimits } from '@quartermaster/contract/content/content-limits.ts';
 import { AppError } from '../base/errors.ts';
 import { refuseUnstorable } from './validation.ts';
 

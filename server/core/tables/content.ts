@@ -1,5 +1,5 @@
+import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import type { FieldSettings } from '@quartermaster/contract/field-types/registry.ts';
-import type { ItemValues } from '@quartermaster/contract/item-fields.ts';
 import { type SQL, sql } from 'drizzle-orm';
 import {
   bigint,

@@ -1,4 +1,4 @@
-import { accounts } from '@quartermaster/contract/accounts.ts';
+import { accounts } from '@quartermaster/contract/endpoints/accounts.ts';
 import { accountNameRule, changeEmailRule, forgotPasswordRule } from '@quartermaster/contract/rules/account.ts';
 import { passwordRule } from '@quartermaster/contract/rules/password.ts';
 import { signInRule } from '@quartermaster/contract/rules/sign-in.ts';

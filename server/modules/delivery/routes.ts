@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { delivery } from '@quartermaster/contract/delivery.ts';
+import { delivery } from '@quartermaster/contract/endpoints/delivery.ts';
 import { deliveryShapes } from '@quartermaster/contract/shapes/delivery.ts';
 import type { App } from '../../core/app/deps.ts';
 import { route } from '../../core/app/route.ts';

@@ -1,6 +1,6 @@
 import { type Access, type Permission, permissions } from '@quartermaster/contract/access.ts';
-import { type ApiEntry, api } from '@quartermaster/contract/api.ts';
-import { contentLimitsText } from '@quartermaster/contract/content-limits.ts';
+import { contentLimitsText } from '@quartermaster/contract/content/content-limits.ts';
+import { type ApiEntry, api } from '@quartermaster/contract/endpoints/api.ts';
 import { errors } from '@quartermaster/contract/errors.ts';
 import { apiPrefix } from '../../core/app/route.ts';
 import { hostOnly } from '../../core/session/cookie-names.ts';

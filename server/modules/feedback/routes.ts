@@ -1,4 +1,4 @@
-import { feedback } from '@quartermaster/contract/feedback.ts';
+import { feedback } from '@quartermaster/contract/endpoints/feedback.ts';
 import { feedbackShapes } from '@quartermaster/contract/shapes/feedback.ts';
 import type { App } from '../../core/app/deps.ts';
 import { done, route } from '../../core/app/route.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { files } from '@quartermaster/contract/files.ts';
+import { files } from '@quartermaster/contract/endpoints/files.ts';
 import { fileShapes } from '@quartermaster/contract/shapes/files.ts';
 import type { App } from '../../core/app/deps.ts';
 import { route } from '../../core/app/route.ts';

@@ -1,5 +1,5 @@
-import { delivery } from '@quartermaster/contract/delivery.ts';
-import { instances } from '@quartermaster/contract/instances.ts';
+import { delivery } from '@quartermaster/contract/endpoints/delivery.ts';
+import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { deliveryShapes } from '@quartermaster/contract/shapes/delivery.ts';
 import { instanceShapes } from '@quartermaster/contract/shapes/instances.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';

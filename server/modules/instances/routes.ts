@@ -1,5 +1,5 @@
 import { workspaceRoles } from '@quartermaster/contract/access.ts';
-import { instances } from '@quartermaster/contract/instances.ts';
+import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { instanceShapes } from '@quartermaster/contract/shapes/instances.ts';
 import type { App } from '../../core/app/deps.ts';
 import { done, route } from '../../core/app/route.ts';

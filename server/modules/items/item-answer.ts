@@ -1,5 +1,5 @@
-import { toItemFields } from '@quartermaster/contract/item-fields.ts';
-import type { Item } from '@quartermaster/contract/items.ts';
+import { toItemFields } from '@quartermaster/contract/content/item-fields.ts';
+import type { Item } from '@quartermaster/contract/endpoints/items.ts';
 import type { TemplateModel } from '../../core/content/template-model.ts';
 import type { ItemState } from './repository.ts';
 

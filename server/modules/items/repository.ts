@@ -1,4 +1,4 @@
-import type { ItemValues } from '@quartermaster/contract/item-fields.ts';
+import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import type { Query } from '../../core/database/database.ts';
 import { numberArray, textArray } from './pg-array.ts';
 

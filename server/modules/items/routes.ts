@@ -1,5 +1,5 @@
+import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { isItemId, readItemId } from '@quartermaster/contract/field-types/item-link.ts';
-import { items } from '@quartermaster/contract/items.ts';
 import { itemShapes } from '@quartermaster/contract/shapes/items.ts';
 import type { App } from '../../core/app/deps.ts';
 import { done, route } from '../../core/app/route.ts';

@@ -1,4 +1,4 @@
-import { type MenuNode, menuRoot } from '@quartermaster/contract/menu.ts';
+import { type MenuNode, menuRoot } from '@quartermaster/contract/endpoints/menu.ts';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db, Query } from '../../core/database/database.ts';
 import { menuNodes } from '../../core/tables/all.ts';

@@ -1,4 +1,4 @@
-import { menu } from '@quartermaster/contract/menu.ts';
+import { menu } from '@quartermaster/contract/endpoints/menu.ts';
 import { menuShapes } from '@quartermaster/contract/shapes/menu.ts';
 import type { App } from '../../core/app/deps.ts';
 import { route } from '../../core/app/route.ts';

@@ -1,4 +1,4 @@
-import { projects } from '@quartermaster/contract/projects.ts';
+import { projects } from '@quartermaster/contract/endpoints/projects.ts';
 import { projectShapes } from '@quartermaster/contract/shapes/projects.ts';
 import type { App } from '../../core/app/deps.ts';
 import { done, route } from '../../core/app/route.ts';

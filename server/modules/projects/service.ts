@@ -1,6 +1,6 @@
+import { projectCreators } from '@quartermaster/contract/endpoints/projects.ts';
+import type { Project } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { projectLimit } from '@quartermaster/contract/plan-limits.ts';
-import { projectCreators } from '@quartermaster/contract/projects.ts';
-import type { Project } from '@quartermaster/contract/workspaces.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';
 import { admit, type Caller } from '../../core/session/access.ts';

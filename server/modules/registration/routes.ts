@@ -1,4 +1,4 @@
-import { registration } from '@quartermaster/contract/registration.ts';
+import { registration } from '@quartermaster/contract/endpoints/registration.ts';
 import { forgotPasswordRule } from '@quartermaster/contract/rules/account.ts';
 import { passwordRule } from '@quartermaster/contract/rules/password.ts';
 import { registrationRule } from '@quartermaster/contract/rules/registration.ts';

@@ -1,4 +1,4 @@
-import { reports } from '@quartermaster/contract/reports.ts';
+import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { reportShapes } from '@quartermaster/contract/shapes/reports.ts';
 import type { App } from '../../core/app/deps.ts';
 import { route } from '../../core/app/route.ts';

@@ -1,4 +1,4 @@
-import type { Report, ReportHeader } from '@quartermaster/contract/reports.ts';
+import type { Report, ReportHeader } from '@quartermaster/contract/endpoints/reports.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';
 import { randomToken } from '../../core/environment/secrets.ts';

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
+import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
 import { imagePathPattern } from '@quartermaster/contract/field-types/image.ts';
-import { imageTemplate } from '@quartermaster/contract/templates.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import type { Query } from '../../core/database/database.ts';
 import type { Files } from '../../core/files/files.ts';

@@ -1,7 +1,7 @@
-import { formatJson } from '@quartermaster/contract/format-json.ts';
-import type { ItemField } from '@quartermaster/contract/item-fields.ts';
+import { formatJson } from '@quartermaster/contract/content/format-json.ts';
+import type { ItemField } from '@quartermaster/contract/content/item-fields.ts';
+import { imageTemplate, type SaveTemplateField } from '@quartermaster/contract/endpoints/templates.ts';
 import { checkFields } from '@quartermaster/contract/rules/template.ts';
-import { imageTemplate, type SaveTemplateField } from '@quartermaster/contract/templates.ts';
 import { AppError } from '../../core/base/errors.ts';
 import { templateModel } from '../../core/content/template-model.ts';
 import { exportItem } from '../../core/files/export-item.ts';

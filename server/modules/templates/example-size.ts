@@ -1,6 +1,6 @@
+import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
+import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
-import { type ItemValues, rowsOf } from '@quartermaster/contract/item-fields.ts';
-import type { TreeNode } from '@quartermaster/contract/template-tree.ts';
 
 /** Most members that an example writes: a small body can ask for as many as its fields times its rows. */
 const mostMembers = 100_000;

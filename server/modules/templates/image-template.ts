@@ -1,4 +1,4 @@
-import { imageTemplate } from '@quartermaster/contract/templates.ts';
+import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
 import type { StoredField } from '../../core/tables/content.ts';
 
 // The same in every instance, to the moment, so that comparing two instances finds no difference.

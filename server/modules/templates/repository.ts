@@ -1,4 +1,4 @@
-import type { Template } from '@quartermaster/contract/templates.ts';
+import type { Template } from '@quartermaster/contract/endpoints/templates.ts';
 import { and, eq } from 'drizzle-orm';
 import type { Db, Query } from '../../core/database/database.ts';
 import { instances, itemCounts, templateRevisions, templates } from '../../core/tables/all.ts';

@@ -1,5 +1,5 @@
+import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { templateShapes } from '@quartermaster/contract/shapes/templates.ts';
-import { templates } from '@quartermaster/contract/templates.ts';
 import type { App } from '../../core/app/deps.ts';
 import { done, route } from '../../core/app/route.ts';
 import { AppError } from '../../core/base/errors.ts';

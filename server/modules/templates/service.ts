@@ -1,5 +1,5 @@
+import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
 import { reservedTemplateSentence } from '@quartermaster/contract/rules/template.ts';
-import { imageTemplate } from '@quartermaster/contract/templates.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';
 import type { Db } from '../../core/database/database.ts';

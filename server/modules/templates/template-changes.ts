@@ -1,8 +1,13 @@
+import { type FieldStatus, fieldStatus } from '@quartermaster/contract/content/item-fields.ts';
+import {
+  buildTree,
+  sameSettings,
+  type TreeField,
+  type TreeNode,
+} from '@quartermaster/contract/content/template-tree.ts';
+import type { SaveTemplateField } from '@quartermaster/contract/endpoints/templates.ts';
 import type { FieldTypeContract } from '@quartermaster/contract/field-types/field-type.ts';
 import { fieldTypeOf, linkedTemplateOf } from '@quartermaster/contract/field-types/registry.ts';
-import { type FieldStatus, fieldStatus } from '@quartermaster/contract/item-fields.ts';
-import { buildTree, sameSettings, type TreeField, type TreeNode } from '@quartermaster/contract/template-tree.ts';
-import type { SaveTemplateField } from '@quartermaster/contract/templates.ts';
 import { type Slot, type TemplateModel, templateModel } from '../../core/content/template-model.ts';
 import type { StoredField } from '../../core/tables/content.ts';
 

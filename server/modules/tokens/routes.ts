@@ -1,4 +1,4 @@
-import { instances } from '@quartermaster/contract/instances.ts';
+import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { instanceShapes } from '@quartermaster/contract/shapes/instances.ts';
 import type { App } from '../../core/app/deps.ts';
 import { route } from '../../core/app/route.ts';

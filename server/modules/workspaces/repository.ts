@@ -1,5 +1,5 @@
 import { type Environment, type Plan, type WorkspaceRoleId, workspaceRoles } from '@quartermaster/contract/access.ts';
-import type { Subscription, Workspace } from '@quartermaster/contract/workspaces.ts';
+import type { Subscription, Workspace } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Db, Query } from '../../core/database/database.ts';
 import {

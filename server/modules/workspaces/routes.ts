@@ -1,5 +1,5 @@
+import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { workspaceShapes } from '@quartermaster/contract/shapes/workspaces.ts';
-import { workspaces } from '@quartermaster/contract/workspaces.ts';
 import type { App } from '../../core/app/deps.ts';
 import { done, route } from '../../core/app/route.ts';
 import { AppError } from '../../core/base/errors.ts';

@@ -1,6 +1,6 @@
 import type { Asked } from '@quartermaster/contract/access.ts';
-import { projects } from '@quartermaster/contract/projects.ts';
-import { workspaces } from '@quartermaster/contract/workspaces.ts';
+import { projects } from '@quartermaster/contract/endpoints/projects.ts';
+import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { IconLayoutGrid, IconUser, type TablerIcon } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { matchPath } from 'react-router-dom';

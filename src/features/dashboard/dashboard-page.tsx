@@ -1,6 +1,6 @@
 import { SimpleGrid } from '@mantine/core';
-import { instances } from '@quartermaster/contract/instances.ts';
-import { reports } from '@quartermaster/contract/reports.ts';
+import { instances } from '@quartermaster/contract/endpoints/instances.ts';
+import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { IconBook2, IconFileDownload, IconKey } from '@tabler/icons-react';
 import { Can } from '../../shared/access/can.tsx';
 import { useInstancePlace } from '../../shared/access/instance-place.ts';

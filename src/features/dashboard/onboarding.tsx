@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import { imageTemplate, templates } from '@quartermaster/contract/templates.ts';
+import { imageTemplate, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useInstanceId } from '../../shared/access/active-instance.ts';

@@ -1,11 +1,11 @@
-import { reports } from '@quartermaster/contract/reports.ts';
+import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { useInstancePlace } from '../../shared/access/instance-place.ts';
 import { RequireAccess } from '../../shared/access/require-access.tsx';
 import { EnvBadge } from '../../shared/ui/env-badge.tsx';
 import { PageHeader } from '../../shared/ui/page/page-header.tsx';
-import { ReportDialog } from './report-dialog.tsx';
-import { ReportTable } from './report-table.tsx';
-import { useReportAddress } from './use-report-address.ts';
+import { ReportDialog } from './reports/report-dialog.tsx';
+import { ReportTable } from './reports/report-table.tsx';
+import { useReportAddress } from './reports/use-report-address.ts';
 
 /** The exports of the active instance. */
 export function ExportedDataPage() {

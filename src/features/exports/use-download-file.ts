@@ -1,6 +1,6 @@
+import { formatJson } from '@quartermaster/contract/content/format-json.ts';
+import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { errors } from '@quartermaster/contract/errors.ts';
-import { formatJson } from '@quartermaster/contract/format-json.ts';
-import { reports } from '@quartermaster/contract/reports.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useRequest } from '../../shared/services/request.ts';
 import { useServices } from '../../shared/services/services.ts';

@@ -1,6 +1,6 @@
 import { Button, Popover, Text } from '@mantine/core';
-import { items } from '@quartermaster/contract/items.ts';
-import { imageTemplate } from '@quartermaster/contract/templates.ts';
+import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { Can } from '../../shared/access/can.tsx';

@@ -1,5 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core';
-import { type Item, items } from '@quartermaster/contract/items.ts';
+import { type Item, items } from '@quartermaster/contract/endpoints/items.ts';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';

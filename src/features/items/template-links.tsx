@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
-import { imageTemplate, templates } from '@quartermaster/contract/templates.ts';
+import { imageTemplate, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { IconCopyPlus, IconDots, IconForms } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { useInstancePlace } from '../../shared/access/instance-place.ts';

@@ -1,4 +1,4 @@
-import { imageTemplate, templates } from '@quartermaster/contract/templates.ts';
+import { imageTemplate, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useParams } from 'react-router-dom';

@@ -1,4 +1,4 @@
-import { templates } from '@quartermaster/contract/templates.ts';
+import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { useParams } from 'react-router-dom';
 import { RequireAccess } from '../../shared/access/require-access.tsx';
 import { EditorSkeleton } from './editor-skeleton.tsx';

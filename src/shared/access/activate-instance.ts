@@ -1,4 +1,4 @@
-import { instances } from '@quartermaster/contract/instances.ts';
+import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { accountQueries } from '../data/accounts.ts';
 import { workspaceQueries } from '../data/workspaces.ts';

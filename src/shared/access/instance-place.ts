@@ -1,5 +1,5 @@
 import { type Environment, type Plan, type WorkspaceRole, workspaceRoles } from '@quartermaster/contract/access.ts';
-import type { Project, Workspace } from '@quartermaster/contract/workspaces.ts';
+import type { Project, Workspace } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { useQuery } from '@tanstack/react-query';
 import { workspaceQueries } from '../data/workspaces.ts';
 import { useRequest } from '../services/request.ts';

@@ -1,5 +1,5 @@
 import type { Asked } from '@quartermaster/contract/access.ts';
-import type { Project } from '@quartermaster/contract/workspaces.ts';
+import type { Project } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { createContext, useContext } from 'react';
 import { Navigate, Outlet, useParams } from 'react-router-dom';
 import { Can } from './can.tsx';

@@ -1,5 +1,5 @@
 import type { WorkspaceRole } from '@quartermaster/contract/access.ts';
-import type { Workspace } from '@quartermaster/contract/workspaces.ts';
+import type { Workspace } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { accountQueries } from '../data/accounts.ts';

@@ -7,7 +7,7 @@ import {
   refusalOf,
   type WorkspaceRole,
 } from '@quartermaster/contract/access.ts';
-import type { Subscription } from '@quartermaster/contract/workspaces.ts';
+import type { Subscription } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { instanceQueries } from '../data/instances.ts';
 import { workspaceQueries } from '../data/workspaces.ts';

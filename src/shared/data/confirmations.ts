@@ -1,5 +1,5 @@
-import { accounts } from '@quartermaster/contract/accounts.ts';
-import { projects } from '@quartermaster/contract/projects.ts';
+import { accounts } from '@quartermaster/contract/endpoints/accounts.ts';
+import { projects } from '@quartermaster/contract/endpoints/projects.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { Request } from '../services/request.ts';
 

@@ -1,5 +1,5 @@
-import type { Input } from '@quartermaster/contract/endpoint.ts';
-import { feedback } from '@quartermaster/contract/feedback.ts';
+import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
+import { feedback } from '@quartermaster/contract/endpoints/feedback.ts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { type Request, useRequest } from '../services/request.ts';
 

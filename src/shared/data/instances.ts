@@ -1,4 +1,4 @@
-import { instances } from '@quartermaster/contract/instances.ts';
+import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { isRefusal } from '../http/http-error.ts';
 import { type Request, useRequest } from '../services/request.ts';

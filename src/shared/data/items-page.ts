@@ -1,5 +1,5 @@
-import type { Filter } from '@quartermaster/contract/filters.ts';
-import type { ItemRow } from '@quartermaster/contract/items.ts';
+import type { ItemRow } from '@quartermaster/contract/endpoints/items.ts';
+import type { Filter } from '@quartermaster/contract/field-types/filters.ts';
 
 /** Which page of a list is wanted; without a cursor the first one. */
 export interface ItemsWanted {

@@ -1,5 +1,5 @@
-import { type Filter, filterOps } from '@quartermaster/contract/filters.ts';
-import { type Item, type ItemHeader, items, type SaveItem } from '@quartermaster/contract/items.ts';
+import { type Item, type ItemHeader, items, type SaveItem } from '@quartermaster/contract/endpoints/items.ts';
+import { type Filter, filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { isRefusal } from '../http/http-error.ts';
 import { type Request, useRequest } from '../services/request.ts';

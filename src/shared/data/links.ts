@@ -1,5 +1,5 @@
-import { accounts } from '@quartermaster/contract/accounts.ts';
-import { registration } from '@quartermaster/contract/registration.ts';
+import { accounts } from '@quartermaster/contract/endpoints/accounts.ts';
+import { registration } from '@quartermaster/contract/endpoints/registration.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { Request } from '../services/request.ts';
 

@@ -1,4 +1,4 @@
-import { menu } from '@quartermaster/contract/menu.ts';
+import { menu } from '@quartermaster/contract/endpoints/menu.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { isRefusal } from '../http/http-error.ts';
 import type { Request } from '../services/request.ts';

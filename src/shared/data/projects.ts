@@ -1,4 +1,4 @@
-import { projects } from '@quartermaster/contract/projects.ts';
+import { projects } from '@quartermaster/contract/endpoints/projects.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRequest } from '../services/request.ts';
 

@@ -1,4 +1,4 @@
-import { type ReportHeader, reports } from '@quartermaster/contract/reports.ts';
+import { type ReportHeader, reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { type Request, useRequest } from '../services/request.ts';
 

@@ -1,5 +1,5 @@
-import type { Input } from '@quartermaster/contract/endpoint.ts';
-import { templates } from '@quartermaster/contract/templates.ts';
+import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
+import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRequest } from '../services/request.ts';
 import { templateQueries } from './templates.ts';

@@ -1,6 +1,6 @@
-import type { Input } from '@quartermaster/contract/endpoint.ts';
-import { buildTree, type TreeNode } from '@quartermaster/contract/template-tree.ts';
-import { type Template, type TemplateField, templates } from '@quartermaster/contract/templates.ts';
+import { buildTree, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
+import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
+import { type Template, type TemplateField, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { isRefusal } from '../http/http-error.ts';
 import type { Request } from '../services/request.ts';

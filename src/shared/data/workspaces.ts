@@ -1,4 +1,4 @@
-import { workspaces } from '@quartermaster/contract/workspaces.ts';
+import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { type Request, useRequest } from '../services/request.ts';
 

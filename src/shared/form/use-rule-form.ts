@@ -4,7 +4,7 @@ import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-
 import type { ObjectSchema } from 'yup';
 import { HttpError } from '../http/http-error.ts';
 import { useUnsavedChanges } from '../services/unsaved-changes.ts';
-import { useIsUnmounted } from '../ui/use-is-unmounted.ts';
+import { useIsUnmounted } from '../ui/hooks/use-is-unmounted.ts';
 import { useSingleRun } from './use-single-run.ts';
 
 interface RuleFormOptions<V extends FieldValues, A> {

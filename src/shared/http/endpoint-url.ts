@@ -1,4 +1,4 @@
-import type { Endpoint } from '@quartermaster/contract/endpoint.ts';
+import type { Endpoint } from '@quartermaster/contract/endpoints/endpoint.ts';
 
 /** The parts of an endpoint's input, for code that holds the endpoint only as data. */
 export interface InputParts {

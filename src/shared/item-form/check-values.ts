@@ -1,6 +1,6 @@
+import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
+import { slotsOf, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
-import { type ItemValues, rowsOf } from '@quartermaster/contract/item-fields.ts';
-import { slotsOf, type TreeNode } from '@quartermaster/contract/template-tree.ts';
 import type { FieldError } from 'react-hook-form';
 import { checkFieldValue } from '../field-types/check-field-value.ts';
 

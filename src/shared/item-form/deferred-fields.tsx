@@ -1,6 +1,6 @@
+import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import { slotsOf, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
-import type { ItemValues } from '@quartermaster/contract/item-fields.ts';
-import { slotsOf, type TreeNode } from '@quartermaster/contract/template-tree.ts';
 import { type FocusEvent, type MouseEvent, type RefCallback, useCallback } from 'react';
 import { get, useFormState } from 'react-hook-form';
 import { fieldTypeViewOf } from '../field-types/registry.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
+import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import type { FieldSettings } from '@quartermaster/contract/field-types/registry.ts';
-import type { ItemValues } from '@quartermaster/contract/item-fields.ts';
-import type { TreeNode } from '@quartermaster/contract/template-tree.ts';
 import { IconChevronDown, IconPlus } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { get, useFieldArray, useFormState } from 'react-hook-form';

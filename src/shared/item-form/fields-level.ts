@@ -1,4 +1,4 @@
-import type { TreeNode } from '@quartermaster/contract/template-tree.ts';
+import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import type { ComponentType } from 'react';
 
 /** One level of a template in the form. */

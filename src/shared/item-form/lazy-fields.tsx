@@ -1,6 +1,6 @@
-import type { TreeNode } from '@quartermaster/contract/template-tree.ts';
+import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { memo, useCallback, useState } from 'react';
-import { useSeen } from '../ui/use-seen.ts';
+import { useSeen } from '../ui/hooks/use-seen.ts';
 import { DeferredFields } from './deferred-fields.tsx';
 import type { FieldsLevel, FieldsLevelView } from './fields-level.ts';
 import classes from './item-fields.module.css';

@@ -1,6 +1,6 @@
 import { CloseButton, Combobox, InputBase, type InputBaseProps, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import type { ItemHeader } from '@quartermaster/contract/items.ts';
+import type { ItemHeader } from '@quartermaster/contract/endpoints/items.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from 'react';
 import { useInstanceId } from '../access/active-instance.ts';

@@ -1,4 +1,4 @@
-import type { ItemHeader } from '@quartermaster/contract/items.ts';
+import type { ItemHeader } from '@quartermaster/contract/endpoints/items.ts';
 import { useQueries } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
 import { useInstanceId } from '../access/active-instance.ts';

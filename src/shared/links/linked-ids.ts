@@ -1,7 +1,7 @@
+import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
+import { slotsOf, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { isItemId } from '@quartermaster/contract/field-types/item-link.ts';
 import { type FieldSettings, linkedTemplateOf } from '@quartermaster/contract/field-types/registry.ts';
-import { type ItemValues, rowsOf } from '@quartermaster/contract/item-fields.ts';
-import { slotsOf, type TreeNode } from '@quartermaster/contract/template-tree.ts';
 
 /** Collects ids of linked items by their template; what is no id is passed over. */
 export class LinkedIds {

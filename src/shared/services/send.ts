@@ -1,4 +1,4 @@
-import type { Endpoint } from '@quartermaster/contract/endpoint.ts';
+import type { Endpoint } from '@quartermaster/contract/endpoints/endpoint.ts';
 import type { Challenge } from '../challenge/challenge.ts';
 import { challengedCall } from '../challenge/challenged-call.ts';
 import { endpointUrl, type InputParts } from '../http/endpoint-url.ts';

@@ -1,4 +1,4 @@
-import type { Endpoint, Input, Output } from '@quartermaster/contract/endpoint.ts';
+import type { Endpoint, Input, Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { createContext, type ReactNode, useContext } from 'react';
 import type { Challenge } from '../challenge/challenge.ts';
 import type { Session } from '../session/session.ts';

@@ -1,6 +1,6 @@
 import { Progress, Text } from '@mantine/core';
+import type { Template } from '@quartermaster/contract/endpoints/templates.ts';
 import { percentOf } from '@quartermaster/contract/rules/percent.ts';
-import type { Template } from '@quartermaster/contract/templates.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { templateQueries } from '../data/templates.ts';

@@ -1,5 +1,5 @@
-import type { Input } from '@quartermaster/contract/endpoint.ts';
-import { projects } from '@quartermaster/contract/projects.ts';
+import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
+import { projects } from '@quartermaster/contract/endpoints/projects.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { switchToFirstInstance } from '../access/activate-instance.ts';
 import { useInstanceId } from '../access/active-instance.ts';

@@ -1,6 +1,6 @@
+import { newProject } from '@quartermaster/contract/endpoints/projects.ts';
+import type { Subscription } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { projectLimit } from '@quartermaster/contract/plan-limits.ts';
-import { newProject } from '@quartermaster/contract/projects.ts';
-import type { Subscription } from '@quartermaster/contract/workspaces.ts';
 import { useQueries } from '@tanstack/react-query';
 import type { RoledWorkspace } from '../access/roled-workspaces.ts';
 import { type Answer, bestOf, useRefusals } from '../access/use-refusal.ts';

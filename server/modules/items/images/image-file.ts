@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { fitsImage, imageTooLarge } from '@quartermaster/contract/image-limits.ts';
+import { fitsImage, imageTooLarge } from '@quartermaster/contract/content/image-limits.ts';
 
 /** An uploaded image, checked. */
 export interface ImageFile {

@@ -1,7 +1,7 @@
+import type { ItemFieldChange } from '@quartermaster/contract/content/item-fields.ts';
 import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { imagePathPattern } from '@quartermaster/contract/field-types/image.ts';
 import { isFileType } from '@quartermaster/contract/field-types/registry.ts';
-import type { ItemFieldChange } from '@quartermaster/contract/item-fields.ts';
 import type { Files } from '../../../core/files/files.ts';
 import { imageKey } from '../../../core/files/image-key.ts';
 import { type ImageFile, readImage } from './image-file.ts';

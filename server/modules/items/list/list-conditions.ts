@@ -1,6 +1,6 @@
+import { type FilterOp, filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { isItemId } from '@quartermaster/contract/field-types/item-link.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
-import { type FilterOp, filterOps } from '@quartermaster/contract/filters.ts';
 import { type FilterSubject, pseudoFields } from '@quartermaster/contract/rules/filter.ts';
 import { AppError } from '../../../core/base/errors.ts';
 import type { TemplateModel } from '../../../core/content/template-model.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { filterOps } from '@quartermaster/contract/filters.ts';
-import { countedItems } from '@quartermaster/contract/items.ts';
+import { countedItems } from '@quartermaster/contract/endpoints/items.ts';
+import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import type { Deps } from '../../../core/app/deps.ts';
 import { AppError } from '../../../core/base/errors.ts';
 import type { TemplateModel } from '../../../core/content/template-model.ts';

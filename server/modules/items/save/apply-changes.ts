@@ -1,5 +1,3 @@
-import { type FieldValue, isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
-import { fieldTypeOf, rowType } from '@quartermaster/contract/field-types/registry.ts';
 import {
   fieldStatus,
   heldValue,
@@ -8,8 +6,10 @@ import {
   itemFieldId,
   rowsOf,
   sameValue,
-} from '@quartermaster/contract/item-fields.ts';
-import { levelOf, slotsIn, type TreeNode } from '@quartermaster/contract/template-tree.ts';
+} from '@quartermaster/contract/content/item-fields.ts';
+import { levelOf, slotsIn, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
+import { type FieldValue, isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
+import { fieldTypeOf, rowType } from '@quartermaster/contract/field-types/registry.ts';
 import type { Slot, TemplateModel } from '../../../core/content/template-model.ts';
 import type { StoredField } from '../../../core/tables/content.ts';
 

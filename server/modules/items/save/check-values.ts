@@ -1,7 +1,7 @@
+import { type ItemValues, itemFieldId, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
+import { levelOf, slotsIn, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { fieldTypeOf, linkedTemplateOf } from '@quartermaster/contract/field-types/registry.ts';
-import { type ItemValues, itemFieldId, rowsOf } from '@quartermaster/contract/item-fields.ts';
-import { levelOf, slotsIn, type TreeNode } from '@quartermaster/contract/template-tree.ts';
 
 /** How many faults of an item are told at the most: a required field is missing in each of any number of rows. */
 export const mostFaults = 1000;

@@ -1,7 +1,12 @@
+import {
+  fieldStatus,
+  heldValue,
+  type ItemField,
+  type ItemValues,
+} from '@quartermaster/contract/content/item-fields.ts';
 import { brokenBound } from '@quartermaster/contract/field-types/field-type.ts';
 import { imagePathPattern } from '@quartermaster/contract/field-types/image.ts';
 import { fieldTypeOf, isFileType } from '@quartermaster/contract/field-types/registry.ts';
-import { fieldStatus, heldValue, type ItemField, type ItemValues } from '@quartermaster/contract/item-fields.ts';
 import type { TemplateModel } from '../../../core/content/template-model.ts';
 import { applyChanges } from './apply-changes.ts';
 

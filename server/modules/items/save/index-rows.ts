@@ -1,6 +1,6 @@
+import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
 import { type FieldValue, isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
-import { type ItemValues, rowsOf } from '@quartermaster/contract/item-fields.ts';
 import type { TemplateModel } from '../../../core/content/template-model.ts';
 
 /** What the index keeps of one field of an item: each entry is a row of `item_values` or `item_links`. */

@@ -1,5 +1,5 @@
-import type { ItemFieldChange, ItemValues } from '@quartermaster/contract/item-fields.ts';
-import type { SaveItem } from '@quartermaster/contract/items.ts';
+import type { ItemFieldChange, ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import type { SaveItem } from '@quartermaster/contract/endpoints/items.ts';
 import { checkItemSize, sizeOf } from '@quartermaster/contract/rules/item-size.ts';
 import type { TemplateModel } from '../../../core/content/template-model.ts';
 import type { ItemState } from '../repository.ts';

@@ -1,5 +1,5 @@
 import { type Plan, plans } from '@quartermaster/contract/access.ts';
-import type { SavedItem, SaveItem } from '@quartermaster/contract/items.ts';
+import type { SavedItem, SaveItem } from '@quartermaster/contract/endpoints/items.ts';
 import type { Deps } from '../../../core/app/deps.ts';
 import { AppError } from '../../../core/base/errors.ts';
 import type { TemplateModel } from '../../../core/content/template-model.ts';

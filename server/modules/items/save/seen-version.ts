@@ -1,4 +1,4 @@
-import type { SaveItem } from '@quartermaster/contract/items.ts';
+import type { SaveItem } from '@quartermaster/contract/endpoints/items.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { type ItemState, isLastSaved } from '../repository.ts';
 

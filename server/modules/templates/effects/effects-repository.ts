@@ -1,5 +1,5 @@
+import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import type { Bound } from '@quartermaster/contract/field-types/field-type.ts';
-import type { ItemValues } from '@quartermaster/contract/item-fields.ts';
 import type { Slot } from '../../../core/content/template-model.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { breaksSql, indexedAs, indexRowsSql, lacksSql, pathSql, someIndexRowsSql } from './value-sql.ts';

@@ -1,5 +1,5 @@
+import type { FieldEffect } from '@quartermaster/contract/endpoints/templates.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
-import type { FieldEffect } from '@quartermaster/contract/templates.ts';
 import type { Slot, TemplateModel } from '../../../core/content/template-model.ts';
 import type { Query } from '../../../core/database/database.ts';
 import type { Restoring } from '../restore/restore-repository.ts';

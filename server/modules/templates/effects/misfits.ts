@@ -1,7 +1,7 @@
+import { fieldStatus, type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
+import type { FieldEffect } from '@quartermaster/contract/endpoints/templates.ts';
 import type { Bound } from '@quartermaster/contract/field-types/field-type.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
-import { fieldStatus, type ItemValues, rowsOf } from '@quartermaster/contract/item-fields.ts';
-import type { FieldEffect } from '@quartermaster/contract/templates.ts';
 import type { Slot } from '../../../core/content/template-model.ts';
 import type { Query } from '../../../core/database/database.ts';
 import type { StoredField } from '../../../core/tables/content.ts';

@@ -1,5 +1,5 @@
-import { buildTree } from '@quartermaster/contract/template-tree.ts';
-import type { RemovedField } from '@quartermaster/contract/templates.ts';
+import { buildTree } from '@quartermaster/contract/content/template-tree.ts';
+import type { RemovedField } from '@quartermaster/contract/endpoints/templates.ts';
 import type { Query } from '../../../core/database/database.ts';
 import type { StoredField } from '../../../core/tables/content.ts';
 import type { Run } from '../effects/effects-repository.ts';

@@ -1,5 +1,5 @@
+import { imageTemplate, type SaveTemplateField } from '@quartermaster/contract/endpoints/templates.ts';
 import { checkTemplate, reservedTemplateSentence } from '@quartermaster/contract/rules/template.ts';
-import { imageTemplate, type SaveTemplateField } from '@quartermaster/contract/templates.ts';
 import { AppError } from '../../../core/base/errors.ts';
 import { keptFields } from '../template-changes.ts';
 

@@ -1,10 +1,10 @@
+import { fieldStatus } from '@quartermaster/contract/content/item-fields.ts';
+import type { TreeField } from '@quartermaster/contract/content/template-tree.ts';
+import type { FieldEffect } from '@quartermaster/contract/endpoints/templates.ts';
 import { linkedTemplateOf } from '@quartermaster/contract/field-types/registry.ts';
-import { fieldStatus } from '@quartermaster/contract/item-fields.ts';
 import { percentOf } from '@quartermaster/contract/rules/percent.ts';
 import { checkFieldCount, checkSimilarNames } from '@quartermaster/contract/rules/template.ts';
 import { templateIdTakenSentence } from '@quartermaster/contract/rules/template-settings.ts';
-import type { TreeField } from '@quartermaster/contract/template-tree.ts';
-import type { FieldEffect } from '@quartermaster/contract/templates.ts';
 import type { Deps } from '../../../core/app/deps.ts';
 import { AppError } from '../../../core/base/errors.ts';
 import { type TemplateModel, templateModel } from '../../../core/content/template-model.ts';

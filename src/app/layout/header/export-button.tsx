@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { reports } from '@quartermaster/contract/reports.ts';
+import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { IconFileExport } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';

@@ -1,4 +1,4 @@
-import type { Workspace } from '@quartermaster/contract/workspaces.ts';
+import type { Workspace } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { findInstance } from '../../../shared/access/instance-place.ts';
 
 interface Situation {

@@ -1,5 +1,5 @@
-import { type MenuNode, menuRoot } from '@quartermaster/contract/menu.ts';
-import { imageTemplate } from '@quartermaster/contract/templates.ts';
+import { type MenuNode, menuRoot } from '@quartermaster/contract/endpoints/menu.ts';
+import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
 import { IconChevronRight, IconFolder, IconPhoto, IconTemplate } from '@tabler/icons-react';
 import { NavLink, useMatch } from 'react-router-dom';
 import classes from './sidebar.module.css';

@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import { templates } from '@quartermaster/contract/templates.ts';
+import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { IconLayoutDashboard, IconPlus, IconSettings } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { memo } from 'react';

@@ -1,5 +1,5 @@
-import { type ItemValues, sameValue, toItemFields } from '@quartermaster/contract/item-fields.ts';
-import { slotsOf } from '@quartermaster/contract/template-tree.ts';
+import { type ItemValues, sameValue, toItemFields } from '@quartermaster/contract/content/item-fields.ts';
+import { slotsOf } from '@quartermaster/contract/content/template-tree.ts';
 import type { FieldNode } from '../../../shared/data/templates.ts';
 import type { ConflictDifference } from '../../../shared/ui/dialog/conflict-dialog.tsx';
 import type { ItemDraft } from './item-draft.ts';

@@ -1,4 +1,4 @@
-import { type ItemValues, rowsOf } from '@quartermaster/contract/item-fields.ts';
+import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
 import { useMemo } from 'react';
 import type { FieldNode } from '../../../shared/data/templates.ts';
 import { fieldCell } from '../../../shared/field-types/field-cell.tsx';

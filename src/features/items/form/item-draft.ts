@@ -1,7 +1,7 @@
-import type { ItemFieldChange, ItemValues } from '@quartermaster/contract/item-fields.ts';
-import { InvalidRowError, placesOf, toItemValues } from '@quartermaster/contract/item-values.ts';
-import type { Item } from '@quartermaster/contract/items.ts';
-import type { TreeNode } from '@quartermaster/contract/template-tree.ts';
+import type { ItemFieldChange, ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import { InvalidRowError, placesOf, toItemValues } from '@quartermaster/contract/content/item-values.ts';
+import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
+import type { Item } from '@quartermaster/contract/endpoints/items.ts';
 import { checkValues, type DraftErrors, problem } from '../../../shared/item-form/check-values.ts';
 
 /** What the form of an item holds. Values are addressed as `values.attrib.2.key`. */

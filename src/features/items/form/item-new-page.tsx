@@ -1,4 +1,4 @@
-import { items } from '@quartermaster/contract/items.ts';
+import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import { RequireAccess } from '../../../shared/access/require-access.tsx';

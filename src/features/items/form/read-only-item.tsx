@@ -1,5 +1,5 @@
+import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
-import { type ItemValues, rowsOf } from '@quartermaster/contract/item-fields.ts';
 import type { FieldNode } from '../../../shared/data/templates.ts';
 import { fieldCell } from '../../../shared/field-types/field-cell.tsx';
 import { FieldIcon } from '../../../shared/field-types/field-icon.tsx';

@@ -1,4 +1,4 @@
-import type { Item } from '@quartermaster/contract/items.ts';
+import type { Item } from '@quartermaster/contract/endpoints/items.ts';
 import { HttpError } from '../../../shared/http/http-error.ts';
 
 /** The item that the server holds now, where a refusal carries it. */

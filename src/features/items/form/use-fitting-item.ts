@@ -1,6 +1,6 @@
-import { InvalidRowError } from '@quartermaster/contract/item-values.ts';
-import type { Item } from '@quartermaster/contract/items.ts';
-import type { Template } from '@quartermaster/contract/templates.ts';
+import { InvalidRowError } from '@quartermaster/contract/content/item-values.ts';
+import type { Item } from '@quartermaster/contract/endpoints/items.ts';
+import type { Template } from '@quartermaster/contract/endpoints/templates.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { treeOf } from '../../../shared/data/templates.ts';

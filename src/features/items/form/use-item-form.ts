@@ -1,4 +1,4 @@
-import { diffItemFields, type ItemFieldChange } from '@quartermaster/contract/item-fields.ts';
+import { diffItemFields, type ItemFieldChange } from '@quartermaster/contract/content/item-fields.ts';
 import { useEffect, useState } from 'react';
 import type { FieldErrors } from 'react-hook-form';
 import type { FieldNode } from '../../../shared/data/templates.ts';

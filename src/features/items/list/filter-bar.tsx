@@ -1,10 +1,10 @@
 import { Button, TextInput } from '@mantine/core';
-import type { FilterOp } from '@quartermaster/contract/filters.ts';
+import type { FilterOp } from '@quartermaster/contract/field-types/filters.ts';
 import { checkFilterDraft, type FilterDraft } from '@quartermaster/contract/rules/filter.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { type FormEvent, memo, useCallback, useRef, useState } from 'react';
 import { fieldTypeViewOf } from '../../../shared/field-types/registry.ts';
-import { isTyping, useKey } from '../../../shared/ui/use-key.ts';
+import { isTyping, useKey } from '../../../shared/ui/hooks/use-key.ts';
 import { FilterChips } from './filter-chips.tsx';
 import { ConditionSelect, FieldSelect } from './filter-selects.tsx';
 import type { FilterableField } from './item-columns.tsx';

@@ -1,5 +1,5 @@
 import { Button, CloseButton } from '@mantine/core';
-import { filterOpLabels } from '@quartermaster/contract/filters.ts';
+import { filterOpLabels } from '@quartermaster/contract/field-types/filters.ts';
 import { fieldTypeViewOf } from '../../../shared/field-types/registry.ts';
 import type { FilterableField } from './item-columns.tsx';
 import classes from './items-list.module.css';

@@ -1,5 +1,5 @@
 import { NativeSelect, Select } from '@mantine/core';
-import { type FilterOp, filterOpLabels } from '@quartermaster/contract/filters.ts';
+import { type FilterOp, filterOpLabels } from '@quartermaster/contract/field-types/filters.ts';
 import { memo, useMemo } from 'react';
 import { useNear } from '../../../shared/ui/lazy/use-near.ts';
 import type { FilterableField } from './item-columns.tsx';

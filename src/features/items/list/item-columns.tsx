@@ -1,8 +1,8 @@
+import type { ItemRow } from '@quartermaster/contract/endpoints/items.ts';
+import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
 import { type FieldSettings, fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
-import type { ItemRow } from '@quartermaster/contract/items.ts';
 import type { FilterSubject } from '@quartermaster/contract/rules/filter.ts';
 import { pseudoFields } from '@quartermaster/contract/rules/filter.ts';
-import { imageTemplate } from '@quartermaster/contract/templates.ts';
 import type { FieldNode } from '../../../shared/data/templates.ts';
 import { fieldCell } from '../../../shared/field-types/field-cell.tsx';
 import { FieldIcon } from '../../../shared/field-types/field-icon.tsx';

@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import { type ItemRow, items } from '@quartermaster/contract/items.ts';
+import { type ItemRow, items } from '@quartermaster/contract/endpoints/items.ts';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';

@@ -1,4 +1,4 @@
-import { type Filter, type FilterOp, filterOps } from '@quartermaster/contract/filters.ts';
+import { type Filter, type FilterOp, filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { type FilterDraft, toFilter } from '@quartermaster/contract/rules/filter.ts';
 import { pageSizes } from '../../../shared/table/page-sizes.ts';
 import type { TableSort } from '../../../shared/table/table-column.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { items } from '@quartermaster/contract/items.ts';
-import { imageTemplate } from '@quartermaster/contract/templates.ts';
+import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
 import type { ReactNode } from 'react';
 import { Can } from '../../../shared/access/can.tsx';
 import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';

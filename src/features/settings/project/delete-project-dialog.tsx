@@ -8,7 +8,7 @@ import { useRuleForm } from '../../../shared/form/use-rule-form.ts';
 import { DialogForm, FormDialog } from '../../../shared/ui/dialog/form-dialog.tsx';
 import { environmentLabel } from '../../../shared/ui/env-badge.tsx';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
-import { useAfterUnmount } from '../../../shared/ui/use-after-unmount.ts';
+import { useAfterUnmount } from '../../../shared/ui/hooks/use-after-unmount.ts';
 import classes from '../settings.module.css';
 
 interface DeleteProjectDialogProps {

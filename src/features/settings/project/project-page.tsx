@@ -1,5 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core';
-import { projects } from '@quartermaster/contract/projects.ts';
+import { projects } from '@quartermaster/contract/endpoints/projects.ts';
 import { projectNameRule } from '@quartermaster/contract/rules/project.ts';
 import { useState } from 'react';
 import { Can } from '../../../shared/access/can.tsx';

@@ -1,4 +1,4 @@
-import type { Workspace } from '@quartermaster/contract/workspaces.ts';
+import type { Workspace } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { EnvBadge } from '../../../shared/ui/env-badge.tsx';

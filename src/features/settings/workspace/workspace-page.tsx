@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
+import { furtherWorkspace, workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { workspaceNameRule } from '@quartermaster/contract/rules/workspace.ts';
-import { furtherWorkspace, workspaces } from '@quartermaster/contract/workspaces.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useWorkspace } from '../../../shared/access/require-role.tsx';

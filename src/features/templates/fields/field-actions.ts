@@ -5,8 +5,8 @@ import { ancestorsOf, childrenOf, type Place, subtreeOf, topmost } from '../../.
 import { count } from '../../../shared/ui/count.ts';
 import { canHold, type Draft, nameOf } from '../model/draft.ts';
 import type { EditOptions, Editor } from '../model/editor.ts';
-import { addFields, duplicateField, EditRefused, moveFields, removeFields } from '../model/edits.ts';
-import { newFieldId, newSettings } from '../model/new-field.ts';
+import { addFields, duplicateField, EditRefused, moveFields, removeFields } from '../model/edits/edits.ts';
+import { newFieldId, newSettings } from '../model/edits/new-field.ts';
 import { namesOf, placeText } from './field-texts.ts';
 
 /** What can be done in the Fields tab, the same for the mouse, the keyboard and the buttons. */

@@ -6,7 +6,7 @@ import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
 import { useEditor } from '../model/editor-context.ts';
 import { FieldLine, textOfField } from './field-line.tsx';
 import { useFieldActions } from './fields-context.ts';
-import { LineActions } from './line-actions.tsx';
+import { LineActions } from './toolbar/line-actions.tsx';
 
 interface FieldTreeProps {
   tree: RefObject<HTMLDivElement | null>;

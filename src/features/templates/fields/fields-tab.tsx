@@ -1,5 +1,5 @@
 import { Alert, Text } from '@mantine/core';
-import { contentLimits } from '@quartermaster/contract/content-limits.ts';
+import { contentLimits } from '@quartermaster/contract/content/content-limits.ts';
 import { type FieldType, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
 import { IconDeviceDesktop } from '@tabler/icons-react';
 import { atom, useAtomValue } from 'jotai';
@@ -9,24 +9,24 @@ import { TreeDrag } from '../../../shared/tree/tree-drag.tsx';
 import type { TreeDragRules } from '../../../shared/tree/tree-drag-state.ts';
 import { topmost } from '../../../shared/tree/tree-shape.ts';
 import { count, numberText } from '../../../shared/ui/count.ts';
-import { useAnnouncer } from '../../../shared/ui/use-announcer.tsx';
-import { useNarrow } from '../../../shared/ui/use-narrow.ts';
+import { useAnnouncer } from '../../../shared/ui/hooks/use-announcer.tsx';
+import { useNarrow } from '../../../shared/ui/hooks/use-narrow.ts';
 import { canHold } from '../model/draft.ts';
 import type { Editor } from '../model/editor.ts';
 import { useEditor } from '../model/editor-context.ts';
-import { addFields, moveFields } from '../model/edits.ts';
-import { newFieldId, newSettings } from '../model/new-field.ts';
+import { addFields, moveFields } from '../model/edits/edits.ts';
+import { newFieldId, newSettings } from '../model/edits/new-field.ts';
 import { useEdit } from '../model/use-edit.ts';
-import { DragCard } from './drag-card.tsx';
 import { createFieldActions, type FieldActions, refusalOf } from './field-actions.ts';
 import { FieldTree } from './field-tree.tsx';
 import { FieldActionsProvider } from './fields-context.ts';
-import { FieldsSidebar } from './fields-sidebar.tsx';
 import classes from './fields-tab.module.css';
 import { RemoveFailure, RemoveQuestion } from './remove-dialogs.tsx';
-import { Toolbar } from './toolbar.tsx';
-import { Trash } from './trash.tsx';
-import { useUndoKeys } from './use-undo-keys.ts';
+import { DragCard } from './sidebar/drag-card.tsx';
+import { FieldsSidebar } from './sidebar/fields-sidebar.tsx';
+import { Trash } from './sidebar/trash.tsx';
+import { Toolbar } from './toolbar/toolbar.tsx';
+import { useUndoKeys } from './toolbar/use-undo-keys.ts';
 
 /** The fields of the template: the tree, what can be added to it, and the settings of each. */
 export function FieldsTab() {

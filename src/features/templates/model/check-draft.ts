@@ -1,3 +1,4 @@
+import { isReservedTemplateId, reservedTemplateIdSentence } from '@quartermaster/contract/endpoints/templates.ts';
 import type { FieldSettings } from '@quartermaster/contract/field-types/registry.ts';
 import {
   namedPlace,
@@ -11,7 +12,6 @@ import {
   checkTemplateId,
   checkTemplateName,
 } from '@quartermaster/contract/rules/template-settings.ts';
-import { isReservedTemplateId, reservedTemplateIdSentence } from '@quartermaster/contract/templates.ts';
 import { childrenOf, idsUnder } from '../../../shared/tree/tree-shape.ts';
 import { type Draft, settingsOf } from './draft.ts';
 

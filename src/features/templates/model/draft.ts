@@ -1,7 +1,7 @@
+import type { TreeField, TreeNode } from '@quartermaster/contract/content/template-tree.ts';
+import type { SaveTemplateField } from '@quartermaster/contract/endpoints/templates.ts';
 import { type FieldSettings, type FieldType, fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { namedPlace } from '@quartermaster/contract/rules/template.ts';
-import type { TreeField, TreeNode } from '@quartermaster/contract/template-tree.ts';
-import type { SaveTemplateField } from '@quartermaster/contract/templates.ts';
 import { childrenOf, shapeOf, type TreeShape } from '../../../shared/tree/tree-shape.ts';
 
 /** A template as it is being edited. Never changed in place: what an edit leaves alone stays the same object. */

@@ -2,10 +2,10 @@ import { type Atom, atom, type createStore } from 'jotai';
 import { rowsOfTree, type TreeRow } from '../../../shared/tree/tree-rows.ts';
 import { ancestorsOf } from '../../../shared/tree/tree-shape.ts';
 import type { TreeSelection } from '../../../shared/tree/use-tree-hands.ts';
+import { isSameDraft } from './compare/same-draft.ts';
 import type { Draft } from './draft.ts';
 import { edit, type History, redo, seal, startHistory, undo } from './history.ts';
 import { createProblems, type ProblemsOfDraft } from './problems.ts';
-import { isSameDraft } from './same-draft.ts';
 
 type Store = ReturnType<typeof createStore>;
 

@@ -1,7 +1,7 @@
-import type { Input } from '@quartermaster/contract/endpoint.ts';
-import { type FieldStatus, fieldStatus } from '@quartermaster/contract/item-fields.ts';
-import type { templates } from '@quartermaster/contract/templates.ts';
-import type { DraftChanges } from './changes.ts';
+import { type FieldStatus, fieldStatus } from '@quartermaster/contract/content/item-fields.ts';
+import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
+import type { templates } from '@quartermaster/contract/endpoints/templates.ts';
+import type { DraftChanges } from './compare/changes.ts';
 import { type Draft, fieldsOf, toSavedFields } from './draft.ts';
 import type { EditorBase } from './editor.ts';
 import { type Problems, pathOf } from './problems.ts';

@@ -1,8 +1,8 @@
-import type { Template } from '@quartermaster/contract/templates.ts';
+import type { Template } from '@quartermaster/contract/endpoints/templates.ts';
 import { emptyShape } from '../../../shared/tree/tree-shape.ts';
 import { type Draft, draftOf, fieldsOf, savedPlaces } from './draft.ts';
 import type { EditorBase } from './editor.ts';
-import { newFieldId } from './new-field.ts';
+import { newFieldId } from './edits/new-field.ts';
 
 /** A template without anything in it. */
 export const blankDraft: Draft = { id: '', label: '', settings: new Map(), shape: emptyShape, saved: new Map() };

@@ -3,7 +3,7 @@ import { useNotify } from '../../../shared/ui/notify.ts';
 import type { Draft } from './draft.ts';
 import type { EditOptions } from './editor.ts';
 import { useEditor } from './editor-context.ts';
-import { EditRefused } from './edits.ts';
+import { EditRefused } from './edits/edits.ts';
 
 /** Changes the draft; where that is refused or fails, a toast says why and the answer is false. */
 export function useEdit(): (title: string, change: (draft: Draft) => Draft, options?: EditOptions) => boolean {

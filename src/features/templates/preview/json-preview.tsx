@@ -1,7 +1,7 @@
 import { Skeleton, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { type ItemValues, toItemFields } from '@quartermaster/contract/item-fields.ts';
-import type { TreeNode } from '@quartermaster/contract/template-tree.ts';
+import { type ItemValues, toItemFields } from '@quartermaster/contract/content/item-fields.ts';
+import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useMemo } from 'react';

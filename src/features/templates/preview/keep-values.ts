@@ -1,7 +1,7 @@
+import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
+import { slotsOf, type TreeField, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { fieldTypeOf, linkedTemplateOf } from '@quartermaster/contract/field-types/registry.ts';
-import { type ItemValues, rowsOf } from '@quartermaster/contract/item-fields.ts';
-import { slotsOf, type TreeField, type TreeNode } from '@quartermaster/contract/template-tree.ts';
 
 /** What the values of each field are, by its id. */
 export type FieldKinds = ReadonlyMap<string, string>;

@@ -1,5 +1,5 @@
-import type { ItemValues } from '@quartermaster/contract/item-fields.ts';
-import type { TreeNode } from '@quartermaster/contract/template-tree.ts';
+import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { createContext, useContext } from 'react';
 import type { FieldsForm } from '../../../shared/item-form/form-context.ts';
 

@@ -1,5 +1,5 @@
-import type { ItemValues } from '@quartermaster/contract/item-fields.ts';
-import type { TreeNode } from '@quartermaster/contract/template-tree.ts';
+import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { type ReactNode, useRef, useState } from 'react';
 import type { FieldErrors } from 'react-hook-form';
 import { checkValues } from '../../../shared/item-form/check-values.ts';

@@ -1,4 +1,4 @@
-import type { TreeNode } from '@quartermaster/contract/template-tree.ts';
+import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { useLayoutEffect, useState } from 'react';
 import type { Preview } from './preview-context.ts';
 

@@ -1,6 +1,6 @@
-import type { RemovedField } from '@quartermaster/contract/templates.ts';
+import type { RemovedField } from '@quartermaster/contract/endpoints/templates.ts';
 import { canHold, type Draft } from '../model/draft.ts';
-import { addFields, type NewField } from '../model/edits.ts';
+import { addFields, type NewField } from '../model/edits/edits.ts';
 
 /** A removed field with what was removed in it at the same time. */
 export interface RemovedEntry {

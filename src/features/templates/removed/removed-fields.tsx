@@ -1,5 +1,5 @@
 import { Button, Title } from '@mantine/core';
-import type { RemovedField } from '@quartermaster/contract/templates.ts';
+import type { RemovedField } from '@quartermaster/contract/endpoints/templates.ts';
 import { useQuery } from '@tanstack/react-query';
 import { atom, useAtomValue } from 'jotai';
 import { useId, useMemo, useState } from 'react';

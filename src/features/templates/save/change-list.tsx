@@ -1,9 +1,9 @@
 import { Button, Stack, Text } from '@mantine/core';
-import type { FieldEffect } from '@quartermaster/contract/templates.ts';
+import type { FieldEffect } from '@quartermaster/contract/endpoints/templates.ts';
 import { useState } from 'react';
 import { FieldIcon } from '../../../shared/field-types/field-icon.tsx';
 import { count } from '../../../shared/ui/count.ts';
-import type { FieldChange } from '../model/changes.ts';
+import type { FieldChange } from '../model/compare/changes.ts';
 import classes from './change-list.module.css';
 import { type ChangeKind, effectLines } from './effect-lines.ts';
 import { ItemSample } from './item-sample.tsx';

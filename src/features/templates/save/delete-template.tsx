@@ -1,5 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core';
-import { templates } from '@quartermaster/contract/templates.ts';
+import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
@@ -12,7 +12,7 @@ import { LinkedPlaces } from '../../../shared/links/linked-places.tsx';
 import { useRequest } from '../../../shared/services/request.ts';
 import { count } from '../../../shared/ui/count.ts';
 import { ConfirmDialog } from '../../../shared/ui/dialog/confirm-dialog.tsx';
-import { useAfterUnmount } from '../../../shared/ui/use-after-unmount.ts';
+import { useAfterUnmount } from '../../../shared/ui/hooks/use-after-unmount.ts';
 import { useEditor } from '../model/editor-context.ts';
 
 /** Deletes the template with its items after asking; tells the places that still link to it. */

@@ -1,6 +1,6 @@
-import type { FieldEffect } from '@quartermaster/contract/templates.ts';
+import type { FieldEffect } from '@quartermaster/contract/endpoints/templates.ts';
 import { count } from '../../../shared/ui/count.ts';
-import type { FieldChange } from '../model/changes.ts';
+import type { FieldChange } from '../model/compare/changes.ts';
 
 /** The items that a line is about, the first of them by name. */
 type Misfits = FieldEffect['misfits'];

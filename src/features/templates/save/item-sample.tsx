@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core';
-import type { FieldEffect } from '@quartermaster/contract/templates.ts';
+import type { FieldEffect } from '@quartermaster/contract/endpoints/templates.ts';
 import { useHref } from 'react-router-dom';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { itemPath } from '../../../shared/links/link-chip.tsx';

@@ -1,12 +1,12 @@
 import { Alert, Button, Group, Loader, Modal, Stack, Tabs, Text } from '@mantine/core';
-import type { Output } from '@quartermaster/contract/endpoint.ts';
-import type { templates } from '@quartermaster/contract/templates.ts';
+import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
+import type { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { count } from '../../../shared/ui/count.ts';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
 import { useDelayed } from '../../../shared/ui/lazy/delayed.tsx';
-import { countOf, type DraftChanges, isNoChange } from '../model/changes.ts';
+import { countOf, type DraftChanges, isNoChange } from '../model/compare/changes.ts';
 import classes from './change-list.module.css';
 import { ChangeList, Difference } from './change-list.tsx';
 import type { ChangeKind } from './effect-lines.ts';

@@ -4,9 +4,9 @@ import { useMemo, useRef } from 'react';
 import { templateQueries } from '../../../shared/data/templates.ts';
 import { HttpError } from '../../../shared/http/http-error.ts';
 import { useRequest } from '../../../shared/services/request.ts';
+import { useKey } from '../../../shared/ui/hooks/use-key.ts';
 import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
 import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
-import { useKey } from '../../../shared/ui/use-key.ts';
 import { useEditor } from '../model/editor-context.ts';
 import { useSaveFlow } from './use-save-flow.ts';
 

@@ -1,6 +1,6 @@
 import { type FieldType, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
 import type { Setting } from '@quartermaster/contract/field-types/setting.ts';
-import type { NamedPlace } from '../model/changes.ts';
+import type { NamedPlace } from '../model/compare/changes.ts';
 
 const commonWords: Readonly<Record<string, string>> = { type: 'Type', name: 'Name', label: 'Label' };
 

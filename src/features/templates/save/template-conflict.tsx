@@ -3,12 +3,12 @@ import { useMemo } from 'react';
 import { FieldIcon } from '../../../shared/field-types/field-icon.tsx';
 import { ConflictDialog, type ConflictSide } from '../../../shared/ui/dialog/conflict-dialog.tsx';
 import { useNotify } from '../../../shared/ui/notify.ts';
-import { changedSettings, placeOf } from '../model/changes.ts';
-import { differencesOf, type TemplateDifference, type ThreeDrafts } from '../model/differences.ts';
+import { changedSettings, placeOf } from '../model/compare/changes.ts';
+import { differencesOf, type TemplateDifference, type ThreeDrafts } from '../model/compare/differences.ts';
+import { merge } from '../model/compare/merge.ts';
 import { type Draft, nameOf, settingsOf } from '../model/draft.ts';
 import type { EditorBase } from '../model/editor.ts';
 import { useEditor } from '../model/editor-context.ts';
-import { merge } from '../model/merge.ts';
 import { placeText, settingLabel, settingText } from './setting-texts.ts';
 
 interface TemplateConflictProps {

@@ -1,4 +1,4 @@
-import type { Template } from '@quartermaster/contract/templates.ts';
+import type { Template } from '@quartermaster/contract/endpoints/templates.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useSaveTemplate, useTryTemplate } from '../../../shared/data/save-template.ts';
@@ -7,9 +7,9 @@ import { useSingleRun } from '../../../shared/form/use-single-run.ts';
 import { HttpError } from '../../../shared/http/http-error.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { useNotify } from '../../../shared/ui/notify.ts';
-import { changesOf, type DraftChanges, isNoChange } from '../model/changes.ts';
 import { errorsOfDetails, invalidFields } from '../model/check-draft.ts';
-import { differencesOf } from '../model/differences.ts';
+import { changesOf, type DraftChanges, isNoChange } from '../model/compare/changes.ts';
+import { differencesOf } from '../model/compare/differences.ts';
 import type { EditorBase } from '../model/editor.ts';
 import { useEditor } from '../model/editor-context.ts';
 import { placeErrors, type SaveBody, toSaveBody } from '../model/save-body.ts';

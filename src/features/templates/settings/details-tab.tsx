@@ -1,6 +1,6 @@
 import { Stack, TextInput } from '@mantine/core';
 import { useEditor } from '../model/editor-context.ts';
-import { nameTemplate } from '../model/labels.ts';
+import { nameTemplate } from '../model/edits/labels.ts';
 import { useEdit } from '../model/use-edit.ts';
 import classes from './details.module.css';
 import { NewId } from './new-id.tsx';

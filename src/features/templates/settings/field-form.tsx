@@ -1,8 +1,8 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { CopyButton } from '../../../shared/ui/copy/copy-button.tsx';
-import { changeSetting } from '../model/change-setting.ts';
-import { changeType } from '../model/change-type.ts';
 import { useEditor } from '../model/editor-context.ts';
+import { changeSetting } from '../model/edits/change-setting.ts';
+import { changeType } from '../model/edits/change-type.ts';
 import { pathOf } from '../model/problems.ts';
 import { useEdit } from '../model/use-edit.ts';
 import { CommonInputs } from './inputs/common-inputs.tsx';

@@ -1,10 +1,10 @@
 import { Button, Loader, VisuallyHidden } from '@mantine/core';
+import { reservedTemplateIdSentence } from '@quartermaster/contract/endpoints/templates.ts';
 import {
   checkTemplateId,
   templateIdRules,
   templateIdTakenSentence,
 } from '@quartermaster/contract/rules/template-settings.ts';
-import { reservedTemplateIdSentence } from '@quartermaster/contract/templates.ts';
 import { IconAlertTriangle, IconCircle, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './id-checklist.module.css';

@@ -1,6 +1,6 @@
 import { Stack, TextInput } from '@mantine/core';
+import { reservedTemplateIdSentence } from '@quartermaster/contract/endpoints/templates.ts';
 import { templateIdTakenSentence } from '@quartermaster/contract/rules/template-settings.ts';
-import { reservedTemplateIdSentence } from '@quartermaster/contract/templates.ts';
 import classes from './details.module.css';
 import { IdChecklist } from './id-checklist.tsx';
 import { useIdState } from './use-id-state.ts';

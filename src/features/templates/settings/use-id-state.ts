@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
+import { isReservedTemplateId } from '@quartermaster/contract/endpoints/templates.ts';
 import { checkTemplateId } from '@quartermaster/contract/rules/template-settings.ts';
-import { isReservedTemplateId } from '@quartermaster/contract/templates.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { templateQueries } from '../../../shared/data/templates.ts';

@@ -1,5 +1,5 @@
+import type { TreeField } from '@quartermaster/contract/content/template-tree.ts';
 import { fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
-import type { TreeField } from '@quartermaster/contract/template-tree.ts';
 import { type Draft, type DraftSource, draftOf, fieldsOf, savedPlaces } from '../model/draft.ts';
 import type { EditorBase } from '../model/editor.ts';
 

@@ -9,8 +9,8 @@ import {
   ownDraftKey,
   storeDraft,
 } from '../../../shared/storage/stored-drafts.ts';
+import { isSameDraft } from '../model/compare/same-draft.ts';
 import type { Editor } from '../model/editor.ts';
-import { isSameDraft } from '../model/same-draft.ts';
 import { keepInStep } from './keep-in-step.ts';
 import { fromStored, toStored } from './stored-template.ts';
 

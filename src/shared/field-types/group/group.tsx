@@ -1,4 +1,4 @@
-import { rowsOf } from '@quartermaster/contract/item-fields.ts';
+import { rowsOf } from '@quartermaster/contract/content/item-fields.ts';
 import { IconBraces, IconRowInsertBottom, IconStack2 } from '@tabler/icons-react';
 import type { FieldTypeView } from '../field-type-view.ts';
 

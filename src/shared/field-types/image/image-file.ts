@@ -1,5 +1,5 @@
+import type { ItemField } from '@quartermaster/contract/content/item-fields.ts';
 import { isFileType } from '@quartermaster/contract/field-types/registry.ts';
-import type { ItemField } from '@quartermaster/contract/item-fields.ts';
 
 /** Types of files that an image field takes. */
 export const imageTypes: readonly string[] = ['image/png', 'image/jpeg'];

@@ -1,10 +1,10 @@
-import { instances } from '@quartermaster/contract/instances.ts';
+import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useInstanceId } from '../../access/active-instance.ts';
 import { endpointUrl } from '../../http/endpoint-url.ts';
 import { useServices } from '../../services/services.ts';
-import { useSeen } from '../../ui/use-seen.ts';
+import { useSeen } from '../../ui/hooks/use-seen.ts';
 
 interface ItemImageProps {
   /** The path of a stored image, or a data URL of one that is not saved yet. */

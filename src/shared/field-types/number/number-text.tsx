@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import type { FieldValue } from '@quartermaster/contract/field-types/field-type.ts';
-import { checkFloatText } from '@quartermaster/contract/filters.ts';
+import { checkFloatText } from '@quartermaster/contract/field-types/filters.ts';
 import { type KeyboardEvent, useState } from 'react';
 import classes from './number.module.css';
 

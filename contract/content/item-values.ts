@@ -1,0 +1,89 @@
+import { fieldTypeOf, isRowType } from '../field-types/registry.ts';
+import { heldValue, type ItemField, type ItemValues, itemFieldId } from './item-fields.ts';
+import { slotsOf, type TreeNode } from './template-tree.ts';
+
+/** Where the values of a field lie. */
+interface Place {
+  /** The dynamic groups around it, from the outermost inwards. */
+  groups: string[];
+  /** True for a dynamic group itself. */
+  holdsRows: boolean;
+}
+
+/** Where the values of each field of a template lie, by field id. */
+export function placesOf(tree: readonly TreeNode[]): Map<string, Place> {
+  const places = new Map<string, Place>();
+  const walk = (nodes: readonly TreeNode[], groups: string[]) => {
+    for (const { field, children } of slotsOf(nodes)) {
+      places.set(field.id, { groups, holdsRows: fieldTypeOf(field.settings.type).holds === 'rows' });
+      walk(children, [...groups, field.id]);
+    }
+  };
+  walk(tree, []);
+  return places;
+}
+
+/** A row of a dynamic group, or a value in one, that does not fit the template: left out, it would be lost, or the rows behind it miscounted. */
+export class InvalidRowError extends Error {
+  constructor(id: string) {
+    super(`The row of ${id} does not fit the template`);
+    this.name = 'InvalidRowError';
+  }
+}
+
+type PlacedField = Pick<
+  ItemField,
+  'template_field_id' | 'template_field_type' | 'template_group_id' | 'template_group_path' | 'value'
+>;
+
+/**
+ * Puts a flat list of values together again: the inverse of `toItemFields`. Values outside of rows whose field the
+ * template does not have are left out. Throws an {@link InvalidRowError} where a row, or a value in one, has no place in
+ * the template or the place of another, and where a row is missing between others.
+ */
+export function toItemValues(tree: readonly TreeNode[], fields: readonly PlacedField[]): ItemValues {
+  const places = placesOf(tree);
+  const values: ItemValues = {};
+  const rows = new Map<string, ItemValues>();
+  const lists = new Map<string, ItemValues[]>();
+  const taken = new Set<string>();
+
+  const rowAt = (groups: readonly string[], path: readonly number[]): ItemValues => {
+    const groupId = groups.at(-1);
+    if (groupId === undefined) return values;
+    const outerPath = path.slice(0, -1);
+    const id = itemFieldId(groupId, path);
+    const listId = itemFieldId(groupId, outerPath);
+    const row = rows.get(id) ?? {};
+    const list = lists.get(listId) ?? [];
+    if (!lists.has(listId)) rowAt(groups.slice(0, -1), outerPath)[groupId] = list;
+    list[path.at(-1) ?? 0] = row;
+    rows.set(id, row);
+    lists.set(listId, list);
+    return row;
+  };
+
+  for (const field of fields) {
+    const { template_field_id: fieldId, template_group_path: path } = field;
+    const place = places.get(fieldId);
+    if (!place && path === null) continue;
+    const id = itemFieldId(fieldId, path);
+    if (!place || !isPlacedIn(place, field) || taken.has(id)) throw new InvalidRowError(id);
+    taken.add(id);
+    const row = rowAt(place.holdsRows ? [...place.groups, fieldId] : place.groups, path ?? []);
+    if (!place.holdsRows) row[fieldId] = heldValue(field);
+  }
+  for (const [id, list] of lists) {
+    if (Object.keys(list).length !== list.length) throw new InvalidRowError(id);
+  }
+  return values;
+}
+
+function isPlacedIn({ groups, holdsRows }: Place, field: PlacedField): boolean {
+  const chain = holdsRows ? [...groups, field.template_field_id] : groups;
+  return (
+    holdsRows === isRowType(field.template_field_type) &&
+    field.template_group_id === (chain.at(-1) ?? null) &&
+    (field.template_group_path?.length ?? 0) === chain.length
+  );
+}

@@ -1,0 +1,26 @@
+import { tokenHolder } from '../access.ts';
+import type { deliveryShapes } from '../shapes/delivery.ts';
+import { endpoint } from './endpoint.ts';
+
+/** What a game or its build server reads with the API token: the files of the last completed export, and images. */
+export const delivery = {
+  manifest: endpoint<typeof deliveryShapes.manifest>({
+    method: 'GET',
+    path: '/delivery/:instanceId/manifest.json',
+    access: tokenHolder,
+    isFile: true,
+  }),
+  file: endpoint<typeof deliveryShapes.file>({
+    method: 'GET',
+    path: '/delivery/:instanceId/:file',
+    access: tokenHolder,
+    isFile: true,
+  }),
+  /** Answers an image of the instance; the manifest names those that the export has. */
+  image: endpoint<typeof deliveryShapes.image>({
+    method: 'GET',
+    path: '/delivery/:instanceId/images/:imagePath',
+    access: tokenHolder,
+    isFile: true,
+  }),
+};

@@ -1,0 +1,67 @@
+import type { Static } from 'typebox';
+import { can } from '../access.ts';
+import { contentLimits } from '../content/content-limits.ts';
+import type * as shapes from '../shapes/items.ts';
+import { endpoint } from './endpoint.ts';
+
+export type Item = Static<typeof shapes.Item>;
+export type ItemHeader = Static<typeof shapes.ItemHeader>;
+export type ItemRow = Static<typeof shapes.ItemRow>;
+export type SaveItem = Static<typeof shapes.SaveItem>;
+export type SavedItem = Static<typeof shapes.SavedItem>;
+
+/**
+ * How many items that match a single condition are counted at the most. Where more match, or where counting several conditions
+ * would cost more than the page itself, `total_is_exact` is false and at least `total` items match.
+ */
+export const countedItems = 1000;
+
+/** Items of an instance. */
+export const items = {
+  /**
+   * A page in the order of `sort` (a field's id, `id` or `label`; `id` where it is left out) when `limit` is given,
+   * otherwise all that match, as one stream. `next_cursor` leads on and is `null` at the end.
+   */
+  list: endpoint<typeof shapes.itemShapes.list>({
+    method: 'POST',
+    path: '/editor/:instanceId/items/:templateId',
+    access: can('READ'),
+    safe: true,
+  }),
+  listByIds: endpoint<typeof shapes.itemShapes.listByIds>({
+    method: 'POST',
+    path: '/editor/:instanceId/items/:templateId/byId',
+    access: can('READ'),
+    safe: true,
+  }),
+  listHeaders: endpoint<typeof shapes.itemShapes.listHeaders>({
+    method: 'GET',
+    path: '/editor/:instanceId/items/:templateId/headers',
+    access: can('READ'),
+  }),
+  get: endpoint<typeof shapes.itemShapes.get>({
+    method: 'GET',
+    path: '/editor/:instanceId/items/:templateId/:id',
+    access: can('READ'),
+  }),
+  /** Creates an item, or changes the named fields of one; 409 with the current version where it has moved on. */
+  save: endpoint<typeof shapes.itemShapes.save>({
+    method: 'POST',
+    path: '/editor/:instanceId/items',
+    access: can('CREATE_ITEM', { env: 'Dev' }),
+    bodyLimit: contentLimits.itemsBody,
+  }),
+  /** Saves up to 1,000 items in one transaction: all of them or none. Errors name the item by its index. */
+  saveMany: endpoint<typeof shapes.itemShapes.saveMany>({
+    method: 'POST',
+    path: '/editor/:instanceId/items/batch',
+    access: can('CREATE_ITEM', { env: 'Dev' }),
+    bodyLimit: contentLimits.itemsBody,
+  }),
+  /** Deletes an item; 409 with the places that link to it where there are any. */
+  delete: endpoint<typeof shapes.itemShapes.delete>({
+    method: 'DELETE',
+    path: '/editor/:instanceId/items/:templateId/:id',
+    access: can('CREATE_ITEM', { env: 'Dev' }),
+  }),
+};

@@ -1,0 +1,18 @@
+import type { Static } from 'typebox';
+import { can } from '../access.ts';
+import type * as shapes from '../shapes/menu.ts';
+import { endpoint } from './endpoint.ts';
+
+export type MenuNode = Static<typeof shapes.MenuNode>;
+
+/** `parent_id` of the nodes at the top. */
+export const menuRoot = 'root';
+
+/** The folders and template links of the sidebar; a template that has no place yet comes last at the top. */
+export const menu = {
+  list: endpoint<typeof shapes.menuShapes.list>({
+    method: 'GET',
+    path: '/editor/:instanceId/menu',
+    access: can('READ'),
+  }),
+};

@@ -1,0 +1,34 @@
+import type { Static } from 'typebox';
+import { can } from '../access.ts';
+import type * as shapes from '../shapes/reports.ts';
+import { endpoint } from './endpoint.ts';
+
+export type Report = Static<typeof shapes.Report>;
+export type ReportHeader = Static<typeof shapes.ReportHeader>;
+export type ReportStep = Static<typeof shapes.ReportStep>;
+
+/** Exports of an instance: one step and one file a template. */
+export const reports = {
+  /** Starts an export as a job; 409 where one of the instance is still running. */
+  start: endpoint<typeof shapes.reportShapes.start>({
+    method: 'POST',
+    path: '/editor/:instanceId/export/templates',
+    access: can('EXPORT'),
+  }),
+  /** The newest first; `before` is the `next_before` of the page before. */
+  list: endpoint<typeof shapes.reportShapes.list>({
+    method: 'GET',
+    path: '/instances/:instanceId/reports',
+    access: can('EXPORT'),
+  }),
+  get: endpoint<typeof shapes.reportShapes.get>({
+    method: 'GET',
+    path: '/instances/:instanceId/reports/:reportId',
+    access: can('EXPORT'),
+  }),
+  getFileUrl: endpoint<typeof shapes.reportShapes.getFileUrl>({
+    method: 'GET',
+    path: '/instances/:instanceId/dictionary/:path/:fileName',
+    access: can('EXPORT'),
+  }),
+};

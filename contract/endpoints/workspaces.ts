@@ -1,0 +1,33 @@
+import type { Static } from 'typebox';
+import { type Asked, hasRole, signedIn } from '../access.ts';
+import type * as shapes from '../shapes/workspaces.ts';
+import { endpoint } from './endpoint.ts';
+
+/** A workspace of the caller's, with the projects and instances that they see. */
+export type Workspace = Static<typeof shapes.Workspace>;
+/** A game of a workspace, with its instances. */
+export type Project = Static<typeof shapes.Project>;
+/** The plan of a workspace, and how much of it is used; money in US cents. */
+export type Subscription = Static<typeof shapes.Subscription>;
+
+/** What allows another workspace to whoever owns one already: it is asked for in each that they own. */
+export const furtherWorkspace = {
+  access: { ...hasRole('workspace', 'owner'), feature: 'createWorkspaces' },
+} satisfies Asked;
+
+/** Workspaces of the caller with their projects and instances, and the plan of each. */
+export const workspaces = {
+  list: endpoint<typeof shapes.workspaceShapes.list>({ method: 'GET', path: '/workspaces', access: signedIn }),
+  /** Makes a workspace of the caller's, the first one on a trial and others on Free; 402 where they own one already and none of theirs has a plan that allows more. */
+  create: endpoint<typeof shapes.workspaceShapes.create>({ method: 'POST', path: '/workspaces', access: signedIn }),
+  rename: endpoint<typeof shapes.workspaceShapes.rename>({
+    method: 'POST',
+    path: '/workspaces/:workspaceId/rename',
+    access: hasRole('workspace', 'owner', 'admin'),
+  }),
+  getSubscription: endpoint<typeof shapes.workspaceShapes.getSubscription>({
+    method: 'GET',
+    path: '/workspaces/:workspaceId/subscriptions',
+    access: hasRole('workspace', 'owner', 'admin', 'member'),
+  }),
+};

@@ -1,0 +1,74 @@
+import { ActionIcon, Button, Group, Skeleton, Text, TextInput, Title } from '@mantine/core';
+import { IconEye, IconEyeOff, IconRefresh } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { instanceQueries, useRegenerateToken } from '../../../shared/data/instances.ts';
+import { useRequest } from '../../../shared/services/request.ts';
+import { CopyButton } from '../../../shared/ui/copy/copy-button.tsx';
+import { ConfirmDialog } from '../../../shared/ui/dialog/confirm-dialog.tsx';
+import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
+import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
+
+/** The instance's token: hidden until asked for, to copy, and to replace. */
+export function ApiToken({ instanceId }: { instanceId: number }) {
+  const token = useQuery(instanceQueries.token(useRequest(), instanceId));
+  const regenerate = useRegenerateToken(instanceId);
+  const [isShown, setShown] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  if (token.error && !token.data) {
+    return <ErrorState error={token.error} title="The token could not be loaded" retry={() => void token.refetch()} />;
+  }
+  const confirm = () => regenerate.mutate(undefined, { onSuccess: () => setAsking(false) });
+  return (
+    <section>
+      <Title order={2} size="md" mb={4}>
+        API token
+      </Title>
+      <Text c="dimmed" size="sm" mb="xs">
+        Whoever holds it can read the exported files of this instance, and nothing else.
+      </Text>
+      {token.data ? (
+        <Group gap="xs" align="center">
+          <TextInput
+            aria-label="API token"
+            readOnly
+            flex={1}
+            miw={200}
+            value={isShown ? token.data.token : '•'.repeat(24)}
+            ff="monospace"
+            onFocus={(event) => event.currentTarget.select()}
+          />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={isShown ? 'Hide token' : 'Show token'}
+            title={isShown ? 'Hide token' : 'Show token'}
+            onClick={() => setShown(!isShown)}
+          >
+            {isShown ? <IconEyeOff size={16} /> : <IconEye size={16} />}
+          </ActionIcon>
+          <CopyButton value={token.data.token} label="token" />
+          <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={() => setAsking(true)}>
+            Regenerate
+          </Button>
+        </Group>
+      ) : (
+        <Delayed>
+          <Skeleton height={36} />
+        </Delayed>
+      )}
+      <ConfirmDialog
+        opened={isAsking}
+        title="Regenerate token"
+        message="The current token stops working at once. Whatever uses it needs the new one."
+        confirmLabel="Yes, regenerate"
+        cancelLabel="Cancel"
+        onCancel={() => setAsking(false)}
+        onConfirm={confirm}
+        isPending={regenerate.isPending}
+        error={regenerate.error}
+        danger
+      />
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+import { Stack, Text, Title } from '@mantine/core';
+import { instances } from '@quartermaster/contract/endpoints/instances.ts';
+import { useInstanceId } from '../../../shared/access/active-instance.ts';
+import { useInstancePlace } from '../../../shared/access/instance-place.ts';
+import { RequireAccess } from '../../../shared/access/require-access.tsx';
+import { CopyBox } from '../../../shared/ui/copy/copy-box.tsx';
+import { EnvBadge } from '../../../shared/ui/env-badge.tsx';
+import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
+import { ApiToken } from './api-token.tsx';
+import { DeliveryExample } from './delivery-example.tsx';
+
+/** What a game or its build server needs to read the exported files. */
+export function ExportSettingsPage() {
+  const place = useInstancePlace();
+  const instanceId = useInstanceId();
+  return (
+    <RequireAccess to={instances.getToken}>
+      <PageHeader
+        title="Export settings"
+        back={{ label: place?.workspace.name ?? 'Dashboard', to: '/' }}
+        beside={place && <EnvBadge env={place.env} />}
+      />
+      <Stack gap="lg" maw={720}>
+        <ApiToken instanceId={instanceId} />
+        <section>
+          <Title order={2} size="md" mb={4}>
+            Instance
+          </Title>
+          <Text c="dimmed" size="sm" mb="xs">
+            The API names this instance by its ID.
+          </Text>
+          <CopyBox label="Instance ID" value={String(instanceId)} />
+        </section>
+        <DeliveryExample instanceId={instanceId} />
+      </Stack>
+    </RequireAccess>
+  );
+}

@@ -1,0 +1,64 @@
+import { Alert, Group, Modal, Stack, Text } from '@mantine/core';
+import type { Report } from '@quartermaster/contract/endpoints/reports.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useInstanceId } from '../../../shared/access/active-instance.ts';
+import { reportQueries } from '../../../shared/data/reports.ts';
+import { useRequest } from '../../../shared/services/request.ts';
+import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
+import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
+import { reportDate } from './report-date.ts';
+import { ReportSkeleton } from './report-skeleton.tsx';
+import { ReportStatus } from './report-status.tsx';
+import classes from './report-step-row.module.css';
+import { ReportStepRow } from './report-step-row.tsx';
+
+interface ReportDialogProps {
+  /** The open one; `null` where the dialog is closed. */
+  reportId: number | null;
+  onClose: () => void;
+}
+
+/** One export: how far each template is, and its file once it is there. */
+export function ReportDialog({ reportId, onClose }: ReportDialogProps) {
+  // The last one stays to be seen while the dialog closes.
+  const [shownId, setShownId] = useState(reportId ?? 0);
+  if (reportId !== null && reportId !== shownId) setShownId(reportId);
+  const report = useQuery(reportQueries.get(useRequest(), useInstanceId(), shownId));
+  return (
+    <Modal opened={reportId !== null} onClose={onClose} title={`Report ${shownId}`} size="lg" centered>
+      {report.data ? (
+        <ReportData report={report.data.report} />
+      ) : report.error ? (
+        <ErrorState error={report.error} title="The report could not be loaded" retry={() => void report.refetch()} />
+      ) : (
+        <Delayed>
+          <ReportSkeleton />
+        </Delayed>
+      )}
+    </Modal>
+  );
+}
+
+function ReportData({ report }: { report: Report }) {
+  return (
+    <Stack gap="md">
+      <Group gap="xs">
+        <Text size="sm" c="dimmed">
+          {reportDate(report.created_at)}
+        </Text>
+        <ReportStatus report={report} />
+      </Group>
+      {report.error !== null && (
+        <Alert color="red" variant="light" role="alert">
+          {report.error}
+        </Alert>
+      )}
+      <ul className={classes.list}>
+        {report.steps.map((step) => (
+          <ReportStepRow key={step.id} step={step} path={report.path} />
+        ))}
+      </ul>
+    </Stack>
+  );
+}

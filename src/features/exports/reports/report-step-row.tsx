@@ -1,0 +1,47 @@
+import { Button, Progress, Text } from '@mantine/core';
+import type { ReportStep } from '@quartermaster/contract/endpoints/reports.ts';
+import { IconDownload } from '@tabler/icons-react';
+import { useInstanceId } from '../../../shared/access/active-instance.ts';
+import { useDownloadFile } from '../use-download-file.ts';
+import classes from './report-step-row.module.css';
+
+/** One template of an export. A step that runs does not say how far it is, so its bar moves instead of filling. */
+export function ReportStepRow({ step, path }: { step: ReportStep; path: string }) {
+  const download = useDownloadFile(useInstanceId());
+  const isDone = step.completed_at !== null;
+  const isRunning = !isDone && step.started_at !== null;
+  const state = isDone ? 'completed' : isRunning ? 'running' : 'waiting';
+  const { file } = step;
+  return (
+    <li className={classes.row}>
+      <Text className={classes.name} title={step.template_id}>
+        {step.template_id}
+      </Text>
+      <Progress
+        className={classes.bar ?? ''}
+        value={isDone || isRunning ? 100 : 0}
+        color={isDone ? 'green' : 'indigo'}
+        striped={isRunning}
+        animated={isRunning}
+        aria-hidden="true"
+      />
+      <Text size="sm" c="dimmed" className={classes.state}>
+        {state}
+      </Text>
+      <div className={classes.action}>
+        {file !== null && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            leftSection={<IconDownload size={14} />}
+            loading={download.isPending}
+            onClick={() => download.mutate({ path, fileName: file })}
+            aria-label={`Download ${file}`}
+          >
+            Download
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}

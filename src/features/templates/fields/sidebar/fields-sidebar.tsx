@@ -1,0 +1,72 @@
+import { Tabs, Title } from '@mantine/core';
+import { useAtomValue } from 'jotai';
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
+import { useEditor } from '../../model/editor-context.ts';
+import { RemovedFields } from '../../removed/removed-fields.tsx';
+import { SettingsPanel } from '../../settings/settings-panel.tsx';
+import classes from '../fields-tab.module.css';
+import { Palette } from './palette.tsx';
+
+interface FieldsSidebarProps {
+  isReadOnly: boolean;
+  /** Counts how often somebody wanted to go to the settings. */
+  settingsRequests: number;
+  tree: RefObject<HTMLElement | null>;
+}
+
+/** Beside the tree: what can be added, and the settings of what is chosen. */
+export function FieldsSidebar({ isReadOnly, settingsRequests, tree }: FieldsSidebarProps) {
+  const editor = useEditor();
+  const panel = useAtomValue(editor.panel);
+  const settings = useRef<HTMLDivElement>(null);
+  const answered = useRef(settingsRequests);
+  useEffect(() => {
+    if (settingsRequests === answered.current) return;
+    answered.current = settingsRequests;
+    const inputs = settings.current?.querySelectorAll<HTMLElement>('input, textarea, select, button');
+    const first = [...(inputs ?? [])].find((input) => !input.matches(':disabled'));
+    (first ?? settings.current)?.focus();
+  }, [settingsRequests]);
+
+  const backToTree = (event: KeyboardEvent) => {
+    const isOpen = event.target instanceof Element && event.target.getAttribute('aria-expanded') === 'true';
+    if (event.key !== 'Escape' || isOpen || !event.currentTarget.contains(event.target as Node)) return;
+    event.preventDefault();
+    tree.current?.focus();
+  };
+
+  if (isReadOnly) {
+    return (
+      <aside className={classes.sidebar} aria-label="Field settings" onKeyDown={backToTree}>
+        <Title order={2} size="sm" className={classes.sidebarTitle}>
+          Settings
+        </Title>
+        <div ref={settings} tabIndex={-1} className={classes.panel}>
+          <SettingsPanel />
+        </div>
+      </aside>
+    );
+  }
+  return (
+    <aside className={classes.sidebar} aria-label="Components and settings" onKeyDown={backToTree}>
+      <Tabs
+        value={panel}
+        onChange={(value) => editor.showPanel(value === 'settings' ? 'settings' : 'components')}
+        keepMounted={false}
+        className={classes.tabs}
+      >
+        <Tabs.List grow>
+          <Tabs.Tab value="components">Components</Tabs.Tab>
+          <Tabs.Tab value="settings">Settings</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="components" className={classes.panel}>
+          <Palette />
+          <RemovedFields />
+        </Tabs.Panel>
+        <Tabs.Panel value="settings" className={classes.panel} ref={settings} tabIndex={-1}>
+          <SettingsPanel />
+        </Tabs.Panel>
+      </Tabs>
+    </aside>
+  );
+}

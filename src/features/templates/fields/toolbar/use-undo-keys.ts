@@ -1,0 +1,27 @@
+import type { RefObject } from 'react';
+import { isTyping, useKey } from '../../../../shared/ui/hooks/use-key.ts';
+import type { FieldActions } from '../field-actions.ts';
+
+/** Undo and redo by key anywhere in the tab: what is typed into the settings is part of the draft, and goes back with it. */
+export function useUndoKeys(
+  tab: RefObject<HTMLElement | null>,
+  actions: Pick<FieldActions, 'undo' | 'redo'>,
+  isReadOnly: boolean,
+): void {
+  useKey(
+    (event) => !isReadOnly && wayOf(event) !== undefined && !(isTyping(event) && hasOwnText(event.target, tab.current)),
+    (event) => (wayOf(event) === 'redo' ? actions.redo() : actions.undo()),
+  );
+}
+
+function wayOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): 'undo' | 'redo' | undefined {
+  if (!(ctrlKey || metaKey) || altKey) return undefined;
+  const pressed = key.toLowerCase();
+  if (pressed === 'z') return shiftKey ? 'redo' : 'undo';
+  return pressed === 'y' && !shiftKey ? 'redo' : undefined;
+}
+
+/** True for an input whose text is not in the draft: one elsewhere, or one that somebody searches a list with. */
+const hasOwnText = (target: EventTarget | null, tab: HTMLElement | null): boolean =>
+  !(target instanceof HTMLElement && tab?.contains(target)) ||
+  (target instanceof HTMLInputElement && target.getAttribute('aria-haspopup') === 'listbox' && !target.readOnly);

@@ -1,0 +1,102 @@
+import type { FieldSettings } from '@quartermaster/contract/field-types/registry.ts';
+import { movedIds } from '../../../../shared/tree/moved.ts';
+import { ancestorsOf, childrenOf, idsUnder } from '../../../../shared/tree/tree-shape.ts';
+import { type Draft, nameOf, settingsOf } from '../draft.ts';
+
+/** A setting that differs; `undefined` on the side whose type has no such setting. */
+export interface SettingChange {
+  /** The setting by its name on the wire. */
+  setting: string;
+  before: unknown;
+  after: unknown;
+}
+
+/** Where a field is: in what, and after which sibling (`null`: at the start). */
+export interface NamedPlace {
+  parent: string | null;
+  after: string | null;
+}
+
+/** What a save would do to one field. */
+export interface FieldChange {
+  id: string;
+  /** As it will be; as it was for a removed one. */
+  settings: FieldSettings;
+  /** What it lies in, from the outermost inwards. */
+  path: string[];
+  /** Only for an updated one. */
+  changed: SettingChange[];
+  moved: { from: NamedPlace; to: NamedPlace } | null;
+}
+
+/** What a save would change, each list in the order in which one reads the tree. */
+export interface DraftChanges {
+  label: { before: string; after: string } | null;
+  removed: FieldChange[];
+  updated: FieldChange[];
+  added: FieldChange[];
+}
+
+/** What differs between a template as it is saved and a draft. */
+export function changesOf(before: Draft, after: Draft): DraftChanges {
+  const moved = movedIds(before.shape, after.shape);
+  const updated = inOrder(after)
+    .filter((id) => before.settings.has(id))
+    .map((id) => ({
+      ...unchanged(after, id),
+      changed: changedSettings(settingsOf(before, id), settingsOf(after, id)),
+      moved: moved.has(id) ? { from: placeOf(before, id), to: placeOf(after, id) } : null,
+    }))
+    .filter((change) => change.changed.length > 0 || change.moved !== null);
+  const [was, is] = [before.label.trim(), after.label.trim()];
+  return {
+    label: was === is ? null : { before: was, after: is },
+    removed: inOrder(before)
+      .filter((id) => !after.settings.has(id))
+      .map((id) => unchanged(before, id)),
+    updated,
+    added: inOrder(after)
+      .filter((id) => !before.settings.has(id))
+      .map((id) => unchanged(after, id)),
+  };
+}
+
+/** How many fields a save would change. */
+export const countOf = ({ removed, updated, added }: DraftChanges): number =>
+  removed.length + updated.length + added.length;
+
+/** True where a save would change nothing. */
+export const isNoChange = (changes: DraftChanges): boolean => countOf(changes) === 0 && changes.label === null;
+
+const inOrder = (draft: Draft): string[] => idsUnder(draft.shape, null);
+
+const unchanged = (draft: Draft, id: string): FieldChange => ({
+  id,
+  settings: settingsOf(draft, id),
+  path: ancestorsOf(draft.shape, id)
+    .map((at) => nameOf(draft, at))
+    .reverse(),
+  changed: [],
+  moved: null,
+});
+
+/** The settings in which two fields differ. */
+export function changedSettings(before: FieldSettings, after: FieldSettings): SettingChange[] {
+  if (before === after) return [];
+  const was = new Map<string, unknown>(Object.entries(before));
+  const is = new Map<string, unknown>(Object.entries(after));
+  return [...new Set([...was.keys(), ...is.keys()])]
+    .filter((setting) => was.get(setting) !== is.get(setting))
+    .map((setting) => ({ setting, before: was.get(setting), after: is.get(setting) }));
+}
+
+/** Where a field is, in words. */
+export function placeOf(draft: Draft, id: string): NamedPlace {
+  const parentId = draft.shape.parents.get(id) ?? null;
+  const level = childrenOf(draft.shape, parentId);
+  const above = level[level.indexOf(id) - 1];
+  return {
+    parent: parentId === null ? null : nameOf(draft, parentId),
+    after: above === undefined ? null : nameOf(draft, above),
+  };
+}

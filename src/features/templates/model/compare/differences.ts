@@ -1,0 +1,84 @@
+import { sameSettings } from '@quartermaster/contract/content/template-tree.ts';
+import { movedIds } from '../../../../shared/tree/moved.ts';
+import { childrenOf, idsUnder, type TreeShape } from '../../../../shared/tree/tree-shape.ts';
+import type { ConflictDifference } from '../../../../shared/ui/dialog/conflict-dialog.tsx';
+import { type Draft, nameOf, settingsOf } from '../draft.ts';
+
+/** What two states of a template differ in: its name, or whether a field is there, its settings or its place. */
+export type TemplateDifference = ConflictDifference &
+  ({ about: 'label' } | { about: 'field' | 'settings' | 'place'; fieldId: string });
+
+/** Three states of one template: what both started from, and what each made of it. */
+export interface ThreeDrafts {
+  base: Draft;
+  theirs: Draft;
+  mine: Draft;
+}
+
+/** Where two people's states of a template differ; likely is the side of who has changed it, mine where both have. */
+export function differencesOf(drafts: ThreeDrafts): TemplateDifference[] {
+  const { base, theirs, mine } = drafts;
+  const found: TemplateDifference[] = [];
+  if (theirs.label.trim() !== mine.label.trim()) {
+    const likely = mine.label.trim() === base.label.trim() ? 'theirs' : 'mine';
+    found.push({ id: 'label', about: 'label', name: 'Template name', likely });
+  }
+  const byMe = movedIds(base.shape, mine.shape);
+  const byThem = movedIds(base.shape, theirs.shape);
+  const isSamePlace = comparePlaces(theirs.shape, mine.shape);
+  const add = (about: 'field' | 'settings' | 'place', fieldId: string, isMine: boolean) => {
+    const name = nameOf(mine.settings.has(fieldId) ? mine : theirs, fieldId);
+    found.push({ id: `${about} ${fieldId}`, about, fieldId, name, likely: isMine ? 'mine' : 'theirs' });
+  };
+  for (const id of [
+    ...idsUnder(mine.shape, null),
+    ...idsUnder(theirs.shape, null).filter((id) => !mine.settings.has(id)),
+  ]) {
+    if (!theirs.settings.has(id)) {
+      // They took away what I may have changed: then it is mine to say.
+      add(
+        'field',
+        id,
+        !base.settings.has(id) || !sameSettings(settingsOf(base, id), settingsOf(mine, id)) || byMe.has(id),
+      );
+    } else if (!mine.settings.has(id)) {
+      add('field', id, base.settings.has(id));
+    } else {
+      const own = settingsOf(mine, id);
+      if (!sameSettings(own, settingsOf(theirs, id))) {
+        const before = base.settings.get(id);
+        add('settings', id, before === undefined || !sameSettings(own, before));
+      }
+      const isMoved = byMe.has(id) || byThem.has(id) || !base.settings.has(id);
+      if (isMoved && !isSamePlace(id)) add('place', id, byMe.has(id) || !base.settings.has(id));
+    }
+  }
+  return found;
+}
+
+/** Asks whether a field has the same parent in two trees, and follows the same ones of the siblings that both have. */
+function comparePlaces(a: TreeShape, b: TreeShape): (id: string) => boolean {
+  const levels = new Map<string | null, ReadonlySet<string>>();
+  return (id) => {
+    const parentId = a.parents.get(id) ?? null;
+    if (parentId !== (b.parents.get(id) ?? null)) return false;
+    const settled = levels.get(parentId) ?? settledIn(childrenOf(a, parentId), childrenOf(b, parentId));
+    levels.set(parentId, settled);
+    return settled.has(id);
+  };
+}
+
+/** Of what two levels share: what follows the same ones in both. */
+function settledIn(a: readonly string[], b: readonly string[]): Set<string> {
+  const [inA, inB] = [new Set(a), new Set(b)];
+  const others = b.filter((id) => inA.has(id));
+  const settled = new Set<string>();
+  // What has gone by on one side and not yet on the other.
+  const open = new Set<string>();
+  for (const [index, id] of a.filter((one) => inB.has(one)).entries()) {
+    const other = others[index];
+    if (id === other && open.size === 0) settled.add(id);
+    for (const passed of [id, other]) if (passed !== undefined && !open.delete(passed)) open.add(passed);
+  }
+  return settled;
+}

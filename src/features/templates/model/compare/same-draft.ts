@@ -1,0 +1,28 @@
+import { sameSettings } from '@quartermaster/contract/content/template-tree.ts';
+import type { TreeShape } from '../../../../shared/tree/tree-shape.ts';
+import type { Draft } from '../draft.ts';
+
+/** True where two drafts would be saved as the same template. */
+export const isSameDraft = (a: Draft, b: Draft): boolean =>
+  a === b ||
+  (a.id === b.id && a.label === b.label && isSameShape(a.shape, b.shape) && isSameFields(a.settings, b.settings));
+
+// Asked with every keystroke: nothing is made on the way.
+function isSameFields(a: Draft['settings'], b: Draft['settings']): boolean {
+  if (a === b) return true;
+  if (a.size !== b.size) return false;
+  for (const id of a.keys()) {
+    const own = a.get(id);
+    const other = b.get(id);
+    if (!own || !other || !sameSettings(own, other)) return false;
+  }
+  return true;
+}
+
+const isSameShape = (a: TreeShape, b: TreeShape): boolean =>
+  a === b ||
+  (a.children.size === b.children.size &&
+    [...a.children].every(([id, level]) => {
+      const other = b.children.get(id);
+      return other === level || (other?.length === level.length && level.every((child, at) => child === other[at]));
+    }));

@@ -1,0 +1,107 @@
+import type { FieldSettings } from '@quartermaster/contract/field-types/registry.ts';
+import {
+  insideItselfSentence,
+  refusalOfChildren,
+  templateDepth,
+  tooDeepSentence,
+} from '@quartermaster/contract/rules/template.ts';
+import * as trees from '../../../../shared/tree/tree-shape.ts';
+import { type Draft, settingsOf, typeOf } from '../draft.ts';
+import { freeName, newFieldId } from './new-field.ts';
+
+/** An edit that the rules of the tree do not let happen; the message says why. */
+export class EditRefused extends Error {
+  override name = 'EditRefused';
+}
+
+/** A field that is put into a draft, with what lies in it. */
+export interface NewField {
+  id: string;
+  settings: FieldSettings;
+  children?: readonly NewField[];
+}
+
+/** Puts fields into the draft, at a place, in their order. */
+export function addFields(draft: Draft, fields: readonly NewField[], place: trees.Place): Draft {
+  const flat = flatten(fields, null);
+  if (flat.some(({ id }) => draft.settings.has(id))) throw new EditRefused('The template has this field already');
+  const inner = trees.shapeOf(flat);
+  const settings = new Map(draft.settings);
+  for (const { id, settings: own } of flat) settings.set(id, own);
+  const ids = fields.map(({ id }) => id);
+  const shape = trees.insert(draft.shape, ids, place, inner);
+  return checked({ ...draft, settings, shape }, [place.parentId, ...flat.map(({ id }) => id)], ids);
+}
+
+const flatten = (
+  fields: readonly NewField[],
+  parentId: string | null,
+): { id: string; parentId: string | null; order: number; settings: FieldSettings }[] =>
+  fields.flatMap(({ id, settings, children = [] }, order) => [
+    { id, parentId, order, settings },
+    ...flatten(children, id),
+  ]);
+
+/** Moves fields with what lies in them; the same draft where they are there already. */
+export function moveFields(draft: Draft, ids: Iterable<string>, place: trees.Place): Draft {
+  const moved = trees.topmost(draft.shape, ids);
+  const around = place.parentId === null ? [] : [place.parentId, ...trees.ancestorsOf(draft.shape, place.parentId)];
+  if (moved.some((id) => around.includes(id))) throw new EditRefused(insideItselfSentence);
+  const left = moved.map((id) => draft.shape.parents.get(id) ?? null);
+  const shape = trees.move(draft.shape, moved, place);
+  const touched = new Set([...left, place.parentId]);
+  if ([...touched].every((id) => sameIds(trees.childrenOf(draft.shape, id), trees.childrenOf(shape, id)))) return draft;
+  return checked({ ...draft, shape }, touched, moved);
+}
+
+const sameIds = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((id, index) => id === b[index]);
+
+/** Takes fields away, with what lies in them. */
+export function removeFields(draft: Draft, ids: Iterable<string>): Draft {
+  const tops = trees.topmost(draft.shape, ids);
+  const left = tops.map((id) => draft.shape.parents.get(id) ?? null);
+  const settings = new Map(draft.settings);
+  for (const id of tops.flatMap((top) => trees.subtreeOf(draft.shape, top))) settings.delete(id);
+  const shape = trees.remove(draft.shape, tops);
+  return checked({ ...draft, settings, shape }, left, []);
+}
+
+/** Puts a copy of a field, with what lies in it, right after it; the copy has ids of its own and a free name. */
+export function duplicateField(draft: Draft, id: string, newId: () => string = newFieldId): [Draft, string] {
+  const parentId = draft.shape.parents.get(id) ?? null;
+  const copyOf = (from: string): NewField => ({
+    id: newId(),
+    settings: settingsOf(draft, from),
+    children: trees.childrenOf(draft.shape, from).map(copyOf),
+  });
+  const copy = copyOf(id);
+  const name = freeName(draft, parentId, copy.settings.name);
+  const level = trees.childrenOf(draft.shape, parentId);
+  const before = level[level.indexOf(id) + 1] ?? null;
+  const field = { ...copy, settings: { ...copy.settings, name } };
+  return [addFields(draft, [field], { parentId, before }), field.id];
+}
+
+/** Gives a field other settings; a type of another kind is refused where its place or its children forbid it. */
+export function changeField(draft: Draft, id: string, settings: FieldSettings): Draft {
+  const before = settingsOf(draft, id);
+  const next: Draft = { ...draft, settings: new Map(draft.settings).set(id, settings) };
+  return before.type === settings.type ? next : checked(next, [id, draft.shape.parents.get(id) ?? null], []);
+}
+
+/** The draft, where the fields at these places keep the rules of the tree. */
+function checked(draft: Draft, parents: Iterable<string | null>, placed: readonly string[]): Draft {
+  for (const parentId of parents) {
+    if (parentId !== null && !draft.settings.has(parentId)) continue;
+    const children = trees.childrenOf(draft.shape, parentId).slice(0, 2);
+    const types = children.map((id) => settingsOf(draft, id).type);
+    const reason = refusalOfChildren(typeOf(draft, parentId), types);
+    if (reason) throw new EditRefused(reason);
+  }
+  for (const id of placed) {
+    const around = trees.ancestorsOf(draft.shape, id).length;
+    if (around + trees.heightOf(draft.shape, id) - 1 > templateDepth) throw new EditRefused(tooDeepSentence);
+  }
+  return draft;
+}
