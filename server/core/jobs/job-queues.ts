@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { JobWithMetadata, PgBoss, QueueOptions } from 'pg-boss';
-import type { Database } from '../database/database.ts';
+import type { Database, Query } from '../database/database.ts';
 import { withLongTimeout } from '../database/timeouts.ts';
 
 const schema = 'pgboss';
@@ -41,6 +41,11 @@ export async function createBoss({ database, log, monitorSeconds = 15 }: BossSet
   return boss;
 }
 
+/** A transaction as pg-boss takes one. */
+export const connectionOf = (query: Query) => ({
+  executeSql: async (text: string, values: unknown[] = []) => ({ rows: await query(text, values) }),
+});
+
 /** How a failed job is tried again: four times, after 2 to 32 seconds; and how it is noticed that its server is gone. */
 export const retries = ({ kind }: Database, retryDelay = 2) => ({
   retryLimit: 4,
@@ -73,45 +78,39 @@ export async function prepareQueue(
   await boss.getJobById(name, '00000000-0000-0000-0000-000000000000');
 }
 
-/** What pg-boss writes into a job whose server has not been heard of. */
-const diedOutput = { value: { message: 'job heartbeat timeout' } };
-
-/** Whether the last try of a job ended with its server. */
-export const diedBefore = ({ output, retryCount }: JobWithMetadata<unknown>): boolean =>
-  retryCount > 0 && (output as { value?: { message?: string } } | null)?.value?.message === diedOutput.value.message;
-
-/** Says how many tries a job that runs has. */
-export async function setRetryLimit(database: Database, name: string, id: string, retryLimit: number): Promise<void> {
-  await database.query(`update ${schema}.job set retry_limit = $3 where name = $1 and id = $2 and state = 'active'`, [
-    name,
-    id,
-    retryLimit,
-  ]);
-}
-
-/** Lets jobs that ran when the process was killed run again at once; one that has no more tries is given up. */
-export async function takeUpAfterCrash(boss: PgBoss, database: Database, names: string[]): Promise<void> {
-  await database.query(
-    `update ${schema}.job set state = 'retry', start_after = now(), heartbeat_on = null, output = $2::jsonb
-      where name = any($1::text[]) and state = 'active' and retry_count < retry_limit`,
-    [names, JSON.stringify(diedOutput)],
-  );
-  const lost = await database.query<{ name: string; id: string }>(
-    `select name, id from ${schema}.job where name = any($1::text[]) and state = 'active'`,
-    [names],
-  );
-  for (const { name, id } of lost)
-    await boss.fail(name, id, { message: 'The server was stopped too often meanwhile.' });
+/**
+ * Puts a job that runs back as if it had never been tried. It becomes free after so many seconds: pg-boss, which learns of
+ * this only from its tables, first has to note that the handler has returned.
+ */
+export async function putBack(
+  boss: PgBoss,
+  { transaction }: Database,
+  { name, id, data, groupId, singletonKey }: JobWithMetadata<object>,
+  startAfter: number,
+): Promise<void> {
+  await transaction(async (_tx, query) => {
+    const db = connectionOf(query);
+    await boss.deleteJob(name, id, { db });
+    await boss.send(name, data, {
+      id,
+      db,
+      startAfter,
+      ...(groupId != null && { group: { id: groupId } }),
+      ...(singletonKey != null && { singletonKey }),
+    });
+  });
 }
 
 /**
- * Puts a job back for the next start without counting a try. It becomes free only after a moment, when pg-boss, which
- * is told nothing of this, has already noted that the handler has returned.
+ * Puts jobs back that ran when the process was killed: the embedded database has one process, so none of them runs. One
+ * that has no more tries is given up.
  */
-export async function giveBack(database: Database, name: string, id: string): Promise<void> {
-  await database.query(
-    `update ${schema}.job set state = 'created', started_on = null, heartbeat_on = null, start_after = now() + interval '2 seconds'
-      where name = $1 and id = $2 and state = 'active'`,
-    [name, id],
-  );
+export async function putBackAfterCrash(boss: PgBoss, database: Database, names: Iterable<string>): Promise<void> {
+  for (const name of names) {
+    const active = (await boss.findJobs<object>(name)).filter(({ state }) => state === 'active');
+    for (const job of active) {
+      if (job.retryCount < job.retryLimit) await putBack(boss, database, job, 0);
+      else await boss.fail(name, job.id, { message: 'The server was stopped too often meanwhile.' });
+    }
+  }
 }

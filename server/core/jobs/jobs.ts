@@ -4,16 +4,16 @@ import type { Database, Db, Query } from '../database/database.ts';
 import { withLongTimeout } from '../database/timeouts.ts';
 import type { Job, JobFor } from './define-job.ts';
 import {
+  connectionOf,
   createBoss,
-  diedBefore,
   forHours,
-  giveBack,
   prepareQueue,
+  putBack,
+  putBackAfterCrash,
   retries,
-  setRetryLimit,
-  takeUpAfterCrash,
   untilTold,
 } from './job-queues.ts';
+import { deathsWith, forgetOldStarts, noteEnd, noteStart } from './job-starts.ts';
 
 /**
  * Work that goes on after the answer, in the database that is there anyway. A job runs at least once and, where its
@@ -53,6 +53,8 @@ interface Registered extends Pick<Job<never, never>, 'retryFor' | 'everySeconds'
 }
 
 const stopTimeout = 15_000;
+/** For which pg-boss notes that a handler has returned. */
+const secondsUntilNoted = 2;
 const givenUp = (name: string) => `${name}.given-up`;
 
 /** Jobs on pg-boss, which is loaded with the start and not before. */
@@ -71,26 +73,37 @@ export function createJobs(settings: JobSettings): Jobs {
   };
 
   /**
-   * Where its server has died with the job, it gets one more try, which it has to end: only by ending in whatever way does it get
-   * the others back. Such jobs take turns, so that none pays for another.
+   * Where its server has died with the job, it gets one more try, which it has to end in whatever way. Such jobs take turns,
+   * so that none pays for another.
    */
-  const run = async (name: string, job: JobWithMetadata<never>, registration: Registered) => {
+  const run = async (active: PgBoss, job: JobWithMetadata<never>, registration: Registered) => {
+    const { name, id } = job;
     const signal = AbortSignal.any([job.signal, stopping.signal]);
-    const isSuspect = diedBefore(job);
-    const endTurn = isSuspect ? await turns(signal) : undefined;
+    const deaths = await deathsWith(database.db, id);
+    if (deaths > 1) return giveUp(active, job, registration);
+    const endTurn = deaths > 0 ? await turns(signal) : undefined;
     try {
       signal.throwIfAborted();
-      if (isSuspect) await setRetryLimit(database, name, job.id, job.retryCount);
+      await noteStart(database.db, name, id, new Date());
       await registration.run(job.data, signal);
     } catch (error) {
-      if (isSuspect) await setRetryLimit(database, name, job.id, job.retryLimit);
-      if (stopping.signal.aborted) return giveBack(database, name, job.id);
-      log.error({ err: error, job: name, id: job.id, attempt: job.retryCount + 1 }, 'A job has failed.');
+      if (stopping.signal.aborted) return putBack(active, database, job, secondsUntilNoted);
+      log.error({ err: error, job: name, id, attempt: job.retryCount + 1 }, 'A job has failed.');
       if (job.retryCount >= job.retryLimit) await registration.onGivenUp?.(job.data, error);
       throw error;
     } finally {
       endTurn?.();
+      await noteEnd(database.db, id);
     }
+  };
+
+  /** Ends a job that two servers have died with. */
+  const giveUp = async (active: PgBoss, { name, id, data }: JobWithMetadata<never>, { onGivenUp }: Registered) => {
+    const error = new Error('The server has ended with this job twice.');
+    log.error({ err: error, job: name, id }, 'A job is given up.');
+    await onGivenUp?.(data, error);
+    await active.cancel(name, id);
+    await noteEnd(database.db, id);
   };
 
   /** Runs one job of the name after the other; answers the id by which it is woken. */
@@ -102,7 +115,7 @@ export function createJobs(settings: JobSettings): Jobs {
     } as const;
     return running.work<never, void, typeof options>(name, options, async ([job]) => {
       if (!job) return;
-      await withLongTimeout(() => run(name, job, registration));
+      await withLongTimeout(() => run(running, job, registration));
       // Without this the next one waits until the queue is looked at again.
       if (!stopping.signal.aborted) wake(name);
     });
@@ -147,7 +160,8 @@ export function createJobs(settings: JobSettings): Jobs {
       });
     }
     // The embedded database has one process at a time, so nobody else can be running what seems to run.
-    if (database.kind === 'pglite') await takeUpAfterCrash(running, database, [...registered.keys()]);
+    if (database.kind === 'pglite') await putBackAfterCrash(running, database, registered.keys());
+    await forgetOldStarts(database.db, new Date());
     for (const [name, entry] of registered) await work(running, name, entry);
     for (const [name, { everySeconds }] of registered) if (everySeconds) await repeat(running, name, everySeconds);
     boss = running;
@@ -189,11 +203,9 @@ export function createJobs(settings: JobSettings): Jobs {
     transaction: async (work) => {
       // Before it begins: it may hold the only connection.
       const active = await started();
-      const [{ fromDrizzle }, { sql }] = await Promise.all([import('pg-boss'), import('drizzle-orm')]);
       const sent = new Set<string>();
       const result = await database.transaction((tx, query) => {
-        // Its result is typed for whichever driver there is; both of ours have rows.
-        const db = fromDrizzle(tx as unknown as Parameters<typeof fromDrizzle>[0], sql);
+        const db = connectionOf(query);
         const send: Send = async ({ name }, data, id) => {
           await active.send(name, data, { ...sendOptions(name, data, id), db });
           sent.add(name);
