@@ -23,17 +23,18 @@ export function watchRequests(context: BrowserContext): void {
 export async function untilSettled(context: BrowserContext): Promise<void> {
   const count = () => context.pages().reduce((sum, page) => sum + openOf(page).size, 0);
   // A page that goes elsewhere or closes meanwhile is not settled.
-  const draw = async (page: Page) =>
+  const frames = async (page: Page) =>
     page.evaluate(twoFrames).then(
       () => 0,
       () => 1,
     );
   const look = async () => {
     const before = count();
-    const left = await Promise.all(context.pages().map(draw));
+    const left = await Promise.all(context.pages().map(frames));
     return left.reduce((sum, one) => sum + one, before + count());
   };
-  await expect.poll(look).toBe(0);
+  // Not by the usual pauses of up to a second, as most waits for a page are done by this.
+  await expect.poll(look, { intervals: [25, 50, 100] }).toBe(0);
 }
 
 function openOf(page: Page): Set<Request> {
