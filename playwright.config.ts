@@ -29,7 +29,8 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   globalSetup: './e2e/support/global-setup.ts',
   use: {
-    trace: 'retain-on-failure',
+    // Each test takes a tenth longer with it, so it is for whoever looks into one.
+    trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     launchOptions: { args: flags, ...(executablePath ? { executablePath } : {}) },
   },

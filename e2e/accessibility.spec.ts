@@ -6,7 +6,7 @@ import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { mailPages, pageWithHash } from '@quartermaster/contract/mail-pages.ts';
 import { expectAccessible } from './support/axe.ts';
 import { itemsPath } from './support/items-list.ts';
-import type { Sample } from './support/sample.ts';
+import { createSample, type Sample } from './support/sample.ts';
 import { button, dialog, listIsOpen, type Place, type Screen } from './support/screens.ts';
 import { untilSettled } from './support/settled.ts';
 import { lineOf, showTab, templatePath } from './support/template-editor.ts';
@@ -378,17 +378,21 @@ for (const viewport of viewports) {
       }
     });
 
-    for (const screen of templateScreens.filter(isShown)) {
-      test(`on a template: ${screen.name}`, async ({ page, guard, api, demo, sample }) => {
-        guard.allow(/status of (404|409)/);
-        await api.call(instances.activate, { params: { instanceId: demo.dev } });
+    test('on the template editor', async ({ page, guard, api, demo, ownTemplate }) => {
+      guard.allow(/status of (404|409)/);
+      await api.call(instances.activate, { params: { instanceId: demo.dev } });
+      for (const [index, screen] of templateScreens.filter(isShown).entries()) {
+        // Of each screen's own, or the draft of one would be offered on the next.
+        const templateId = `axe_${viewport.width}_${index}`;
+        ownTemplate(templateId);
+        const sample = await createSample(api, demo.dev, templateId);
         await page.emulateMedia({ colorScheme: 'light' });
         await page.goto(screen.path({ ...demo, ...sample, hero: 0, ability: 0, report: 0 }));
         await untilThere(page);
         await screen.act?.(page, sample);
         await expectAccessibleInBoth(page, screen);
-      });
-    }
+      }
+    });
 
     test.describe('without a session', () => {
       test.use({ as: null });

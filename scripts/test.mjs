@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { findBrowser } from './browser.mjs';
 import { runChecks } from './check.mjs';
 import { closingLines, failed, readReport, sumRun, total } from './closing-line.mjs';
+import { durationLines } from './durations.mjs';
 import { attend, collect, projectEnvironment, root } from './processes.mjs';
 import { say, seconds } from './terminal.mjs';
 
@@ -46,6 +47,7 @@ sums.push(failed(specification === 0 ? [] : ['the specification: a row that it n
 
 const sum = total(sums);
 writeFileSync(join(results, 'summary.json'), JSON.stringify(sum));
+say(`\n${durationLines(['vitest.json', 'playwright.json'].map((report) => join(results, report)))}`);
 say(`\nin ${seconds(began)}\n${closingLines(sum)}`);
 process.exitCode = sum.failed > 0 ? 1 : 0;
 
