@@ -1,4 +1,4 @@
-/** The dependency direction of this repository, as law. ARCHITECTURE.md explains it; scripts/direction.mjs runs it. */
+/** The dependency direction of this repository, as law. ARCHITECTURE.md explains it; scripts/testing/direction.mjs runs it. */
 const only = (name, from, ...allowed) => ({
   name,
   severity: 'error',

@@ -2,7 +2,7 @@
 /** The commands behind the npm scripts; each sets the project up first. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { staleSteps } from './build-steps.mjs';
+import { staleSteps } from './building/build-steps.mjs';
 import { attend, projectEnvironment, projectNode, root, serverArguments, serverFile } from './processes.mjs';
 import { setUp } from './setup.mjs';
 import { Sentence } from './terminal.mjs';
@@ -13,12 +13,12 @@ import { Sentence } from './terminal.mjs';
 const commands = {
   start: async (args) => (await buildStale()) || serve(args),
   dev: (args) => script('dev.mjs', args),
-  build: (args) => script('build.mjs', ['--warnings', ...args]),
-  check: (args) => script('check.mjs', args),
-  test: (args) => script('test.mjs', args),
+  build: (args) => script('building/build.mjs', ['--warnings', ...args]),
+  check: (args) => script('testing/check.mjs', args),
+  test: (args) => script('testing/test.mjs', args),
   bench: async (args) => (await buildStale()) || attend(projectNode(), [join('bench', 'run.ts'), ...args]),
   attack: async (args) => (await buildStale()) || attend(projectNode(), [join('attack', 'run.ts'), ...args]),
-  spec: (args) => script(args.includes('--breaks') ? 'spec-breaks.mjs' : 'spec.mjs', args),
+  spec: (args) => script(args.includes('--breaks') ? 'testing/spec-breaks.mjs' : 'testing/spec.mjs', args),
 };
 
 /**
@@ -48,7 +48,7 @@ function script(name, args) {
 
 /** @returns {Promise<number>} */
 async function buildStale() {
-  return staleSteps().length > 0 ? script('build.mjs', []) : 0;
+  return staleSteps().length > 0 ? script('building/build.mjs', []) : 0;
 }
 
 /** @type {Command} */

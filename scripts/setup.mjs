@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { hashOf } from './building/stamp.mjs';
 import { collect, outerPath, pinnedNode, pinnedVersion, root } from './processes.mjs';
-import { hashOf } from './stamp.mjs';
 import { progress, Sentence, say, seconds } from './terminal.mjs';
 
 const stampFile = join(root, 'node_modules', '.cache', 'quartermaster', 'installed');

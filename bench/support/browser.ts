@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
-import { findBrowser } from '../../scripts/browser.mjs';
+import { findBrowser } from '../../scripts/testing/browser.mjs';
 import { Sentence, say } from '../../scripts/terminal.mjs';
 import { email, password } from './product.ts';
 

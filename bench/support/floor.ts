@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { build } from 'vite';
-import { compressFolder } from '../../scripts/compress.mjs';
+import { compressFolder } from '../../scripts/building/compress.mjs';
 import { freePort } from '../../scripts/free-port.mjs';
 import { root } from '../../scripts/processes.mjs';
 import { type Child, startServer } from './children.ts';

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { closingLines, failed, sumReport, sumRun, total } from '../../scripts/closing-line.mjs';
+import { closingLines, failed, sumReport, sumRun, total } from '../../scripts/testing/closing-line.mjs';
 import { shows } from '../specification/shows.ts';
 
 const wrong = {
@@ -117,7 +117,7 @@ test('before the closing line stands what failed, with the first lines of its me
 test('from the command line, a missing report fails and the line is the last one', () => {
   shows('3.start.test.last-line');
   const run = () =>
-    execFileSync(process.execPath, ['scripts/closing-line.mjs', 'not-there.json', '0'], { stdio: 'pipe' });
+    execFileSync(process.execPath, ['scripts/testing/closing-line.mjs', 'not-there.json', '0'], { stdio: 'pipe' });
   const stdout = Buffer.from('Failed:\n- not-there.json left no report\n\n0 passed, 1 failed, 0 skipped\n');
   expect(run).toThrow(expect.objectContaining({ status: 1, stdout }));
 });

@@ -3,7 +3,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { copyProject } from '../../scripts/project-copy.mjs';
+import { copyProject } from '../../scripts/testing/project-copy.mjs';
 
 const { floors } = createRequire(import.meta.url)('../../.dependency-cruiser.cjs') as {
   floors: Record<string, string[][]>;
@@ -32,7 +32,7 @@ describe('the floors', () => {
       plant(`${folder}/${unseen}/seen.ts`, 'export {};\n');
       plant(`${folder}/${unseen}/seen.module.css`, '');
     }
-    const { stdout, stderr, status } = spawnSync(process.execPath, ['scripts/direction.mjs'], {
+    const { stdout, stderr, status } = spawnSync(process.execPath, ['scripts/testing/direction.mjs'], {
       cwd: copy,
       encoding: 'utf8',
     });

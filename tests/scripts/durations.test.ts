@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { durationLines } from '../../scripts/durations.mjs';
+import { durationLines } from '../../scripts/testing/durations.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'quartermaster-durations-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

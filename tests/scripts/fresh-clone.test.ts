@@ -89,7 +89,7 @@ test('npm start installs and builds on a fresh clone, says so, and serves; later
   // All but the set-up itself runs on the Node that the project brings.
   expect(
     clone.started().map((line) => line.split(' ').find((word) => /\.m?js$/.test(word) && !word.startsWith('file:'))),
-  ).toEqual(expect.arrayContaining(['scripts/build.mjs', 'dist/server/main.js']));
+  ).toEqual(expect.arrayContaining(['scripts/building/build.mjs', 'dist/server/main.js']));
 
   const second = await start();
   expect(second.said).not.toMatch(/Install|Buil/);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Probes, resolveBrowser } from '../../scripts/resolve-browser.mjs';
+import { type Probes, resolveBrowser } from '../../scripts/testing/resolve-browser.mjs';
 import { shows } from '../specification/shows.ts';
 
 /** A machine with nothing on it; `there` are the browsers that start. */

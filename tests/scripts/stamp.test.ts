@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { listFiles, readStamp } from '../../scripts/stamp.mjs';
+import { listFiles, readStamp } from '../../scripts/building/stamp.mjs';
 
 let root: string;
 const look = () => readStamp(root, join(root, 'dist/.stamps/console'), ['src', 'package-lock.json', 'not-there']);

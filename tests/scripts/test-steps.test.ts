@@ -41,9 +41,9 @@ beforeAll(() => {
   for (const name of ['direction', 'spec']) {
     const script = `import { appendFileSync } from 'node:fs';
       appendFileSync('ran', ['${name}', ...process.argv.slice(2)].join(' ') + '\\n');`;
-    writeFileSync(join(clone.folder, `scripts/${name}.mjs`), script);
+    writeFileSync(join(clone.folder, `scripts/testing/${name}.mjs`), script);
   }
-  writeFileSync(join(clone.folder, 'scripts/build.mjs'), `process.stdout.write('built\\n');`);
+  writeFileSync(join(clone.folder, 'scripts/building/build.mjs'), `process.stdout.write('built\\n');`);
   writeFileSync(browser, '#!/bin/sh\necho Chromium 150\n', { mode: 0o755 });
 });
 afterAll(removeClones);
@@ -83,7 +83,7 @@ describe('npm test', () => {
     expect(lines.at(-1)).toBe('42 passed, 0 failed, 0 skipped');
     expect(code).toBe(0);
     // On the project's own Node, and with it all that this starts in turn.
-    expect(started).toEqual(['scripts/test.mjs']);
+    expect(started).toEqual(['scripts/testing/test.mjs']);
   });
 
   test.each(['typescript/bin/tsc', '@biomejs/biome/bin/biome', 'knip/bin/knip.js'])(

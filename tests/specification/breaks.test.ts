@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { whatDoesNotParse } from '../../scripts/parse.mjs';
-import { copyProject } from '../../scripts/project-copy.mjs';
+import { copyProject } from '../../scripts/testing/project-copy.mjs';
 import { type Break, checkBreaks, judge, readBreaks } from './breaks.ts';
 import type { Run } from './reports.ts';
 import { sections } from './sections.ts';
@@ -112,9 +112,13 @@ describe('a copy of the project', () => {
 });
 
 it('npm run spec -- --breaks says which name it does not know', () => {
-  const { status, stderr } = spawnSync(process.execPath, ['scripts/spec-breaks.mjs', '--breaks', '1.2.nothing'], {
-    encoding: 'utf8',
-  });
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ['scripts/testing/spec-breaks.mjs', '--breaks', '1.2.nothing'],
+    {
+      encoding: 'utf8',
+    },
+  );
   expect(stderr).toContain('There is no break of 1.2.nothing');
   expect(status).toBe(1);
 });

@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 const spec = (...args: string[]) =>
-  spawnSync(process.execPath, ['scripts/spec.mjs', '--reports', reports, ...args], { encoding: 'utf8' });
+  spawnSync(process.execPath, ['scripts/testing/spec.mjs', '--reports', reports, ...args], { encoding: 'utf8' });
 
 /** A report in which a test shows every row that is not open, with this status. */
 function report(status: string): string {
@@ -25,7 +25,7 @@ function report(status: string): string {
   });
 }
 
-describe('scripts/spec.mjs', () => {
+describe('scripts/testing/spec.mjs', () => {
   it('lists without reports, and says that nothing was verified', () => {
     const { status, stdout } = spec();
     expect(status).toBe(0);

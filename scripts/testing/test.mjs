@@ -2,12 +2,12 @@
 /** `npm test`: everything, in one go. A failing step does not keep the later ones from running, so that the report is whole. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { attend, collect, projectEnvironment, root } from '../processes.mjs';
+import { say, seconds } from '../terminal.mjs';
 import { findBrowser } from './browser.mjs';
 import { runChecks } from './check.mjs';
 import { closingLines, failed, readReport, sumRun, total } from './closing-line.mjs';
 import { durationLines } from './durations.mjs';
-import { attend, collect, projectEnvironment, root } from './processes.mjs';
-import { say, seconds } from './terminal.mjs';
 
 const results = join(root, 'test-results');
 const node = process.execPath;
@@ -22,7 +22,7 @@ if ('problem' in browser) {
   process.exit(1);
 }
 
-const build = collect(node, [join('scripts', 'build.mjs')]);
+const build = collect(node, [join('scripts', 'building', 'build.mjs')]);
 headline('Types, lint, direction, unused exports');
 const sums = [await runChecks()];
 
@@ -42,7 +42,7 @@ if (buildCode === 0) {
 }
 
 headline('Specification');
-const specification = await attend(node, [join('scripts', 'spec.mjs'), '--check']);
+const specification = await attend(node, [join('scripts', 'testing', 'spec.mjs'), '--check']);
 sums.push(failed(specification === 0 ? [] : ['the specification: a row that it names as shown is not']));
 
 const sum = total(sums);

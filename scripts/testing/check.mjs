@@ -2,15 +2,15 @@
 /** Types, lint, direction and unused exports; all of them, whatever the first one says. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { collect, root } from '../processes.mjs';
+import { say, seconds } from '../terminal.mjs';
 import { failed } from './closing-line.mjs';
-import { collect, root } from './processes.mjs';
-import { say, seconds } from './terminal.mjs';
 
 const bin = (/** @type {string[]} */ ...path) => join(root, 'node_modules', ...path);
 const checks = [
   { name: 'types', args: [bin('typescript', 'bin', 'tsc'), '--noEmit', '--project', '.'] },
   { name: 'lint', args: [bin('@biomejs', 'biome', 'bin', 'biome'), 'check', '--error-on-warnings', '.'] },
-  { name: 'direction', args: [join(root, 'scripts', 'direction.mjs')] },
+  { name: 'direction', args: [join(root, 'scripts', 'testing', 'direction.mjs')] },
   { name: 'unused exports', args: [bin('knip', 'bin', 'knip.js'), '--no-config-hints'] },
 ];
 

@@ -2,15 +2,15 @@
 /** What `npm run build` makes, each from what, and whether it is stale. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './processes.mjs';
+import { root } from '../processes.mjs';
 import { readStamp } from './stamp.mjs';
 
 const tools = [
   'package-lock.json',
   'tsconfig.json',
-  'scripts/build.mjs',
-  'scripts/build-steps.mjs',
-  'scripts/compress.mjs',
+  'scripts/building/build.mjs',
+  'scripts/building/build-steps.mjs',
+  'scripts/building/compress.mjs',
 ];
 const vite = ['vite.config.ts', 'vite.plugin.config.ts', 'vite.dev-host.config.ts', 'build'];
 const sources = ['src', 'contract', ...vite, ...tools];

@@ -53,7 +53,7 @@ export function durationLines(files) {
   return ['Seconds of each file, the slowest first', ...lines].join('\n');
 }
 
-// `node scripts/durations.mjs <report> ...`
+// `node scripts/testing/durations.mjs <report> ...`
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   console.log(durationLines(process.argv.slice(2)));
 }

@@ -6,15 +6,15 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { judge, readBreaks } from '../tests/specification/breaks.ts';
-import { readClaims } from '../tests/specification/claims.ts';
-import { whatDoesNotParse } from './parse.mjs';
-import { root } from './processes.mjs';
+import { judge, readBreaks } from '../../tests/specification/breaks.ts';
+import { readClaims } from '../../tests/specification/claims.ts';
+import { whatDoesNotParse } from '../parse.mjs';
+import { root } from '../processes.mjs';
+import { Sentence, say, seconds } from '../terminal.mjs';
 import { copyProject } from './project-copy.mjs';
 import { runNamed } from './run-named.mjs';
-import { Sentence, say, seconds } from './terminal.mjs';
 
-/** @typedef {import('../tests/specification/breaks.ts').Break} Break */
+/** @typedef {import('../../tests/specification/breaks.ts').Break} Break */
 
 const claims = readClaims(root);
 const { positionals } = parseArgs({ options: { breaks: { type: 'boolean' } }, allowPositionals: true });
@@ -72,8 +72,8 @@ async function runBreaks(names) {
 /**
  * @param {ReturnType<typeof copyProject>} copy
  * @param {Break} one
- * @param {import('../tests/specification/reports.ts').Run} before
- * @returns {Promise<import('../tests/specification/breaks.ts').Verdict>}
+ * @param {import('../../tests/specification/reports.ts').Run} before
+ * @returns {Promise<import('../../tests/specification/breaks.ts').Verdict>}
  */
 async function tryBreak(copy, one, before) {
   const applied = copy.apply(one);

@@ -7,11 +7,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { checkClaims, checkRows, isShown } from '../tests/specification/check.ts';
-import { isReport, readReports } from '../tests/specification/reports.ts';
-import { sections } from '../tests/specification/sections.ts';
-import { root } from './processes.mjs';
-import { say } from './terminal.mjs';
+import { checkClaims, checkRows, isShown } from '../../tests/specification/check.ts';
+import { isReport, readReports } from '../../tests/specification/reports.ts';
+import { sections } from '../../tests/specification/sections.ts';
+import { root } from '../processes.mjs';
+import { say } from '../terminal.mjs';
 
 const { values: options } = parseArgs({ options: { check: { type: 'boolean' }, reports: { type: 'string' } } });
 const folder = resolve(options.reports ?? join(root, 'test-results'));
@@ -45,7 +45,7 @@ function loadReports() {
   return names.map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8'))).filter(isReport);
 }
 
-/** @param {import('../tests/specification/check.ts').Section} section */
+/** @param {import('../../tests/specification/check.ts').Section} section */
 function sayOpenRows({ id, title, rows }) {
   const open = rows.filter((row) => !isShown(row, run));
   if (open.length > 0) say(`\n${id} ${title}`);
@@ -55,7 +55,7 @@ function sayOpenRows({ id, title, rows }) {
   }
 }
 
-/** @param {import('../tests/specification/row.ts').Row[]} rows */
+/** @param {import('../../tests/specification/row.ts').Row[]} rows */
 function count(rows) {
   const shown = rows.filter((row) => isShown(row, run)).length;
   return `${String(shown).padStart(4)} of ${String(rows.length).padStart(4)}`;

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { collect, outerPath, root } from './processes.mjs';
+import { collect, outerPath, root } from '../processes.mjs';
 import { resolveBrowser } from './resolve-browser.mjs';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];

@@ -150,7 +150,7 @@ export function readReport(file) {
   }
 }
 
-// `node scripts/closing-line.mjs <report> <exit code> ...` prints the sum and exits 1 where anything failed.
+// `node scripts/testing/closing-line.mjs <report> <exit code> ...` prints the sum and exits 1 where anything failed.
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const args = process.argv.slice(2);
   const runs = args.flatMap((file, index) =>

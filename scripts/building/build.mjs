@@ -2,11 +2,11 @@
 /** Makes what is stale in dist/ (everything with --force), and tells what the tools find odd with --warnings. Runs on the project's Node. */
 import { cpSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { collect, root } from '../processes.mjs';
+import { lastLines } from '../setup.mjs';
+import { Sentence, say, seconds } from '../terminal.mjs';
 import { staleSteps } from './build-steps.mjs';
 import { compressFolder } from './compress.mjs';
-import { collect, root } from './processes.mjs';
-import { lastLines } from './setup.mjs';
-import { Sentence, say, seconds } from './terminal.mjs';
 
 /** Kept apart: a program of the machine's own kind, WebAssembly that is found beside its script, and what pg only tries. */
 const notBundled = ['@electric-sql/pglite', '@node-rs/argon2', 'pg-native'];

@@ -15,8 +15,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { root } from './processes.mjs';
-import { Sentence } from './terminal.mjs';
+import { root } from '../processes.mjs';
+import { Sentence } from '../terminal.mjs';
 
 /** What git keeps here or would, as it is on the disk. The packages are those of this checkout, but for its own ones. */
 export function copyProject() {
@@ -32,7 +32,7 @@ export function copyProject() {
   return {
     folder,
     remove: () => rmSync(folder, { recursive: true, force: true }),
-    apply: (/** @type {import('../tests/specification/breaks.ts').Break} */ one) => apply(folder, one),
+    apply: (/** @type {import('../../tests/specification/breaks.ts').Break} */ one) => apply(folder, one),
   };
 }
 
@@ -51,7 +51,7 @@ function ownFiles() {
 
 /**
  * @param {string} folder
- * @param {import('../tests/specification/breaks.ts').Break} one
+ * @param {import('../../tests/specification/breaks.ts').Break} one
  */
 function apply(folder, { file, changes }) {
   const kept = changes

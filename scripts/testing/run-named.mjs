@@ -2,11 +2,11 @@
 /** Runs tests of some files, all of them or by their names. */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { readReports } from '../tests/specification/reports.ts';
+import { readReports } from '../../tests/specification/reports.ts';
+import { collect, projectEnvironment } from '../processes.mjs';
+import { lastLines } from '../setup.mjs';
+import { say } from '../terminal.mjs';
 import { findBrowser } from './browser.mjs';
-import { collect, projectEnvironment } from './processes.mjs';
-import { lastLines } from './setup.mjs';
-import { say } from './terminal.mjs';
 
 /** Shorter than that of a whole run: with a break each test waits in vain, and few of them run at once. */
 const timeout = 20_000;
@@ -15,7 +15,7 @@ const browserTimeout = 90_000;
 /**
  * @param {string} folder the project whose tests they are
  * @param {string[]} names `<file> > <titles>`, or a file for all of its tests
- * @returns {Promise<{ run: import('../tests/specification/reports.ts').Run, problem?: string }>} what could not be begun is the problem
+ * @returns {Promise<{ run: import('../../tests/specification/reports.ts').Run, problem?: string }>} what could not be begun is the problem
  */
 export async function runNamed(folder, names) {
   const reports = join(folder, 'test-results');
@@ -32,7 +32,7 @@ export async function runNamed(folder, names) {
   if (inBrowser.length > 0) {
     const browser = await findBrowser(say);
     if ('problem' in browser) return { run: readReports([], folder), problem: browser.problem };
-    const build = await collect(process.execPath, [join('scripts', 'build.mjs')], { cwd: folder });
+    const build = await collect(process.execPath, [join('scripts', 'building', 'build.mjs')], { cwd: folder });
     if (build.code !== 0)
       return { run: readReports([], folder), problem: `it does not build: ${lastLines(build.output, 5)}` };
     const env = projectEnvironment({ PLAYWRIGHT_CHROMIUM_PATH: browser.path });
