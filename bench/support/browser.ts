@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
-import { findBrowser } from '../../scripts/testing/browser.mjs';
 import { Sentence, say } from '../../scripts/terminal.mjs';
+import { findBrowser } from '../../scripts/testing/browser.mjs';
 import { email, password } from './product.ts';
 
 type StoredState = Awaited<ReturnType<BrowserContext['storageState']>>;
