@@ -30,7 +30,10 @@ export function currentStatement(list: WholeList): Statement {
 }
 
 /** All items in the order of their ids: the last id, and the rows as JSON, separated by commas. */
-export const rangeStatement = ({ model, row }: WholeList, after: number, limit: number): Statement => ({
+export const rangeStatement = (
+  { model, row }: WholeList,
+  { after, limit }: { after: number; limit: number },
+): Statement => ({
   text: sqlText`
     select
       lpad((case when count(*) = ${limit} or count(*) > count(*) ${taken} then max(i.id) ${taken} else 0 end)::text, ${idDigits}, '0')
