@@ -19,7 +19,8 @@ export interface Restoring {
  *
  * What an item lost with one version of the template is a step. All steps of an item are
  * looked up at once, so that the text does not grow with their number. `offset 0` keeps the planner, which has no statistics of
- * what was removed a moment ago, to one look-up by key a step.
+ * what was removed a moment ago, to one look-up by key a step. The bounds of the run stand in the text, as a plan for any values
+ * could not know how short it is.
  */
 export function restoringSql(restoring: Restoring, run: Run, scope: TemplateScope): string {
   const { slots } = restoring;
