@@ -42,8 +42,8 @@ export async function seedPeople(tx: Db, now: Date): Promise<DemoPlace> {
     Environment,
     number
   >;
-  await addMember(tx, workspaceId, admin, 'admin');
-  await addMember(tx, workspaceId, member, 'member');
+  await addMember(tx, { workspaceId, accountId: admin, role: 'admin' });
+  await addMember(tx, { workspaceId, accountId: member, role: 'member' });
   const designer = await createRole(tx, {
     workspaceId,
     name: 'Designer',
@@ -62,8 +62,8 @@ export async function seedPeople(tx: Db, now: Date): Promise<DemoPlace> {
   });
   const prototype = await createProject(tx, { workspaceId: solo, name: 'Prototype', now });
   // Whoever signs in for the first time sees content, and no question which.
-  for (const accountId of [owner, admin, member]) await activateInstance(tx, accountId, instances.Dev);
-  for (const { id } of prototype.instances) await activateInstance(tx, free, id);
+  for (const accountId of [owner, admin, member]) await activateInstance(tx, { accountId, instanceId: instances.Dev });
+  for (const { id } of prototype.instances) await activateInstance(tx, { accountId: free, instanceId: id });
   return { ownerId: owner, projectId: project.id, instances };
 }
 

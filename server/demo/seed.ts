@@ -45,7 +45,7 @@ export async function seedDemo(
     const fill = async () => {
       for (const env of ['Prod', 'Stage'] as const) {
         await enterEra(studio, source, released[env](today(source)));
-        await copyInstanceContent(query, instances.Dev, instances[env]);
+        await copyInstanceContent(query, { from: instances.Dev, to: instances[env] });
         progress(`  copied to ${env}`);
       }
       await enterEra(studio, source, today(source));

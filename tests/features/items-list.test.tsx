@@ -465,7 +465,7 @@ test('without CREATE_TEMPLATE, and outside of Dev, the template is only viewed',
   const server = await startTestServer();
   const { dev, stage } = server.studio;
   await saveWeapons(server, []);
-  await server.app.deps.database.transaction((_, query) => copyInstanceContent(query, dev, stage));
+  await server.app.deps.database.transaction((_, query) => copyInstanceContent(query, { from: dev, to: stage }));
   await renderConsole(`/instance/${stage}/templates/weapon/items`, { as: 'owner', server });
   expect(await screen.findByRole('link', { name: 'View template' })).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'Edit template' })).toBeNull();

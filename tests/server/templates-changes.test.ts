@@ -243,7 +243,7 @@ describe('while values of a removed field are taken from many items', () => {
     await save(without('price'));
     await doSome(100);
     await server.app.deps.database.transaction((_, inside) =>
-      copyInstanceContent(inside, server.studio.dev, server.studio.stage),
+      copyInstanceContent(inside, { from: server.studio.dev, to: server.studio.stage }),
     );
     expect(await query(`select 1 from items where "values" ? 'price'`)).toEqual([]);
     expect(await query('select 1 from items')).toHaveLength(2 * (count + 1));

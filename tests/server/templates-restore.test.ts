@@ -508,13 +508,13 @@ describe('what is kept of removed fields', () => {
   it('is not copied with an instance, nor left in the one that is copied into', async () => {
     const { dev, stage } = server.studio;
     await save(without('price'));
-    await server.app.deps.database.transaction((_, inside) => copyInstanceContent(inside, dev, stage));
+    await server.app.deps.database.transaction((_, inside) => copyInstanceContent(inside, { from: dev, to: stage }));
     const counts = await query<{ instance_id: number }>(
       'select distinct t.instance_id from field_removals r join templates t on t.key = r.template_key',
     );
     expect(counts).toEqual([{ instance_id: dev }]);
     await query('delete from items where template_key in (select key from templates where instance_id = $1)', [dev]);
-    await server.app.deps.database.transaction((_, inside) => copyInstanceContent(inside, stage, dev));
+    await server.app.deps.database.transaction((_, inside) => copyInstanceContent(inside, { from: stage, to: dev }));
     expect(
       await query(
         'select 1 from field_removals union all select 1 from removed_values union all select 1 from removed_documents',

@@ -54,8 +54,8 @@ test('a person may belong to several workspaces, with a role of their own in eac
   shows('1.1.many-workspaces', '1.1.role-per-workspace');
   const { workspaceId, elsewhere, free, accounts: ids } = server.studio;
   await server.app.deps.database.transaction(async (tx) => {
-    await addMember(tx, elsewhere.workspaceId, ids.owner, 'admin');
-    await addMember(tx, free.workspaceId, ids.owner, 'member');
+    await addMember(tx, { workspaceId: elsewhere.workspaceId, accountId: ids.owner, role: 'admin' });
+    await addMember(tx, { workspaceId: free.workspaceId, accountId: ids.owner, role: 'member' });
   });
   expect((await server.call(accounts.listRoles, {}, as)).workspaces).toEqual([
     { id: workspaceId, workspace_role_id: 1 },

@@ -50,8 +50,8 @@ export async function seedStudio(database: Database, now: Date): Promise<Studio>
     }
     const studio = await seedPlace(tx, 'Studio', accounts.owner, 'teams', now);
     const { workspaceId, dev, stage, prod } = studio;
-    await addMember(tx, workspaceId, accounts.admin, 'admin');
-    await addMember(tx, workspaceId, accounts.member, 'member');
+    await addMember(tx, { workspaceId, accountId: accounts.admin, role: 'admin' });
+    await addMember(tx, { workspaceId, accountId: accounts.member, role: 'member' });
     for (const instanceId of [dev, stage, prod]) {
       await grantRole(tx, { workspaceId, instanceId, accountId: accounts.admin });
     }

@@ -7,7 +7,7 @@ export function stripSql(values: string, removed: readonly Slot[], depth = 0): s
   const { here, inner } = slotsAt(removed, depth);
   let sql = here.length > 0 ? `(${values} - ${textArray(here)})` : values;
   for (const [groupId, slots] of inner) {
-    const rows = rowsSql(values, groupId, depth, (row) => stripSql(row, slots, depth + 1));
+    const rows = rowsSql({ values, groupId, depth }, (row) => stripSql(row, slots, depth + 1));
     sql = `(${sql} || case when ${values} ? '${groupId}' then ${rows} else '{}' end)`;
   }
   return sql;
@@ -23,7 +23,7 @@ export function takeSql(values: string, taken: readonly Slot[], depth = 0): stri
         ]
       : []),
     ...[...inner].map(([groupId, slots]) => {
-      const rows = rowsSql(values, groupId, depth, (row) => takeSql(row, slots, depth + 1));
+      const rows = rowsSql({ values, groupId, depth }, (row) => takeSql(row, slots, depth + 1));
       return `case when ${values} ? '${groupId}' then ${rows} else '{}' end`;
     }),
   ];
@@ -36,7 +36,10 @@ function slotsAt(slots: readonly Slot[], depth: number) {
   return { here, inner: Map.groupBy(deeper, ({ groups }) => groups[depth] ?? '') };
 }
 
-function rowsSql(values: string, groupId: string, depth: number, of: (row: string) => string): string {
+function rowsSql(
+  { values, groupId, depth }: { values: string; groupId: string; depth: number },
+  of: (row: string) => string,
+): string {
   const row = `r${depth}`;
   return `jsonb_build_object('${groupId}', (select jsonb_agg(${of(`${row}.value`)} order by ${row}.place)
     from jsonb_array_elements(${values}->'${groupId}') with ordinality ${row} (value, place)))`;

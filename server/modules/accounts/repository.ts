@@ -93,7 +93,10 @@ export async function readActiveInstance(db: Db, accountId: number): Promise<num
   return row?.id ?? 0;
 }
 
-export async function writeActiveInstance(db: Db, accountId: number, instanceId: number): Promise<void> {
+export async function writeActiveInstance(
+  db: Db,
+  { accountId, instanceId }: { accountId: number; instanceId: number },
+): Promise<void> {
   await db.update(accounts).set({ activeInstanceId: instanceId }).where(eq(accounts.id, accountId));
 }
 

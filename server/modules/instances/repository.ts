@@ -2,7 +2,10 @@ import { and, eq } from 'drizzle-orm';
 import type { Db } from '../../core/database/database.ts';
 import { instances, projects, workspaceMembers } from '../../core/tables/all.ts';
 
-export async function isInWorkspaceOf(db: Db, instanceId: number, accountId: number): Promise<boolean> {
+export async function isInWorkspaceOf(
+  db: Db,
+  { instanceId, accountId }: { instanceId: number; accountId: number },
+): Promise<boolean> {
   const rows = await db
     .select({ id: instances.id })
     .from(instances)

@@ -8,7 +8,10 @@ import { activateInstance } from './service.ts';
 
 export const instanceRoutes = (app: App): void => {
   route(app, instances.activate, instanceShapes.activate, async ({ params, caller, deps }) => {
-    await activateInstance(deps.database.db, caller.accountId, params.instanceId);
+    await activateInstance(deps.database.db, {
+      accountId: caller.accountId,
+      instanceId: params.instanceId,
+    });
     return done;
   });
 

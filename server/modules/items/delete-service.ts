@@ -14,8 +14,9 @@ export async function removeItem(
   if (!model) throw new AppError('not_found');
   await database.transaction(async (_, query) => {
     // Deleted first: whoever is about to link to it waits, and whoever has linked to it is seen below.
-    if (!(await deleteItem(query, model.key, id, accountId, clock.now()))) throw new AppError('not_found');
-    const links = await findLinksTo(query, instanceId, id);
+    const isDeleted = await deleteItem(query, { templateKey: model.key, id, accountId, at: clock.now() });
+    if (!isDeleted) throw new AppError('not_found');
+    const links = await findLinksTo(query, { instanceId, id });
     if (links.count > 0) throw new AppError('linked', { details: links });
   });
 }

@@ -25,7 +25,13 @@ const state = 'i.id, i.label, i."values", i.version, i.hash::text, i.created_at,
 /** How many of the places that link to something are named. */
 const namedPlaces = 50;
 
-export const findItem = async (query: Query, templateKey: number, id: number): Promise<ItemState | undefined> =>
+/** Where an item is: an id may have been given in several instances. */
+interface ItemPlace {
+  templateKey: number;
+  id: number;
+}
+
+export const findItem = async (query: Query, { templateKey, id }: ItemPlace): Promise<ItemState | undefined> =>
   (
     await query<ItemState>(
       `select ${state} from items i where template_key = $1 and id = $2`,
@@ -50,7 +56,10 @@ export async function findItemsOf(
   return { current: rows.length > 0, items: new Map(found.map((row) => [row.id, row])) };
 }
 
-export const listHeadersByIds = (query: Query, instanceId: number, templateId: string, ids: readonly number[]) =>
+export const listHeadersByIds = (
+  query: Query,
+  { instanceId, templateId, ids }: { instanceId: number; templateId: string; ids: readonly number[] },
+) =>
   query<{ id: number; internal_label: string }>(
     `select i.id, i.label as internal_label from templates t join items i on i.template_key = t.key
       where t.instance_id = $1 and t.id = $2 and i.id = any($3::text::int[]) order by i.id`,
@@ -92,7 +101,10 @@ export const findImagePaths = async (
   );
 
 /** Locks the project against other saves that create items, and counts what its Dev instance holds. */
-export async function countForLimit(query: Query, projectId: number, instanceId: number): Promise<number> {
+export async function countForLimit(
+  query: Query,
+  { projectId, instanceId }: { projectId: number; instanceId: number },
+): Promise<number> {
   await query('select 1 from projects where id = $1 for update', [projectId]);
   const [row] = await query<{ items: number }>(
     'select coalesce(sum(c.items), 0)::int as items from templates t join item_counts c on c.template_key = t.key where t.instance_id = $1',
@@ -102,7 +114,10 @@ export async function countForLimit(query: Query, projectId: number, instanceId:
 }
 
 /** Whether nobody has saved an item since it had this version. */
-export async function isLastSaved(query: Query, templateKey: number, id: number, version: number): Promise<boolean> {
+export async function isLastSaved(
+  query: Query,
+  { templateKey, id, version }: ItemPlace & { version: number },
+): Promise<boolean> {
   const [row] = await query<{ last: number | null }>(
     'select max(version) as last from item_revisions where template_key = $1 and item_id = $2',
     [templateKey, id],
@@ -113,10 +128,7 @@ export async function isLastSaved(query: Query, templateKey: number, id: number,
 /** Takes an item away with its index rows, and keeps what it was; false where it is not there. */
 export async function deleteItem(
   query: Query,
-  templateKey: number,
-  id: number,
-  accountId: number,
-  at: Date,
+  { templateKey, id, accountId, at }: ItemPlace & { accountId: number; at: Date },
 ): Promise<boolean> {
   const rows = await query(
     `with gone as (delete from items where template_key = $1 and id = $2 returning label, "values", version),
@@ -142,7 +154,7 @@ const isShown = `not exists (select 1 from template_changes c where c.template_k
   and c.removed @> jsonb_build_array(jsonb_build_object('field', jsonb_build_object('key', l.field_key))))`;
 
 /** Items that link to an item, apart from itself. */
-export const findLinksTo = (query: Query, instanceId: number, id: number): Promise<Links> =>
+export const findLinksTo = (query: Query, { instanceId, id }: { instanceId: number; id: number }): Promise<Links> =>
   findLinks(
     query,
     `select distinct template_key, item_id from item_links l where instance_id = $1 and target_id = $2 and item_id <> $2 and ${isShown}`,
@@ -150,7 +162,10 @@ export const findLinksTo = (query: Query, instanceId: number, id: number): Promi
   );
 
 /** Items of other templates that link to items of a template. */
-export const findLinksToTemplate = (query: Query, instanceId: number, templateKey: number): Promise<Links> =>
+export const findLinksToTemplate = (
+  query: Query,
+  { instanceId, templateKey }: { instanceId: number; templateKey: number },
+): Promise<Links> =>
   findLinks(
     query,
     `select distinct l.template_key, l.item_id from item_links l

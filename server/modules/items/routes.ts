@@ -36,13 +36,12 @@ export const itemRoutes = (app: App): void => {
   });
 
   route(app, items.listByIds, itemShapes.listByIds, async ({ caller, params, body }) => ({
-    // A number that is none of an item's is nobody's.
-    items: await listHeadersByIds(
-      database.query,
-      caller.instanceId,
-      params.templateId,
-      body.ids.map(readItemId).filter(isItemId),
-    ),
+    items: await listHeadersByIds(database.query, {
+      instanceId: caller.instanceId,
+      templateId: params.templateId,
+      // A number that is none of an item's is nobody's.
+      ids: body.ids.map(readItemId).filter(isItemId),
+    }),
   }));
 
   route(app, items.listHeaders, itemShapes.listHeaders, async ({ caller, params, reply }) =>
@@ -51,7 +50,7 @@ export const itemRoutes = (app: App): void => {
 
   route(app, items.get, itemShapes.get, async ({ caller, params }) => {
     const model = await findTemplate(database.query, caller.instanceId, params.templateId);
-    const item = model && (await findItem(database.query, model.key, params.id));
+    const item = model && (await findItem(database.query, { templateKey: model.key, id: params.id }));
     if (!item) throw new AppError('not_found');
     return { item: toItem(model, item) };
   });

@@ -17,7 +17,10 @@ export const listMenu = (query: Query, instanceId: number): Promise<MenuNode[]> 
   );
 
 /** Puts a link to a template last at the top. */
-export async function appendMenuLink(tx: Db, instanceId: number, templateId: string, label: string): Promise<void> {
+export async function appendMenuLink(
+  tx: Db,
+  { instanceId, templateId, label }: { instanceId: number; templateId: string; label: string },
+): Promise<void> {
   const last = sql<number>`(select coalesce(max(${menuNodes.order}) + 1, 0) from ${menuNodes}
     where ${menuNodes.instanceId} = ${instanceId} and ${menuNodes.parentId} = ${menuRoot})`;
   await tx
@@ -34,10 +37,7 @@ export async function removeMenuLinks(tx: Db, instanceId: number, templateId: st
 /** Lets the links that still carry a template's old label carry its new one. */
 export async function relabelMenuLinks(
   tx: Db,
-  instanceId: number,
-  templateId: string,
-  from: string,
-  to: string,
+  { instanceId, templateId, from, to }: { instanceId: number; templateId: string; from: string; to: string },
 ): Promise<void> {
   await tx
     .update(menuNodes)

@@ -25,7 +25,8 @@ export function addProject(
     const { id, instances } = await createProject(tx, { workspaceId, name, now: clock.now() });
     for (const instance of instances) await grantRole(tx, { workspaceId, instanceId: instance.id, accountId });
     const [first] = instances;
-    if (first && (await readActiveInstance(tx, accountId)) === 0) await writeActiveInstance(tx, accountId, first.id);
+    if (first && (await readActiveInstance(tx, accountId)) === 0)
+      await writeActiveInstance(tx, { accountId, instanceId: first.id });
     return { id, name, status: 'Active', instances };
   });
 }

@@ -40,21 +40,26 @@ export async function lockOpenStep(query: Query, stepId: number): Promise<{ file
 }
 
 /** Notes where the file is going to lie before anything is written, so that nothing half done is ever forgotten. */
-export async function startStep(query: Query, stepId: number, file: string, at: Date): Promise<void> {
+export async function startStep(
+  query: Query,
+  { stepId, file, at }: { stepId: number; file: string; at: Date },
+): Promise<void> {
   await query(
     'update report_steps set file = $2, started_at = coalesce(started_at, $3) where id = $1 and completed_at is null',
     [stepId, file, at],
   );
 }
 
+interface WrittenFile {
+  file: string;
+  sha256: string;
+  bytes: number;
+}
+
 /** Says whether the step is done by this very file, and not by that of another server. */
 export async function completeStep(
   query: Query,
-  stepId: number,
-  file: string,
-  sha256: string,
-  bytes: number,
-  at: Date,
+  { stepId, file, sha256, bytes, at }: { stepId: number; at: Date } & WrittenFile,
 ) {
   const rows = await query(
     `update report_steps set completed_at = $5, sha256 = $3, bytes = $4
@@ -74,11 +79,8 @@ export async function skipStep(query: Query, stepId: number, at: Date): Promise<
 }
 
 /** What the manifest says of a file. */
-export interface ExportedFile {
+export interface ExportedFile extends WrittenFile {
   template_id: string;
-  file: string;
-  sha256: string;
-  bytes: number;
 }
 
 export const listExportedFiles = (query: Query, reportId: number): Promise<ExportedFile[]> =>
@@ -99,9 +101,7 @@ export const listImageSizes = (query: Query, instanceId: number, paths: readonly
 /** Completes a report with its manifest, and says whether it did: not while another server is still at one of its steps. */
 export async function completeReport(
   query: Query,
-  reportId: number,
-  manifest: { file: string; sha256: string; bytes: number },
-  at: Date,
+  { reportId, manifest, at }: { reportId: number; manifest: WrittenFile; at: Date },
 ): Promise<boolean> {
   const rows = await query(
     `update reports set completed_at = $2, manifest = $3, manifest_sha256 = $4, manifest_bytes = $5
@@ -126,9 +126,7 @@ export async function failReport(query: Query, reportId: number): Promise<void> 
 /** The next items of a template in the order of their ids, as many as begin within so many bytes: at least one, if there is any. */
 export const listItemsAfter = (
   query: Query,
-  templateKey: number,
-  after: number,
-  most: { items: number; bytes: number },
+  { templateKey, after, most }: { templateKey: number; after: number; most: { items: number; bytes: number } },
 ) =>
   query<{ id: number; values: ItemValues }>(
     `select id, "values" from (
@@ -140,7 +138,7 @@ export const listItemsAfter = (
   );
 
 /** Reports beyond the newest `kept` of an instance, apart from the last complete one. */
-export const listOldReports = (query: Query, instanceId: number, kept: number) =>
+export const listOldReports = (query: Query, { instanceId, kept }: { instanceId: number; kept: number }) =>
   query<{ id: number; path: string }>(
     `select id, path from reports where instance_id = $1 and (completed_at is not null or error is not null)
       and id not in (select id from reports where instance_id = $1 order by id desc limit $2)

@@ -43,7 +43,10 @@ export async function createReport(query: Query, report: NewReport): Promise<num
 }
 
 /** Reports of an instance, the newest first. */
-export const listReports = (query: Query, instanceId: number, before: number, limit: number): Promise<ReportRow[]> =>
+export const listReports = (
+  query: Query,
+  { instanceId, before, limit }: { instanceId: number; before: number; limit: number },
+): Promise<ReportRow[]> =>
   query<ReportRow>(
     `select r.id, r.created_at, r.error, count(s.id)::int as total_steps, count(s.completed_at)::int as completed_steps
       from (select * from reports where instance_id = $1 and id < $2 order by id desc limit $3) r
@@ -53,7 +56,7 @@ export const listReports = (query: Query, instanceId: number, before: number, li
     'reports-list',
   );
 
-export async function getReport(query: Query, instanceId: number, reportId: number) {
+export async function getReport(query: Query, { instanceId, reportId }: { instanceId: number; reportId: number }) {
   const [report] = await query<{ id: number; created_at: Date; path: string; error: string | null }>(
     'select id, created_at, path, error from reports where id = $1 and instance_id = $2',
     [reportId, instanceId],
@@ -69,7 +72,10 @@ export const listSteps = (query: Query, reportId: number): Promise<StepRow[]> =>
   );
 
 /** Where the file of a completed step lies in the store. */
-export async function findFile(query: Query, instanceId: number, path: string, templateId: string) {
+export async function findFile(
+  query: Query,
+  { instanceId, path, templateId }: { instanceId: number; path: string; templateId: string },
+) {
   const [step] = await query<{ file: string }>(
     `select s.file from reports r join report_steps s on s.report_id = r.id
       where r.path = $1 and r.instance_id = $2 and s.template_id = $3 and s.sha256 is not null`,

@@ -88,7 +88,8 @@ async function complete(deps: Deps, report: RunningReport, signal: AbortSignal):
   const file = `${reportFolder(report.instance_id, report.path)}/manifest-${newAttempt()}.json`;
   const written = await writeManifest(deps, report, file, signal);
   await compressFile(files, file);
-  const isDone = await completeReport(database.query, report.id, { file, ...written }, clock.now());
+  const manifest = { file, ...written };
+  const isDone = await completeReport(database.query, { reportId: report.id, manifest, at: clock.now() });
   if (!isDone) await deleteCompressedFile(files, file);
   return isDone;
 }
@@ -115,7 +116,7 @@ async function runStep(
   }
   if (!written) return skipStep(database.query, step.id, clock.now());
   await compressFile(files, file);
-  const done = await completeStep(database.query, step.id, file, written.sha256, written.bytes, clock.now());
+  const done = await completeStep(database.query, { stepId: step.id, file, ...written, at: clock.now() });
   if (!done) await deleteCompressedFile(files, file);
 }
 
@@ -123,7 +124,7 @@ async function runStep(
 async function beginStep({ database, files, clock }: Deps, stepId: number, file: string): Promise<boolean> {
   const step = await database.transaction(async (_tx, query) => {
     const open = await lockOpenStep(query, stepId);
-    if (open) await startStep(query, stepId, file, clock.now());
+    if (open) await startStep(query, { stepId, file, at: clock.now() });
     return open;
   });
   // Only now, as a store may be slow; from here on nobody completes the step with that file, not even a server that was
@@ -133,7 +134,7 @@ async function beginStep({ database, files, clock }: Deps, stepId: number, file:
 }
 
 async function deleteOldReports({ database, files }: Deps, instanceId: number): Promise<void> {
-  for (const old of await listOldReports(database.query, instanceId, keptReports)) {
+  for (const old of await listOldReports(database.query, { instanceId, kept: keptReports })) {
     await files.deleteFolder(reportFolder(instanceId, old.path));
     await deleteReport(database.query, old.id);
   }

@@ -24,7 +24,7 @@ export async function startExport({ jobs, clock }: Deps, caller: InstanceCaller)
 
 /** A page of the reports of an instance, and where the next one begins. */
 export async function listReportPage({ database }: Deps, instanceId: number, before = largestId, limit = 50) {
-  const rows = await listReports(database.query, instanceId, before, limit + 1);
+  const rows = await listReports(database.query, { instanceId, before, limit: limit + 1 });
   const reports = rows
     .slice(0, limit)
     .map((row): ReportHeader => ({ ...row, created_at: row.created_at.toISOString() }));
@@ -33,7 +33,7 @@ export async function listReportPage({ database }: Deps, instanceId: number, bef
 
 /** A report with its steps. */
 export async function readReport({ database }: Deps, instanceId: number, reportId: number): Promise<Report> {
-  const report = await getReport(database.query, instanceId, reportId);
+  const report = await getReport(database.query, { instanceId, reportId });
   if (!report) throw new AppError('not_found');
   const steps = await listSteps(database.query, reportId);
   return {
@@ -53,7 +53,8 @@ export async function readReport({ database }: Deps, instanceId: number, reportI
 
 /** An address from which the browser can fetch the file without credentials for some minutes. */
 export async function readFileUrl({ database, files }: Deps, instanceId: number, path: string, fileName: string) {
-  const key = await findFile(database.query, instanceId, path, fileName.replace(/\.json$/, ''));
+  const templateId = fileName.replace(/\.json$/, '');
+  const key = await findFile(database.query, { instanceId, path, templateId });
   if (!key) throw new AppError('not_found');
   return files.url(key, fileName, linkSeconds);
 }

@@ -51,7 +51,7 @@ async function* fileText(query: Query, template: TemplateModel, signal: AbortSig
   let last = 0;
   for (;;) {
     signal.throwIfAborted();
-    const items = await listItemsAfter(query, template.key, last, batch);
+    const items = await listItemsAfter(query, { templateKey: template.key, after: last, most: batch });
     if (items.length === 0) break;
     for (const { id, values } of items) {
       text += last === 0 ? '\n' : ',\n';

@@ -1,9 +1,14 @@
 import type { Query } from '../../core/database/database.ts';
 
+/** Ids of two instances of a project. */
+export interface InstancePair {
+  from: number;
+  to: number;
+}
+
 /** Copies templates, items with their index rows, images and menu; ids, versions and field keys stay. History is not copied, and with it what could be brought back: nothing happened to the copies. */
-export async function copyContent(query: Query, fromInstanceId: number, toInstanceId: number): Promise<void> {
-  const places = [fromInstanceId, toInstanceId];
-  for (const statement of statements) await query(statement, places);
+export async function copyContent(query: Query, { from, to }: InstancePair): Promise<void> {
+  for (const statement of statements) await query(statement, [from, to]);
 }
 
 /** Whether any template of the instance has items. */

@@ -1,11 +1,11 @@
 import { AppError } from '../../core/base/errors.ts';
 import type { Query } from '../../core/database/database.ts';
 import { endChanges } from './changes/change-service.ts';
-import { copyContent, hasItems } from './copy-repository.ts';
+import { copyContent, hasItems, type InstancePair } from './copy-repository.ts';
 
 /** Copies all content of one instance into another of its project that has no items yet, inside the caller's transaction. */
-export async function copyInstanceContent(query: Query, fromInstanceId: number, toInstanceId: number): Promise<void> {
-  if (await hasItems(query, toInstanceId)) throw new AppError('taken', { message: 'The instance has items already.' });
-  await endChanges(query, fromInstanceId);
-  await copyContent(query, fromInstanceId, toInstanceId);
+export async function copyInstanceContent(query: Query, { from, to }: InstancePair): Promise<void> {
+  if (await hasItems(query, to)) throw new AppError('taken', { message: 'The instance has items already.' });
+  await endChanges(query, from);
+  await copyContent(query, { from, to });
 }

@@ -27,7 +27,7 @@ export async function ensureImageTemplate(tx: Db, instanceId: number): Promise<v
     createdAt: at,
     updatedAt: at,
   });
-  if (key !== undefined) await appendMenuLink(tx, instanceId, id, label);
+  if (key !== undefined) await appendMenuLink(tx, { instanceId, templateId: id, label });
 }
 
 /** Deletes a template with its items; 409 with the places where fields or items of other templates link to it. */
@@ -39,13 +39,16 @@ export function deleteTemplate({ database, clock }: Needs, editor: Editor, templ
     await lockChange(query, current.key);
     await itemValues.lockItems(query, current.key);
     const fields = await repository.listFieldsLinkingTo(query, editor.instanceId, templateId);
-    const { places, count } = await findLinksToTemplate(query, editor.instanceId, current.key);
+    const { places, count } = await findLinksToTemplate(query, {
+      instanceId: editor.instanceId,
+      templateKey: current.key,
+    });
     if (fields.length + count > 0) {
       const all = [...fields.map((field) => ({ ...field, id: null })), ...places];
       throw new AppError('linked', { details: { places: all, count: fields.length + count } });
     }
     const at = clock.now();
-    await itemValues.deleteItems(query, current.key, editor.accountId, at);
+    await itemValues.deleteItems(query, { templateKey: current.key, accountId: editor.accountId, at });
     await repository.deleteTemplate(tx, current.key);
     await removeMenuLinks(tx, editor.instanceId, templateId);
     await keepRevision(tx, editor, { ...current, version: current.version + 1 }, 'delete', at);

@@ -12,7 +12,7 @@ const keep = (secrets: Secrets, token: string): KeptToken => ({
 export async function readToken({ database, secrets, clock }: Deps, instanceId: number): Promise<string> {
   let encrypted = await getToken(database.query, instanceId);
   if (encrypted === undefined) {
-    await createToken(database.query, instanceId, keep(secrets, randomToken()), clock.now());
+    await createToken(database.query, { instanceId, ...keep(secrets, randomToken()), at: clock.now() });
     encrypted = await getToken(database.query, instanceId);
   }
   if (encrypted === undefined) throw new AppError('not_found');
@@ -27,6 +27,6 @@ export async function readToken({ database, secrets, clock }: Deps, instanceId: 
 /** Gives the instance a new token; the one before stops working at once. */
 export async function regenerateToken({ database, secrets, clock }: Deps, instanceId: number): Promise<string> {
   const token = randomToken();
-  await replaceToken(database.query, instanceId, keep(secrets, token), clock.now());
+  await replaceToken(database.query, { instanceId, ...keep(secrets, token), at: clock.now() });
   return token;
 }

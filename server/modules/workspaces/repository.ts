@@ -117,11 +117,9 @@ export async function insertSubscription(db: Db, subscription: NewSubscription):
 
 export async function insertMember(
   db: Db,
-  workspaceId: number,
-  accountId: number,
-  roleId: WorkspaceRoleId,
+  member: { workspaceId: number; accountId: number; roleId: WorkspaceRoleId },
 ): Promise<void> {
-  await db.insert(workspaceMembers).values({ workspaceId, accountId, roleId });
+  await db.insert(workspaceMembers).values(member);
 }
 
 export async function insertRole(
@@ -143,15 +141,16 @@ export async function findAdminRole(db: Db, workspaceId: number): Promise<number
 
 export async function insertInstanceMember(
   db: Db,
-  instanceId: number,
-  accountId: number,
-  roleId: number,
+  member: { instanceId: number; accountId: number; roleId: number },
 ): Promise<void> {
-  await db.insert(instanceMembers).values({ instanceId, accountId, roleId }).onConflictDoNothing();
+  await db.insert(instanceMembers).values(member).onConflictDoNothing();
 }
 
-export async function insertProject(db: Db, workspaceId: number, name: string, createdAt: Date): Promise<number> {
-  return idOf(await db.insert(projects).values({ workspaceId, name, createdAt }).returning({ id: projects.id }));
+export async function insertProject(
+  db: Db,
+  project: { workspaceId: number; name: string; createdAt: Date },
+): Promise<number> {
+  return idOf(await db.insert(projects).values(project).returning({ id: projects.id }));
 }
 
 export async function insertInstance(db: Db, projectId: number, env: Environment): Promise<number> {

@@ -57,7 +57,7 @@ export async function createWorkspace(
 ): Promise<number> {
   const workspaceId = await insertWorkspace(tx, name, now);
   await insertSubscription(tx, { ...(subscription ?? trial(now)), workspaceId });
-  await insertMember(tx, workspaceId, ownerId, workspaceRoles.owner);
+  await insertMember(tx, { workspaceId, accountId: ownerId, roleId: workspaceRoles.owner });
   await insertRole(tx, { workspaceId, name: 'Admin', isAdmin: true, permissionIds: allPermissionIds });
   return workspaceId;
 }
@@ -74,7 +74,7 @@ export async function createProject(
   { workspaceId, name, now }: { workspaceId: number; name: string; now: Date },
 ): Promise<{ id: number; instances: { id: number; env: Environment }[] }> {
   const subscription = await findSubscription(tx, workspaceId);
-  const id = await insertProject(tx, workspaceId, name, now);
+  const id = await insertProject(tx, { workspaceId, name, createdAt: now });
   const instances: { id: number; env: Environment }[] = [];
   for (const env of plans[subscription?.type ?? 'free'].environments) {
     const instanceId = await insertInstance(tx, id, env);
@@ -84,8 +84,11 @@ export async function createProject(
   return { id, instances };
 }
 
-export async function addMember(tx: Db, workspaceId: number, accountId: number, role: WorkspaceRole): Promise<void> {
-  await insertMember(tx, workspaceId, accountId, workspaceRoles[role]);
+export async function addMember(
+  tx: Db,
+  { workspaceId, accountId, role }: { workspaceId: number; accountId: number; role: WorkspaceRole },
+): Promise<void> {
+  await insertMember(tx, { workspaceId, accountId, roleId: workspaceRoles[role] });
 }
 
 /** Makes a custom role and answers its id. */
@@ -107,5 +110,6 @@ export async function grantRole(
     roleId,
   }: { workspaceId: number; instanceId: number; accountId: number; roleId?: number },
 ): Promise<void> {
-  await insertInstanceMember(tx, instanceId, accountId, roleId ?? (await findAdminRole(tx, workspaceId)));
+  const given = roleId ?? (await findAdminRole(tx, workspaceId));
+  await insertInstanceMember(tx, { instanceId, accountId, roleId: given });
 }

@@ -1,6 +1,8 @@
-import type { Cursor } from './cursor.ts';
-import type { Condition, Sort } from './list-conditions.ts';
-import { type Bind, collationOf, driverSql, itemSql, rowColumns, sortSql, sortType } from './list-sql.ts';
+import type { TemplateScope } from '../../../core/content/template-scope.ts';
+import type { Bind } from '../../../core/database/binder.ts';
+import { andEach, sqlText } from '../../../core/database/sql-text.ts';
+import type { Condition } from './list-conditions.ts';
+import { collationOf, driverSql, itemSql, rowColumns, sortSql, sortType } from './list-sql.ts';
 import { type PageQuery, pageSql, type Statement, start } from './page-sql.ts';
 
 /** Where the matching items are taken from before they are put in order. */
@@ -14,66 +16,120 @@ export type Gathering =
 
 /** Gathers every matching item, puts them in order and takes the page. It is the way where few items match. */
 export function gatherStatement(query: PageQuery, gathering: Gathering): Statement {
-  const { values, bind, template, head } = start(query);
-  const matching = matchingSql(query.conditions, gathering, template, sortSql(query.sort, bind), bind);
-  const ordered = gatheredSql(query, 'matching', 'true', template, bind);
+  const { conditions, sort } = query;
+  const { values, scope, head } = start(query);
+  const matching = matchingSql({ conditions, gathering, sort: sortSql(sort, scope.bind) }, scope);
+  const ordered = gatheredSql(query, { name: 'matching', gate: 'true' }, scope);
   return {
     values,
     isPassing: query.model.change !== undefined,
-    text: `with head as materialized (${head}), matching as materialized (${matching})
-    select h.items, null::int[] as sizes, (select count(*)::int from matching) as matches, true as is_complete, p.*
-    from head h left join lateral (${pageSql(ordered, query)}) p on true`,
+    text: sqlText`
+      with head as materialized (
+        ${head}
+      ),
+      matching as materialized (
+        ${matching}
+      )
+      select
+        h.items,
+        null::int[] as sizes,
+        (select count(*)::int from matching) as matches,
+        true as is_complete,
+        p.*
+      from head h
+      left join lateral (
+        ${pageSql(ordered, query)}
+      ) p on true
+    `,
   };
 }
 
 /** The page of what was gathered under a name, unless the gate is closed. */
 export function gatheredSql(
   { sort, cursor, limit }: PageQuery,
-  name: string,
-  gate: string,
-  template: string,
-  bind: Bind,
+  { name, gate }: { name: string; gate: string },
+  { bind, template }: TemplateScope,
 ): string {
   const direction = sort.isDescending ? 'desc' : 'asc';
   const key = `m.sort${collationOf(sort)}`;
-  return `select ${rowColumns}, m.sort
-      from (select * from ${name} m where ${gate} and ${afterSql(cursor, sort, key, bind)}
-        order by m.sort is null, ${key} ${direction}, m.id ${direction} limit ${limit + 1}) m
-      cross join lateral (select * from items where template_key = ${template} and id = m.id offset 0) i`;
+  return sqlText`
+    select ${rowColumns}, m.sort
+    from (
+      select * from ${name} m
+      where ${gate}
+        and ${afterSql({ sort, cursor, key }, bind)}
+      order by m.sort is null, ${key} ${direction}, m.id ${direction}
+      limit ${limit + 1}
+    ) m
+    cross join lateral (
+      select * from items
+      where template_key = ${template} and id = m.id
+      offset 0
+    ) i
+  `;
+}
+
+/** What is gathered of which items: `sort` is what an item `i` is sorted by. */
+interface Gathered {
+  conditions: readonly Condition[];
+  gathering: Gathering;
+  sort: string;
 }
 
 /** Every matching item with what it is sorted by. */
-export function matchingSql(
-  conditions: readonly Condition[],
-  gathering: Gathering,
-  template: string,
-  sort: string,
-  bind: Bind,
-): string {
-  const matches = (asked: readonly Condition[]) =>
-    asked.map((condition) => ` and ${itemSql(condition, template, bind)}`).join('');
-  const asking = (ids: string, asked: readonly Condition[]) => `select i.id, ${sort} as sort from (${ids}) d
-      cross join lateral (select * from items i where i.template_key = ${template} and i.id = d.item_id${matches(asked)} offset 0) i`;
+export function matchingSql({ conditions, gathering, sort }: Gathered, scope: TemplateScope): string {
+  const { template } = scope;
+  const matches = (asked: readonly Condition[]) => andEach(asked.map((condition) => itemSql(condition, scope)));
+  const asking = (ids: string, asked: readonly Condition[]) => sqlText`
+    select i.id, ${sort} as sort
+    from (
+      ${ids}
+    ) d
+    cross join lateral (
+      select * from items i
+      where i.template_key = ${template} and i.id = d.item_id
+        ${matches(asked)}
+      offset 0
+    ) i
+  `;
   if (gathering.by === 'asking') {
-    return `select i.id, ${sort} as sort from items i where i.template_key = ${template}${matches(conditions)}`;
+    return sqlText`
+      select i.id, ${sort} as sort
+      from items i
+      where i.template_key = ${template}
+        ${matches(conditions)}
+    `;
   }
   if (gathering.by === 'one') {
     const { driver } = gathering;
-    const ids = driverSql(driver, template, bind);
+    const ids = driverSql(driver, scope);
     return asking(
-      'isMany' in driver && driver.isMany ? `select distinct item_id from (${ids}) o` : ids,
+      'isMany' in driver && driver.isMany ? distinctSql(ids) : ids,
       conditions.filter((condition) => condition !== driver),
     );
   }
   // Where a text has no trigrams, their index would be read as a whole.
   const others = conditions.filter((condition) => 'hasTrigrams' in condition && !condition.hasTrigrams);
   const indexed = conditions.filter((condition) => !others.includes(condition));
-  if (indexed.length === 0) return matchingSql(conditions, { by: 'asking' }, template, sort, bind);
-  const sets = indexed.map((condition) => `(${driverSql(condition, template, bind)})`).join(' intersect ');
-  return asking(`select distinct o.item_id from (${sets}) o`, others);
+  if (indexed.length === 0) return matchingSql({ conditions, gathering: { by: 'asking' }, sort }, scope);
+  const sets = indexed.map(
+    (condition) => sqlText`
+      (
+        ${driverSql(condition, scope)}
+      )
+    `,
+  );
+  return asking(distinctSql(sets.join('\nintersect\n')), others);
 }
 
-function afterSql(cursor: Cursor | undefined, sort: Sort, key: string, bind: Bind): string {
+const distinctSql = (ids: string): string => sqlText`
+  select distinct o.item_id
+  from (
+    ${ids}
+  ) o
+`;
+
+function afterSql({ sort, cursor, key }: Pick<PageQuery, 'sort' | 'cursor'> & { key: string }, bind: Bind): string {
   if (!cursor) return 'true';
   const beyond = sort.isDescending ? '<' : '>';
   const id = bind(cursor.id, 'int');

@@ -1,10 +1,10 @@
 import { stripSql } from '../../../core/content/document-sql.ts';
 import type { TemplateModel } from '../../../core/content/template-model.ts';
+import type { TemplateScope } from '../../../core/content/template-scope.ts';
+import type { Bind } from '../../../core/database/binder.ts';
+import { andEach, sqlText } from '../../../core/database/sql-text.ts';
 import type { Cursor } from './cursor.ts';
 import type { Condition, Sort } from './list-conditions.ts';
-
-/** Adds a value to a statement and answers its placeholder. */
-export type Bind = (value: unknown, type: string) => string;
 
 const start = `'{"id":' || i.id || ',"internal_label":' || to_json(i.label)::text || `;
 
@@ -32,11 +32,19 @@ const keyOf = (text: string): string => `lower(left(${text}, 64)) collate "C"`;
 
 const pattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
-const between = (value: string, { low, high }: { low: number; high: number }, type: string, bind: Bind): string =>
-  `${value} between ${bind(low, type)} and ${bind(high, type)}`;
+const between =
+  (type: 'int' | 'float8') =>
+  (value: string, { low, high }: { low: number; high: number }, bind: Bind): string =>
+    `${value} between ${bind(low, type)} and ${bind(high, type)}`;
 
-const equals = (column: string, text: string, bind: Bind): string =>
-  `${keyOf(column)} = ${keyOf(bind(text, 'text'))} and ${column} is not distinct from ${bind(text, 'text')}`;
+const idBetween = between('int');
+const numberBetween = between('float8');
+
+const equals = (column: string, { text }: { text: string }, bind: Bind): string =>
+  sqlText`
+    ${keyOf(column)} = ${keyOf(bind(text, 'text'))}
+      and ${column} is not distinct from ${bind(text, 'text')}
+  `;
 
 /** Looks a pattern up in the index of trigrams, which has those of all templates: only where it has some, or all of them are read. */
 const lookedUp = (column: string, { text }: { text: string }, bind: Bind): string =>
@@ -51,38 +59,45 @@ type IndexedCondition = Extract<Condition, { key: number }>;
 /** A condition on rows of its index, to look them up, or to ask those of one item. */
 function indexSql(
   condition: IndexedCondition,
-  template: string,
-  bind: Bind,
+  { bind, template }: TemplateScope,
   containing: typeof contains,
 ): { table: string; where: string } {
   const own = `template_key = ${template} and field_key = ${bind(condition.key, 'int')}`;
+  const inTexts = (where: string) => ({
+    table: 'item_values',
+    where: `${own} and text is not null\n  and ${where}`,
+  });
   switch (condition.kind) {
     case 'number':
-      return { table: 'item_values', where: `${own} and ${between('number', condition, 'float8', bind)}` };
+      return { table: 'item_values', where: `${own} and ${numberBetween('number', condition, bind)}` };
     case 'text-equal':
-      return { table: 'item_values', where: `${own} and text is not null and ${equals('text', condition.text, bind)}` };
+      return inTexts(equals('text', condition, bind));
     case 'text-contains':
-      return {
-        table: 'item_values',
-        where: `${own} and text is not null and ${containing('text', condition, bind)}`,
-      };
+      return inTexts(containing('text', condition, bind));
     case 'link':
       return { table: 'item_links', where: `${own} and target_id = ${bind(condition.target, 'int')}` };
   }
 }
 
 /** Looks a condition up in its own index: the ids of the items that meet it, some perhaps more than once. */
-export function driverSql(condition: Condition, template: string, bind: Bind): string {
+export function driverSql(condition: Condition, scope: TemplateScope): string {
+  const { bind, template } = scope;
   if ('key' in condition) {
-    const { table, where } = indexSql(condition, template, bind, lookedUp);
-    return `select item_id from ${table} where ${where}`;
+    const { table, where } = indexSql(condition, scope, lookedUp);
+    return sqlText`
+      select item_id from ${table}
+      where ${where}
+    `;
   }
   const where = {
-    id: () => between('id', condition as Extract<Condition, { kind: 'id' }>, 'int', bind),
-    'label-equal': () => equals('label', (condition as { text: string }).text, bind),
+    id: () => idBetween('id', condition as Extract<Condition, { kind: 'id' }>, bind),
+    'label-equal': () => equals('label', condition as { text: string }, bind),
     'label-contains': () => lookedUp('label', condition as { text: string }, bind),
   };
-  return `select id as item_id from items where template_key = ${template} and ${where[condition.kind]()}`;
+  return sqlText`
+    select id as item_id from items
+    where template_key = ${template} and ${where[condition.kind]()}
+  `;
 }
 
 const jsonOf = (fieldId: string, bind: Bind): string => `(i."values"->${bind(fieldId, 'text')})`;
@@ -98,20 +113,27 @@ const numberOf = (fieldId: string, bind: Bind): string => {
  * Asks one item `i`, which is read for the page anyway, whether it meets a condition. Only what may stand in several rows is asked
  * of the index; `offset 0` keeps the planner from turning that into a join over all items, whose cost would grow with the template.
  */
-export function itemSql(condition: Condition, template: string, bind: Bind): string {
+export function itemSql(condition: Condition, scope: TemplateScope): string {
+  const { bind } = scope;
   if ('key' in condition && condition.isMany) {
-    const { table, where } = indexSql(condition, template, bind, contains);
-    return `exists (select 1 from ${table} where item_id = i.id and ${where} offset 0)`;
+    const { table, where } = indexSql(condition, scope, contains);
+    return sqlText`
+      exists (
+        select 1 from ${table}
+        where item_id = i.id and ${where}
+        offset 0
+      )
+    `;
   }
   switch (condition.kind) {
     case 'id':
-      return between('i.id', condition, 'int', bind);
+      return idBetween('i.id', condition, bind);
     case 'label-equal':
       return `i.label = ${bind(condition.text, 'text')}`;
     case 'label-contains':
       return contains('i.label', condition, bind);
     case 'number':
-      return between(numberOf(condition.fieldId, bind), condition, 'float8', bind);
+      return numberBetween(numberOf(condition.fieldId, bind), condition, bind);
     case 'text-equal':
       return `${textOf(condition.fieldId, bind)} = ${bind(condition.text, 'text')}`;
     case 'text-contains':
@@ -129,7 +151,18 @@ export function sortSql(sort: Sort, bind: Bind): string {
   return sort.by === 'number' ? numberOf(sort.fieldId, bind) : keyOf(textOf(sort.fieldId, bind));
 }
 
-/** Items `i` in the list's order from the cursor on, with `sort`, at the most so many (`bound`). */
+/** A list as it is walked. */
+interface Walked {
+  sort: Sort;
+  conditions: readonly Condition[];
+  cursor: Cursor | undefined;
+  /** How many items are asked at the most. */
+  limit: number;
+  /** What each item `i` is asked, if anything: further conditions. */
+  matches: string;
+}
+
+/** Items `i` in the list's order from the cursor on, with `sort`, at the most so many. */
 interface Source {
   /** Goes on with further conditions on `i`, if any. */
   from: string;
@@ -141,24 +174,31 @@ interface Source {
 }
 
 export function sourceSql(
-  sort: Sort,
-  conditions: readonly Condition[],
-  cursor: Cursor | undefined,
-  template: string,
-  bound: string,
-  matches: string,
-  bind: Bind,
+  { sort, conditions, cursor, limit, matches }: Walked,
+  { bind, template }: TemplateScope,
 ): Source {
   const direction = sort.isDescending ? 'desc' : 'asc';
   const beyond = sort.isDescending ? '<' : '>';
   if (sort.by === 'id') {
     const within = conditions
       .filter((condition) => condition.kind === 'id')
-      .map((range) => ` and ${between('id', range, 'int', bind)}`);
-    const after = cursor ? ` and id ${beyond} ${bind(cursor.id, 'int')}` : '';
-    const items = `items where template_key = ${template}${within.join('')}${after} order by id ${direction}`;
+      .map((range) => idBetween('id', range, bind));
+    const after = cursor ? [`id ${beyond} ${bind(cursor.id, 'int')}`] : [];
+    const items = sqlText`
+      items
+      where template_key = ${template}
+        ${andEach([...within, ...after])}
+      order by id ${direction}
+    `;
     return {
-      from: `(select * from ${items}${bound}) i where true${matches}`,
+      from: sqlText`
+        (
+          select * from ${items}
+          limit ${limit}
+        ) i
+        where true
+          ${matches}
+      `,
       sort: 'i.id',
       ids: `select id from ${items}`,
       leavesOut: false,
@@ -167,11 +207,23 @@ export function sourceSql(
   if (sort.by === 'label') {
     const key = keyOf('label');
     const after = cursor
-      ? ` and (${key}, id) ${beyond} (${bind(cursor.sort, 'text')} collate "C", ${bind(cursor.id, 'int')})`
-      : '';
-    const items = `items where template_key = ${template}${after} order by ${key} ${direction}, id ${direction}`;
+      ? [`(${key}, id) ${beyond} (${bind(cursor.sort, 'text')} collate "C", ${bind(cursor.id, 'int')})`]
+      : [];
+    const items = sqlText`
+      items
+      where template_key = ${template}
+        ${andEach(after)}
+      order by ${key} ${direction}, id ${direction}
+    `;
     return {
-      from: `(select *, ${key} as sort from ${items}${bound}) i where true${matches}`,
+      from: sqlText`
+        (
+          select *, ${key} as sort from ${items}
+          limit ${limit}
+        ) i
+        where true
+          ${matches}
+      `,
       sort: 'i.sort',
       ids: `select id from ${items}`,
       leavesOut: false,
@@ -180,16 +232,32 @@ export function sourceSql(
   const key = sort.by === 'number' ? 'number' : keyOf('text');
   const within = conditions
     .filter((condition) => condition.kind === 'number' && condition.key === sort.key)
-    .map((range) => ` and ${between('number', range as Extract<Condition, { kind: 'number' }>, 'float8', bind)}`);
-  const collation = sort.by === 'number' ? '' : ' collate "C"';
+    .map((range) => numberBetween('number', range as Extract<Condition, { kind: 'number' }>, bind));
   const after = cursor
-    ? ` and (${key}, item_id) ${beyond} (${bind(cursor.sort, sortType(sort))}${collation}, ${bind(cursor.id, 'int')})`
-    : '';
-  const values = `item_values where template_key = ${template} and field_key = ${bind(sort.key, 'int')}
-    and ${sort.by} is not null${within.join('')}${after} order by ${key} ${direction}, item_id ${direction}`;
+    ? [
+        `(${key}, item_id) ${beyond} (${bind(cursor.sort, sortType(sort))}${collationOf(sort)}, ${bind(cursor.id, 'int')})`,
+      ]
+    : [];
+  const values = sqlText`
+    item_values
+    where template_key = ${template} and field_key = ${bind(sort.key, 'int')} and ${sort.by} is not null
+      ${andEach([...within, ...after])}
+    order by ${key} ${direction}, item_id ${direction}
+  `;
   return {
-    from: `(select item_id, ${key} as sort from ${values}${bound}) s
-      cross join lateral (select * from items i where i.template_key = ${template} and i.id = s.item_id${matches} offset 0) i where true`,
+    from: sqlText`
+      (
+        select item_id, ${key} as sort from ${values}
+        limit ${limit}
+      ) s
+      cross join lateral (
+        select * from items i
+        where i.template_key = ${template} and i.id = s.item_id
+          ${matches}
+        offset 0
+      ) i
+      where true
+    `,
     sort: 's.sort',
     ids: `select item_id from ${values}`,
     leavesOut: within.length === 0,

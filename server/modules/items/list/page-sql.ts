@@ -1,7 +1,9 @@
 import type { TemplateModel } from '../../../core/content/template-model.ts';
+import { type TemplateScope, templateScope } from '../../../core/content/template-scope.ts';
+import { sqlText } from '../../../core/database/sql-text.ts';
 import type { Cursor } from './cursor.ts';
 import type { Condition, Sort } from './list-conditions.ts';
-import { type Bind, bytesBefore, driverSql, rowJson } from './list-sql.ts';
+import { bytesBefore, driverSql, rowJson } from './list-sql.ts';
 
 /** A statement and its values; the text depends only on the form of the list, never on its values. */
 export interface Statement {
@@ -44,39 +46,64 @@ export interface PageRow {
 }
 
 /** Begins a statement that answers nothing where the model is older than the template. */
-export function start({ model }: Pick<PageQuery, 'model'>): {
-  values: unknown[];
-  bind: Bind;
-  template: string;
-  head: string;
-} {
-  const values: unknown[] = [];
-  const bind: Bind = (value, type) => {
-    values.push(value);
-    return `$${values.length}::${type}`;
-  };
-  const template = bind(model.key, 'int');
-  const head = `select coalesce(c.items, 0) as items from templates t left join item_counts c on c.template_key = t.key
-      where t.key = ${template} and t.instance_id = ${bind(model.instanceId, 'int')} and t.id = ${bind(model.id, 'text')}
-        and t.version = ${bind(model.version, 'int')} and t.hash = ${bind(model.hash, 'uuid')}`;
-  return { values, bind, template, head };
+export function start({ model }: Pick<PageQuery, 'model'>): { values: unknown[]; scope: TemplateScope; head: string } {
+  const { values, scope } = templateScope(model.key);
+  const { bind, template } = scope;
+  const head = sqlText`
+    select coalesce(c.items, 0) as items
+    from templates t
+    left join item_counts c on c.template_key = t.key
+    where t.key = ${template} and t.instance_id = ${bind(model.instanceId, 'int')} and t.id = ${bind(model.id, 'text')}
+      and t.version = ${bind(model.version, 'int')} and t.hash = ${bind(model.hash, 'uuid')}
+  `;
+  return { values, scope, head };
 }
 
 /** Puts the rows of a page together as one text, and says where it ends; `ordered` has {@link rowColumns} and `sort`. */
 export const pageSql = (ordered: string, { model, limit }: PageQuery): string => {
   const taken = `filter (where i.place <= ${limit} and i.before < ${pageBytes})`;
   const last = (value: string) => `(array_agg(${value}) ${taken})[count(*) ${taken}]`;
-  return `
-    select count(*)::int as found, (count(*) ${taken})::int as taken, string_agg(${rowJson('item', model)}, ',') ${taken} as rows,
-      ${last('i.id')} as last_id, ${last('i.sort')} as last_sort
-    from (select w.*, row_number() over (rows unbounded preceding) as place, ${bytesBefore('w')} as before from (${ordered}) w) i`;
+  return sqlText`
+    select
+      count(*)::int as found,
+      (count(*) ${taken})::int as taken,
+      string_agg(${rowJson('item', model)}, ',') ${taken} as rows,
+      ${last('i.id')} as last_id,
+      ${last('i.sort')} as last_sort
+    from (
+      select w.*, row_number() over (rows unbounded preceding) as place, ${bytesBefore('w')} as before
+      from (
+        ${ordered}
+      ) w
+    ) i
+  `;
 };
+
+/** How many items a condition meets, up to one more than the bound. */
+export const sizeSql = (condition: Condition, bound: number, scope: TemplateScope): string => sqlText`
+  (
+    select count(*)::int
+    from (
+      ${driverSql(condition, scope)}
+      limit ${bound + 1}
+    ) d
+  )
+`;
 
 /** Counts how many items each condition meets alone, up to a bound. */
 export function measureStatement(query: PageQuery, measured: readonly Condition[], bound: number): Statement {
-  const { values, bind, template, head } = start(query);
-  const sizes = measured.map(
-    (condition) => `(select count(*)::int from (${driverSql(condition, template, bind)} limit ${bound + 1}) d)`,
-  );
-  return { values, text: `select h.items, array[${sizes.join(', ')}] as sizes from (${head}) h` };
+  const { values, scope, head } = start(query);
+  return {
+    values,
+    text: sqlText`
+      select
+        h.items,
+        array[
+          ${measured.map((condition) => sizeSql(condition, bound, scope)).join(',\n')}
+        ] as sizes
+      from (
+        ${head}
+      ) h
+    `,
+  };
 }

@@ -78,7 +78,7 @@ async function rangeReader({ query, bytes }: Database, list: WholeList): Promise
   if ((await query(current.text, current.values, 'items-current')).length === 0) return undefined;
   let after = 0;
   return async (items) => {
-    const { text, values } = rangeStatement(list, after, items);
+    const { text, values } = rangeStatement(list, { after, limit: items });
     const batch = await bytes(text, values, nameOf(list, `items-range-${list.row}-${items}`));
     after = Number(batch?.toString('latin1', 0, idDigits) ?? 0);
     const rows = batch?.subarray(idDigits);

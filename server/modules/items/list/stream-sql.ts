@@ -1,4 +1,5 @@
 import type { TemplateModel } from '../../../core/content/template-model.ts';
+import { sqlText } from '../../../core/database/sql-text.ts';
 import { numberArray } from '../pg-array.ts';
 import { matchingSql } from './gather-sql.ts';
 import type { Condition, Sort } from './list-conditions.ts';
@@ -29,11 +30,24 @@ export function currentStatement(list: WholeList): Statement {
 }
 
 /** All items in the order of their ids: the last id, and the rows as JSON, separated by commas. */
-export const rangeStatement = ({ model, row }: WholeList, after: number, limit: number): Statement => ({
-  text: `select lpad((case when count(*) = ${limit} or count(*) > count(*) ${taken} then max(i.id) ${taken} else 0 end)::text, ${idDigits}, '0')
+export const rangeStatement = (
+  { model, row }: WholeList,
+  { after, limit }: { after: number; limit: number },
+): Statement => ({
+  text: sqlText`
+    select
+      lpad((case when count(*) = ${limit} or count(*) > count(*) ${taken} then max(i.id) ${taken} else 0 end)::text, ${idDigits}, '0')
       || coalesce(string_agg(${rowJson(row, model)}, ',') ${taken}, '') as value
-    from (select i.*, ${before[row]} as before
-      from (select ${rowColumns} from items i where template_key = $1::int and id > $2::int order by id limit ${limit}) i) i`,
+    from (
+      select i.*, ${before[row]} as before
+      from (
+        select ${rowColumns} from items i
+        where template_key = $1::int and id > $2::int
+        order by id
+        limit ${limit}
+      ) i
+    ) i
+  `,
   values: [model.key, after],
 });
 
@@ -41,26 +55,45 @@ export const rangeStatement = ({ model, row }: WholeList, after: number, limit: 
  * The ids of every matching item in the list's order, as one text: four bytes an item are held, and no connection. One row, where
  * the model is as new as the template.
  */
-export function idsStatement(list: WholeList): Statement {
-  const { values, bind, template, head } = start(list);
-  const direction = list.sort.isDescending ? 'desc' : 'asc';
-  const matching = matchingSql(list.conditions, { by: 'all' }, template, sortSql(list.sort, bind), bind);
+export function idsStatement({ model, conditions, sort }: WholeList): Statement {
+  const { values, scope, head } = start({ model });
+  const direction = sort.isDescending ? 'desc' : 'asc';
+  const matching = matchingSql({ conditions, gathering: { by: 'all' }, sort: sortSql(sort, scope.bind) }, scope);
   return {
-    text: `select (
-        select string_agg(m.id::text, ',' order by m.sort is null, m.sort${collationOf(list.sort)} ${direction}, m.id ${direction})
-        from (${matching}) m) as ids
-      from (${head}) h`,
+    text: sqlText`
+      select (
+        select string_agg(m.id::text, ',' order by m.sort is null, m.sort${collationOf(sort)} ${direction}, m.id ${direction})
+        from (
+          ${matching}
+        ) m
+      ) as ids
+      from (
+        ${head}
+      ) h
+    `,
     values,
   };
 }
 
 /** The items of these ids, in their order: how many of the ids they are, and the rows as JSON, separated by commas. */
 export const rowsStatement = ({ model, row }: WholeList, ids: readonly number[]): Statement => ({
-  text: `select lpad((case when count(*) > count(*) ${taken} then max(i.place) ${taken} else cardinality($2::text::int[]) end)::text, ${idDigits}, '0')
+  text: sqlText`
+    select
+      lpad((case when count(*) > count(*) ${taken} then max(i.place) ${taken} else cardinality($2::text::int[]) end)::text, ${idDigits}, '0')
       || coalesce(string_agg(${rowJson(row, model)}, ',' order by i.place) ${taken}, '') as value
-    from (select i.*, ${before[row]} as before
-      from (select ${rowColumns}, x.place
+    from (
+      select i.*, ${before[row]} as before
+      from (
+        select ${rowColumns}, x.place
         from unnest($2::text::int[]) with ordinality x (id, place)
-        cross join lateral (select * from items where template_key = $1::int and id = x.id offset 0) i order by x.place) i) i`,
+        cross join lateral (
+          select * from items
+          where template_key = $1::int and id = x.id
+          offset 0
+        ) i
+        order by x.place
+      ) i
+    ) i
+  `,
   values: [model.key, numberArray(ids)],
 });

@@ -1,7 +1,9 @@
+import type { TemplateScope } from '../../../core/content/template-scope.ts';
+import { andEach, sqlText } from '../../../core/database/sql-text.ts';
 import { gatheredSql, matchingSql } from './gather-sql.ts';
 import type { Condition } from './list-conditions.ts';
-import { type Bind, driverSql, itemSql, rowColumns, sortSql, sortType, sourceSql } from './list-sql.ts';
-import { type PageQuery, pageSql, type Statement, start } from './page-sql.ts';
+import { driverSql, itemSql, rowColumns, sortSql, sortType, sourceSql } from './list-sql.ts';
+import { type PageQuery, pageSql, type Statement, sizeSql, start } from './page-sql.ts';
 
 /** How far a walk goes. */
 export interface Walk {
@@ -17,72 +19,146 @@ export interface Walk {
  * Walks the list in its order and asks every item whether it matches, until the page is full or enough were asked.
  * It is the way where many items match.
  */
-export function walkStatement(query: PageQuery, { measured, few, candidates }: Walk): Statement {
+export function walkStatement(query: PageQuery, walk: Walk): Statement {
   const { conditions, sort, cursor, limit } = query;
-  const { values, bind, template, head } = start(query);
-  const { ctes, gathered, gate, counted } = fewSql(query, measured, few, template, bind);
+  const { measured, candidates } = walk;
+  const { values, scope, head } = start(query);
+  const { bind, template } = scope;
+  const { ctes, gathered, gate, counted } = fewSql(query, walk, scope);
   const isFiltered = conditions.length > 0;
   // Always bounded: without a limit the planner sorts everything instead of walking the index.
-  const bounded = ` limit ${isFiltered ? candidates : limit + 1}`;
-  const matches = conditions.map((condition) => ` and ${itemSql(condition, template, bind)}`).join('');
+  const most = isFiltered ? candidates : limit + 1;
+  const matches = andEach(conditions.map((condition) => itemSql(condition, scope)));
   const branches: string[] = [...gathered];
   const ends: string[] = [];
-  const endsWithin = (ids: string) => `(select count(*) from (${ids} limit ${candidates + 1}) e) <= ${candidates}`;
+  const endsWithin = (ids: string) => sqlText`
+    (
+      select count(*)
+      from (
+        ${ids}
+        limit ${candidates + 1}
+      ) e
+    ) <= ${candidates}
+  `;
   // The items without a value come after all others; a cursor among them needs nothing else.
   const isBehindValues = cursor?.sort === null;
-  const source = isBehindValues ? undefined : sourceSql(sort, conditions, cursor, template, bounded, matches, bind);
+  const source = isBehindValues ? undefined : sourceSql({ sort, conditions, cursor, limit: most, matches }, scope);
   if (source) {
-    branches.push(`select ${rowColumns}, ${source.sort} as sort from ${source.from} and ${gate}`);
+    branches.push(sqlText`
+      select ${rowColumns}, ${source.sort} as sort
+      from ${source.from}
+        and ${gate}
+    `);
     ends.push(endsWithin(source.ids));
   }
   if (!source || source.leavesOut) {
-    const after = isBehindValues ? ` and i.id ${sort.isDescending ? '<' : '>'} ${bind(cursor.id, 'int')}` : '';
-    const items = `from items i where i.template_key = ${template}${after}`;
+    const items = sqlText`
+      from items i
+      where i.template_key = ${template}
+        ${isBehindValues ? `and i.id ${sort.isDescending ? '<' : '>'} ${bind(cursor.id, 'int')}` : ''}
+    `;
     const order = `order by i.id ${sort.isDescending ? 'desc' : 'asc'}`;
-    const isEmpty = ` and ${sortSql(sort, bind)} is null`;
+    const isEmpty = `and ${sortSql(sort, bind)} is null`;
     // Only where the values were walked to their end; this is asked for only when the walk gets here.
-    const isReached = isFiltered && source ? ` and ${ends.join()}` : '';
-    branches.push(`select ${rowColumns}, null::${sortType(sort)} as sort
-      from (select i.* ${items}${isFiltered ? '' : isEmpty} ${order}${bounded}) i
-      where ${gate}${isReached}${isFiltered ? isEmpty : ''}${matches}`);
-    ends.push(endsWithin(`select i.id ${items} ${order}`));
+    const isReached = isFiltered && source ? `and ${ends.join()}` : '';
+    branches.push(sqlText`
+      select ${rowColumns}, null::${sortType(sort)} as sort
+      from (
+        select i.* ${items}
+          ${isFiltered ? '' : isEmpty}
+        ${order}
+        limit ${most}
+      ) i
+      where ${gate}
+        ${isReached}
+        ${isFiltered ? isEmpty : ''}
+        ${matches}
+    `);
+    ends.push(
+      endsWithin(sqlText`
+        select i.id ${items}
+        ${order}
+      `),
+    );
   }
-  const ordered = `${branches.map((branch) => `(${branch})`).join(' union all ')} limit ${limit + 1}`;
-  const isComplete = isFiltered
-    ? `case when p.found <= ${limit} then not (${gate}) or (${ends.join(' and ')}) end`
-    : 'true';
-  const atLeast = isFiltered && !cursor ? atLeastSql(query, measured, few, template, bind, gate) : 'null::int';
+  const ordered = sqlText`
+    ${branches.map(parenthesized).join('\nunion all\n')}
+    limit ${limit + 1}
+  `;
+  const isComplete = sqlText`
+    case when p.found <= ${limit} then not ${gate} or (
+      ${ends.join('\nand ')}
+    ) end
+  `;
+  const atLeast = isFiltered && !cursor ? atLeastSql(query, { ...walk, gate }, scope) : 'null::int';
+  const matchesSql = sqlText`
+    case
+      when ${gate} then ${atLeast}
+      else ${counted}
+    end
+  `;
   return {
     values,
     isPassing: query.model.change !== undefined,
-    text: `with ${[...ctes, `head as materialized (${head})`].join(', ')}
-    select h.items, ${measured.length > 0 ? '(select s.sizes from sizes s)' : 'null::int[]'} as sizes,
-      ${cursor ? 'null::int' : `case when ${gate} then ${atLeast} else ${counted} end`} as matches, ${isComplete} as is_complete, p.*
-    from head h left join lateral (${pageSql(ordered, query)}) p on true`,
+    text: sqlText`
+      with ${[...ctes, cte('head', head)].join(',\n')}
+      select
+        h.items,
+        ${measured.length > 0 ? '(select s.sizes from sizes s)' : 'null::int[]'} as sizes,
+        ${cursor ? 'null::int' : matchesSql} as matches,
+        ${isFiltered ? isComplete : 'true'} as is_complete,
+        p.*
+      from head h
+      left join lateral (
+        ${pageSql(ordered, query)}
+      ) p on true
+    `,
   };
 }
 
+const parenthesized = (sql: string): string => sqlText`
+  (
+    ${sql}
+  )
+`;
+
+const cte = (name: string, sql: string): string => `${name} as materialized ${parenthesized(sql)}`;
+
 /** Measures conditions, and gathers what the smallest meets where that is little; the gate is open where it is not. */
-function fewSql(query: PageQuery, measured: readonly Condition[], few: number, template: string, bind: Bind) {
+function fewSql(query: PageQuery, { measured, few }: Walk, scope: TemplateScope) {
   if (measured.length === 0) return { ctes: [], gathered: [], gate: 'true', counted: 'null' };
-  const sizes = measured.map(
-    (condition) => `(select count(*)::int from (${driverSql(condition, template, bind)} limit ${few + 1}) d)`,
+  const { conditions } = query;
+  const sizes = measured.map((condition) => sizeSql(condition, few, scope));
+  const sort = sortSql(query.sort, scope.bind);
+  const matching = measured.map((driver, index) =>
+    cte(`matching${index}`, matchingSql({ conditions, gathering: { by: 'one', driver }, sort }, scope)),
   );
-  const sort = sortSql(query.sort, bind);
-  const matching = measured.map((driver, index) => {
-    const sql = matchingSql(query.conditions, { by: 'one', driver }, template, sort, bind);
-    return `matching${index} as materialized (${sql})`;
-  });
   const isPicked = (index: number) => `(select s.smallest <= ${few} and s.picked = ${index + 1} from sizes s)`;
+  const counts = measured.map(
+    (_, index) => `when ${isPicked(index)} then (select count(*)::int from matching${index})`,
+  );
+  const measuring = sqlText`
+    select s.*, array_position(s.sizes, s.smallest) as picked
+    from (
+      select a.sizes, (select min(size) from unnest(a.sizes) size) as smallest
+      from (
+        select array[
+          ${sizes.join(',\n')}
+        ] as sizes
+      ) a
+    ) s
+  `;
   return {
-    ctes: [
-      `sizes as materialized (select s.*, array_position(s.sizes, s.smallest) as picked
-        from (select a.sizes, (select min(size) from unnest(a.sizes) size) as smallest from (select array[${sizes.join(', ')}] as sizes) a) s)`,
-      ...matching,
-    ],
-    gathered: measured.map((_, index) => gatheredSql(query, `matching${index}`, isPicked(index), template, bind)),
+    ctes: [cte('sizes', measuring), ...matching],
+    gathered: measured.map((_, index) =>
+      gatheredSql(query, { name: `matching${index}`, gate: isPicked(index) }, scope),
+    ),
     gate: `(select s.smallest > ${few} from sizes s)`,
-    counted: `case ${measured.map((_, index) => `when ${isPicked(index)} then (select count(*)::int from matching${index})`).join(' ')} end`,
+    counted: sqlText`
+      case
+        ${counts.join('\n')}
+      end
+    `,
   };
 }
 
@@ -92,19 +168,34 @@ const sample = 50;
 /** A number that no fewer items match than: all that was measured, or the matches in a sample. */
 function atLeastSql(
   { conditions }: PageQuery,
-  measured: readonly Condition[],
-  few: number,
-  template: string,
-  bind: Bind,
-  gate: string,
+  { measured, few, gate }: Walk & { gate: string },
+  scope: TemplateScope,
 ): string {
+  const { template } = scope;
   const [first] = measured;
   if (first && conditions.length === 1 && !('isMany' in first && first.isMany)) return String(few);
   const ids = first
-    ? driverSql(first, template, bind)
-    : `select id as item_id from items where template_key = ${template} order by id`;
+    ? driverSql(first, scope)
+    : sqlText`
+        select id as item_id from items
+        where template_key = ${template}
+        order by id
+      `;
   const others = conditions.filter((condition) => condition !== first);
-  return `(select count(distinct i.id)::int from (${ids} limit ${sample}) d
-      cross join lateral (select * from items where template_key = ${template} and id = d.item_id offset 0) i
-      where ${gate}${others.map((condition) => ` and ${itemSql(condition, template, bind)}`).join('')})`;
+  return sqlText`
+    (
+      select count(distinct i.id)::int
+      from (
+        ${ids}
+        limit ${sample}
+      ) d
+      cross join lateral (
+        select * from items
+        where template_key = ${template} and id = d.item_id
+        offset 0
+      ) i
+      where ${gate}
+        ${andEach(others.map((condition) => itemSql(condition, scope)))}
+    )
+  `;
 }

@@ -224,7 +224,7 @@ async function write(
   const creates = writes.filter(({ id }) => id === undefined).length;
   const limit = creates > 0 ? plans[plan].itemsPerProject : null;
   const refuseBeyondLimit = async (query: Query): Promise<void> => {
-    if (limit !== null && (await repository.countForLimit(query, projectId, instanceId)) + creates > limit)
+    if (limit !== null && (await repository.countForLimit(query, { projectId, instanceId })) + creates > limit)
       throw new AppError('item_limit');
   };
   const uploaded = new Map(images.flatMap(({ files }) => [...files]));

@@ -15,5 +15,5 @@ export async function startsFrom(
   if (version === state.version) return true;
   const changesRows = fields.some(({ template_group_id }) => template_group_id !== null);
   if (id === undefined || version > state.version || changesRows) return false;
-  return isLastSaved(query, templateKey, id, version);
+  return isLastSaved(query, { templateKey, id, version });
 }

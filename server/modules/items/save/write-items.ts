@@ -1,5 +1,7 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import { type Bind, binder } from '../../../core/database/binder.ts';
 import type { Query } from '../../../core/database/database.ts';
+import { sqlText } from '../../../core/database/sql-text.ts';
 import type { StoredImage } from '../images/store-images.ts';
 import { numberArray, textArray } from '../pg-array.ts';
 import type { FieldIndex } from './index-rows.ts';
@@ -56,11 +58,7 @@ interface Parts {
  * with a single item nothing was written then.
  */
 export function writeItems(query: Query, batch: WriteBatch): Promise<WrittenItem[]> {
-  const values: unknown[] = [];
-  const bind = (value: unknown, type: string): string => {
-    values.push(value);
-    return `$${values.length}::${type}`;
-  };
+  const { values, bind } = binder();
   const { items, targets, images } = batch;
   const rows = indexRows(items);
   const parts: Parts = {
@@ -72,16 +70,17 @@ export function writeItems(query: Query, batch: WriteBatch): Promise<WrittenItem
     targets: targets.length > 0,
     images: images.length > 0,
   };
-  const text = statement(parts, batch, rows, bind);
+  const text = statement({ parts, batch, rows }, bind);
   return query<WrittenItem>(text, values, `write-items-${Object.values(parts).map(Number).join('')}`);
 }
 
-function statement(
-  parts: Parts,
-  batch: WriteBatch,
-  rows: IndexRows,
-  bind: (value: unknown, type: string) => string,
-): string {
+interface Writing {
+  parts: Parts;
+  batch: WriteBatch;
+  rows: IndexRows;
+}
+
+function statement({ parts, batch, rows }: Writing, bind: Bind): string {
   const { items, templates, targets, images } = batch;
   const ints = (list: readonly (number | null)[]) => bind(numberArray(list), 'text::int[]');
   const texts = (list: readonly (string | null)[]) => bind(textArray(list), 'text::text[]');
@@ -90,76 +89,185 @@ function statement(
   const account = bind(batch.accountId, 'int');
   const at = bind(batch.at.toISOString(), 'timestamptz');
   let created = 0;
-  const input = `unnest(${ints(items.map((_, place) => place))}, ${ints(items.map(({ templateKey }) => templateKey))},
-      ${ints(items.map(({ id }) => id ?? null))}, ${ints(items.map(({ version }) => version))},
-      ${ints(items.map(({ id }) => (id === undefined ? created++ : null)))}, ${texts(items.map(({ label }) => label))},
-      ${texts(items.map((item) => JSON.stringify(item.values)))}, ${texts(items.map(({ hash }) => hash ?? null))})
-      x (place, template_key, id, version, nth, label, "values", hash)`;
+  const input = sqlText`
+    unnest(
+      ${ints(items.map((_, place) => place))},
+      ${ints(items.map(({ templateKey }) => templateKey))},
+      ${ints(items.map(({ id }) => id ?? null))},
+      ${ints(items.map(({ version }) => version))},
+      ${ints(items.map(({ id }) => (id === undefined ? created++ : null)))},
+      ${texts(items.map(({ label }) => label))},
+      ${texts(items.map((item) => JSON.stringify(item.values)))},
+      ${texts(items.map(({ hash }) => hash ?? null))}
+    ) x (place, template_key, id, version, nth, label, "values", hash)
+  `;
   const clauses = [
-    `held_templates as materialized (select t.key from templates t
-      join unnest(${ints(templates.map(({ key }) => key))}, ${ints(templates.map(({ version }) => version))}, ${texts(templates.map(({ hash }) => hash))})
-        x (key, version, hash) using (key)
-      where t.version = x.version and t.hash = x.hash::uuid for share of t)`,
+    sqlText`
+      held_templates as materialized (
+        select t.key
+        from templates t
+        join unnest(
+          ${ints(templates.map(({ key }) => key))},
+          ${ints(templates.map(({ version }) => version))},
+          ${texts(templates.map(({ hash }) => hash))}
+        ) x (key, version, hash) using (key)
+        where t.version = x.version and t.hash = x.hash::uuid
+        for share of t
+      )
+    `,
     parts.targets &&
-      `held_targets as materialized (select i.id from items i
-      join unnest(${ints(targets.map(({ templateKey }) => templateKey))}, ${ints(targets.map(({ id }) => id))}) x (template_key, id) using (template_key, id)
-      for key share of i)`,
-    `fit as materialized (select (select count(*) from held_templates) = ${bind(templates.length, 'int')}
-      ${parts.targets ? `and (select count(*) from held_targets) = ${bind(targets.length, 'int')}` : ''} as fits)`,
-    `input as materialized (select x.place, x.template_key, x.id, x.version, x.nth, x.label, x."values"::jsonb, x.hash::uuid from ${input}, fit where fits)`,
+      sqlText`
+        held_targets as materialized (
+          select i.id
+          from items i
+          join unnest(
+            ${ints(targets.map(({ templateKey }) => templateKey))},
+            ${ints(targets.map(({ id }) => id))}
+          ) x (template_key, id) using (template_key, id)
+          for key share of i
+        )
+      `,
+    sqlText`
+      fit as materialized (
+        select (select count(*) from held_templates) = ${bind(templates.length, 'int')}
+          ${parts.targets ? `and (select count(*) from held_targets) = ${bind(targets.length, 'int')}` : ''}
+          as fits
+      )
+    `,
+    sqlText`
+      input as materialized (
+        select x.place, x.template_key, x.id, x.version, x.nth, x.label, x."values"::jsonb, x.hash::uuid
+        from ${input}, fit
+        where fits
+      )
+    `,
     parts.creates &&
-      `numbered as (update projects set next_item_id = next_item_id + ${bind(created, 'int')}
-      where id = ${bind(batch.projectId, 'int')} and (select fits from fit) returning next_item_id - ${bind(created, 'int')} as first_id)`,
-    parts.creates &&
-      `created as (insert into items (template_key, id, label, "values", version, created_at, updated_at)
-      select x.template_key, n.first_id + x.nth, x.label, x."values", 1, ${at}, ${at} from input x, numbered n where x.id is null)`,
+      sqlText`
+        numbered as (
+          update projects set next_item_id = next_item_id + ${bind(created, 'int')}
+          where id = ${bind(batch.projectId, 'int')} and (select fits from fit)
+          returning next_item_id - ${bind(created, 'int')} as first_id
+        ),
+        created as (
+          insert into items (template_key, id, label, "values", version, created_at, updated_at)
+          select x.template_key, n.first_id + x.nth, x.label, x."values", 1, ${at}, ${at}
+          from input x, numbered n
+          where x.id is null
+        )
+      `,
     parts.updates &&
-      `updated as (update items i set label = x.label, "values" = x."values", version = i.version + 1, updated_at = ${at}
-      from input x where i.template_key = x.template_key and i.id = x.id and i.version = x.version and i.hash = x.hash
-      returning x.place, i.template_key, i.id, i.version)`,
-    `written as materialized (${[
-      parts.updates && 'select place, template_key, id, version from updated',
-      parts.creates &&
-        'select x.place, x.template_key, n.first_id + x.nth as id, 1 as version from input x, numbered n where x.id is null',
-    ]
-      .filter(Boolean)
-      .join(' union all ')})`,
-    `kept as (insert into item_revisions (template_key, item_id, version, action, label, "values", account_id, at)
-      select w.template_key, w.id, w.version, case when x.id is null then 'create' else 'update' end, x.label, x."values", ${account}, ${at}
-      from written w join input x using (place))`,
-    ...replacing(parts, rows, ints),
+      sqlText`
+        updated as (
+          update items i set label = x.label, "values" = x."values", version = i.version + 1, updated_at = ${at}
+          from input x
+          where i.template_key = x.template_key and i.id = x.id and i.version = x.version and i.hash = x.hash
+          returning x.place, i.template_key, i.id, i.version
+        )
+      `,
+    writtenSql(parts),
+    sqlText`
+      kept as (
+        insert into item_revisions (template_key, item_id, version, action, label, "values", account_id, at)
+        select w.template_key, w.id, w.version, case when x.id is null then 'create' else 'update' end,
+          x.label, x."values", ${account}, ${at}
+        from written w
+        join input x using (place)
+      )
+    `,
+    parts.replaces &&
+      sqlText`
+        gone as materialized (
+          select * from unnest(${ints(rows.replaced.place)}, ${ints(rows.replaced.key)}) g (place, field_key)
+        ),
+        unindexed as (
+          ${removalSql('item_values')}
+        ),
+        unlinked as (
+          ${removalSql('item_links')}
+        )
+      `,
     parts.values &&
-      `indexed as (insert into item_values (template_key, item_id, field_key, number, text)
-      select w.template_key, w.id, v.field_key, v.number, v.text
-      from unnest(${ints(rows.values.place)}, ${ints(rows.values.key)}, ${bind(numberArray(rows.values.number), 'text::float8[]')}, ${texts(rows.values.text)})
-        v (place, field_key, number, text) join written w using (place))`,
+      sqlText`
+        indexed as (
+          insert into item_values (template_key, item_id, field_key, number, text)
+          select w.template_key, w.id, v.field_key, v.number, v.text
+          from unnest(
+            ${ints(rows.values.place)},
+            ${ints(rows.values.key)},
+            ${bind(numberArray(rows.values.number), 'text::float8[]')},
+            ${texts(rows.values.text)}
+          ) v (place, field_key, number, text)
+          join written w using (place)
+        )
+      `,
     parts.links &&
-      `linked as (insert into item_links (instance_id, template_key, item_id, field_key, target_id)
-      select ${instance}, w.template_key, w.id, l.field_key, l.target_id
-      from unnest(${ints(rows.links.place)}, ${ints(rows.links.key)}, ${ints(rows.links.target)}) l (place, field_key, target_id) join written w using (place))`,
+      sqlText`
+        linked as (
+          insert into item_links (instance_id, template_key, item_id, field_key, target_id)
+          select ${instance}, w.template_key, w.id, l.field_key, l.target_id
+          from unnest(
+            ${ints(rows.links.place)},
+            ${ints(rows.links.key)},
+            ${ints(rows.links.target)}
+          ) l (place, field_key, target_id)
+          join written w using (place)
+        )
+      `,
     parts.images &&
-      `stored as (insert into images (instance_id, path, bytes, created_at)
-      select ${instance}, x.path, x.bytes, ${at} from unnest(${texts(images.map(({ path }) => path))}, ${ints(images.map(({ bytes }) => bytes))}) x (path, bytes), fit
-      where fits on conflict do nothing)`,
+      sqlText`
+        stored as (
+          insert into images (instance_id, path, bytes, created_at)
+          select ${instance}, x.path, x.bytes, ${at}
+          from unnest(
+            ${texts(images.map(({ path }) => path))},
+            ${ints(images.map(({ bytes }) => bytes))}
+          ) x (path, bytes), fit
+          where fits
+          on conflict do nothing
+        )
+      `,
     parts.creates &&
-      `counted as (insert into item_counts (template_key, items)
-      select template_key, count(*) from input where id is null group by template_key order by template_key
-      on conflict (template_key) do update set items = item_counts.items + excluded.items)`,
+      sqlText`
+        counted as (
+          insert into item_counts (template_key, items)
+          select template_key, count(*) from input
+          where id is null
+          group by template_key
+          order by template_key
+          on conflict (template_key) do update set items = item_counts.items + excluded.items
+        )
+      `,
   ];
-  return `with ${clauses.filter(Boolean).join(',\n    ')}
-    select place, id, version from written`;
+  return sqlText`
+    with ${clauses.filter((clause) => clause !== false).join(',\n')}
+    select place, id, version from written
+  `;
 }
 
-function replacing(parts: Parts, { replaced }: IndexRows, ints: (list: readonly number[]) => string): string[] {
-  if (!parts.replaces) return [];
-  const gone = (table: string) => `(delete from ${table} v using written w, gone g
-      where g.place = w.place and v.template_key = w.template_key and v.item_id = w.id and v.field_key = g.field_key)`;
-  return [
-    `gone as materialized (select * from unnest(${ints(replaced.place)}, ${ints(replaced.key)}) g (place, field_key))`,
-    `unindexed as ${gone('item_values')}`,
-    `unlinked as ${gone('item_links')}`,
+function writtenSql(parts: Parts): string {
+  const written = [
+    ...(parts.updates ? ['select place, template_key, id, version from updated'] : []),
+    ...(parts.creates
+      ? [
+          sqlText`
+            select x.place, x.template_key, n.first_id + x.nth as id, 1 as version from input x, numbered n
+            where x.id is null
+          `,
+        ]
+      : []),
   ];
+  return sqlText`
+    written as materialized (
+      ${written.join('\nunion all\n')}
+    )
+  `;
 }
+
+const removalSql = (table: 'item_values' | 'item_links'): string => sqlText`
+  delete from ${table} v
+  using written w, gone g
+  where g.place = w.place and v.template_key = w.template_key and v.item_id = w.id and v.field_key = g.field_key
+`;
 
 interface IndexRows {
   replaced: { place: number[]; key: number[] };

@@ -34,7 +34,10 @@ export const lockForStep = async (query: Query, templateKey: number): Promise<Op
   )[0];
 
 /** Keeps the change from being ended until the end of the transaction. */
-export const holdChange = async (query: Query, templateKey: number, version: number): Promise<OpenChange | undefined> =>
+export const holdChange = async (
+  query: Query,
+  { templateKey, version }: { templateKey: number; version: number },
+): Promise<OpenChange | undefined> =>
   (
     await query<OpenChange>(`select ${columns} where c.template_key = $1 and c.version = $2 for key share of c`, [
       templateKey,
@@ -62,7 +65,10 @@ export async function insertChange(query: Query, change: Omit<OpenChange, 'after
   );
 }
 
-export async function moveOn(query: Query, templateKey: number, last: number, items: number): Promise<void> {
+export async function moveOn(
+  query: Query,
+  { templateKey, last, items }: { templateKey: number; last: number; items: number },
+): Promise<void> {
   await query('update template_changes set after_id = $2, done = done + $3 where template_key = $1', [
     templateKey,
     last,
@@ -77,9 +83,7 @@ export async function deleteChange(query: Query, templateKey: number): Promise<v
 /** Holds the next items of a template against saves, and answers where they end; `items` is 0 at the end of the template. */
 export async function lockNext(
   query: Query,
-  templateKey: number,
-  after: number,
-  limit: number,
+  { templateKey, after, limit }: { templateKey: number; after: number; limit: number },
 ): Promise<Run & { items: number }> {
   const [row] = await query<{ items: number; last: number | null }>(
     `select count(*)::int as items, max(id) as last from (

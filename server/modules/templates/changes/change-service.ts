@@ -51,7 +51,7 @@ type Change = Pick<repository.OpenChange, 'template_key' | 'instance_id' | 'vers
 /** Takes away and brings back in some items, which are locked. What is done already stays as it is. */
 async function changeRun(query: Query, change: Change, run: Run, restored: readonly Slot[]): Promise<void> {
   const { template_key, instance_id, version, removed } = change;
-  if (removed.length > 0) await removeValues(query, template_key, version, removed, run);
+  if (removed.length > 0) await removeValues(query, { templateKey: template_key, version, removed }, run);
   if (restored.length === 0) return;
   const restoring = { templateKey: template_key, instanceId: instance_id, slots: restored };
   await lockTargets(query, restoring, run);
@@ -65,10 +65,10 @@ export async function changeSome(
   limit: number,
 ): Promise<{ last: number; items: number; isDone: boolean }> {
   const { template_key, version, removed, restored, returned_keys, after_id } = change;
-  const { items, ...run } = await repository.lockNext(query, template_key, after_id, limit);
+  const { items, ...run } = await repository.lockNext(query, { templateKey: template_key, after: after_id, limit });
   if (items > 0) {
     await changeRun(query, change, run, restored);
-    if (removed.length > 0) await countTaken(query, template_key, version, run);
+    if (removed.length > 0) await countTaken(query, { templateKey: template_key, version }, run);
     return { last: run.last, items, isDone: false };
   }
   return { last: after_id, items, isDone: !(await deleteSomeKept(query, template_key, returned_keys)) };
@@ -111,7 +111,7 @@ export async function settleItems(
   const runs = runsOf(left, open.restored);
   for (let at = 0; at < runs.length; at += runsAtOnce) {
     await database.transaction(async (_tx, query) => {
-      const change = await repository.holdChange(query, key, known.version);
+      const change = await repository.holdChange(query, { templateKey: key, version: known.version });
       if (!change) return;
       for (const { restored, ...run } of runs.slice(at, at + runsAtOnce)) {
         await repository.lockRun(query, key, run);
@@ -199,6 +199,6 @@ export const runStep = ({ database }: Pick<Deps, 'database'>, templateKey: numbe
     if (!change) return false;
     const { last, items, isDone } = await changeSome(query, change, limit);
     if (isDone) await repository.deleteChange(query, templateKey);
-    else await repository.moveOn(query, templateKey, last, items);
+    else await repository.moveOn(query, { templateKey, last, items });
     return true;
   });

@@ -7,9 +7,7 @@ import { pathSql } from '../effects/value-sql.ts';
 /** Takes the values of fields from the items of a run and keeps them aside, with their index rows, under a version of the template. */
 export async function removeValues(
   query: Query,
-  templateKey: number,
-  version: number,
-  removed: readonly Slot[],
+  { templateKey, version, removed }: { templateKey: number; version: number; removed: readonly Slot[] },
   run: Run,
 ): Promise<void> {
   const within = (id: string) => `template_key = $1 and ${id} > ${run.after} and ${id} <= ${run.last}`;
@@ -50,7 +48,10 @@ export const lockItems = (query: Query, templateKey: number) =>
   query('select count(*) from (select 1 from items where template_key = $1 for update) i', [templateKey]);
 
 /** Takes away every item of a template with its index rows, and keeps what each was. */
-export async function deleteItems(query: Query, templateKey: number, accountId: number, at: Date): Promise<void> {
+export async function deleteItems(
+  query: Query,
+  { templateKey, accountId, at }: { templateKey: number; accountId: number; at: Date },
+): Promise<void> {
   await query(
     `with gone as (delete from items where template_key = $1 returning id, version, label, "values")
     insert into item_revisions (template_key, item_id, version, action, label, "values", account_id, at)

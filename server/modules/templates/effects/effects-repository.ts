@@ -1,7 +1,9 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import type { Bound } from '@quartermaster/contract/field-types/field-type.ts';
 import type { Slot } from '../../../core/content/template-model.ts';
+import { type TemplateScope, templateScope } from '../../../core/content/template-scope.ts';
 import type { Query } from '../../../core/database/database.ts';
+import { sqlText } from '../../../core/database/sql-text.ts';
 import { breaksSql, indexedAs, indexRowsSql, lacksSql, pathSql, someIndexRowsSql } from './value-sql.ts';
 
 /** How many items are named beside a count. */
@@ -35,9 +37,10 @@ export async function countByField(
 ): Promise<Map<number, number>> {
   const counts = new Map<number, number>();
   for (const [, group] of Map.groupBy(slots, (slot) => `${indexedAs(slot)} ${repeats(slot)}`)) {
-    const sql = countSql(group);
+    const { values, scope } = templateScope(templateKey);
+    const sql = countSql(group, scope);
     if (!sql) continue;
-    const rows = await query<{ field_key: number; items: number }>(sql, [templateKey]);
+    const rows = await query<{ field_key: number; items: number }>(sql, values);
     for (const { field_key, items } of rows) counts.set(field_key, items);
   }
   return counts;
@@ -46,11 +49,11 @@ export async function countByField(
 /** Whether an item may have several index rows of the field. */
 const repeats = (slot: Slot): boolean => slot.groups.length > 0 || indexedAs(slot) === 'link';
 
-function countSql(slots: readonly Slot[]): string | undefined {
+function countSql(slots: readonly Slot[], scope: TemplateScope): string | undefined {
   const [first] = slots;
   const indexed = first && indexedAs(first);
   if (!indexed) return undefined;
-  const rows = indexRowsSql(indexed, slots, 'v');
+  const rows = indexRowsSql(indexed, slots, scope);
   const values = repeats(first)
     ? `(select distinct v.field_key, v.item_id ${rows}) v`
     : `(select v.field_key ${rows}) v`;
@@ -70,20 +73,20 @@ export interface CountedItems {
 const countedRows = 60_000;
 
 /** How many items have a value in any of the fields, of which in rows there may be very many. */
-export async function countAny(
-  query: Query,
-  templateKey: number,
-  slots: readonly Slot[],
-  most = countedRows,
-): Promise<CountedItems> {
-  const limit = Math.max(100, Math.floor(most / Math.max(1, slots.length)));
-  const sql = someIndexRowsSql(slots, limit);
+export async function countAny(query: Query, templateKey: number, slots: readonly Slot[]): Promise<CountedItems> {
+  const limit = Math.max(100, Math.floor(countedRows / Math.max(1, slots.length)));
+  const { values, scope } = templateScope(templateKey);
+  const sql = someIndexRowsSql(slots, limit, scope);
   if (!sql) return { items: 0, isExact: true };
   const [row] = await query<CountedItems>(
-    `with found as materialized (${sql})
-    select (select count(distinct item_id)::int from found) as items,
-      not exists (select 1 from found group by field_key having count(*) >= ${limit}) as "isExact"`,
-    [templateKey],
+    sqlText`
+      with found as materialized (
+        ${sql}
+      )
+      select (select count(distinct item_id)::int from found) as items,
+        not exists (select 1 from found group by field_key having count(*) >= ${limit}) as "isExact"
+    `,
+    values,
   );
   return row ?? { items: 0, isExact: true };
 }
@@ -98,7 +101,10 @@ export interface Run {
  * A template's items in runs: what asks documents asks those of one run in a statement, so that nobody waits for a million of them.
  * What is asked of more fields at once takes shorter runs.
  */
-export async function* itemRuns(query: Query, templateKey: number, asked: number): AsyncGenerator<Run> {
+export async function* itemRuns(
+  query: Query,
+  { templateKey, asked }: { templateKey: number; asked: number },
+): AsyncGenerator<Run> {
   const size = Math.min(2000, Math.max(100, Math.ceil(20_000 / asked)));
   for (let after = 0; ; ) {
     const [row] = await query<{ last: number | null }>(
@@ -113,7 +119,7 @@ export async function* itemRuns(query: Query, templateKey: number, asked: number
 
 /** Of each field, the items with a row, around it, in which it has no value. Rows are in no index, so that the documents are asked. */
 export function countRowsWithout(query: Query, templateKey: number, slots: readonly Slot[]): Promise<number[]> {
-  return sumRuns(query, templateKey, slots.length, async ({ after, last }) => {
+  return sumRuns(query, { templateKey, fields: slots.length }, async ({ after, last }) => {
     const counts = slots.map((slot) => `count(*) filter (where ${lacksSql(slot, 'i."values"')})`);
     const [row] = await query<{ counts: number[] }>(
       `select array[${counts.join(', ')}]::int[] as counts from items i where i.template_key = $1 and i.id > $2 and i.id <= $3`,
@@ -126,57 +132,64 @@ export function countRowsWithout(query: Query, templateKey: number, slots: reado
 /** Adds up what each run counts of each field. */
 export async function sumRuns(
   query: Query,
-  templateKey: number,
-  fields: number,
+  { templateKey, fields }: { templateKey: number; fields: number },
   count: (run: Run) => Promise<number[]>,
 ): Promise<number[]> {
   const sums: number[] = Array.from({ length: fields }, () => 0);
   if (fields === 0) return sums;
-  for await (const run of itemRuns(query, templateKey, fields)) {
+  for await (const run of itemRuns(query, { templateKey, asked: fields })) {
     for (const [index, counted] of (await count(run)).entries()) sums[index] = (sums[index] ?? 0) + counted;
   }
   return sums;
 }
 
+/** What is looked for in the values of a field: what breaks the bounds, or without bounds any value. */
+export interface Search {
+  slot: Slot;
+  bounds: readonly Bound[] | undefined;
+  end: End;
+}
+
 /** Items with a value of the field, or rows of the group, that breaks the bounds; without bounds all of them. */
-export function findMisfits(
-  query: Query,
-  templateKey: number,
-  slot: Slot,
-  bounds: readonly Bound[] | undefined,
-  end: End,
-): Promise<FoundItems> {
+export function findMisfits(query: Query, templateKey: number, { slot, bounds, end }: Search): Promise<FoundItems> {
   const indexed = indexedAs(slot);
+  const { values, scope } = templateScope(templateKey);
   if (slot.holdsRows) {
     const path = pathSql([...slot.groups, slot.field.id]);
-    return find(
-      query,
-      templateKey,
-      `select id as item_id from items where template_key = $1 and jsonb_path_exists("values", ${path})`,
-      end,
-    );
+    const itemIds = sqlText`
+      select id as item_id from items
+      where template_key = ${scope.template} and jsonb_path_exists("values", ${path})
+    `;
+    return find(query, { itemIds, values, end });
   }
   if (!indexed) return Promise.resolve({ count: 0, ids: [] });
-  const broken = bounds ? ` and ${breaksSql(bounds, 'v')}` : '';
-  const distinct = repeats(slot) ? 'distinct ' : '';
-  return find(query, templateKey, `select ${distinct}v.item_id ${indexRowsSql(indexed, [slot], 'v')}${broken}`, end);
+  const itemIds = sqlText`
+    select ${repeats(slot) ? 'distinct ' : ''}v.item_id ${indexRowsSql(indexed, [slot], scope)}
+      ${bounds ? `and ${breaksSql(bounds, 'v')}` : ''}
+  `;
+  return find(query, { itemIds, values, end });
 }
 
 /** Counts the items that a statement names, each once, and tells the first of them; or finds that there is one. */
 export async function find(
   query: Query,
-  templateKey: number,
-  itemIds: string,
-  end: End,
-  ...others: unknown[]
+  { itemIds, values, end }: { itemIds: string; values: readonly unknown[]; end: End },
 ): Promise<FoundItems> {
   const [row] = await query<FoundItems>(
     end === 'first'
-      ? `select exists (${itemIds})::int as count, '{}'::int[] as ids`
-      : `with found as materialized (${itemIds})
-    select (select count(*)::int from found) as count,
-      array(select item_id from found order by item_id limit ${sampledItems}) as ids`,
-    [templateKey, ...others],
+      ? sqlText`
+          select exists (
+            ${itemIds}
+          )::int as count, '{}'::int[] as ids
+        `
+      : sqlText`
+          with found as materialized (
+            ${itemIds}
+          )
+          select (select count(*)::int from found) as count,
+            array(select item_id from found order by item_id limit ${sampledItems}) as ids
+        `,
+    values,
   );
   return row ?? { count: 0, ids: [] };
 }

@@ -2,7 +2,7 @@ import type { FieldEffect } from '@quartermaster/contract/endpoints/templates.ts
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import type { Slot, TemplateModel } from '../../../core/content/template-model.ts';
 import type { Query } from '../../../core/database/database.ts';
-import type { Restoring } from '../restore/restore-repository.ts';
+import type { Restoring } from '../restore/restore-sql.ts';
 import * as former from '../restore/restored-repository.ts';
 import { comesBack, type FieldChange, formerSlot, type Place, slotOf } from '../template-changes.ts';
 import * as current from './effects-repository.ts';

@@ -5,7 +5,7 @@ import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import type { Slot } from '../../../core/content/template-model.ts';
 import type { Query } from '../../../core/database/database.ts';
 import type { StoredField } from '../../../core/tables/content.ts';
-import type { Restoring } from '../restore/restore-repository.ts';
+import type { Restoring } from '../restore/restore-sql.ts';
 import * as former from '../restore/restored-repository.ts';
 import {
   type FieldChange,
@@ -45,34 +45,30 @@ function askedOf(change: FieldChange): Asked | undefined {
 export const concernsItems = (change: FieldChange): boolean =>
   change.status === fieldStatus.removed || change.removal !== undefined || askedOf(change) !== undefined;
 
-const search = (
-  query: Query,
-  restoring: Restoring,
-  { before }: FieldChange,
-  { was, bounds }: Asked,
-  end: current.End,
-) =>
+const search = (query: Query, restoring: Restoring, { before }: FieldChange, asked: current.Search) =>
   before
-    ? current.findMisfits(query, restoring.templateKey, was, bounds, end)
-    : former.findRestoredMisfits(query, restoring, was, bounds, end);
+    ? current.findMisfits(query, restoring.templateKey, asked)
+    : former.findRestoredMisfits(query, restoring, asked);
 
 /** Items with a value, or one that comes back, which the field as it is saved does not take. */
 export async function tellMisfits(query: Query, restoring: Restoring, change: FieldChange): Promise<Misfits> {
   const asked = askedOf(change);
   if (!asked) return none;
-  const found = await search(query, restoring, change, asked, 'last');
+  const { was, after, reason, bounds } = asked;
+  const found = await search(query, restoring, change, { slot: was, bounds, end: 'last' });
   if (found.count === 0) return none;
-  const { was, after, reason } = asked;
   const items = change.before
     ? await current.listItems(query, restoring.templateKey, found.ids)
-    : await former.listFormerItems(query, restoring.templateKey, was, found.ids);
+    : await former.listFormerItems(query, restoring.templateKey, { slot: was, ids: found.ids });
   return { count: found.count, sample: items.map((item) => misfit(item, was, after, reason)) };
 }
 
 /** Whether there is such an item. */
 export async function hasMisfit(query: Query, restoring: Restoring, change: FieldChange): Promise<boolean> {
   const asked = askedOf(change);
-  return asked !== undefined && (await search(query, restoring, change, asked, 'first')).count > 0;
+  if (!asked) return false;
+  const found = await search(query, restoring, change, { slot: asked.was, bounds: asked.bounds, end: 'first' });
+  return found.count > 0;
 }
 
 /** A group keeps no values: its fields do. */
@@ -104,10 +100,14 @@ export async function tellUnrestorable(
   const was = removal && formerSlot(removal);
   if (!was || !after || isGroup(was)) return none;
   const hasMoved = isMisplaced(change);
-  const found = hasMoved ? await former.findFormer(query, restoring.templateKey, was, 'last') : blocked;
+  const found = hasMoved
+    ? await former.findFormer(query, restoring.templateKey, { slot: was, bounds: undefined, end: 'last' })
+    : blocked;
   if (!found || found.count === 0) return none;
-  const items = await former.listFormerItems(query, restoring.templateKey, was, found.ids);
-  const gone = hasMoved ? new Map<number, number>() : await former.findGoneTargets(query, restoring, was, found.ids);
+  const items = await former.listFormerItems(query, restoring.templateKey, { slot: was, ids: found.ids });
+  const gone = hasMoved
+    ? new Map<number, number>()
+    : await former.findGoneTargets(query, restoring, { slot: was, ids: found.ids });
   const reasonOf = (id: number): string => {
     if (hasMoved) return otherRowsSentence;
     return gone.has(id) ? `item ${gone.get(id)} is not there any more` : 'its rows have changed since';

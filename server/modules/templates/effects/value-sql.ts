@@ -1,6 +1,8 @@
 import type { Bound } from '@quartermaster/contract/field-types/field-type.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import type { Slot } from '../../../core/content/template-model.ts';
+import type { TemplateScope } from '../../../core/content/template-scope.ts';
+import { sqlText } from '../../../core/database/sql-text.ts';
 
 // Field keys are numbers of our own and field ids are letters, digits, `_` and `-`: both stand in the text as they are.
 
@@ -33,25 +35,38 @@ const tables = { number: 'item_values', text: 'item_values', link: 'item_links' 
 /** Which index holds the values of a field, if any. */
 export const indexedAs = ({ field }: Slot): Indexed | undefined => fieldTypeOf(field.settings.type).indexed;
 
-/** The index rows of fields that one index holds, as `from` and `where`. `$1` is the template. */
-export function indexRowsSql(indexed: Indexed, slots: readonly Slot[], row: string): string {
+/** The index rows `v` of fields that one index holds, as `from` and `where`. */
+export function indexRowsSql(indexed: Indexed, slots: readonly Slot[], { template }: TemplateScope): string {
   const keys = slots.map(({ field }) => field.key).join(', ');
   // Numbers and texts have an index each.
-  return `from ${tables[indexed]} ${row} where ${row}.template_key = $1 and ${row}.field_key in (${keys}) and ${row}.${columns[indexed]} is not null`;
+  return sqlText`
+    from ${tables[indexed]} v
+    where v.template_key = ${template} and v.field_key in (${keys}) and v.${columns[indexed]} is not null
+  `;
 }
 
 /** At most so many index rows of each field, as `field_key` and `item_id`; nothing where no index holds any. */
-export function someIndexRowsSql(slots: readonly Slot[], limit: number): string | undefined {
+export function someIndexRowsSql(
+  slots: readonly Slot[],
+  limit: number,
+  { template }: TemplateScope,
+): string | undefined {
   const parts = [...Map.groupBy(slots, indexedAs)].flatMap(([indexed, group]) =>
     indexed
       ? [
-          `select k.field_key, v.item_id from unnest('{${group.map(({ field }) => field.key).join(',')}}'::int[]) k (field_key)
-            cross join lateral (select v.item_id from ${tables[indexed]} v where v.template_key = $1 and v.field_key = k.field_key
-              and v.${columns[indexed]} is not null limit ${limit}) v`,
+          sqlText`
+            select k.field_key, v.item_id
+            from unnest('{${group.map(({ field }) => field.key).join(',')}}'::int[]) k (field_key)
+            cross join lateral (
+              select v.item_id from ${tables[indexed]} v
+              where v.template_key = ${template} and v.field_key = k.field_key and v.${columns[indexed]} is not null
+              limit ${limit}
+            ) v
+          `,
         ]
       : [],
   );
-  return parts.length === 0 ? undefined : parts.join(' union all ');
+  return parts.length === 0 ? undefined : parts.join('\nunion all\n');
 }
 
 /** A place in an item's document as an SQL/JSON path: `$."rows"[*]."step"`. */

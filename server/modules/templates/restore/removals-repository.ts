@@ -62,10 +62,7 @@ export async function findRemovals(
 /** Keeps fields that a version of the template is without; the items that had values in them are counted as these are taken. */
 export async function insertRemovals(
   query: Query,
-  templateKey: number,
-  removed: readonly Place[],
-  templateVersion: number,
-  at: Date,
+  { templateKey, removed, version, at }: { templateKey: number; removed: readonly Place[]; version: number; at: Date },
 ): Promise<void> {
   const rows = removed.map(({ field, groups, slots }) => ({
     field,
@@ -76,12 +73,16 @@ export async function insertRemovals(
     `insert into field_removals (template_key, field_id, field, groups, value_keys, template_version, removed_at)
       select $1, r.field->>'id', r.field, r.groups, r.value_keys, $2, $3::timestamptz
       from jsonb_to_recordset($4::jsonb) r (field jsonb, groups jsonb, value_keys jsonb)`,
-    [templateKey, templateVersion, at.toISOString(), JSON.stringify(rows)],
+    [templateKey, version, at.toISOString(), JSON.stringify(rows)],
   );
 }
 
 /** Counts, for the fields that a version removed, the items of a run that had a value in them. */
-export async function countTaken(query: Query, templateKey: number, version: number, { after, last }: Run) {
+export async function countTaken(
+  query: Query,
+  { templateKey, version }: { templateKey: number; version: number },
+  { after, last }: Run,
+) {
   await query(
     `update field_removals r set items = r.items + (
         select count(distinct v.item_id)::int from removed_values v where v.template_key = $1

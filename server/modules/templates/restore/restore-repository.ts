@@ -1,30 +1,30 @@
 import type { Slot } from '../../../core/content/template-model.ts';
+import { templateScope } from '../../../core/content/template-scope.ts';
 import type { Query } from '../../../core/database/database.ts';
+import { sqlText } from '../../../core/database/sql-text.ts';
 import type { Run } from '../effects/effects-repository.ts';
 import { indexedAs } from '../effects/value-sql.ts';
-import { restoringSql, targetSql } from './restore-sql.ts';
-
-/** The template that removed fields come back to, and those that come back to where they were. */
-export interface Restoring {
-  templateKey: number;
-  instanceId: number;
-  slots: readonly Slot[];
-}
+import { keysOf, type Restoring, restoringSql, targetSql } from './restore-sql.ts';
 
 /** Holds the items that links of a run come back to, so that none is deleted before its link is there. */
-export async function lockTargets(
-  query: Query,
-  { templateKey, instanceId, slots }: Restoring,
-  { after, last }: Run,
-): Promise<void> {
-  const links = slots.filter((slot) => indexedAs(slot) === 'link');
-  if (links.length === 0) return;
-  await query(
-    `select count(*) from (select distinct target_id from removed_values where template_key = $1 and field_key in (${keysOf(links)})
-        and item_id > ${after} and item_id <= ${last}) v
-      cross join lateral (${targetSql(links, 'v.target_id')} for key share of i) i`,
-    [templateKey, instanceId],
-  );
+export async function lockTargets(query: Query, restoring: Restoring, { after, last }: Run): Promise<void> {
+  const { templateKey, instanceId } = restoring;
+  const slots = restoring.slots.filter((slot) => indexedAs(slot) === 'link');
+  if (slots.length === 0) return;
+  const { values, scope } = templateScope(templateKey);
+  const text = sqlText`
+    select count(*)
+    from (
+      select distinct target_id from removed_values
+      where template_key = ${scope.template} and field_key in (${keysOf(slots)})
+        and item_id > ${after} and item_id <= ${last}
+    ) v
+    cross join lateral (
+      ${targetSql({ instanceId, slots }, scope)}
+      for key share of i
+    ) i
+  `;
+  await query(text, values);
 }
 
 /**
@@ -33,21 +33,39 @@ export async function lockTargets(
  */
 export async function restoreValues(query: Query, restoring: Restoring, run: Run): Promise<void> {
   const { templateKey, instanceId, slots } = restoring;
-  await query(
-    `with restoring as materialized (${restoringSql(slots, run)}),
+  const { values, scope } = templateScope(templateKey);
+  const { bind, template } = scope;
+  const text = sqlText`
+    with restoring as materialized (
+      ${restoringSql(restoring, run, scope)}
+    ),
     changed as (
-      update items i set "values" = s."values", version = i.version + ${haveOtherRows(slots)}::int from restoring s
-      where i.template_key = $1 and i.id = s.id and s.former is distinct from s."values"
-      returning i.id, s.had, s.blocked),
-    back as materialized (select v.* from changed c cross join lateral unnest(c.had) k (key)
-      cross join lateral (select * from removed_values where template_key = $1 and field_key = k.key and item_id = c.id offset 0) v
-      where k.key <> all (c.blocked)),
-    indexed as (insert into item_values (template_key, field_key, item_id, number, text)
-      select template_key, field_key, item_id, number, text from back where number is not null or text is not null)
+      update items i set "values" = s."values", version = i.version + ${haveOtherRows(slots)}::int
+      from restoring s
+      where i.template_key = ${template} and i.id = s.id and s.former is distinct from s."values"
+      returning i.id, s.had, s.blocked
+    ),
+    back as materialized (
+      select v.*
+      from changed c
+      cross join lateral unnest(c.had) k (key)
+      cross join lateral (
+        select * from removed_values
+        where template_key = ${template} and field_key = k.key and item_id = c.id
+        offset 0
+      ) v
+      where k.key <> all (c.blocked)
+    ),
+    indexed as (
+      insert into item_values (template_key, field_key, item_id, number, text)
+      select template_key, field_key, item_id, number, text from back
+      where number is not null or text is not null
+    )
     insert into item_links (instance_id, template_key, field_key, item_id, target_id)
-      select $2::int, template_key, field_key, item_id, target_id from back where target_id is not null`,
-    [templateKey, instanceId],
-  );
+    select ${bind(instanceId, 'int')}, template_key, field_key, item_id, target_id from back
+    where target_id is not null
+  `;
+  await query(text, values);
   await query(
     `delete from removed_values where template_key = $1 and field_key in (${keysOf(slots)}) and item_id > ${run.after} and item_id <= ${run.last}`,
     [templateKey],
@@ -60,5 +78,3 @@ function haveOtherRows(slots: readonly Slot[]): string {
   const others = [...new Set(outermost)].map((id) => `s.former->'${id}' is distinct from s."values"->'${id}'`);
   return `(${others.join(' or ') || 'false'})`;
 }
-
-const keysOf = (slots: readonly Slot[]): string => slots.map(({ field }) => field.key).join(', ');

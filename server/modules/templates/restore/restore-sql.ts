@@ -1,50 +1,105 @@
 import type { Slot } from '../../../core/content/template-model.ts';
+import type { TemplateScope } from '../../../core/content/template-scope.ts';
+import { sqlText } from '../../../core/database/sql-text.ts';
 import type { Run } from '../effects/effects-repository.ts';
 import { indexedAs } from '../effects/value-sql.ts';
 
+/** The template that removed fields come back to, and those that come back to where they were. */
+export interface Restoring {
+  templateKey: number;
+  instanceId: number;
+  slots: readonly Slot[];
+}
+
 /**
- * What items become when removed fields come back, one row an item that had a value in any: `values` with all that can, `former`
- * as they are now, `had` the keys of the fields that it had values in, `blocked` the keys of those that cannot come back, because
- * the rows around them have changed since, because the item has a newer value, or because an item that they link to is not there any more. `$1` is the template,
- * `$2` the instance.
+ * What items of a run become when removed fields come back, one row an item that had a value in any: `values` with all that can,
+ * `former` as they are now, `had` the keys of the fields that it had values in, `blocked` the keys of those that cannot come back,
+ * because the rows around them have changed since, because the item has a newer value, or because an item that they link to is not
+ * there any more.
  *
  * What an item lost with one version of the template is a step. All steps of an item are
  * looked up at once, so that the text does not grow with their number. `offset 0` keeps the planner, which has no statistics of
- * what was removed a moment ago, to one look-up by key a step. With a run only its items are looked at.
+ * what was removed a moment ago, to one look-up by key a step. The bounds of the run stand in the text, as a plan for any values
+ * could not know how short it is.
  */
-export function restoringSql(slots: readonly Slot[], run?: Run): string {
+export function restoringSql(restoring: Restoring, run: Run, scope: TemplateScope): string {
+  const { slots } = restoring;
+  const { template } = scope;
   const inRows = slots.filter(isInRows);
   const plain = slots.filter((slot) => !isInRows(slot));
-  const gone = goneSql(slots);
-  const steps = `select v.item_id, v.version, to_jsonb(array_agg(distinct v.field_key)) as keys ${gone && `, ${gone} as gone`}
-    from removed_values v where v.template_key = $1 and v.field_key in (${keysOf(slots)})
-      ${run ? `and v.item_id > ${run.after} and v.item_id <= ${run.last}` : ''} group by v.item_id, v.version`;
-  return `select r.id, r.had, i."values" as former, ${inRows.length > 0 ? 'm' : 'n'}.blocked,
-      ${inRows.length > 0 ? 'm' : 'i'}."values" ${plain.length > 0 ? '|| p."values"' : ''} as "values"
-    from (select s.item_id as id, s.keys, s.versions, ${flat('s.keys')} as had, ${gone ? flat('s.gone') : `'{}'::int[]`} as gone
-      from (select item_id, array_agg(version order by version desc) as versions,
-          jsonb_agg(keys order by version desc) as keys ${gone && ', jsonb_agg(gone) as gone'}
-        from (${steps}) s group by item_id) s offset 0) r
-    cross join lateral (select "values" from items where template_key = $1 and id = r.id offset 0) i
-    cross join lateral (select r.gone || ${newerSql(slots)} as blocked) n
-    ${plain.length > 0 ? `cross join lateral (${plainSql(plain)}) p` : ''}
-    ${inRows.length > 0 ? `cross join lateral (${rowsSql(inRows)}) m` : ''}`;
+  const gone = goneSql(restoring, scope);
+  return sqlText`
+    select r.id, r.had, i."values" as former,
+      ${inRows.length > 0 ? 'm' : 'n'}.blocked,
+      ${inRows.length > 0 ? 'm' : 'i'}."values"${plain.length > 0 ? ' || p."values"' : ''} as "values"
+    from (
+      select s.item_id as id, s.keys, s.versions,
+        ${flat('s.keys')} as had,
+        ${gone ? flat('s.gone') : `'{}'::int[]`} as gone
+      from (
+        select item_id,
+          array_agg(version order by version desc) as versions,
+          jsonb_agg(keys order by version desc) as keys${gone && ', jsonb_agg(gone) as gone'}
+        from (
+          select v.item_id, v.version, to_jsonb(array_agg(distinct v.field_key)) as keys${gone && ','}
+            ${gone && `${gone} as gone`}
+          from removed_values v
+          where v.template_key = ${template} and v.field_key in (${keysOf(slots)})
+            and v.item_id > ${run.after} and v.item_id <= ${run.last}
+          group by v.item_id, v.version
+        ) s
+        group by item_id
+      ) s
+      offset 0
+    ) r
+    cross join lateral (
+      select "values" from items
+      where template_key = ${template} and id = r.id
+      offset 0
+    ) i
+    cross join lateral (
+      select r.gone || ${newerSql(slots)} as blocked
+    ) n
+    ${plain.length > 0 ? lateral('p', plainSql(plain, scope)) : ''}
+    ${inRows.length > 0 ? lateral('m', rowsSql(inRows, scope)) : ''}
+  `;
 }
+
+const lateral = (name: string, sql: string): string => sqlText`
+  cross join lateral (
+    ${sql}
+  ) ${name}
+`;
 
 const isInRows = ({ groups, holdsRows }: Slot): boolean => holdsRows || groups.length > 0;
 
 /** A list of lists of keys as an array. */
-const flat = (lists: string): string =>
-  `array(select key::int from jsonb_array_elements(${lists}) l (keys) cross join lateral jsonb_array_elements_text(l.keys) k (key))`;
+const flat = (lists: string): string => sqlText`
+  array(
+    select key::int
+    from jsonb_array_elements(${lists}) l (keys)
+    cross join lateral jsonb_array_elements_text(l.keys) k (key)
+  )
+`;
 
-const documentSql = (version: string): string =>
-  `(select "values", rows from removed_documents where template_key = $1 and item_id = r.id and version = ${version} offset 0)`;
+const documentSql = (version: string, { template }: TemplateScope): string => sqlText`
+  (
+    select "values", rows from removed_documents
+    where template_key = ${template} and item_id = r.id and version = ${version}
+    offset 0
+  )
+`;
 
 /** The fields at the top in which the item has a value by now. */
 function newerSql(slots: readonly Slot[]): string {
   const top = slots.filter(({ groups }) => groups.length === 0);
   if (top.length === 0) return `'{}'::int[]`;
-  return `array(select k.key from unnest(r.had) k (key) where i."values" ? coalesce(${idsByKey(top)}->>k.key::text, ''))`;
+  return sqlText`
+    array(
+      select k.key from unnest(r.had) k (key)
+      where i."values" ? coalesce(${idsByKey(top)}->>k.key::text, '')
+    )
+  `;
 }
 
 /** Something of each field by its key, as JSON. */
@@ -54,86 +109,159 @@ const byKey = (slots: readonly Slot[], of: (slot: Slot) => string): string =>
 const idsByKey = (slots: readonly Slot[]): string => byKey(slots, ({ field }) => field.id);
 
 /** What comes back outside of rows: no step is in the way of another. */
-function plainSql(slots: readonly Slot[]): string {
-  return `select coalesce(jsonb_object_agg(f.id, b."values"->f.id), '{}') as "values"
-    from jsonb_array_elements(r.keys) with ordinality s (keys, place)
-    cross join lateral ${documentSql('r.versions[s.place::int]')} b
-    cross join lateral (select k.key::int, ${idsByKey(slots)}->>k.key as id from jsonb_array_elements_text(s.keys) k (key) offset 0) f
-    where b."values" ? f.id and f.key <> all (n.blocked)`;
-}
+const plainSql = (slots: readonly Slot[], scope: TemplateScope): string => sqlText`
+  select coalesce(jsonb_object_agg(f.id, b."values"->f.id), '{}') as "values"
+  from jsonb_array_elements(r.keys) with ordinality s (keys, place)
+  cross join lateral ${documentSql('r.versions[s.place::int]', scope)} b
+  cross join lateral (
+    select k.key::int, ${idsByKey(slots)}->>k.key as id
+    from jsonb_array_elements_text(s.keys) k (key)
+    offset 0
+  ) f
+  where b."values" ? f.id and f.key <> all (n.blocked)
+`;
 
 /**
  * What comes back into rows, or with them, step by step: the last removed comes first, so that rows are then as the removal before
  * it has left them. `b` is what was kept: the values, and what tells the rows as they were left.
  */
-function rowsSql(slots: readonly Slot[]): string {
+function rowsSql(slots: readonly Slot[], scope: TemplateScope): string {
   const outermost = byKey(
     slots.filter(({ groups }) => groups.length > 0),
     ({ groups }) => groups[0] ?? '',
   );
-  const fits = `key <> all (d.blocked) and (f.outermost is null or md5((d."values"->f.outermost)::text) is not distinct from b.rows->>f.outermost)`;
-  return `with recursive steps (done, "values", blocked) as (
+  return sqlText`
+    with recursive steps (done, "values", blocked) as (
       select 0, i."values", n.blocked
       union all
-      select d.done + 1, case when b."values" is null or t.ids is null then d."values" else ${mergeSql('d."values"', 'b."values"', slots, 0)} end,
+      select d.done + 1,
+        case
+          when b."values" is null or t.ids is null then d."values"
+          else ${mergeSql({ current: 'd."values"', before: 'b."values"' }, slots)}
+        end,
         d.blocked || t.stuck
       from steps d
-      left join lateral ${documentSql('r.versions[d.done + 1]')} b on true
-      cross join lateral (select array_agg(f.id) filter (where ${fits}) as ids, array_agg(f.key) filter (where not (${fits})) as stuck
-        from (select k.key::int, ${idsByKey(slots)}->>k.key as id, ${outermost}->>k.key as outermost
-          from jsonb_array_elements_text(r.keys->d.done) k (key) offset 0) f where f.id is not null) t
-      where d.done < cardinality(r.versions))
-    select "values", blocked from steps order by done desc limit 1`;
+      left join lateral ${documentSql('r.versions[d.done + 1]', scope)} b on true
+      cross join lateral (
+        select array_agg(f.id) filter (where f.fits) as ids, array_agg(f.key) filter (where not f.fits) as stuck
+        from (
+          select f.key, f.id,
+            f.key <> all (d.blocked) and (
+              f.outermost is null
+              or md5((d."values"->f.outermost)::text) is not distinct from b.rows->>f.outermost
+            ) as fits
+          from (
+            select k.key::int, ${idsByKey(slots)}->>k.key as id, ${outermost}->>k.key as outermost
+            from jsonb_array_elements_text(r.keys->d.done) k (key)
+            offset 0
+          ) f
+          where f.id is not null
+        ) f
+      ) t
+      where d.done < cardinality(r.versions)
+    )
+    select "values", blocked from steps
+    order by done desc
+    limit 1
+  `;
 }
 
 /** The fields of an item that link to something that is not there; nothing where none of them is a link. */
-function goneSql(slots: readonly Slot[]): string {
+function goneSql({ instanceId, slots }: Restoring, scope: TemplateScope): string {
   const links = slots.filter((slot) => indexedAs(slot) === 'link');
   if (links.length === 0) return '';
-  const isGone = `v.target_id is not null and not exists (${targetSql(links, 'v.target_id')})`;
-  return `to_jsonb(coalesce(array_agg(distinct v.field_key) filter (where ${isGone}), '{}'))`;
+  return sqlText`
+    to_jsonb(coalesce(array_agg(distinct v.field_key) filter (
+      where v.target_id is not null and not exists (
+        ${targetSql({ instanceId, slots: links }, scope)}
+      )
+    ), '{}'))
+  `;
 }
 
-/** The item that a removed link leads to. */
-export function targetSql(links: readonly Slot[], id: string): string {
+/** The item that a removed link `v` leads to. */
+export function targetSql(
+  { instanceId, slots }: Pick<Restoring, 'instanceId' | 'slots'>,
+  { bind }: TemplateScope,
+): string {
   const linked = new Set(
-    links.flatMap(({ field: { settings } }) => ('templateId' in settings ? settings.templateId : [])),
+    slots.flatMap(({ field: { settings } }) => ('templateId' in settings ? settings.templateId : [])),
   );
-  const names = [...linked].map((templateId) => `'${templateId}'`).join(', ');
-  return `select 1 from templates t join items i on i.template_key = t.key and i.id = ${id} where t.instance_id = $2 and t.id in (${names})`;
+  const ids = [...linked].map((templateId) => bind(templateId, 'text'));
+  return sqlText`
+    select 1 from templates t
+    join items i on i.template_key = t.key and i.id = v.target_id
+    where t.instance_id = ${bind(instanceId, 'int')} and t.id in (${ids.join(', ')})
+  `;
+}
+
+/** Two states of a document, or of a row in it, as expressions. */
+interface States {
+  current: string;
+  before: string;
 }
 
 /** The document `current` with what `before` has in those fields that `t.ids` names, row by row. */
-function mergeSql(current: string, before: string, slots: readonly Slot[], depth: number): string {
+function mergeSql({ current, before }: States, slots: readonly Slot[], depth = 0): string {
   const here = slots.filter(({ groups }) => groups.length === depth);
   const restored = here.filter(({ holdsRows }) => holdsRows).map(({ field }) => field.id);
   const inner = Map.groupBy(
     slots.filter(({ groups }) => groups.length > depth),
     ({ groups }) => groups[depth] ?? '',
   );
-  let sql = current;
+  const parts = [current];
   if (here.length > restored.length) {
-    sql = `(${sql} || coalesce((select jsonb_object_agg(k.id, ${before}->k.id)
-      from unnest(t.ids) k (id) where ${before} ? k.id and k.id <> all (${textArray(restored)})), '{}'))`;
+    parts.push(sqlText`
+      coalesce((
+        select jsonb_object_agg(k.id, ${before}->k.id)
+        from unnest(t.ids) k (id)
+        where ${before} ? k.id and k.id <> all (${textArray(restored)})
+      ), '{}')
+    `);
   }
   for (const group of new Set([...restored, ...inner.keys()])) {
     const inside = inner.get(group) ?? [];
     const [c, b] = [`c${depth}`, `b${depth}`];
     const elements = (values: string, name: string) =>
       `jsonb_array_elements(${values}->'${group}') with ordinality ${name} (value, place)`;
-    const merged = (row: string, former: string) => mergeSql(row, former, inside, depth + 1);
-    const withRows = (rows: string) => `then jsonb_build_object('${group}', (select jsonb_agg(${rows}))`;
-    const isBack = `when ${before} ? '${group}' and '${group}' = any (t.ids)`;
-    const back = `${isBack} ${withRows(`${merged(`'{}'::jsonb`, `${b}.value`)} order by ${b}.place) from ${elements(before, b)}`)}`;
-    const isInto = `when ${before} ? '${group}' and ${current} ? '${group}' and t.ids && ${textArray(inside.map(({ field }) => field.id))}`;
-    const into = `${isInto} ${withRows(`${merged(`${c}.value`, `coalesce(${b}.value, '{}')`)} order by ${c}.place)
-      from ${elements(current, c)} left join ${elements(before, b)} on ${b}.place = ${c}.place`)}`;
-    sql = `(${sql} || case ${restored.includes(group) ? back : ''} ${inside.length > 0 ? into : ''} else '{}' end)`;
+    const back = sqlText`
+      when ${before} ? '${group}' and '${group}' = any (t.ids) then jsonb_build_object('${group}', (
+        select jsonb_agg(
+          ${mergeSql({ current: `'{}'::jsonb`, before: `${b}.value` }, inside, depth + 1)}
+          order by ${b}.place
+        )
+        from ${elements(before, b)}
+      ))
+    `;
+    const insideIds = textArray(inside.map(({ field }) => field.id));
+    const into = sqlText`
+      when ${before} ? '${group}' and ${current} ? '${group}' and t.ids && ${insideIds} then jsonb_build_object('${group}', (
+        select jsonb_agg(
+          ${mergeSql({ current: `${c}.value`, before: `coalesce(${b}.value, '{}')` }, inside, depth + 1)}
+          order by ${c}.place
+        )
+        from ${elements(current, c)}
+        left join ${elements(before, b)} on ${b}.place = ${c}.place
+      ))
+    `;
+    parts.push(sqlText`
+      case
+        ${restored.includes(group) ? back : ''}
+        ${inside.length > 0 ? into : ''}
+        else '{}'
+      end
+    `);
   }
-  return sql;
+  if (parts.length === 1) return current;
+  return sqlText`
+    (
+      ${parts.join('\n|| ')}
+    )
+  `;
 }
 
 // In quotes, as `null` would be none.
 const textArray = (ids: readonly string[]): string => `'{${ids.map((id) => `"${id}"`).join(',')}}'::text[]`;
 
-const keysOf = (slots: readonly Slot[]): string => slots.map(({ field }) => field.key).join(', ');
+/** Keys of fields as they stand in a statement: numbers of our own. */
+export const keysOf = (slots: readonly Slot[]): string => slots.map(({ field }) => field.key).join(', ');

@@ -1,30 +1,24 @@
-import type { Bound } from '@quartermaster/contract/field-types/field-type.ts';
 import type { Slot } from '../../../core/content/template-model.ts';
+import { templateScope } from '../../../core/content/template-scope.ts';
 import type { Query } from '../../../core/database/database.ts';
+import { sqlText } from '../../../core/database/sql-text.ts';
 import {
-  type End,
   type FoundItems,
   find,
   itemRuns,
-  type Run,
   type SampledItem,
+  type Search,
   sampledItems,
   sumRuns,
 } from '../effects/effects-repository.ts';
 import { breaksSql, indexedAs, lacksSql } from '../effects/value-sql.ts';
-import type { Restoring } from './restore-repository.ts';
-import { restoringSql, targetSql } from './restore-sql.ts';
+import { type Restoring, restoringSql, targetSql } from './restore-sql.ts';
 
 /** Of one field, or of a group's fields together: how many items get a value back, and which do not. */
 export interface Restored {
   restored: number;
   blocked: FoundItems;
 }
-
-const withRestoring = (slots: readonly Slot[], run?: Run) =>
-  `with restoring as materialized (${restoringSql(slots, run)})`;
-// The instance is asked for by links alone.
-const valuesOf = ({ templateKey, instanceId }: Restoring) => [templateKey, instanceId];
 
 /** What comes back, by the id under which the slots are counted. Documents are read only where they can stand in the way. */
 export async function countRestored(
@@ -37,25 +31,41 @@ export async function countRestored(
   const others = entriesOf([...counted].filter((entry) => !isFree(entry)));
   const rows: { id: string; restored: number }[] = [];
   if (free.length > 0) {
-    const sql = `select id, count(*)::int as restored
-      from (select distinct f.id, v.item_id from (values ${free}) f (id, key)
-        join removed_values v on v.template_key = $1 and v.field_key = f.key join items i on i.template_key = $1 and i.id = v.item_id) v
-      group by id`;
+    const sql = sqlText`
+      select id, count(*)::int as restored
+      from (
+        select distinct f.id, v.item_id
+        from (values ${free}) f (id, key)
+        join removed_values v on v.template_key = $1 and v.field_key = f.key
+        join items i on i.template_key = $1 and i.id = v.item_id
+      ) v
+      group by id
+    `;
     rows.push(...(await query<(typeof rows)[number]>(sql, [restoring.templateKey])));
   }
   const found = new Map(rows.map(({ id, restored }): [string, Restored] => [id, { restored, blocked: noItems() }]));
   if (others.length === 0) return found;
   const slots = concerned(restoring);
-  for await (const run of itemRuns(query, restoring.templateKey, slots.length)) {
-    const counts = await query<{ id: string; restored: number; count: number; ids: number[] | null }>(
-      `${withRestoring(slots, run)},
-      fields as (select s.id as item_id, k.key, k.key = any(s.blocked) as is_blocked from restoring s cross join lateral unnest(s.had) k (key))
-      select f.id, count(distinct v.item_id) filter (where not v.is_blocked)::int as restored,
+  for await (const run of itemRuns(query, { templateKey: restoring.templateKey, asked: slots.length })) {
+    const { values, scope } = templateScope(restoring.templateKey);
+    const sql = sqlText`
+      with restoring as materialized (
+        ${restoringSql({ ...restoring, slots }, run, scope)}
+      ),
+      fields as (
+        select s.id as item_id, k.key, k.key = any(s.blocked) as is_blocked
+        from restoring s
+        cross join lateral unnest(s.had) k (key)
+      )
+      select f.id,
+        count(distinct v.item_id) filter (where not v.is_blocked)::int as restored,
         count(distinct v.item_id) filter (where v.is_blocked)::int as count,
         (array_agg(distinct v.item_id) filter (where v.is_blocked))[1:${sampledItems}] as ids
-      from fields v join (values ${others}) f (id, key) on f.key = v.key where $2::int is not null group by f.id`,
-      valuesOf(restoring),
-    );
+      from fields v
+      join (values ${others}) f (id, key) on f.key = v.key
+      group by f.id
+    `;
+    const counts = await query<{ id: string; restored: number; count: number; ids: number[] | null }>(sql, values);
     for (const { id, restored, count, ids } of counts) {
       const sum = found.get(id) ?? { restored: 0, blocked: noItems() };
       addFound(sum.blocked, { count, ids: ids ?? [] });
@@ -82,61 +92,72 @@ const entriesOf = (counted: readonly (readonly [string, readonly Slot[]])[]): st
   counted.flatMap(([id, slots]) => slots.map(({ field }) => `('${id}', ${field.key})`)).join(', ');
 
 /** Items that get back a value which breaks the bounds; without bounds all that had one. */
-export async function findRestoredMisfits(
-  query: Query,
-  restoring: Restoring,
-  slot: Slot,
-  bounds: readonly Bound[] | undefined,
-  end: End,
-): Promise<FoundItems> {
+export async function findRestoredMisfits(query: Query, restoring: Restoring, search: Search): Promise<FoundItems> {
   const { templateKey } = restoring;
-  if (!bounds || !canBeBlocked(slot)) return findFormer(query, templateKey, slot, end, bounds);
+  const { slot, bounds, end } = search;
+  if (!bounds || !canBeBlocked(slot)) return findFormer(query, templateKey, search);
   const { key } = slot.field;
   const slots = concerned(restoring);
   const found = noItems();
-  for await (const run of itemRuns(query, templateKey, slots.length)) {
-    const sql = `select distinct v.item_id from (${restoringSql(slots, run)}) s
-      cross join lateral (select item_id from removed_values v
-        where v.template_key = $1 and v.field_key = ${key} and v.item_id = s.id and ${breaksSql(bounds, 'v')} offset 0) v
-      where ${key} <> all (s.blocked) and $2::int is not null`;
-    addFound(found, await find(query, templateKey, sql, end, restoring.instanceId));
+  for await (const run of itemRuns(query, { templateKey, asked: slots.length })) {
+    const { values, scope } = templateScope(templateKey);
+    const itemIds = sqlText`
+      select distinct v.item_id
+      from (
+        ${restoringSql({ ...restoring, slots }, run, scope)}
+      ) s
+      cross join lateral (
+        select item_id from removed_values v
+        where v.template_key = ${scope.template} and v.field_key = ${key} and v.item_id = s.id and ${breaksSql(bounds, 'v')}
+        offset 0
+      ) v
+      where ${key} <> all (s.blocked)
+    `;
+    addFound(found, await find(query, { itemIds, values, end }));
     if (end === 'first' && found.count > 0) break;
   }
   return found;
 }
 
 /** Items that had a value in a removed field and are still there; with bounds those whose value breaks one. */
-export const findFormer = (
-  query: Query,
-  templateKey: number,
-  { field }: Slot,
-  end: End,
-  bounds?: readonly Bound[],
-): Promise<FoundItems> =>
-  find(
-    query,
-    templateKey,
-    `select distinct v.item_id from removed_values v join items i on i.template_key = $1 and i.id = v.item_id
-      where v.template_key = $1 and v.field_key = ${field.key} ${bounds ? `and ${breaksSql(bounds, 'v')}` : ''}`,
-    end,
-  );
+export function findFormer(query: Query, templateKey: number, { slot, bounds, end }: Search): Promise<FoundItems> {
+  const { values, scope } = templateScope(templateKey);
+  const itemIds = sqlText`
+    select distinct v.item_id
+    from removed_values v
+    join items i on i.template_key = ${scope.template} and i.id = v.item_id
+    where v.template_key = ${scope.template} and v.field_key = ${slot.field.key}
+      ${bounds ? `and ${breaksSql(bounds, 'v')}` : ''}
+  `;
+  return find(query, { itemIds, values, end });
+}
 
 /** Of items that lack the target of a link: its id. */
 export async function findGoneTargets(
   query: Query,
   { templateKey, instanceId }: Restoring,
-  slot: Slot,
-  ids: readonly number[],
+  { slot, ids }: ItemsOfSlot,
 ): Promise<Map<number, number>> {
   if (indexedAs(slot) !== 'link') return new Map();
-  const rows = await query<{ item_id: number; target_id: number }>(
-    `select v.item_id, min(v.target_id) as target_id from removed_values v
-      where v.template_key = $1 and v.field_key = ${slot.field.key} and v.target_id is not null
-        and v.item_id = any(array(select jsonb_array_elements_text($3::jsonb)::int)) and not exists (${targetSql([slot], 'v.target_id')})
-      group by v.item_id`,
-    [templateKey, instanceId, JSON.stringify(ids)],
-  );
+  const { values, scope } = templateScope(templateKey);
+  const sql = sqlText`
+    select v.item_id, min(v.target_id) as target_id
+    from removed_values v
+    where v.template_key = ${scope.template} and v.field_key = ${slot.field.key} and v.target_id is not null
+      and v.item_id = any(array(select jsonb_array_elements_text(${scope.bind(JSON.stringify(ids), 'jsonb')})::int))
+      and not exists (
+        ${targetSql({ instanceId, slots: [slot] }, scope)}
+      )
+    group by v.item_id
+  `;
+  const rows = await query<{ item_id: number; target_id: number }>(sql, values);
   return new Map(rows.map(({ item_id, target_id }) => [item_id, target_id]));
+}
+
+/** Items by their ids, and a field that they had a value in. */
+interface ItemsOfSlot {
+  slot: Slot;
+  ids: readonly number[];
 }
 
 /** How many more items have a row in which a field has no value, when what can come back has; of each of the fields. */
@@ -149,17 +170,22 @@ export function countRestoredRowsWithout(
   if (slots.length === 0) return Promise.resolve([]);
   const lacks = (slot: Slot, values: string) => `${lacksSql(slot, values)}::int`;
   const more = required.map((slot) => `coalesce(sum(${lacks(slot, 's."values"')} - ${lacks(slot, 's.former')}), 0)`);
-  return sumRuns(query, restoring.templateKey, required.length, async (run) => {
-    const [row] = await query<{ more: number[] }>(
-      `select array[${more.join(', ')}]::int[] as more from (${restoringSql(slots, run)}) s where $2::int is not null`,
-      valuesOf(restoring),
-    );
+  const { templateKey } = restoring;
+  return sumRuns(query, { templateKey, fields: required.length }, async (run) => {
+    const { values, scope } = templateScope(templateKey);
+    const sql = sqlText`
+      select array[${more.join(', ')}]::int[] as more
+      from (
+        ${restoringSql({ ...restoring, slots }, run, scope)}
+      ) s
+    `;
+    const [row] = await query<{ more: number[] }>(sql, values);
     return row?.more ?? [];
   });
 }
 
 /** Items with what a removal took from them. */
-export const listFormerItems = (query: Query, templateKey: number, { field }: Slot, ids: readonly number[]) =>
+export const listFormerItems = (query: Query, templateKey: number, { slot: { field }, ids }: ItemsOfSlot) =>
   query<SampledItem>(
     `select i.id, i.label, r."values" from items i
       cross join lateral (select max(version) as version from removed_values

@@ -82,7 +82,12 @@ const save = (
     const version = current.version + 1;
     const isChanging = await changeItems(query, model, changes, version, at);
     await repository.updateTemplate(tx, model.key, { label: body.label, version, fields, nextFieldKey, updatedAt: at });
-    await relabelMenuLinks(tx, editor.instanceId, body.id, current.label, body.label);
+    await relabelMenuLinks(tx, {
+      instanceId: editor.instanceId,
+      templateId: body.id,
+      from: current.label,
+      to: body.label,
+    });
     await keepRevision(tx, editor, { ...current, label: body.label, version, fields }, 'update', at);
     return { id: body.id, version, ...(isChanging && { isChanging }) };
   });
@@ -185,7 +190,7 @@ async function changeItems(
   const gone = changes.flatMap(({ status, before }) => (status === fieldStatus.removed && before ? [before] : []));
   const returning = changes.flatMap(({ removal }) => removal ?? []);
   if (gone.length + returning.length === 0) return false;
-  await removals.insertRemovals(query, model.key, gone, version, at);
+  await removals.insertRemovals(query, { templateKey: model.key, removed: gone, version, at });
   await removals.deleteRemovals(query, model.key, returning);
   const items = await countItems(query, model.key);
   const change = {
@@ -221,7 +226,7 @@ async function createTemplate(tx: Db, query: Query, editor: Editor, body: ReadSa
     updatedAt: at,
   });
   if (key === undefined) throw taken();
-  await appendMenuLink(tx, instanceId, id, label);
+  await appendMenuLink(tx, { instanceId, templateId: id, label });
   await keepRevision(tx, editor, { key, id, label, version: 1, fields }, 'create', at);
   return { id, version: 1 };
 }

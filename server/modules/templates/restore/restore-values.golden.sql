@@ -1,0 +1,231 @@
+-- $1 = 41
+-- $2 = "hero"
+-- $3 = 3
+-- $4 = 3
+
+with restoring as materialized (
+  select r.id, r.had, i."values" as former,
+    m.blocked,
+    m."values" || p."values" as "values"
+  from (
+    select s.item_id as id, s.keys, s.versions,
+      array(
+        select key::int
+        from jsonb_array_elements(s.keys) l (keys)
+        cross join lateral jsonb_array_elements_text(l.keys) k (key)
+      ) as had,
+      array(
+        select key::int
+        from jsonb_array_elements(s.gone) l (keys)
+        cross join lateral jsonb_array_elements_text(l.keys) k (key)
+      ) as gone
+    from (
+      select item_id,
+        array_agg(version order by version desc) as versions,
+        jsonb_agg(keys order by version desc) as keys, jsonb_agg(gone) as gone
+      from (
+        select v.item_id, v.version, to_jsonb(array_agg(distinct v.field_key)) as keys,
+          to_jsonb(coalesce(array_agg(distinct v.field_key) filter (
+            where v.target_id is not null and not exists (
+              select 1 from templates t
+              join items i on i.template_key = t.key and i.id = v.target_id
+              where t.instance_id = $3::int and t.id in ($2::text)
+            )
+          ), '{}')) as gone
+        from removed_values v
+        where v.template_key = $1::int and v.field_key in (1, 8, 10, 12, 13, 14, 15)
+          and v.item_id > 100 and v.item_id <= 300
+        group by v.item_id, v.version
+      ) s
+      group by item_id
+    ) s
+    offset 0
+  ) r
+  cross join lateral (
+    select "values" from items
+    where template_key = $1::int and id = r.id
+    offset 0
+  ) i
+  cross join lateral (
+    select r.gone || array(
+      select k.key from unnest(r.had) k (key)
+      where i."values" ? coalesce('{"1":"title","8":"parent","10":"bonuses"}'::jsonb->>k.key::text, '')
+    ) as blocked
+  ) n
+  cross join lateral (
+    select coalesce(jsonb_object_agg(f.id, b."values"->f.id), '{}') as "values"
+    from jsonb_array_elements(r.keys) with ordinality s (keys, place)
+    cross join lateral (
+      select "values", rows from removed_documents
+      where template_key = $1::int and item_id = r.id and version = r.versions[s.place::int]
+      offset 0
+    ) b
+    cross join lateral (
+      select k.key::int, '{"1":"title","8":"parent"}'::jsonb->>k.key as id
+      from jsonb_array_elements_text(s.keys) k (key)
+      offset 0
+    ) f
+    where b."values" ? f.id and f.key <> all (n.blocked)
+  ) p
+  cross join lateral (
+    with recursive steps (done, "values", blocked) as (
+      select 0, i."values", n.blocked
+      union all
+      select d.done + 1,
+        case
+          when b."values" is null or t.ids is null then d."values"
+          else (
+            d."values"
+            || case
+              when b."values" ? 'bonuses' and 'bonuses' = any (t.ids) then jsonb_build_object('bonuses', (
+                select jsonb_agg(
+                  (
+                    '{}'::jsonb
+                    || coalesce((
+                      select jsonb_object_agg(k.id, b0.value->k.id)
+                      from unnest(t.ids) k (id)
+                      where b0.value ? k.id and k.id <> all ('{"levels"}'::text[])
+                    ), '{}')
+                    || case
+                      when b0.value ? 'levels' and 'levels' = any (t.ids) then jsonb_build_object('levels', (
+                        select jsonb_agg(
+                          (
+                            '{}'::jsonb
+                            || coalesce((
+                              select jsonb_object_agg(k.id, b1.value->k.id)
+                              from unnest(t.ids) k (id)
+                              where b1.value ? k.id and k.id <> all ('{}'::text[])
+                            ), '{}')
+                          )
+                          order by b1.place
+                        )
+                        from jsonb_array_elements(b0.value->'levels') with ordinality b1 (value, place)
+                      ))
+                      when b0.value ? 'levels' and '{}'::jsonb ? 'levels' and t.ids && '{"step"}'::text[] then jsonb_build_object('levels', (
+                        select jsonb_agg(
+                          (
+                            c1.value
+                            || coalesce((
+                              select jsonb_object_agg(k.id, coalesce(b1.value, '{}')->k.id)
+                              from unnest(t.ids) k (id)
+                              where coalesce(b1.value, '{}') ? k.id and k.id <> all ('{}'::text[])
+                            ), '{}')
+                          )
+                          order by c1.place
+                        )
+                        from jsonb_array_elements('{}'::jsonb->'levels') with ordinality c1 (value, place)
+                        left join jsonb_array_elements(b0.value->'levels') with ordinality b1 (value, place) on b1.place = c1.place
+                      ))
+                      else '{}'
+                    end
+                  )
+                  order by b0.place
+                )
+                from jsonb_array_elements(b."values"->'bonuses') with ordinality b0 (value, place)
+              ))
+              when b."values" ? 'bonuses' and d."values" ? 'bonuses' and t.ids && '{"amount","source","levels","step"}'::text[] then jsonb_build_object('bonuses', (
+                select jsonb_agg(
+                  (
+                    c0.value
+                    || coalesce((
+                      select jsonb_object_agg(k.id, coalesce(b0.value, '{}')->k.id)
+                      from unnest(t.ids) k (id)
+                      where coalesce(b0.value, '{}') ? k.id and k.id <> all ('{"levels"}'::text[])
+                    ), '{}')
+                    || case
+                      when coalesce(b0.value, '{}') ? 'levels' and 'levels' = any (t.ids) then jsonb_build_object('levels', (
+                        select jsonb_agg(
+                          (
+                            '{}'::jsonb
+                            || coalesce((
+                              select jsonb_object_agg(k.id, b1.value->k.id)
+                              from unnest(t.ids) k (id)
+                              where b1.value ? k.id and k.id <> all ('{}'::text[])
+                            ), '{}')
+                          )
+                          order by b1.place
+                        )
+                        from jsonb_array_elements(coalesce(b0.value, '{}')->'levels') with ordinality b1 (value, place)
+                      ))
+                      when coalesce(b0.value, '{}') ? 'levels' and c0.value ? 'levels' and t.ids && '{"step"}'::text[] then jsonb_build_object('levels', (
+                        select jsonb_agg(
+                          (
+                            c1.value
+                            || coalesce((
+                              select jsonb_object_agg(k.id, coalesce(b1.value, '{}')->k.id)
+                              from unnest(t.ids) k (id)
+                              where coalesce(b1.value, '{}') ? k.id and k.id <> all ('{}'::text[])
+                            ), '{}')
+                          )
+                          order by c1.place
+                        )
+                        from jsonb_array_elements(c0.value->'levels') with ordinality c1 (value, place)
+                        left join jsonb_array_elements(coalesce(b0.value, '{}')->'levels') with ordinality b1 (value, place) on b1.place = c1.place
+                      ))
+                      else '{}'
+                    end
+                  )
+                  order by c0.place
+                )
+                from jsonb_array_elements(d."values"->'bonuses') with ordinality c0 (value, place)
+                left join jsonb_array_elements(b."values"->'bonuses') with ordinality b0 (value, place) on b0.place = c0.place
+              ))
+              else '{}'
+            end
+          )
+        end,
+        d.blocked || t.stuck
+      from steps d
+      left join lateral (
+        select "values", rows from removed_documents
+        where template_key = $1::int and item_id = r.id and version = r.versions[d.done + 1]
+        offset 0
+      ) b on true
+      cross join lateral (
+        select array_agg(f.id) filter (where f.fits) as ids, array_agg(f.key) filter (where not f.fits) as stuck
+        from (
+          select f.key, f.id,
+            f.key <> all (d.blocked) and (
+              f.outermost is null
+              or md5((d."values"->f.outermost)::text) is not distinct from b.rows->>f.outermost
+            ) as fits
+          from (
+            select k.key::int, '{"10":"bonuses","12":"amount","13":"source","14":"levels","15":"step"}'::jsonb->>k.key as id, '{"12":"bonuses","13":"bonuses","14":"bonuses","15":"bonuses"}'::jsonb->>k.key as outermost
+            from jsonb_array_elements_text(r.keys->d.done) k (key)
+            offset 0
+          ) f
+          where f.id is not null
+        ) f
+      ) t
+      where d.done < cardinality(r.versions)
+    )
+    select "values", blocked from steps
+    order by done desc
+    limit 1
+  ) m
+),
+changed as (
+  update items i set "values" = s."values", version = i.version + (s.former->'bonuses' is distinct from s."values"->'bonuses')::int
+  from restoring s
+  where i.template_key = $1::int and i.id = s.id and s.former is distinct from s."values"
+  returning i.id, s.had, s.blocked
+),
+back as materialized (
+  select v.*
+  from changed c
+  cross join lateral unnest(c.had) k (key)
+  cross join lateral (
+    select * from removed_values
+    where template_key = $1::int and field_key = k.key and item_id = c.id
+    offset 0
+  ) v
+  where k.key <> all (c.blocked)
+),
+indexed as (
+  insert into item_values (template_key, field_key, item_id, number, text)
+  select template_key, field_key, item_id, number, text from back
+  where number is not null or text is not null
+)
+insert into item_links (instance_id, template_key, field_key, item_id, target_id)
+select $4::int, template_key, field_key, item_id, target_id from back
+where target_id is not null

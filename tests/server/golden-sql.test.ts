@@ -1,0 +1,136 @@
+import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
+import { describe, expect, it } from 'vitest';
+import { templateModel } from '../../server/core/content/template-model.ts';
+import type { Query } from '../../server/core/database/database.ts';
+import { readConditions, readSort } from '../../server/modules/items/list/list-conditions.ts';
+import { walkStatement } from '../../server/modules/items/list/walk-sql.ts';
+import { writeItems } from '../../server/modules/items/save/write-items.ts';
+import { restoreValues } from '../../server/modules/templates/restore/restore-repository.ts';
+import { sampleFields } from '../support/sample-template.ts';
+import { startTestServer } from '../support/server.ts';
+
+const at = '2026-11-02T09:30:00.000Z';
+const hash = 'c0ffee00-0000-4000-8000-000000000000';
+
+const hero = templateModel({
+  key: 41,
+  instanceId: 3,
+  id: 'hero',
+  label: 'Hero',
+  version: 7,
+  hash,
+  fields: sampleFields('hero').map(({ id, parentId, order, settings }, index) => ({
+    id,
+    parentId,
+    order,
+    settings,
+    key: index + 1,
+    created_at: at,
+    updated_at: at,
+  })),
+});
+
+interface Statement {
+  text: string;
+  values: readonly unknown[];
+}
+
+/** A filtered list in the order of a field, with two conditions to measure and one that its index is asked about item by item. */
+function filteredList(): Statement {
+  const filters = [
+    { template_field_id: 'title', op: filterOps.equal, value: 'Axe' },
+    { template_field_id: 'source', op: filterOps.equal, value: '12' },
+    { template_field_id: 'price', op: filterOps.less, value: '100' },
+    { template_field_id: 'label', op: filterOps.contains, value: '50%' },
+  ];
+  const conditions = readConditions(hero, filters, new Set(['50%']));
+  const sort = readSort(hero, { field: 'weight', direction: 'desc' });
+  return walkStatement(
+    { model: hero, conditions, sort, cursor: undefined, limit: 50 },
+    { measured: conditions.slice(0, 2), few: 150, candidates: 2048 },
+  );
+}
+
+/** What is sent first to the database. */
+async function firstSent(work: (query: Query) => Promise<unknown>): Promise<Statement> {
+  const sent: Statement[] = [];
+  await work((text, values) => {
+    sent.push({ text, values });
+    return Promise.resolve([]);
+  });
+  const [first] = sent;
+  if (!first) throw new Error('Nothing was sent.');
+  return first;
+}
+
+/** A batch that has a statement write all that it ever does: an item more, another one changed, with rows of every index. */
+const savedItems = () =>
+  firstSent((query) =>
+    writeItems(query, {
+      instanceId: 3,
+      projectId: 2,
+      accountId: 5,
+      at: new Date(at),
+      items: [
+        {
+          templateKey: hero.key,
+          id: undefined,
+          version: 0,
+          hash: undefined,
+          label: 'A new one',
+          values: { title: 'Axe', price: 10 },
+          changedKeys: [1, 6],
+          index: new Map([
+            [1, { numbers: new Set<number>(), texts: new Set(['Axe']), links: new Set<number>() }],
+            [6, { numbers: new Set([10]), texts: new Set<string>(), links: new Set<number>() }],
+          ]),
+        },
+        {
+          templateKey: hero.key,
+          id: 17,
+          version: 4,
+          hash,
+          label: 'A changed one',
+          values: { parent: 12 },
+          changedKeys: [1, 8],
+          index: new Map([[8, { numbers: new Set<number>(), texts: new Set<string>(), links: new Set([12]) }]]),
+        },
+      ],
+      templates: [{ key: hero.key, version: hero.version, hash }],
+      targets: [{ templateKey: hero.key, id: 12 }],
+      images: [{ path: 'b7/axe.png', bytes: 2048 }],
+    }),
+  );
+
+/** A text, a link, and rows within rows with a link in them come back. */
+const restoredValues = () => {
+  const back = ['title', 'parent', 'bonuses', 'amount', 'source', 'levels', 'step'];
+  const slots = [...hero.slots.values()].filter(({ field }) => back.includes(field.id));
+  const restoring = { templateKey: hero.key, instanceId: hero.instanceId, slots };
+  return firstSent((query) => restoreValues(query, restoring, { after: 100, last: 300 }));
+};
+
+const goldens: readonly [file: string, render: () => Statement | Promise<Statement>][] = [
+  ['items/list/walk.golden.sql', filteredList],
+  ['items/save/write-items.golden.sql', savedItems],
+  ['templates/restore/restore-values.golden.sql', restoredValues],
+];
+
+const shown = ({ text, values }: Statement): string => {
+  const lines = values.map(
+    (value, index) => `-- $${index + 1} = ${typeof value === 'number' ? value : JSON.stringify(value)}`,
+  );
+  return `${[...lines, '', text].join('\n')}\n`;
+};
+
+describe.each(goldens)('%s', (file, render) => {
+  it('is what is sent to the database; `vitest run -u` writes it anew', async () => {
+    await expect(shown(await render())).toMatchFileSnapshot(`../../server/modules/${file}`);
+  });
+
+  it('is what the database takes', async () => {
+    const { database } = (await startTestServer()).app.deps;
+    const { text, values } = await render();
+    expect(await database.query(`explain ${text}`, values)).not.toEqual([]);
+  });
+});
