@@ -191,6 +191,8 @@ test('what is wrong is told at each field, kept as typed, and not sent', async (
   for (const [name, typed, message] of attempts) {
     await text(page, name).fill(typed);
     await save.click();
+    // The focus moves two frames later, and would take what is typed next with it.
+    await expect(text(page, 'Title')).toBeFocused();
     await expect(text(page, name)).toHaveAccessibleDescription(message);
     await expect(text(page, name)).toHaveValue(typed);
   }
