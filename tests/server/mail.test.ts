@@ -149,7 +149,7 @@ describe('with SMTP_URL', () => {
   });
 
   test('what is refused for good is not tried again, and does not hold up others', async () => {
-    mailbox.refuse(550);
+    mailbox.refuseRecipient('gone@studio.test', 550);
     await send(app, 'gone@studio.test');
     await send(app);
     expect((await received()).map(({ recipients }) => recipients)).toEqual([['ann@studio.test']]);

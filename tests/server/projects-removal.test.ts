@@ -124,8 +124,8 @@ async function fill(instanceId: number): Promise<string[]> {
   return [...images, ...exports, ...exports.map((key) => `${key}.br`), ...exports.map((key) => `${key}.gz`)];
 }
 
-/** Tables that tell of more than the content of projects. */
-const others = /^(one_time_secrets|outbox|rate_limits|refresh_tokens)$/;
+/** Tables that do not depend on the content of projects alone. */
+const others = /^(job_starts|one_time_secrets|outbox|rate_limits|refresh_tokens)$/;
 
 async function rowCounts(): Promise<Record<string, number>> {
   const names = (await tableNames(server.app.deps.database)).filter((name) => !others.test(name));

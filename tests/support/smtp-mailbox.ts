@@ -19,6 +19,8 @@ export interface SmtpMailbox {
   mails: SmtpMail[];
   /** What it answers to the next recipients: a code such as 451 or 550 instead of taking them. */
   refuse: (...codes: number[]) => void;
+  /** Answers this code each time that somebody mails to this recipient. */
+  refuseRecipient: (recipient: string, code: number) => void;
   /** Leaves whoever mails to this recipient without an answer until the function that it answers is called. */
   hold: (recipient: string) => () => void;
   close: () => Promise<void>;
@@ -28,13 +30,14 @@ export interface SmtpMailbox {
 export async function openSmtpMailbox(port = 0): Promise<SmtpMailbox> {
   const mails: SmtpMail[] = [];
   const refusals: number[] = [];
+  const refusedRecipients = new Map<string, number>();
   const held = new Map<string, Promise<void>>();
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     logger: false,
     onRcptTo: async ({ address }, _session, done) => {
       await held.get(address);
-      const responseCode = refusals.shift();
+      const responseCode = refusedRecipients.get(address) ?? refusals.shift();
       done(responseCode === undefined ? null : Object.assign(new Error('Not now.'), { responseCode }));
     },
     onData: (stream, { envelope }, done) => {
@@ -58,6 +61,7 @@ export async function openSmtpMailbox(port = 0): Promise<SmtpMailbox> {
     url: `smtp://127.0.0.1:${bound}`,
     mails,
     refuse: (...codes) => refusals.push(...codes),
+    refuseRecipient: (recipient, code) => refusedRecipients.set(recipient, code),
     hold: (recipient) => {
       const { promise, resolve } = Promise.withResolvers<void>();
       held.set(recipient, promise);
