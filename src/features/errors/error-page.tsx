@@ -2,7 +2,7 @@ import { useLocation, useSearchParams } from 'react-router-dom';
 import { CopyBox } from '../../shared/ui/copy/copy-box.tsx';
 import { MessagePage, Sentence } from './message-page.tsx';
 
-/** Shown when a page cannot be rendered at all. The event id comes from the navigation state or the URL, `missing` from the state. */
+/** Shown when a page cannot be rendered. The event id comes from the navigation state or the URL, `missing` from the state. */
 export function ErrorPage() {
   const state: unknown = useLocation().state;
   const [search] = useSearchParams();

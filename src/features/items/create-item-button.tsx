@@ -9,7 +9,7 @@ import { Can } from '../../shared/access/can.tsx';
 const onlyInDev =
   'You can only create items in the development environment. Here, you can review or manage existing items.';
 
-/** Links to the form for a new item; in Stage and Prod it says why that is not possible, and without the permission it is hidden. */
+/** Links to the form for a new item; in Stage and Prod a popover says why not, and without the permission it is hidden. */
 export function CreateItemButton({ templateId, to, back }: { templateId: string; to: string; back: string }) {
   const label = templateId === imageTemplate.id ? 'Create image' : 'Create item';
   const icon = <IconPlus size={16} aria-hidden />;

@@ -31,7 +31,7 @@ export function useListState(instanceId: number, templateId: string) {
     else rememberFilters(instanceId, templateId, state.filters);
   }, [restoredSearch, navigate, pathname, instanceId, templateId, state.filters]);
 
-  // A navigation is rendered with a delay. A change made in the meantime builds on the pending state; otherwise it would undo it.
+  // A navigation is rendered with a delay. A change made in the meantime builds on the pending state; else it would revert it.
   const steps = useRef(0);
   const ahead = useRef<{ state: ListState; from: number; to: number }>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for every history entry that is rendered
