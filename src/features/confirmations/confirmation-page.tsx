@@ -8,15 +8,15 @@ import { isLinkError, LinkProblemPage } from '../../shared/ui/page/link-problem-
 import { PublicPage } from '../../shared/ui/page/public-page.tsx';
 
 interface ConfirmationPageProps<T> {
-  /** Empty where the address has none, and then nothing is sent. */
+  /** Empty if the URL has none; then no request is sent. */
   hash: string;
-  /** What the link does, as long as it is not known what came of it. */
+  /** What the link does; shown until the outcome is known. */
   title: string;
   answer: UseQueryResult<T>;
   done: (data: T) => { title: string; message: ReactNode };
 }
 
-/** A link of a mail that does its work on opening: under way, done, or why not. */
+/** A link in an email that takes effect as soon as it is opened: in progress, done, or the reason it failed. */
 export function ConfirmationPage<T>({ hash, title, answer, done }: ConfirmationPageProps<T>) {
   const home = (
     <LinkButton to="/" fullWidth>

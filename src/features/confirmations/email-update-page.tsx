@@ -4,7 +4,7 @@ import { confirmationQueries } from '../../shared/data/confirmations.ts';
 import { useRequest } from '../../shared/services/request.ts';
 import { ConfirmationPage } from './confirmation-page.tsx';
 
-/** Completes a change of email as soon as its link is opened. */
+/** Completes an email change as soon as the link in the email is opened. */
 export function EmailUpdatePage() {
   const [search] = useSearchParams();
   const hash = search.get('hash') ?? '';

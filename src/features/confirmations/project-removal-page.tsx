@@ -4,7 +4,7 @@ import { confirmationQueries } from '../../shared/data/confirmations.ts';
 import { useRequest } from '../../shared/services/request.ts';
 import { ConfirmationPage } from './confirmation-page.tsx';
 
-/** Cancels the removal of a project as soon as the link of the mail is opened. */
+/** Cancels the removal of a project as soon as the link in the email is opened. */
 export function ProjectRemovalPage() {
   const [search] = useSearchParams();
   const hash = search.get('hash') ?? '';

@@ -8,7 +8,7 @@ import { UpgradeButton } from '../../shared/ui/upgrade-button.tsx';
 import { useNewProject } from '../../shared/workspaces/use-new-project.ts';
 import { FeedbackDialog, NewProjectDialog } from './lazy-dialogs.ts';
 
-/** "Send feedback" for everybody, "New project" for whoever runs the workspace that one works in. */
+/** "Send feedback" for everybody, "New project" for owners and admins of the active workspace. */
 export function DashboardActions({ place }: { place: InstancePlace | null }) {
   const workspaces = useRoledWorkspaces();
   const here = place ? (workspaces?.filter(({ id }) => id === place.workspace.id) ?? null) : workspaces;
@@ -17,7 +17,7 @@ export function DashboardActions({ place }: { place: InstancePlace | null }) {
   const close = () => setDialog(null);
   const isProjectMounted = useHasOpened(dialog === 'project');
   const isFeedbackMounted = useHasOpened(dialog === 'feedback');
-  // Together, so that nothing moves aside under the pointer.
+  // Render both buttons at once so that none shifts under the pointer.
   if (refusal === 'unknown') return null;
   return (
     <>

@@ -7,16 +7,16 @@ import classes from './dashboard-card.module.css';
 interface DashboardCardProps {
   title: string;
   Icon: TablerIcon;
-  /** What one finds there, in one sentence. */
+  /** One sentence about the page behind the card. */
   children: ReactNode;
   badge?: ReactNode;
-  /** A page of the console, or … */
+  /** A path in the console; set either this or `href`. */
   to?: string;
-  /** … an address outside of it. */
+  /** An external URL. */
   href?: string;
 }
 
-/** A card that leads somewhere, as a whole. */
+/** A card that is one large link. */
 export function DashboardCard({ title, Icon, children, badge, to, href }: DashboardCardProps) {
   const content = (
     <>

@@ -11,7 +11,7 @@ import { DashboardActions } from './dashboard-actions.tsx';
 import { DashboardCard } from './dashboard-card.tsx';
 import { Onboarding } from './onboarding.tsx';
 
-/** Home: what can be done in the active instance beside its templates. */
+/** Home: links to what can be done in the active instance besides its templates. */
 export function DashboardPage() {
   const { apiBase } = useServices();
   const place = useInstancePlace();

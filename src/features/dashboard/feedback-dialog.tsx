@@ -15,13 +15,13 @@ interface FeedbackDialogProps {
   onClose: () => void;
 }
 
-/** What somebody has typed and not sent. */
+/** A message that has been typed but not sent. */
 interface Draft {
   accountId: number;
   message: string;
 }
 
-/** Takes what somebody says of the product; a message that was not sent is there again when the dialog is opened again. */
+/** Sends feedback about the product; an unsent message is still there when the dialog is opened again. */
 export function FeedbackDialog({ opened, onClose }: FeedbackDialogProps) {
   const { data: account } = useQuery(accountQueries.get(useRequest()));
   const draft = useRef<Draft>(null);
@@ -80,7 +80,7 @@ function FeedbackForm({ account, draft, onClose }: FeedbackFormProps) {
   );
 }
 
-/** An error that says something is shown with its words, any other one as its JSON. */
+/** An error that has a message is shown as it is, any other one as JSON. */
 function readable(error: unknown): Error {
   const text: unknown = errorText(error);
   return new Error(typeof text === 'string' ? text : JSON.stringify(text));

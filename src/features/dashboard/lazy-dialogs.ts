@@ -1,6 +1,6 @@
 import { lazyPart } from '../../shared/ui/lazy/lazy-part.tsx';
 
-/** Dialogs of the dashboard, whose code is not needed to paint it. */
+/** Dialogs whose code is not needed for the first render of the dashboard. */
 export const NewProjectDialog = lazyPart(() =>
   import('../../shared/workspaces/new-project-dialog.tsx').then((m) => m.NewProjectDialog),
 );

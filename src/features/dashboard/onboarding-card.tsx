@@ -4,14 +4,14 @@ import classes from './dashboard-card.module.css';
 
 interface OnboardingCardProps {
   title: string;
-  /** What it is for, in a sentence or two. */
+  /** One or two sentences on what the step is for. */
   text: string;
   action: ReactNode;
-  /** What the action opens. */
+  /** The dialog that the action opens. */
   children?: ReactNode;
 }
 
-/** The next step for somebody who is new here. */
+/** The next step for a new user. */
 export function OnboardingCard({ title, text, action, children }: OnboardingCardProps) {
   const id = useId();
   return (

@@ -14,7 +14,7 @@ import { useNewProject } from '../../shared/workspaces/use-new-project.ts';
 import { NewProjectDialog, NewWorkspaceDialog } from './lazy-dialogs.ts';
 import { OnboardingCard } from './onboarding-card.tsx';
 
-/** What to do next for whoever has nothing to work with; nothing until it is known what they have. */
+/** The next step for users who have no workspace, project or template yet; renders nothing until that is known. */
 export function Onboarding({ place }: { place: InstancePlace | null }) {
   const workspaces = useRoledWorkspaces();
   if (!workspaces) return null;
@@ -64,7 +64,7 @@ function FirstProject({ workspaces }: { workspaces: RoledWorkspace[] }) {
 
 function FirstTemplate() {
   const instanceId = useInstanceId();
-  // The menu has every template, and the sidebar has asked for it already.
+  // The menu lists every template, and the sidebar has already requested it.
   const { data } = useQuery(menuQueries.list(useRequest(), instanceId));
   const hasTemplates = data?.menu.some(({ template_id }) => template_id !== '' && template_id !== imageTemplate.id);
   if (!data || hasTemplates) return null;

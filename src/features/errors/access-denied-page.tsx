@@ -1,6 +1,6 @@
 import { MessagePage, Sentence } from './message-page.tsx';
 
-/** For whoever has no role, or one that does not suffice. */
+/** Shown to users with no role, or with one that does not suffice. */
 export function AccessDeniedPage() {
   return (
     <MessagePage title="Access denied">

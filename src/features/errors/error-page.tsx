@@ -2,7 +2,7 @@ import { useLocation, useSearchParams } from 'react-router-dom';
 import { CopyBox } from '../../shared/ui/copy/copy-box.tsx';
 import { MessagePage, Sentence } from './message-page.tsx';
 
-/** Where a page could not be shown at all; the event id comes with the navigation or in the address, what is missing with the navigation. */
+/** Shown when a page cannot be rendered. The event id comes from the navigation state or the URL, `missing` from the state. */
 export function ErrorPage() {
   const state: unknown = useLocation().state;
   const [search] = useSearchParams();
@@ -20,7 +20,7 @@ export function ErrorPage() {
   );
 }
 
-/** A text that came with the navigation. */
+/** A text field of the navigation state. */
 function textOf(state: unknown, name: 'eventId' | 'missing'): string | null {
   if (typeof state !== 'object' || state === null) return null;
   const value: unknown = (state as Record<string, unknown>)[name];

@@ -8,7 +8,7 @@ interface MessagePageProps {
   children: ReactNode;
 }
 
-/** A page with a message and the way home. */
+/** A page with a message and a link home. */
 export const MessagePage = ({ title, children }: MessagePageProps) => (
   <PublicPage title={title}>
     {children}
@@ -18,5 +18,4 @@ export const MessagePage = ({ title, children }: MessagePageProps) => (
   </PublicPage>
 );
 
-/** A paragraph of a message. */
 export const Sentence = ({ children }: { children: ReactNode }) => <Text>{children}</Text>;

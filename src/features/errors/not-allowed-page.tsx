@@ -1,6 +1,6 @@
 import { MessagePage, Sentence } from './message-page.tsx';
 
-/** For what can only be done in the Dev instance. */
+/** Shown for pages that are only available in the Dev instance. */
 export function NotAllowedPage() {
   return (
     <MessagePage title="Action not allowed">

@@ -1,6 +1,6 @@
 import { MessagePage, Sentence } from './message-page.tsx';
 
-/** For addresses that lead nowhere. */
+/** Shown for URLs that match no page. */
 export function NotFoundPage() {
   return (
     <MessagePage title="Page not found">

@@ -7,7 +7,6 @@ import { ReportDialog } from './reports/report-dialog.tsx';
 import { ReportTable } from './reports/report-table.tsx';
 import { useReportAddress } from './reports/use-report-address.ts';
 
-/** The exports of the active instance. */
 export function ExportedDataPage() {
   const place = useInstancePlace();
   const { reportId, close } = useReportAddress();

@@ -11,7 +11,7 @@ interface ExportedFile {
   fileName: string;
 }
 
-/** Saves an exported file as formatted JSON; it is fetched from the address that the server names, without credentials. */
+/** Downloads an exported file as formatted JSON; it is fetched from the URL that the server returns, without credentials. */
 export function useDownloadFile(instanceId: number) {
   const request = useRequest();
   const { fetch, apiBase } = useServices();

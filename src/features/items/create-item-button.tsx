@@ -5,11 +5,11 @@ import { IconPlus } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { Can } from '../../shared/access/can.tsx';
 
-/** What keeps one from creating items in Stage and Prod. */
+/** Why items cannot be created in Stage and Prod. */
 const onlyInDev =
   'You can only create items in the development environment. Here, you can review or manage existing items.';
 
-/** Leads to a new item; in Stage and Prod it says why not, and without the permission it is not there. */
+/** Links to the form for a new item; in Stage and Prod a popover says why not, and without the permission it is hidden. */
 export function CreateItemButton({ templateId, to, back }: { templateId: string; to: string; back: string }) {
   const label = templateId === imageTemplate.id ? 'Create image' : 'Create item';
   const icon = <IconPlus size={16} aria-hidden />;

@@ -12,11 +12,11 @@ interface DeleteItemButtonProps {
   instanceId: number;
   item: Item;
   back: string;
-  /** Lets the page be left although something may be unsaved. */
+  /** Disables the guard for unsaved changes. */
   release: () => void;
 }
 
-/** Deletes an item after asking; tells the places that still link to it. */
+/** Deletes an item after confirmation; lists what still links to it. */
 export function DeleteItemButton({ instanceId, item, back, release }: DeleteItemButtonProps) {
   const [isAsking, setAsking] = useState(false);
   const navigate = useNavigate();

@@ -4,7 +4,7 @@ import type { Prefetch } from '../../shared/services/prefetch.ts';
 import { rememberedFilters, rememberedSize } from './list/list-memory.ts';
 import { parseListState, toWanted } from './list/list-state.ts';
 
-/** Starts the template and the first page of a list, as its address or the last visit asks for it. */
+/** Prefetches the template and the first page of a list, with the filters of the URL or of the last visit. */
 export const prefetchItemsList: Prefetch = ({ request, queries, params, search }) => {
   const instanceId = Number(params.instanceId);
   const { templateId } = params;
@@ -15,7 +15,7 @@ export const prefetchItemsList: Prefetch = ({ request, queries, params, search }
   void queries.prefetchQuery(itemQueries.list(request, instanceId, templateId, toWanted({ ...state, filters })));
 };
 
-/** Starts the template of an item's form, and the item where it exists already. */
+/** Prefetches the template of an item's form, and the item unless it is new. */
 export const prefetchItemForm: Prefetch = ({ request, queries, params }) => {
   const instanceId = Number(params.instanceId);
   const id = Number(params.id);

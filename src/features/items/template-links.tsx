@@ -9,16 +9,16 @@ import { PopupTarget, useLazyPopup } from '../../shared/ui/lazy/lazy-popup.tsx';
 interface TemplateLinksProps {
   instanceId: number;
   templateId: string;
-  /** The list as it is now. */
+  /** The URL of the list in its current state. */
   back: string;
 }
 
-/** Leads from a list to its template, to edit, copy or only look at; nobody changes the reserved one. */
+/** Links from a list to its template: edit, copy or view. The reserved template has none. */
 export function TemplateLinks({ instanceId, templateId, back }: TemplateLinksProps) {
   const refusal = useRefusal(templates.save);
   const place = useInstancePlace();
   const menu = useLazyPopup('menu');
-  // Until the environment is known too, the button would say "View" to somebody who may edit.
+  // Wait for the environment as well: otherwise the button would briefly say "View" to somebody who may edit.
   if (templateId === imageTemplate.id || refusal === 'unknown' || place === null) return null;
   const path = `/instance/${instanceId}/templates/${templateId}`;
   const canSave = refusal === null;

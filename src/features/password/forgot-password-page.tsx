@@ -8,7 +8,7 @@ import { HumanCheck, unlessChallenge } from '../../shared/ui/human-check/human-c
 import { LinkButton, TextLink } from '../../shared/ui/link-button.tsx';
 import { PublicPage } from '../../shared/ui/page/public-page.tsx';
 
-/** Asks where to mail the link to, and then says the same whatever the address. */
+/** Asks for an email address; the confirmation is the same whether or not it has an account. */
 export function ForgotPasswordPage() {
   const state = useLocation().state as { email?: unknown } | null;
   return typeof state?.email === 'string' ? <Sent email={state.email} /> : <Form />;

@@ -11,7 +11,7 @@ interface NewPasswordFormProps {
   onSubmit: (password: string) => Promise<unknown>;
 }
 
-/** A new password, typed twice, with the live checklist of what it must be. */
+/** A new password, typed twice, with a live checklist of the rules. */
 export function NewPasswordForm({ submitLabel, onSubmit }: NewPasswordFormProps) {
   const { register, submit, errors, error, isSubmitting, control } = useRuleForm(newPasswordRule, {
     defaultValues: { password: '', confirmation: '' },

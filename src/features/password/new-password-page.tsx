@@ -9,20 +9,20 @@ import { NewPasswordForm } from './new-password-form.tsx';
 import { NewPasswordSkeleton } from './new-password-skeleton.tsx';
 
 interface NewPasswordPageProps {
-  /** The secret of the link; empty where the address has none, and then nothing is sent. */
+  /** The secret of the link; empty if the URL has none, and then no request is sent. */
   hash: string;
-  /** Whether the link works. Where that cannot be learned the form is shown: sending it tells. */
+  /** Whether the link is valid. If that cannot be determined, the form is shown: submitting it returns the error. */
   link: UseQueryResult<unknown>;
   title: string;
   submitLabel: string;
   save: (body: { password: string; hash: string }) => Promise<unknown>;
-  /** Said once the password is set. */
+  /** Shown once the password is set. */
   done: { title: string; message: string };
-  /** The ways on where the link does not work. */
+  /** What to do next if the link does not work. */
   waysOn: ReactNode;
 }
 
-/** A link of a mail that ends in a new password: whether it works, the form, then what came of it. */
+/** The target of an email link that sets a new password: checks the link, shows the form, then the outcome. */
 export function NewPasswordPage({ hash, link, title, submitLabel, save, done, waysOn }: NewPasswordPageProps) {
   const { endSession } = useServices();
   const [isDone, setDone] = useState(false);
@@ -48,7 +48,7 @@ export function NewPasswordPage({ hash, link, title, submitLabel, save, done, wa
   const submit = async (password: string) => {
     try {
       await save({ password, hash });
-      // Whoever was signed in here goes on as the account that the link was for.
+      // Whoever was signed in here continues with the account that the link is for.
       endSession();
       setDone(true);
     } catch (error) {

@@ -1,7 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { Delayed } from '../../shared/ui/lazy/delayed.tsx';
 
-/** In the place of the form while it is not known yet whether the link works. */
+/** Placeholder for the form while the link is being checked. */
 export const NewPasswordSkeleton = () => (
   <Delayed>
     <Stack gap="md" aria-hidden>

@@ -3,7 +3,7 @@ import { passwordChecks } from '@quartermaster/contract/rules/password.ts';
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
 import classes from './password-checklist.module.css';
 
-/** What a new password must be, each with whether it is so already; follows every keystroke. */
+/** The rules of a new password, each marked as met or not with every keystroke. */
 export const PasswordChecklist = ({ password }: { password: string }) => (
   <ul className={classes.list} aria-label="Rules of the password">
     {passwordChecks.map(({ message, isMet }) => {

@@ -6,12 +6,12 @@ import { useRequest } from '../../shared/services/request.ts';
 import { LinkButton } from '../../shared/ui/link-button.tsx';
 import { NewPasswordPage } from './new-password-page.tsx';
 
-/** The end of a forgotten password. */
+/** The target of the link in a password reset email. */
 export function PasswordResetConfirmPage() {
   const [search] = useSearchParams();
   const hash = search.get('hash') ?? '';
   const reset = useResetPassword();
-  // What was sent tells of the link by itself.
+  // Once the form has been submitted, its response says whether the link was valid.
   const link = useQuery({ ...linkQueries.passwordReset(useRequest(), hash), enabled: hash !== '' && reset.isIdle });
   return (
     <NewPasswordPage

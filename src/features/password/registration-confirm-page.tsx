@@ -6,12 +6,12 @@ import { useRequest } from '../../shared/services/request.ts';
 import { LinkButton } from '../../shared/ui/link-button.tsx';
 import { NewPasswordPage } from './new-password-page.tsx';
 
-/** The end of a registration or an invitation. */
+/** The target of the link in a registration or invitation email. */
 export function RegistrationConfirmPage() {
   const [search] = useSearchParams();
   const hash = search.get('hash') ?? '';
   const confirm = useConfirmRegistration();
-  // What was sent tells of the link by itself.
+  // Once the form has been submitted, its response says whether the link was valid.
   const link = useQuery({ ...linkQueries.registration(useRequest(), hash), enabled: hash !== '' && confirm.isIdle });
   return (
     <NewPasswordPage

@@ -12,10 +12,10 @@ import classes from './check-email.module.css';
 import type { SentMail } from './sent-mail.ts';
 import { useSecondsLeft } from './use-seconds-left.ts';
 
-/** Seconds between two mails. */
+/** Minimum seconds between two emails. */
 const cooldown = 59;
 
-/** After the form: where the mail went, and how to get it again. */
+/** Shown after the form: the address that the email was sent to, and a button to resend it. */
 export function CheckEmail({ sent }: { sent: SentMail }) {
   const navigate = useNavigate();
   const resend = useResendEmail();
@@ -53,7 +53,7 @@ export function CheckEmail({ sent }: { sent: SentMail }) {
         Nothing there? Look into the folder for spam, or have it sent again.
       </Text>
       <HumanCheck error={resend.error} />
-      {/* Not disabled while it waits or sends: a button that is would lose the focus. */}
+      {/* Not disabled while it waits or sends: a disabled button would lose the focus. */}
       <Button
         variant="default"
         fullWidth

@@ -3,7 +3,7 @@ import { LinkButton, TextLink } from '../../shared/ui/link-button.tsx';
 import { PublicPage } from '../../shared/ui/page/public-page.tsx';
 import { SupportLink } from '../../shared/ui/support-link.tsx';
 
-/** Where too many resends lead. */
+/** Shown after too many resends. */
 export const RegistrationHelpPage = () => (
   <PublicPage title="Need help?" isResult footer={<TextLink to="/login">Sign in</TextLink>}>
     <Text>

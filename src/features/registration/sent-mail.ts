@@ -1,12 +1,12 @@
-/** What the "check your email" screen knows; it is kept in the history's entry, so that a reload keeps it. */
+/** The state of the "check your email" screen; stored in the history entry, so that it survives a reload. */
 export interface SentMail {
   email: string;
-  /** When the last mail was asked for, in milliseconds since 1970. */
+  /** When the last email was requested, in milliseconds since 1970. */
   sentAt: number;
   resends: number;
 }
 
-/** What a history entry says of a sent mail; `null` where it says nothing, and the form is shown. */
+/** Reads the state of a history entry; `null` if it has none, and then the form is shown. */
 export function sentMailOf(state: unknown): SentMail | null {
   if (typeof state !== 'object' || state === null || !('email' in state)) return null;
   const { email, sentAt, resends } = state as Record<string, unknown>;

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const secondsTo = (moment: number) => Math.max(0, Math.ceil((moment - Date.now()) / 1000));
 
-/** Seconds left until a moment (milliseconds since 1970), counted down second by second; 0 once it is past. */
+/** Seconds left until a time (milliseconds since 1970), updated every second; 0 once it has passed. */
 export function useSecondsLeft(until: number): number {
   const [left, setLeft] = useState(() => secondsTo(until));
   useEffect(() => {

@@ -6,11 +6,11 @@ import { useRuleForm } from '../../shared/form/use-rule-form.ts';
 import { ErrorCallout } from '../../shared/ui/error-callout.tsx';
 
 interface NameProps extends RenameFormProps {
-  /** Why the name cannot be changed; of a canceled subscription it can only be read, all else the server says to an attempt. */
+  /** Why the name cannot be changed. Only `canceled` makes it read-only; other refusals are returned by the server on submit. */
   refusal: Answer;
 }
 
-/** A name that can be changed where it stands; of a canceled subscription the name and why it cannot. */
+/** Renames inline; with a canceled subscription, shows the name and the reason why it cannot be changed. */
 export function RenameForm({ refusal, ...form }: NameProps) {
   if (refusal !== 'canceled') return <OpenForm {...form} />;
   return (
@@ -24,10 +24,9 @@ export function RenameForm({ refusal, ...form }: NameProps) {
 }
 
 interface RenameFormProps {
-  /** The label of the input. */
   label: string;
   rule: ObjectSchema<{ name: string }>;
-  /** The name as it is. */
+  /** The current name. */
   name: string;
   onRename: (name: string) => Promise<unknown>;
 }

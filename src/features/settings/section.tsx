@@ -7,7 +7,7 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** A titled part of a settings page. */
+/** A section of a settings page with a heading. */
 export function Section({ title, children }: SectionProps) {
   const id = useId();
   return (

@@ -1,6 +1,6 @@
 const nowhere = 'https://console.invalid';
 
-/** The path to go back to after sign-in: only one inside the console is followed, anything else leads home. */
+/** The path to return to after sign-in; `/` for anything that is not a path in the console. */
 export function pathWithin(from: string | null): string {
   if (!from?.startsWith('/')) return '/';
   try {

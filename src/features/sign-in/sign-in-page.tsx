@@ -7,13 +7,13 @@ import { PublicPage } from '../../shared/ui/page/public-page.tsx';
 import { pathWithin } from './path-within.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
-/** Signs in and leads back to where one came from; a host that signs people in is only asked again. */
+/** Signs in and returns to the previous page; if the host signs users in, it is only asked again. */
 export function SignInPage() {
   const { session, startSession } = useServices();
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const from = pathWithin(search.get('from'));
-  // As it was on coming here: whoever signs in with the form is led on by it.
+  // The state on mount: somebody who signs in with the form is redirected by the form.
   const [wasSignedIn] = useState(() => session.isKnown());
 
   if (wasSignedIn) return <Navigate to={from} replace />;

@@ -6,13 +6,13 @@ import { type EditorTab, EditorTabs } from './editor-tabs.tsx';
 import classes from './template-editor.module.css';
 
 interface EditorSkeletonProps {
-  /** Left out until it is known. */
+  /** Undefined until it is known. */
   title?: string;
   back?: Crumb;
   tab: EditorTab;
 }
 
-/** Stands for the editor while its template is on its way. */
+/** Placeholder for the editor while its template is loading. */
 export function EditorSkeleton({ title, back, tab }: EditorSkeletonProps) {
   return (
     <div className={classes.page}>
@@ -23,7 +23,7 @@ export function EditorSkeleton({ title, back, tab }: EditorSkeletonProps) {
           <Delayed>
             <Stack gap="xs" aria-hidden>
               {Array.from({ length: 10 }, (_, place) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else to tell them apart
+                // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
                 <Skeleton key={place} height={36} maw={720} />
               ))}
             </Stack>

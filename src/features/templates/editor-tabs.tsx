@@ -6,7 +6,7 @@ import { FieldsTab } from './fields/fields-tab.tsx';
 import { DetailsTab } from './settings/details-tab.tsx';
 import classes from './template-editor.module.css';
 
-/** The tabs of a template's editor, by their name in the address; those on which no page opens come later. */
+/** The tabs of the template editor, keyed by their name in the URL; tabs that no page opens with are lazy. */
 const editorTabs: Record<EditorTab, { label: string; Part?: ComponentType }> = {
   details: { label: 'Details', Part: DetailsTab },
   fields: { label: 'Fields', Part: FieldsTab },
@@ -20,19 +20,19 @@ const editorTabs: Record<EditorTab, { label: string; Part?: ComponentType }> = {
   },
 };
 
-/** A tab's name in the address. */
+/** The name of a tab in the URL. */
 export type EditorTab = 'details' | 'fields' | 'preview' | 'json';
 
 const isTab = (name: string | null): name is EditorTab => name !== null && Object.hasOwn(editorTabs, name);
 const names = Object.keys(editorTabs).filter(isTab);
 
-/** Which tab is shown, kept in the address; `first` where the address says nothing. */
+/** The active tab, stored in the URL; `first` if the URL has none. */
 export function useEditorTab(first: EditorTab): EditorTab {
   const wanted = useSearchParams()[0].get('tab');
   return isTab(wanted) ? wanted : first;
 }
 
-/** Shows a tab, without a step in the browser's history. */
+/** Switches to a tab without adding a history entry. */
 export function useShowTab(): (tab: EditorTab) => void {
   const [search, setSearch] = useSearchParams();
   const { state } = useLocation();
@@ -45,13 +45,13 @@ export function useShowTab(): (tab: EditorTab) => void {
 
 interface EditorTabsProps {
   shown: EditorTab;
-  /** Left out while there is nothing to show in the others. */
+  /** Undefined while the other tabs have nothing to show. */
   onShow?: (tab: EditorTab) => void;
-  /** Shown in place of the tab's own part. */
+  /** Rendered in place of the tab's own content. */
   instead?: ReactNode;
 }
 
-/** The four tabs; only the shown one is in the page. */
+/** The four tabs; only the active one is mounted. */
 export function EditorTabs({ shown, onShow, instead }: EditorTabsProps) {
   return (
     <Tabs

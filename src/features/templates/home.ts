@@ -1,4 +1,4 @@
 import type { Crumb } from '../../shared/services/services.ts';
 
-/** Where a new template goes back to. */
+/** The back link of a new template. */
 export const home: Crumb = { label: 'the dashboard', to: '/' };

@@ -1,7 +1,7 @@
 import { templateQueries } from '../../shared/data/templates.ts';
 import type { Prefetch } from '../../shared/services/prefetch.ts';
 
-/** Starts the template that is edited or copied. */
+/** Prefetches the template that is edited or copied. */
 export const prefetchTemplate: Prefetch = ({ request, queries, params }) => {
   const instanceId = Number(params.instanceId);
   const { templateId } = params;

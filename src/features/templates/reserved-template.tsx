@@ -4,7 +4,7 @@ import { IconLock } from '@tabler/icons-react';
 import type { Crumb } from '../../shared/services/services.ts';
 import { PageHeader } from '../../shared/ui/page/page-header.tsx';
 
-/** In place of the editor of the template that nobody changes. */
+/** Shown in place of the editor for the reserved template, which nobody can change. */
 export function ReservedTemplate({ title, back }: { title: string; back: Crumb }) {
   return (
     <>

@@ -34,7 +34,7 @@ export function TemplateCopyPage() {
 
 function CopyTemplate({ instanceId, templateId }: { instanceId: number; templateId: string }) {
   const { data, error, refetch } = useQuery(templateQueries.get(useRequest(), instanceId, templateId));
-  // Ids are made anew with each copy: what is read again meanwhile changes nothing about this one.
+  // Each copy generates new ids: a refetch must not create another copy.
   const isThere = data !== undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const start = useMemo(() => data && copyOf(data), [isThere]);

@@ -14,7 +14,7 @@ import { ReservedTemplate } from './reserved-template.tsx';
 import { TemplateEditor } from './template-editor.tsx';
 import { TemplateNotLoaded } from './template-not-loaded.tsx';
 
-/** A template to edit; without the permission, or outside of Dev, to look at. */
+/** Edits a template; read-only without the permission or outside Dev. */
 export function TemplateEditPage() {
   const { instanceId, templateId } = useParams();
   return (

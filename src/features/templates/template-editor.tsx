@@ -19,15 +19,15 @@ interface TemplateEditorProps {
   mode: EditorMode;
   title: string;
   back: Crumb;
-  /** The template as it is saved, or what a new one starts from. */
+  /** The saved template, or the initial state of a new one. */
   start: EditorBase;
-  /** Tells this edit from others that one person may have begun: `new`, `copy/hero`, `edit/hero`. */
+  /** Identifies this edit among the user's others: `new`, `copy/hero`, `edit/hero`. */
   scope: string;
-  /** What is said above the tabs. */
+  /** Shown above the tabs. */
   notice?: ReactNode;
 }
 
-/** The four tabs about one template, and what is done with it as a whole. */
+/** The four tabs of a template and the actions on the whole template. */
 export function TemplateEditor({ instanceId, mode, title, back, start, scope, notice }: TemplateEditorProps) {
   const store = useStore();
   const leadOn = useLeadOn();
@@ -38,7 +38,7 @@ export function TemplateEditor({ instanceId, mode, title, back, start, scope, no
   const discardStored = useRef<DiscardStored>(() => {});
   const release = useUnsavedChanges(isDirty && mode !== 'view', () => discardStored.current());
 
-  // What others have saved meanwhile is shown at once while nothing is changed; afterwards the save will ask.
+  // Show what others have saved as long as the draft is clean; once it is dirty, the save reports the conflict.
   useEffect(() => {
     if (!isDirty && start.version > editor.read(editor.base).version) editor.startFrom(start);
   }, [editor, start, isDirty]);

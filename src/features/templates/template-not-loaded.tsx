@@ -9,13 +9,13 @@ interface TemplateNotLoadedProps {
   back: Crumb;
   error: unknown;
   retry: () => void;
-  /** Said in place of the error's own words where there is no such template. */
+  /** Shown instead of the error's own message if there is no such template. */
   notFound?: string;
-  /** Said below the error, whatever it is. */
+  /** Shown below any error. */
   hint?: string;
 }
 
-/** In place of the editor of a template that could not be loaded, or that is not there. */
+/** Shown in place of the editor if a template could not be loaded or does not exist. */
 export function TemplateNotLoaded({ title, back, error, retry, notFound, hint }: TemplateNotLoadedProps) {
   const isMissing = error instanceof HttpError && error.status === 404;
   return (

@@ -6,8 +6,8 @@ import { type Request, useRequest } from '../services/request.ts';
 import { findInstance } from './instance-place.ts';
 
 /**
- * Switches the account to another instance. One that is not among the caller's workspaces becomes 0 (none); nothing is
- * called where the account has this instance already. The page's own instance follows with the way home.
+ * Switches the account to another instance: to 0 (none) if it is not in the caller's workspaces. Makes no call if the
+ * account has this instance already. The active instance changes with the navigation home.
  */
 export function useSwitchInstance() {
   const request = useRequest();
@@ -28,7 +28,7 @@ async function switchInstance(request: Request, queries: QueryClient, wanted: nu
   queries.setQueryData(settings.queryKey, { active_instance_id: instanceId });
 }
 
-/** Reads the workspaces anew and switches to the first instance of the first project there is. */
+/** Reloads the workspaces and switches to the first instance of the first project. */
 export async function switchToFirstInstance(request: Request, queries: QueryClient): Promise<void> {
   const { workspaces } = await queries.fetchQuery({ ...workspaceQueries.list(request), staleTime: 0 });
   const projects = workspaces.flatMap((workspace) => workspace.projects);
@@ -36,7 +36,7 @@ export async function switchToFirstInstance(request: Request, queries: QueryClie
   await switchInstance(request, queries, first?.instances[0]?.id ?? 0);
 }
 
-/** Tells the server which instance an address or the host has opened; the console counts it as the account's at once. */
+/** Reports the instance that a URL or the host has opened to the server; the local account settings are updated at once. */
 export function useFollowInstance(): (instanceId: number) => void {
   const request = useRequest();
   const queries = useQueryClient();

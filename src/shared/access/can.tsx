@@ -5,16 +5,16 @@ import { useRefusal } from './use-refusal.ts';
 
 interface CanProps {
   do: Asked;
-  /** The workspace that is asked about; the active instance where it is left out. */
+  /** The workspace to check; defaults to the active instance. */
   in?: RoledWorkspace;
   children: ReactNode;
-  /** What to show to whoever may not; a function learns why. */
+  /** Rendered if access is refused; a function receives the reason. */
   otherwise?: ReactNode | ((refusal: Refusal) => ReactNode);
-  /** What to show while it is not known. */
+  /** Rendered while it is not known. */
   pending?: ReactNode;
 }
 
-/** Shows its children to whoever may call the endpoint. */
+/** Renders its children if the user may call the endpoint. */
 export function Can({ do: endpoint, in: workspace, children, otherwise = null, pending = null }: CanProps) {
   const refusal = useRefusal(endpoint, workspace);
   if (refusal === null) return children;

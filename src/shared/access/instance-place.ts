@@ -5,14 +5,14 @@ import { workspaceQueries } from '../data/workspaces.ts';
 import { useRequest } from '../services/request.ts';
 import { useInstanceId } from './active-instance.ts';
 
-/** Where an instance is: its project and workspace. */
+/** An instance with its project and workspace. */
 export interface InstancePlace {
   workspace: Workspace;
   project: Project;
   env: Environment;
 }
 
-/** Finds an instance among the caller's workspaces; projects that are being deleted do not count. */
+/** Finds an instance in the caller's workspaces; ignores projects that are being deleted. */
 export function findInstance(workspaces: readonly Workspace[] | undefined, instanceId: number): InstancePlace | null {
   for (const workspace of workspaces ?? []) {
     for (const project of workspace.projects) {
@@ -23,11 +23,11 @@ export function findInstance(workspaces: readonly Workspace[] | undefined, insta
   return null;
 }
 
-/** The name of a workspace role by its id on the wire; `null` for an unknown one. */
+/** The name of a workspace role by its id in the API; `null` for an unknown one. */
 export const roleName = (id: number | undefined): WorkspaceRole | null =>
   (Object.keys(workspaceRoles) as WorkspaceRole[]).find((name) => workspaceRoles[name] === id) ?? null;
 
-/** The place of the active instance; `null` where none is chosen or the workspaces are not loaded yet. */
+/** The active instance with its project and workspace; `null` if there is none or the workspaces are not loaded yet. */
 export function useInstancePlace(): InstancePlace | null {
   const instanceId = useInstanceId();
   const { data } = useQuery(workspaceQueries.list(useRequest()));

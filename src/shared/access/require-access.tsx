@@ -6,14 +6,14 @@ import { useInstanceId } from './active-instance.ts';
 import { Can } from './can.tsx';
 
 interface RequireAccessProps {
-  /** The endpoint without which the page has no purpose. */
+  /** The endpoint that the page needs. */
   to: Asked;
-  /** What to show while the permissions are on their way. */
+  /** Rendered while the permissions are loading. */
   pending?: ReactNode;
   children: ReactNode;
 }
 
-/** Guards a page of an instance: without permission it leads to /access-denied, in the wrong environment to /not-allowed. */
+/** Guards a page of an instance: redirects to /access-denied without permission, and to /not-allowed in the wrong environment. */
 export function RequireAccess({ to, pending, children }: RequireAccessProps) {
   const instanceId = useInstanceId();
   if (to.access.scope === 'instance' && instanceId === 0) {

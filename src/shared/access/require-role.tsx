@@ -8,9 +8,9 @@ import { type RoledWorkspace, useRoledWorkspaces } from './roled-workspaces.ts';
 const WorkspaceContext = createContext<RoledWorkspace | null>(null);
 
 /**
- * Guards the routes below it that have `:workspaceId` and perhaps `:projectId` in their path: what is not known leads to
- * /not-found, no role there or one that does not suffice for `to` to /access-denied. What the caller may do in the active
- * instance plays no part.
+ * Guards the nested routes that have `:workspaceId` and possibly `:projectId` in their path: redirects to /not-found if they
+ * are unknown, and to /access-denied without a role there or with one that does not suffice for `to`. Permissions in the
+ * active instance do not matter.
  */
 export function RequireRole({ to }: { to: Asked }) {
   const { workspaceId, projectId } = useParams();
@@ -32,17 +32,17 @@ export function RequireRole({ to }: { to: Asked }) {
   );
 }
 
-/** The opening of a page whose purpose is an endpoint: it changes nothing, and what the plan lacks the page itself says. */
+/** Access to open the page of an endpoint: opening changes nothing, and the page itself says what the plan lacks. */
 export const opening = ({ access }: Asked): Asked => ({ access, safe: true });
 
-/** The workspace of the page's address, with the caller's role; only below a {@link RequireRole}. */
+/** The workspace in the page's URL, with the caller's role; only inside a {@link RequireRole}. */
 export function useWorkspace(): RoledWorkspace {
   const workspace = useContext(WorkspaceContext);
   if (!workspace) throw new Error('useWorkspace is called outside of a page of a workspace');
   return workspace;
 }
 
-/** The project of the page's address; only below a {@link RequireRole}. */
+/** The project in the page's URL; only inside a {@link RequireRole}. */
 export function useProject(): Project {
   const { projectId } = useParams();
   const project = useWorkspace().projects.find(({ id }) => String(id) === projectId);

@@ -7,12 +7,12 @@ import { workspaceQueries } from '../data/workspaces.ts';
 import { useRequest } from '../services/request.ts';
 import { roleName } from './instance-place.ts';
 
-/** A workspace with what the caller is in it; `null` where they have no role. */
+/** A workspace with the caller's role in it; `null` if they have none. */
 export interface RoledWorkspace extends Workspace {
   role: WorkspaceRole | null;
 }
 
-/** The caller's workspaces without the projects that are being removed; `null` until workspaces and roles are there. */
+/** The caller's workspaces without projects that are being deleted; `null` until workspaces and roles are loaded. */
 export function useRoledWorkspaces(): RoledWorkspace[] | null {
   const request = useRequest();
   const { data: list } = useQuery(workspaceQueries.list(request));
@@ -28,5 +28,5 @@ export function useRoledWorkspaces(): RoledWorkspace[] | null {
   }, [list, roles]);
 }
 
-/** True for whoever runs a workspace: its owners and admins. */
+/** True for owners and admins of a workspace. */
 export const isManager = ({ role }: RoledWorkspace): boolean => role === 'owner' || role === 'admin';

@@ -16,30 +16,30 @@ import { useInstanceId } from './active-instance.ts';
 import { roleName, useInstancePlace } from './instance-place.ts';
 import type { RoledWorkspace } from './roled-workspaces.ts';
 
-/** Why somebody may not do something, `unknown` while what decides is still on its way, and `null` when they may. */
+/** Why somebody may not do something; `unknown` while it is loading, `null` if they may. */
 export type Answer = Refusal | 'unknown' | null;
 
-/** Why the caller may not use an endpoint: in a workspace or a project of it, or where none is named in the active instance. */
+/** Why the caller may not call an endpoint: in the given workspace and its projects, or else in the active instance. */
 export function useRefusal(endpoint: Asked, workspace?: RoledWorkspace): Answer {
   const ofInstance = useInstanceRefusal(endpoint, workspace === undefined);
   const [ofWorkspace = null] = useRefusals(endpoint, workspace ? [workspace] : []);
   return workspace ? ofWorkspace : ofInstance;
 }
 
-/** As {@link useRefusal}, for each of several workspaces. */
+/** Like {@link useRefusal}, for several workspaces. */
 export function useRefusals(endpoint: Asked, workspaces: readonly RoledWorkspace[]): Answer[] {
   const request = useRequest();
-  // Where the role does not suffice, the plan does not matter.
+  // If the role does not suffice, the plan does not matter.
   const asks = workspaces.map(({ id, role }) => (dependsOnPlan(endpoint, workspaceGrants(role)) ? id : 0));
   const answers = useQueries({ queries: asks.map((id) => workspaceQueries.subscription(request, id)) });
   return workspaces.map(({ role }, index) => {
     const refusal = refusalOf(endpoint, workspaceGrants(role, answers[index]?.data));
-    // What could not be asked is not offered.
+    // If the plan could not be loaded, access is refused.
     return refusal === 'unknown' && answers[index]?.isError ? 'role' : refusal;
   });
 }
 
-/** The best of some answers: that one may, that it is not known yet, that only the plan is in the way, or the first. */
+/** The most permissive answer: allowed, else unknown, else refused by the plan alone, else the first one. */
 export function bestOf(answers: readonly Answer[]): Answer {
   const best = ([null, 'unknown', 'plan'] as const).find((one) => answers.includes(one));
   return best === undefined ? (answers[0] ?? 'no-role') : best;
@@ -69,7 +69,7 @@ const planOf = (subscription: Subscription | undefined) => ({
   isCanceled: subscription?.status === 'canceled',
 });
 
-/** What a role in a workspace allows there and in its projects. */
+/** The grants of a workspace role, in the workspace and its projects. */
 const workspaceGrants = (workspaceRole: WorkspaceRole | null, subscription?: Subscription): Grants<Plan | null> => ({
   workspaceRole,
   permissionIds: [],
@@ -77,7 +77,7 @@ const workspaceGrants = (workspaceRole: WorkspaceRole | null, subscription?: Sub
   ...planOf(subscription),
 });
 
-/** Whether the plan has a say where the caller's role and permissions have none against it. */
+/** True if the role and permissions allow it, so that the plan decides. */
 function dependsOnPlan(endpoint: Asked, grants: Grants<Plan | null>): boolean {
   const answer = refusalOf(endpoint, grants);
   return answer === 'unknown' || (answer === null && !isSafe(endpoint));

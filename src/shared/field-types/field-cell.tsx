@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import classes from './field-cell.module.css';
 import { fieldTypeViewOf } from './registry.ts';
 
-/** The value of any field on one line; a dash where there is none. No component, as a list has hundreds. */
+/** Renders the value of any field on one line; a dash if it is empty. Not a component because a list has hundreds of cells. */
 export function fieldCell(settings: FieldSettings, value: unknown): ReactNode {
   const { Cell } = fieldTypeViewOf(settings.type);
   if (!isEmpty(value)) return <Cell settings={settings} value={value} />;

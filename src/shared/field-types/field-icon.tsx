@@ -1,7 +1,7 @@
 import { type FieldType, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
 import { fieldTypeViewOf } from './registry.ts';
 
-/** The sign of a field type in its colour; decoration beside a name, unless `named`. */
+/** The icon of a field type in its colour; hidden from screen readers unless `named`. */
 export function FieldIcon({ type, named = false }: { type: FieldType; named?: boolean }) {
   const { icon: Icon, color } = fieldTypeViewOf(type);
   const shade = `light-dark(var(--mantine-color-${color}-8), var(--mantine-color-${color}-4))`;

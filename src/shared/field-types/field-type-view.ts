@@ -3,13 +3,13 @@ import type { FieldSettings, FieldType, SettingsOf } from '@quartermaster/contra
 import type { Icon } from '@tabler/icons-react';
 import type { ComponentType, ReactNode, RefCallback } from 'react';
 
-/** What a cell shows: the value as the list carries it, and the field's settings. */
+/** The props of a cell: the value in the format of the list, and the field's settings. */
 export interface FieldCellProps<S> {
   value: unknown;
   settings: S;
 }
 
-/** The input of a filter's value: always text, as the list call takes it. */
+/** The props of a filter's input: the value is always text, as in the list call. */
 export interface FilterInputProps<S> {
   settings: S;
   value: string;
@@ -18,42 +18,42 @@ export interface FilterInputProps<S> {
   error: string | undefined;
 }
 
-/** What the item form gives to the input of a field. */
+/** The props that the item form passes to the input of a field. */
 export interface FieldInputProps<S> {
   settings: S;
   label: ReactNode;
-  /** The value, or what was typed and is no value of the type yet. */
+  /** The value, or the typed text if it is not a valid value of the type. */
   value: FieldValue | undefined;
   onChange: (value: FieldValue) => void;
   onBlur: () => void;
   error: string | undefined;
-  /** Takes the element that gets the focus when the field is wrong. */
+  /** Receives the element to focus if the field is invalid. */
   inputRef: RefCallback<HTMLElement>;
 }
 
 export type FieldInput<T extends FieldType> = ComponentType<FieldInputProps<SettingsOf<T>>>;
 
-/** How a field type looks wherever it appears. */
+/** How a field type is displayed. */
 export interface FieldTypeView<T extends FieldType> {
   icon: Icon;
-  /** A colour of the theme. */
+  /** A theme colour. */
   color: string;
-  /** Pixels that a column of this type gets. */
+  /** The column width in pixels. */
   width: number;
   align?: 'right';
-  /** Takes two places of the form's grid. */
+  /** Spans two columns of the form's grid. */
   isWide?: boolean;
-  /** The value in a list or a comparison, on one line; not drawn for an empty value. */
+  /** Renders a value on one line, in a list or a comparison; not rendered for an empty value. */
   Cell: ComponentType<FieldCellProps<SettingsOf<T>>>;
-  /** The input of the item form; left out for groups, which the form itself draws. */
+  /** The input in the item form; undefined for groups, which the form renders itself. */
   Input?: FieldInput<T>;
-  /** Asks for a filter's value; a line of text where it is left out. */
+  /** The input of a filter's value; defaults to a text input. */
   FilterInput?: ComponentType<FilterInputProps<SettingsOf<T>>>;
-  /** Says a filter's value; the text itself where it is left out. */
+  /** Displays a filter's value; defaults to the text itself. */
   FilterText?: ComponentType<{ value: string; settings: SettingsOf<T> }>;
 }
 
-/** The view of a type that is known only as data; its cell must get settings of that same type. */
+/** The view of a type known only at runtime; its cell must get settings of the same type. */
 export type AnyFieldTypeView = Pick<FieldTypeView<FieldType>, 'icon' | 'color' | 'width' | 'align' | 'isWide'> & {
   Cell: ComponentType<FieldCellProps<FieldSettings>>;
   Input?: ComponentType<FieldInputProps<FieldSettings>>;

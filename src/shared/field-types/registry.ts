@@ -8,7 +8,7 @@ import { itemLinkList } from './link/item-link-list.tsx';
 import { float, integer } from './number/number.tsx';
 import { text } from './text/text.tsx';
 
-/** How each field type of the contract looks; leaving one out does not compile. */
+/** The view of each field type of the contract; omitting one is a compile error. */
 export const fieldTypeViews: { [T in FieldType]: FieldTypeView<T> } = {
   text,
   integer,
@@ -22,6 +22,6 @@ export const fieldTypeViews: { [T in FieldType]: FieldTypeView<T> } = {
   image,
 };
 
-/** The view of a type, for callers that hold the type only as data. */
+/** The view of a type that is known only at runtime. */
 export const fieldTypeViewOf = (type: FieldType): AnyFieldTypeView =>
   fieldTypeViews[type] as unknown as AnyFieldTypeView;

@@ -9,26 +9,26 @@ import { useSingleRun } from './use-single-run.ts';
 
 interface RuleFormOptions<V extends FieldValues, A> {
   defaultValues: DefaultValues<V>;
-  /** Sends the values; what it throws becomes `error`, and the server's `fields` go to their inputs. */
+  /** Sends the values; an error that it throws becomes `error`, and the server's `fields` are set on their inputs. */
   onSubmit: (values: V) => Promise<A>;
   /**
-   * Runs after a success, once the form no longer counts as unsaved: the place to navigate away. Not where the form has
-   * gone meanwhile, as whoever left it is somewhere else by now.
+   * Runs after a success, once the form no longer counts as unsaved; this is where to navigate away. Not called if the form
+   * has been unmounted in the meantime, because the user is on another page by then.
    */
   onSaved?: (answer: A) => void;
-  /** False for forms whose loss costs nothing, such as sign-in. */
+  /** False for forms without a guard for unsaved changes, such as sign-in. */
   guard?: boolean;
 }
 
 /**
- * One form run by one rule of the contract: the rule's messages on the inputs, `error` for the callout above them,
- * `isSubmitting` for the button, and a guard against losing what is typed.
+ * A form validated by a rule of the contract: the rule's messages on the inputs, `error` for the callout above them,
+ * `isSubmitting` for the button, and a guard for unsaved changes.
  */
 export function useRuleForm<V extends FieldValues, A = unknown>(rule: ObjectSchema<V>, options: RuleFormOptions<V, A>) {
   const { defaultValues, onSubmit, onSaved, guard = true } = options;
   const [error, setError] = useState<unknown>(null);
   const form = useForm<V, unknown, V>({
-    // yup's resolver is typed for the rule's own output, which for our rules is their input.
+    // yup's resolver is typed for the rule's output, which is the same as the input for our rules.
     resolver: yupResolver(rule) as never,
     defaultValues,
     reValidateMode: 'onChange',

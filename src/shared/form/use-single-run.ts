@@ -1,9 +1,9 @@
 import { useRef } from 'react';
 
 /**
- * Work of which no second run begins before the first has ended: a button that is out of use while something is sent is so from
- * the next drawing on, and a second click or Enter may come before it. The work answers true where its page is being left, which
- * is drawn for a moment longer: then no run begins any more.
+ * Prevents concurrent runs of an async function: a button that is disabled during a call only is so from the next render on,
+ * and a second click or Enter may come before it. If the function resolves to true, the page is being left, which stays
+ * mounted for a moment longer: then no further run starts.
  */
 export function useSingleRun<Args extends unknown[]>(work: (...args: Args) => Promise<boolean>) {
   const isClosed = useRef(false);

@@ -4,15 +4,15 @@ import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import type { FieldError } from 'react-hook-form';
 import { checkFieldValue } from '../field-types/check-field-value.ts';
 
-/** What is wrong in the shape of what was checked. */
+/** Validation errors in the shape of the validated values. */
 export interface DraftErrors {
   [name: string]: FieldError | DraftErrors | DraftErrors[];
 }
 
-/** One thing that is wrong, as a form holds it. */
+/** A validation error in the form's format. */
 export const problem = (message: string): FieldError => ({ type: 'rule', message });
 
-/** What is wrong with the values of an item or of a row, in their own shape; nothing where all is well. */
+/** Validates the values of an item or row; returns errors in the shape of the values, or undefined. */
 export function checkValues(nodes: readonly TreeNode[], values: ItemValues): DraftErrors | undefined {
   const wrong: DraftErrors = {};
   for (const { field, children } of slotsOf(nodes)) {

@@ -16,13 +16,13 @@ interface LaterFieldsProps {
 }
 
 /**
- * Stands for fields that are not drawn yet. The browser finds their labels and values, whoever comes by keyboard or presses
- * on it is led to the inputs that come instead, and where one of them is wrong it is marked as they would be.
+ * Placeholder for fields that are not rendered yet. Find-in-page finds their labels and values, focusing or clicking it
+ * moves the focus to the inputs that replace it, and it is marked as invalid if one of them is.
  */
 export function DeferredFields({ nodes, path, seen, onDraw }: LaterFieldsProps) {
   const { control, getValues } = useFieldsForm();
   const { errors } = useFormState({ control, name: path });
-  // What is typed is typed elsewhere; a form that starts over from other values has its errors anew, and so is read again.
+  // Values are only typed into rendered fields; a reset replaces the errors, which re-renders this and reads them again.
   const values: ItemValues = getValues(path) ?? {};
   const ref = useCallback<RefCallback<Element>>(
     (element) => {
@@ -37,18 +37,18 @@ export function DeferredFields({ nodes, path, seen, onDraw }: LaterFieldsProps) 
     focusInside(currentTarget, !isBackward);
   };
   const press = (event: MouseEvent<HTMLElement>) => {
-    // By itself the browser would focus what goes away.
+    // By default the browser would focus the element that is being replaced.
     if (focusAt(event.currentTarget, event)) event.preventDefault();
   };
   const texts = textsOf(nodes, values);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be a part of the form that does not last
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would suggest a lasting part of the form
     <div
       ref={ref}
       className={`${classes.grid} ${classes.later}`}
       role="group"
       aria-label={`Fields from ${texts[0]?.text} on`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it has its place in the order of the inputs that it stands for
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it keeps the place of its inputs in the tab order
       tabIndex={0}
       data-wrong={slotsOf(nodes).some(({ field }) => get(errors, `${path}.${field.id}`) !== undefined) || undefined}
       onFocus={enter}
@@ -69,7 +69,7 @@ interface FieldText {
   width: 'line' | 'wide' | undefined;
 }
 
-/** Label and value of each field, as far as they are text; of rows their group alone. */
+/** The label of each field, with its value if that is text; for rows only the label of their group. */
 const textsOf = (nodes: readonly TreeNode[], values: ItemValues): FieldText[] =>
   nodes.flatMap(({ field: { id, settings }, children }) => {
     const { holds } = fieldTypeOf(settings.type);

@@ -1,9 +1,9 @@
 import { flushSync } from 'react-dom';
 
-/** How the fields are drawn that an element stands for. */
+/** For each placeholder, the function that renders its fields. */
 export const renders = new WeakMap<Element, () => void>();
 
-/** Has the fields drawn that an element stands for; false where it stands for none. */
+/** Renders the fields of a placeholder; false if the element is not one. */
 export function drawNow(element: Element): boolean {
   const draw = renders.get(element);
   draw?.();
@@ -15,8 +15,8 @@ const controls = ['input', 'textarea', 'select', 'button', 'a[href]', '[tabindex
   .join();
 
 /**
- * Draws the fields that an element stands for and focuses the first of their controls, or going back the last one; where
- * they have none, what comes next on that way.
+ * Renders the fields of a placeholder and focuses their first control, or the last one when going backwards; if they have
+ * none, the next control in that direction.
  */
 export function focusInside(later: Element, isForward: boolean): void {
   const { ownerDocument, parentElement } = later;
@@ -35,15 +35,15 @@ export function focusInside(later: Element, isForward: boolean): void {
       return;
     }
     control.focus();
-    // What is hidden takes no focus.
+    // Hidden elements cannot be focused.
     if (ownerDocument.activeElement === control) return;
   }
-  // The end of the page, which is where the keyboard then is.
+  // There is no further control on the page, so the fields themselves get the focus.
   drawn.tabIndex = -1;
   drawn.focus();
 }
 
-/** Draws the fields that an element stands for and focuses what comes to lie under the pointer; false where that is no control. */
+/** Renders the fields of a placeholder and focuses the control that is then under the pointer; false if there is none. */
 export function focusAt(later: Element, { clientX, clientY }: { clientX: number; clientY: number }): boolean {
   flushSync(() => drawNow(later));
   const pressed = later.ownerDocument.elementFromPoint(clientX, clientY);

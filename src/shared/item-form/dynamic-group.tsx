@@ -20,7 +20,7 @@ interface DynamicGroupProps {
   Fields: FieldsLevelView;
 }
 
-/** How many rows are drawn at first, and more with each wish for more: a form of 500 rows stays quick. */
+/** How many rows are rendered at first and with each request for more, so that a form with 500 rows stays fast. */
 const rowsAtOnce = 50;
 
 interface Rendered {
@@ -31,13 +31,13 @@ interface Rendered {
 
 const isIn = (place: number, { from, to }: Rendered) => place >= from && place < to;
 
-/** The rows that are drawn to show one of them. */
+/** The range of rows to render in order to show one of them. */
 const around = (place: number): Rendered => {
   const from = Math.max(0, place + 1 - rowsAtOnce);
   return { from, to: from + rowsAtOnce };
 };
 
-/** Repeating rows: added at the end, removed with a way back, moved up and down. */
+/** Repeating rows: added at the end, removed with undo, moved up and down. */
 export function DynamicGroup({ settings, nodes, name, depth, Fields }: DynamicGroupProps) {
   const { control, getValues } = useFieldsForm();
   const { fields, append, insert, remove, move } = useFieldArray({ control, name, keyName: 'rowKey' });
@@ -50,12 +50,12 @@ export function DynamicGroup({ settings, nodes, name, depth, Fields }: DynamicGr
   const titleId = useId();
   const title = settings.label || settings.name;
 
-  // What is wrong has to be seen: an attempt to save draws the rows around the first wrong one.
+  // Errors must be visible: an attempt to save renders the rows around the first invalid one.
   const inRows: unknown = get(errors, name);
   const firstWrong = Array.isArray(inRows) ? inRows.findIndex(Boolean) : -1;
   const shownAttempt = useRef(0);
   useEffect(() => {
-    // Only an attempt to save opens what somebody has closed, and leads away from the rows somebody works on.
+    // Only an attempt to save may expand a collapsed group, or move away from the rows in use.
     if (firstWrong < 0 || submitCount === shownAttempt.current) return;
     shownAttempt.current = submitCount;
     setOpen(true);

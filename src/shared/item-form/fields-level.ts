@@ -4,11 +4,11 @@ import type { ComponentType } from 'react';
 /** One level of a template in the form. */
 export interface FieldsLevel {
   nodes: readonly TreeNode[];
-  /** The name of the values that hold these fields, e.g. `values` or `values.attrib.2`. */
+  /** The form path of the values of these fields, e.g. `values` or `values.attrib.2`. */
   path: string;
-  /** How many dynamic groups are around. */
+  /** The number of enclosing dynamic groups. */
   depth: number;
 }
 
-/** Draws a level; handed down to the rows, which hold further levels. */
+/** Renders a level; passed down to the rows, which contain further levels. */
 export type FieldsLevelView = ComponentType<FieldsLevel>;

@@ -1,15 +1,15 @@
 import { createContext, useContext } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 
-/** What the fields of an item use of the form around them. */
+/** The parts of the form that an item's fields use. */
 export type FieldsForm = Pick<UseFormReturn<FieldValues>, 'control' | 'getValues'>;
 
 const Context = createContext<FieldsForm | null>(null);
 
-/** Gives the form to the fields of an item; it stays the same while one types, so that nothing is drawn again. */
+/** Provides the form to an item's fields; the value is stable while typing, so that nothing re-renders. */
 export const FieldsFormProvider = Context;
 
-/** The form around a field. */
+/** The enclosing form. */
 export function useFieldsForm(): FieldsForm {
   const form = useContext(Context);
   if (!form) throw new Error('A field is drawn outside of a form');

@@ -9,7 +9,7 @@ import { useFieldsForm } from './form-context.ts';
 import classes from './item-fields.module.css';
 import { LazyFields, partsOf } from './lazy-fields.tsx';
 
-/** The inputs of a level of a template, groups as fieldsets and dynamic groups as rows; of many, those that have been near to the view. */
+/** The inputs of one level of a template; groups are fieldsets, dynamic groups have rows. Large levels are rendered lazily. */
 export const FormFields = memo(function FormFields({ nodes, path, depth }: FieldsLevel) {
   const parts = useMemo(() => partsOf(nodes), [nodes]);
   if (parts.length > 1) return <LazyFields parts={parts} path={path} depth={depth} Fields={FormFields} />;
@@ -17,7 +17,7 @@ export const FormFields = memo(function FormFields({ nodes, path, depth }: Field
     <div className={classes.grid}>
       {nodes.map(({ field, children }) => {
         const { holds } = fieldTypeOf(field.settings.type);
-        // Groups leave no trace in the values: their fields lie beside those around them.
+        // Groups do not occur in the values: their fields are at the same level as those around them.
         if (holds === 'group')
           return <Fieldset key={field.id} settings={field.settings} nodes={children} path={path} depth={depth} />;
         const name = `${path}.${field.id}`;

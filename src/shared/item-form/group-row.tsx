@@ -62,9 +62,9 @@ const MemoizedRow = memo(
     before.path === after.path,
 );
 
-/** One row of a dynamic group; drawn again only when its place changes, although its neighbours do. */
+/** One row of a dynamic group; re-renders only when its own position changes, not when its neighbours do. */
 export function GroupRow({ onMove, onRemove, ...row }: GroupRowProps) {
-  // The newest handlers, behind ones that stay the same.
+  // Stable callbacks that call the latest handlers.
   const latest = useRef({ onMove, onRemove });
   latest.current = { onMove, onRemove };
   const stable = useRef<Pick<GroupRowProps, 'onMove' | 'onRemove'>>({

@@ -5,18 +5,18 @@ import { DeferredFields } from './deferred-fields.tsx';
 import type { FieldsLevel, FieldsLevelView } from './fields-level.ts';
 import classes from './item-fields.module.css';
 
-/** Fields that are drawn together; a full number of lines in one to four, six and eight columns. */
+/** How many fields are rendered together; fills complete lines in grids of one to four, six and eight columns. */
 const fieldsAtOnce = 24;
 
-/** Pixels around the view within which fields are drawn before one comes to them. */
+/** Fields within this many pixels of the viewport are rendered before the user scrolls to them. */
 const ahead: IntersectionObserverInit = { rootMargin: '600px', scrollMargin: '600px' };
 
-/** Parts of a level that are drawn from the start: what fills the first view does not wait to be seen. */
+/** How many parts of a level are rendered at once, to fill the first screen. */
 const partsAtFirst = 2;
 
 const weights = new WeakMap<TreeNode, number>();
 
-// A dynamic group counts once: it holds no inputs until it has rows, and those are levels of their own.
+// A dynamic group counts once: it has no inputs until it has rows, and rows are levels of their own.
 function weightOf(node: TreeNode): number {
   const known = weights.get(node);
   if (known !== undefined) return known;
@@ -25,7 +25,7 @@ function weightOf(node: TreeNode): number {
   return weight;
 }
 
-/** Cuts a level into parts that are drawn on their own; a single field, with all that it holds, is never cut. */
+/** Splits a level into parts that are rendered separately; a single field is never split, whatever it contains. */
 export function partsOf(nodes: readonly TreeNode[]): TreeNode[][] {
   const parts: TreeNode[][] = [];
   let room = 0;
@@ -47,7 +47,7 @@ interface LazyFieldsProps extends Omit<FieldsLevel, 'nodes'> {
   Fields: FieldsLevelView;
 }
 
-/** The parts of a level: the first ones, and each other once it has been near to what is in view, or is asked for. */
+/** The parts of a level: the first ones at once, the others once they are near the viewport or requested. */
 export function LazyFields({ parts, ...level }: LazyFieldsProps) {
   return (
     <div className={classes.parts}>

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { type FieldErrors, type FieldValues, type UseFormReturn, useForm } from 'react-hook-form';
 
 /**
- * The form of a draft that holds an item's values: what is wrong shows when a field is left, and follows what is typed
- * from then on. `check` may be another function with every drawing; the last one counts.
+ * The form of a draft with an item's values: errors of a field are shown when it loses the focus, and updated while typing
+ * from then on. `check` may be a new function in every render; the latest one is used.
  */
 export function useDraftForm<Draft extends FieldValues>(
   first: Draft,

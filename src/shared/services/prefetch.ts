@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Request } from './request.ts';
 
-/** What a route knows of a page before its code has arrived. */
+/** What a route passes to the prefetch of a page. */
 export interface PrefetchContext {
   request: Request;
   queries: QueryClient;
@@ -10,5 +10,5 @@ export interface PrefetchContext {
   search: URLSearchParams;
 }
 
-/** Starts the calls of a page while its code is still on its way; their answers wait in the cache. */
+/** Starts the calls of a page while its code is loading; the responses go to the query cache. */
 export type Prefetch = (context: PrefetchContext) => void;

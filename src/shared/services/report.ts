@@ -1,10 +1,10 @@
-/** Tells whoever runs the console of an error, under the id that the person sees; does nothing where nobody is to be told. */
+/** Reports an error to the operator of the console, with the id that the user sees; a no-op without an error reporter. */
 export type Report = (error: unknown, details?: ReportDetails) => void;
 
-/** What is said beside the error; nothing of a person. */
+/** Additional data of a report, without personal data. */
 export interface ReportDetails {
-  /** The operation that failed, as its toast names it. */
+  /** The name of the failed operation, as in its toast. */
   operation?: string;
-  /** The page could not be shown, or only a part of it. */
+  /** True if a page, or a part of it, could not be rendered. */
   isFatal?: boolean;
 }

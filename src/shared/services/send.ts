@@ -13,7 +13,7 @@ interface Sender {
   challenge: Challenge;
 }
 
-/** Makes the request function of one console: session first, then the call, and once more where a 401 could be mended. */
+/** Creates the request function of one console: authorizes, sends, and retries once if a 401 can be recovered from. */
 export function createRequest({ apiBase, fetch, session, challenge }: Sender): Request {
   const request = async (endpoint: Endpoint, input: unknown, signal?: AbortSignal) => {
     const parts = (input ?? {}) as InputParts;
@@ -40,6 +40,6 @@ export function createRequest({ apiBase, fetch, session, challenge }: Sender): R
     }
     return readAnswer(response, signal);
   };
-  // The endpoint's type says what `input` holds and what is answered; the wire carries JSON.
+  // The endpoint's type determines the types of `input` and of the response; at runtime they are plain JSON.
   return request as Request;
 }

@@ -4,32 +4,32 @@ import type { Challenge } from '../challenge/challenge.ts';
 import type { Session } from '../session/session.ts';
 import type { Report } from './report.ts';
 
-/** Calls an endpoint of the contract; throws an `HttpError` where it is refused or does not answer. */
+/** Calls an endpoint of the contract; throws an `HttpError` if it is refused or there is no response. */
 export type Request = <E extends Endpoint>(endpoint: E, input: Input<E>, signal?: AbortSignal) => Promise<Output<E>>;
 
-/** Shows toasts; calls toast by themselves (see query meta), so this is for what is no call. */
+/** Shows toasts. Calls show their own (see query meta), so this is for everything else. */
 export interface Notify {
   success: (message: ReactNode) => void;
   info: (message: ReactNode) => void;
-  /** `title` names the operation; `eventId` is shown for support where there is one. */
+  /** `title` names the operation; `eventId` is shown for support if there is one. */
   error: (title: string, message: ReactNode, eventId?: string) => void;
   /**
-   * One toast for each message, by a key that nothing else of the list has; other toasts come before them. What still waits
-   * to be shown is dropped by what is returned, and when one of them is closed by hand.
+   * Shows one toast per message; keys must be unique within the list. Other toasts take precedence. Queued messages are
+   * dropped by the returned function, and when the user closes one of them.
    */
   errors: (title: string, messages: readonly (readonly [key: string, message: string])[]) => () => void;
 }
 
-/** Which forms of this console hold what is not saved yet. */
+/** The forms of this console that have unsaved changes. */
 export interface UnsavedChanges {
   isDirty: () => boolean;
-  /** `onGivenUp` is called where a person leaves without saving. */
+  /** `onGivenUp` is called when the user leaves without saving. */
   set: (id: string, isDirty: boolean, onGivenUp?: () => void) => void;
-  /** Guards nothing any more, as a person gives up what is typed; `isGivenUp` is false where they only have to leave. */
+  /** Disables all guards because changes are discarded; `isGivenUp` is false if the user only has to leave the page. */
   clear: (options?: { isGivenUp?: boolean }) => void;
 }
 
-/** What one mounted console gives to its screens; nothing of it is shared with another mount. */
+/** The services of one mounted console; nothing is shared with other mounts. */
 export interface Services {
   request: Request;
   session: Session;
@@ -39,26 +39,26 @@ export interface Services {
   unsavedChanges: UnsavedChanges;
   /** Origin (and path) of the API, before `/v1`. */
   apiBase: string;
-  /** The host's fetch, for files that are no endpoint of the API. */
+  /** The host's fetch, for files that are not API endpoints. */
   fetch: typeof globalThis.fetch;
-  /** True where the page is the console's own. */
+  /** True if the console runs as a page of its own. */
   ownsDocument: boolean;
-  /** The element that holds the console, and the one that holds dialogs and popovers. */
+  /** The root element of the console, and the container of its dialogs and popovers. */
   root: HTMLElement;
   overlay: HTMLElement;
-  /** Notes a successful sign-in (`expiresAt` in Unix seconds) and forgets whatever was kept of the person before. */
+  /** Records a successful sign-in (`expiresAt` in Unix seconds) and clears all data of the previous user. */
   startSession: (expiresAt: number) => void;
-  /** Forgets the session and everything that was read with it. */
+  /** Forgets the session and all data that was loaded with it. */
   endSession: () => void;
-  /** The address of a path of the console. */
+  /** The URL of a path in the console. */
   hrefOf: (path: string) => string;
-  /** Goes to a path of the console; the page there leads back to this one where `leadsBack` is true. */
+  /** Navigates to a path in the console; with `leadsBack`, the back link of the new page returns to the current one. */
   follow: (path: string, leadsBack: boolean) => void;
-  /** Tells the host (and the browser tab where the console owns it) which page is shown. */
+  /** Sets the title and breadcrumbs in the host (and in the browser tab if the console owns the document). */
   setTitle: (title: string, crumbs: Crumb[]) => void;
 }
 
-/** One step of the way to the current page; `to` is relative to the console. */
+/** A breadcrumb; `to` is relative to the console. */
 export interface Crumb {
   label: string;
   to: string;
@@ -66,7 +66,7 @@ export interface Crumb {
 
 export const ServicesContext = createContext<Services | null>(null);
 
-/** The services of the console around this component. */
+/** The services of the enclosing console. */
 export function useServices(): Services {
   const services = useContext(ServicesContext);
   if (!services) throw new Error('useServices is called outside of a console');

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef } from 'react';
 import { type UnsavedChanges, useServices } from './services.ts';
 
-/** Keeps the list of dirty forms and calls `onChange` when the whole console turns dirty or clean. */
+/** Tracks dirty forms and calls `onChange` when the console as a whole becomes dirty or clean. */
 export function createUnsavedChanges(onChange: (isDirty: boolean) => void): UnsavedChanges {
   const dirty = new Map<string, (() => void) | undefined>();
   return {
@@ -22,9 +22,9 @@ export function createUnsavedChanges(onChange: (isDirty: boolean) => void): Unsa
 }
 
 /**
- * Guards what is typed: while `isDirty`, leaving the page (by a link, the tab, the instance switch or the host) asks first.
- * The answer releases the guard at once; call it after a save, before navigating away.
- * `onGivenUp` is called where a person leaves without saving.
+ * Guards unsaved changes: while `isDirty`, leaving the page (by a link, the tab, the instance switch or the host) asks for
+ * confirmation. The returned function disables the guard at once; call it after a save, before navigating away.
+ * `onGivenUp` is called when the user leaves without saving.
  */
 export function useUnsavedChanges(isDirty: boolean, onGivenUp?: () => void): () => void {
   const { unsavedChanges } = useServices();

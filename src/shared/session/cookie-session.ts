@@ -11,13 +11,13 @@ import { keepExpiry } from './stored-expiry.ts';
 
 type Account = Output<typeof accounts.get>;
 
-/** What a console does about the other tabs of the browser, and about other consoles of its page. */
+/** How a console reacts to other tabs of the browser, and to other consoles on its page. */
 export interface Elsewhere {
-  /** The session has ended there: by the person, or because the server no longer knows it. */
+  /** The session has ended there: by signing out, or because it expired on the server. */
   onEnded: (news: SessionEnd) => void;
-  /** Somebody has signed in there: true where this console may go on, as it shows the same account or none. */
+  /** Somebody has signed in there: resolves to true if this console may continue, as it shows the same account or none. */
   mayGoOn: (findAccount: () => Promise<Account>) => Promise<boolean>;
-  /** It is somebody else, and every call that waited has failed. */
+  /** It is a different account, and all pending calls have failed. */
   onOtherPerson: () => void;
 }
 
@@ -25,25 +25,25 @@ interface CookieSessionOptions {
   apiBase: string;
   fetch: typeof globalThis.fetch;
   onExpired: () => void;
-  /** Left out by what is alone in its browser. */
+  /** Undefined for a console that is alone in its browser. */
   elsewhere?: Elsewhere;
 }
 
-/** Milliseconds that a renewal may take, as all tabs wait for it. */
+/** The timeout of a refresh in milliseconds; all tabs wait for it. */
 const timeout = 20_000;
 
 const headers = { 'X-CSRF-Protection': '1' };
 
 /**
- * A session in the server's cookies, which script cannot read: of it, browser storage keeps the moment of expiry and a
- * number of the sign-in, of no use to anybody else. One renewal serves all calls of all tabs that wait for it.
+ * A session in the server's cookies, which scripts cannot read. Browser storage only has its expiry and a random id of the
+ * sign-in, which are useless to an attacker. One refresh serves all calls in all tabs that wait for it.
  */
 export function createCookieSession({ apiBase, fetch, onExpired, elsewhere }: CookieSessionOptions): Session {
   const expiry = keepExpiry(apiBase);
   const signInKey = `sign-in:${apiBase}`;
   const refreshName = `refresh:${apiBase}`;
   let signIn = readStored(signInKey);
-  /** One that is over elsewhere, and may still be seen in storage for a moment. */
+  /** A sign-in that was ended in another tab and may still be visible in storage for a moment. */
   let endedSignIn: string | null = null;
   let takeNoteBack: (() => void) | undefined;
   let isStopped = false;
@@ -64,7 +64,7 @@ export function createCookieSession({ apiBase, fetch, onExpired, elsewhere }: Co
     onExpired();
   };
 
-  /** False where the server no longer knows the session; throws where it could not be asked. */
+  /** False if the server no longer knows the session; throws if the call fails. */
   const renew = async (isEnded: () => boolean) => {
     const response = await call(accounts.refresh, AbortSignal.timeout(timeout));
     if (isEnded()) return false;
@@ -82,7 +82,7 @@ export function createCookieSession({ apiBase, fetch, onExpired, elsewhere }: Co
     takeNoteBack();
     return false;
   };
-  /** Another tab has renewed the session, although storage does not show it here yet. */
+  /** True if another tab has refreshed the session although storage does not show it here yet. */
   const isToldFresh = async () => {
     const expiresAt = expiry.read() ?? 0;
     const isTold = (await readNotes(refreshName)).some((told) => Number(told) > expiresAt);
@@ -92,7 +92,7 @@ export function createCookieSession({ apiBase, fetch, onExpired, elsewhere }: Co
   const renewOnce = () => {
     const since = performance.now();
     const before = endings;
-    /** While this waited, another tab has learnt that the session is over, or somebody has signed out. */
+    /** True if the session was ended in the meantime, in another tab or by signing out. */
     const isEnded = () => {
       if (endings === before) return false;
       onExpired();
@@ -129,7 +129,7 @@ export function createCookieSession({ apiBase, fetch, onExpired, elsewhere }: Co
     try {
       isSame = await mayGoOn(async () => (await readAnswer(await call(accounts.get))) as Account);
     } catch (error) {
-      // Nobody knows yet who it is: the next call asks again.
+      // The account is still unknown: the next call tries again.
       signIn = before;
       throw error;
     } finally {
@@ -139,7 +139,7 @@ export function createCookieSession({ apiBase, fetch, onExpired, elsewhere }: Co
     onOtherPerson();
     throw notSignedIn();
   };
-  /** Before anything is sent or shown: whoever is signed in now may have signed in elsewhere. */
+  /** Runs before anything is sent or shown: somebody may have signed in in another tab. */
   const meetOnce = (other = readStored(signInKey)) => {
     const isNew = other !== null && other !== signIn && other !== endedSignIn;
     if (elsewhere && isNew) meeting ??= meet(elsewhere, other);
@@ -192,7 +192,7 @@ export function createCookieSession({ apiBase, fetch, onExpired, elsewhere }: Co
   };
 }
 
-/** The expiry of a `qm_auth` cookie that script may read, in Unix seconds; `null` where there is none. */
+/** The expiry of a `qm_auth` cookie that scripts can read, in Unix seconds; `null` if there is none. */
 function readableExpiry(): number | null {
   const token = /(?:^|; )qm_auth=([^;]+)/.exec(document.cookie)?.[1];
   return token === undefined ? null : expiryOfToken(token);

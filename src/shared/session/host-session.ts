@@ -7,10 +7,10 @@ interface HostSessionOptions {
   onExpired: () => void;
 }
 
-/** Milliseconds within which calls that were refused together share one new token. */
+/** Calls that fail with 401 within this many milliseconds share one new token. */
 const shareFor = 5000;
 
-/** A session of the host's making: its token goes with each call, no cookie does, and a 401 asks the host once for another. */
+/** A session provided by the host: calls carry its token and no cookies; after a 401 the host is asked for a new one once. */
 export function createHostSession({ getAccessToken, onExpired }: HostSessionOptions): Session {
   let token: Promise<string> | null = null;
   let askedAfterRefusalAt = Number.NEGATIVE_INFINITY;
@@ -36,7 +36,7 @@ export function createHostSession({ getAccessToken, onExpired }: HostSessionOpti
     const expiresAt = expiryOfToken(value);
     const isOld = expiresAt !== null && isExpiring(expiresAt, Date.now() / 1000);
     if (!isOld) return value;
-    // Another call may have asked meanwhile.
+    // Another call may have requested a new token in the meantime.
     const held = token;
     if (held !== null && (await held) !== value) return held;
     return ask('expiring');

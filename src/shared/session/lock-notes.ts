@@ -1,4 +1,4 @@
-/** Milliseconds for which a note stays: by then what was written to storage is surely seen in every tab. */
+/** How long, in milliseconds, a note is held: by then every tab sees what was written to storage. */
 const keptFor = 5000;
 
 const prefixOf = (name: string) => `quartermaster:${name}:`;
@@ -6,9 +6,9 @@ const prefixOf = (name: string) => `quartermaster:${name}:`;
 const locks = (): LockManager | undefined => navigator.locks as LockManager | undefined;
 
 /**
- * Leaves a word for whoever gets a lock next. Another tab often sees what is written to storage only after it has been given
- * the lock, whereas locks are one list for all tabs: the word is the name of a lock that is held for a while. Resolves once it
- * is there, or where there are no locks, to what takes it back.
+ * Leaves a note for the next holder of a lock. Another tab often sees a write to storage only after it has acquired the lock,
+ * whereas all tabs share one list of locks: the note is the name of a lock that is held for a while. Resolves once it is
+ * held, or immediately if the browser has no locks, to a function that removes the note.
  */
 export function leaveNote(name: string, word: string): Promise<() => void> {
   return new Promise((resolve) => {
@@ -27,14 +27,14 @@ export function leaveNote(name: string, word: string): Promise<() => void> {
   });
 }
 
-/** The words that were left under a name, in no order; none where there are no locks. */
+/** The notes left under a name, in no particular order; none if the browser has no locks. */
 export async function readNotes(name: string): Promise<string[]> {
   try {
     const { held = [] } = (await locks()?.query()) ?? {};
     const prefix = prefixOf(name);
     return held.flatMap((lock) => (lock.name?.startsWith(prefix) ? [lock.name.slice(prefix.length)] : []));
   } catch {
-    // A page without an origin of its own may not use locks.
+    // Pages with an opaque origin may not use locks.
     return [];
   }
 }

@@ -1,14 +1,14 @@
 import { readStored, writeStored } from '../storage/storage.ts';
 
-/** Milliseconds that one tab may keep the others waiting where there are no locks: a tab that is closed gives nothing back. */
+/** How long, in milliseconds, a tab may hold a lease if the browser has no locks: a closed tab does not release it. */
 const leaseFor = 5000;
-/** Milliseconds after which a lease is surely seen by every tab that took it at the same moment. */
+/** Milliseconds after which all tabs that took a lease at the same moment see the same owner. */
 const settleFor = 40;
 const lookEvery = 50;
 
 /**
- * Runs a task while no other tab, and no other console of this page, runs one of the same name; the others wait for it. By
- * the browser's locks where there are any, which is in secure contexts, else by a lease in storage.
+ * Runs a task while no other tab and no other console on this page runs one of the same name; the others wait. Uses the
+ * browser's locks if there are any (in secure contexts), otherwise a lease in storage.
  */
 export async function oneAtATime<T>(name: string, task: () => Promise<T>): Promise<T> {
   const locks = navigator.locks as LockManager | undefined;
@@ -21,7 +21,7 @@ export async function oneAtATime<T>(name: string, task: () => Promise<T>): Promi
   try {
     return await locks.request(`quartermaster:${name}`, start);
   } catch (error) {
-    // A page without an origin of its own has locks that it may not use.
+    // Pages with an opaque origin have `navigator.locks` but may not use it.
     if (isStarted) throw error;
     return leased(name, task);
   }
@@ -42,17 +42,17 @@ async function takeLease(key: string, own: string): Promise<boolean> {
   const owner = ownerOf(key);
   if (owner !== null && owner !== own) return false;
   writeStored(key, `${own} ${Date.now() + leaseFor}`);
-  // Without storage nothing is known of the others, and nobody is to wait for that.
+  // Without storage, other tabs cannot be detected, so there is nothing to wait for.
   if (readStored(key) === null) return true;
   await pause(settleFor);
   return ownerOf(key) === own;
 }
 
-/** Who has the lease; `null` where it is free or has run out. */
+/** The owner of a lease; `null` if it is free or has expired. */
 function ownerOf(key: string): string | null {
   const [owner, until] = readStored(key)?.split(' ') ?? [];
   const left = Number(until) - Date.now();
-  // One that ends later than any lease can was taken by a clock that has been put back since.
+  // An expiry further ahead than any lease is from before the clock was set back.
   return owner !== undefined && left > 0 && left <= leaseFor ? owner : null;
 }
 

@@ -1,7 +1,7 @@
-/** How a session ended: by the person, or because the server no longer knows it. */
+/** How a session ended: by signing out, or because the server no longer knows it. */
 export type SessionEnd = 'signed-out' | 'expired';
 
-/** What the consoles of a browser tell each other: how a session ended, or the number of a sign-in, which other tabs may not yet read in storage. */
+/** Messages between the consoles of a browser: how a session ended, or the id of a sign-in, which storage may not show yet. */
 export type SessionNews = SessionEnd | { signIn: string };
 
 interface NewsChannel {
@@ -11,7 +11,7 @@ interface NewsChannel {
 
 const silence: NewsChannel = { tell: () => undefined, close: () => undefined };
 
-/** Joins the consoles of the same server in all tabs of the browser, and on this page; one does not hear itself. */
+/** Connects the consoles of the same server in all tabs and on this page; a console does not receive its own messages. */
 export function openNews(apiBase: string, onNews: (news: SessionNews) => void): NewsChannel {
   const channel = openChannel(`quartermaster:session:${apiBase}`);
   if (!channel) return silence;
@@ -29,7 +29,7 @@ function openChannel(name: string): BroadcastChannel | null {
   try {
     return new BroadcastChannel(name);
   } catch {
-    // A page without an origin of its own has nobody to talk to.
+    // Pages with an opaque origin may not use BroadcastChannel.
     return null;
   }
 }

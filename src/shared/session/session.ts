@@ -2,33 +2,33 @@ import { errors } from '@quartermaster/contract/errors.ts';
 import { createEventId } from '../http/event-id.ts';
 import { HttpError } from '../http/http-error.ts';
 
-/** What a call sends to say who calls. */
+/** What a call sends to authenticate. */
 export interface Authorization {
   headers: Record<string, string>;
   credentials: RequestCredentials;
 }
 
-/** How this console proves who is signed in: by the server's cookies, or by a token of the host. */
+/** How this console authenticates: with the server's cookies, or with a token of the host. */
 export interface Session {
-  /** True where the host signs people in, so that there is no sign-in form and no sign-out of our own. */
+  /** True if the host signs users in; then the console has no sign-in form and no sign-out. */
   readonly ownedByHost: boolean;
-  /** True where somebody has signed in here and not out again; whether the server still knows them is not said. */
+  /** True if the user has signed in here and not signed out; the server may have ended the session since. */
   isKnown: () => boolean;
-  /** What to send with the next call; renews first what is about to expire, once for all calls that wait. */
+  /** Returns what to send with the next call; refreshes an expiring session first, once for all waiting calls. */
   authorize: (isPublic: boolean) => Promise<Authorization>;
-  /** After a 401: true when the call is worth sending once more; false where the session has ended with it. */
+  /** Called after a 401: true if the call should be retried, false if the session has ended. */
   recover: () => Promise<boolean>;
-  /** The server has refused for good: forgets the session and has the console ask for a new sign-in. */
+  /** Called when the server finally refuses: forgets the session and has the console ask for a new sign-in. */
   expire: () => void;
-  /** Notes a successful sign-in; `expiresAt` in Unix seconds. */
+  /** Records a successful sign-in; `expiresAt` in Unix seconds. */
   begin: (expiresAt: number) => void;
-  /** Forgets the session, here and in every other tab. */
+  /** Forgets the session, here and in all other tabs. */
   end: () => void;
-  /** Listens to the other tabs no longer. */
+  /** Stops listening to other tabs. */
   stop: () => void;
 }
 
-/** What a call fails with when nobody is signed in, without having been sent. */
+/** The error of a call that was not sent because nobody is signed in. */
 export const notSignedIn = (): HttpError =>
   new HttpError(
     401,
@@ -36,10 +36,10 @@ export const notSignedIn = (): HttpError =>
     createEventId(),
   );
 
-/** A token with less life than this many seconds is renewed before it is used. */
+/** A token that expires in fewer seconds than this is refreshed before it is used. */
 export const renewBefore = 300;
 
-/** True where less than {@link renewBefore} seconds are left; a missing expiry counts as past. Both in Unix seconds. */
+/** True if fewer than {@link renewBefore} seconds are left; a missing expiry counts as past. Both in Unix seconds. */
 export const isExpiring = (expiresAt: number | null, now: number): boolean =>
   expiresAt === null || expiresAt - now < renewBefore;
 
@@ -50,7 +50,7 @@ export function expiryOfToken(token: string): number | null {
     if (typeof claims === 'object' && claims !== null && 'exp' in claims && typeof claims.exp === 'number')
       return claims.exp;
   } catch {
-    // No JWT: then its life is the issuer's own affair.
+    // Not a JWT: the console cannot know when it expires.
   }
   return null;
 }

@@ -1,24 +1,24 @@
 import { readStored, writeStored } from '../storage/storage.ts';
 
-/** Milliseconds for which a fresh renewal is trusted, so that a wrong clock does not renew before every call. */
+/** How long, in milliseconds, a refresh is trusted, so that a wrong clock does not cause one before every call. */
 const trustFor = 30_000;
 
-/** When the session of a server ends, as all tabs of the browser know it. */
+/** The expiry of a server's session, shared by all tabs of the browser. */
 export interface StoredExpiry {
-  /** Unix seconds; `null` where nothing is known. */
+  /** Unix seconds; `null` if it is not known. */
   read: () => number | null;
   write: (expiresAt: number | null) => void;
-  /** Another tab has ended the session, and has taken away what is stored, which may still be seen here for a moment. */
+  /** Another tab has ended the session: ignore the stored expiry, which may still be visible here for a moment. */
   drop: () => void;
-  /** Somebody has signed in elsewhere: what is stored counts again. */
+  /** Somebody has signed in in another tab: use the stored expiry again. */
   restore: () => void;
-  /** Another tab has renewed the session, which may not be seen in storage yet. */
+  /** Another tab has refreshed the session, which storage may not show yet. */
   trust: () => void;
-  /** True where a tab has renewed the session a moment ago; `since` is a moment of `performance.now()`. */
+  /** True if a tab has refreshed the session recently; `since` is a `performance.now()` timestamp. */
   isFresh: (since?: number) => boolean;
 }
 
-/** Keeps the expiry in browser storage, and in this console alone where storage is blocked. */
+/** Stores the expiry in browser storage, or in memory if storage is blocked. */
 export function keepExpiry(apiBase: string): StoredExpiry {
   const key = `expires-at:${apiBase}`;
   const stored = () => Number(readStored(key)) || null;
@@ -31,7 +31,7 @@ export function keepExpiry(apiBase: string): StoredExpiry {
     const seenNow = stored();
     if (seenNow !== dropped) dropped = null;
     const expiresAt = dropped === null ? (seenNow ?? held) : null;
-    // Later than it was: another tab has renewed it.
+    // Later than before: another tab has refreshed the session.
     if (expiresAt !== null && expiresAt > seen) renewedAt = performance.now();
     seen = expiresAt ?? 0;
     return expiresAt;

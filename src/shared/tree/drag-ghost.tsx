@@ -6,12 +6,12 @@ import type { Dragged } from './tree-drag-state.ts';
 
 interface DragGhostProps {
   dragged: PrimitiveAtom<Dragged | null>;
-  /** Moved by whoever follows the pointer. */
+  /** The element that the drag handler moves with the pointer. */
   node: RefObject<HTMLDivElement | null>;
   draw: (dragged: Dragged) => ReactNode;
 }
 
-/** What is dragged, beside the pointer. */
+/** The preview of the dragged items next to the pointer. */
 export function DragGhost({ dragged, node, draw }: DragGhostProps) {
   const what = useAtomValue(dragged);
   if (!what) return null;

@@ -3,7 +3,7 @@ import classes from './tree.module.css';
 import type { TreeDragState } from './tree-drag-state.ts';
 import { indent, rowHeight } from './tree-drop.ts';
 
-/** Where a drop would go; red and with the reason where it is refused. */
+/** Marks the position of a drop; red, with the reason, if the drop is refused. */
 export function DropLine({ drag }: { drag: TreeDragState }) {
   const target = useAtomValue(drag.target);
   if (!target) return null;

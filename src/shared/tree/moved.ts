@@ -1,8 +1,8 @@
 import { childrenOf, type TreeShape } from './tree-shape.ts';
 
 /**
- * What lies elsewhere in a tree than it did before: in another parent, or in another order than its siblings. As few as
- * possible: of those that kept their parent, the longest row that is still in its order has not moved.
+ * Ids that have moved between two versions of a tree: to another parent, or in the order of their siblings. The result is
+ * minimal: among those that kept their parent, the longest subsequence still in order counts as not moved.
  */
 export function movedIds(before: TreeShape, after: TreeShape): Set<string> {
   const moved = new Set<string>();
@@ -17,7 +17,7 @@ export function movedIds(before: TreeShape, after: TreeShape): Set<string> {
   return moved;
 }
 
-/** The longest row of rising numbers that is left where others are struck out. */
+/** The longest increasing subsequence. */
 export function longestRise(numbers: readonly number[]): number[] {
   const ends: number[] = [];
   const before = new Map<number, number | undefined>();

@@ -3,48 +3,48 @@ import { type PickedUp, type Projection, projectDrop, type TreePoint, withInner 
 import type { TreeRow } from './tree-rows.ts';
 import type { Place } from './tree-shape.ts';
 
-/** What is on its way: lines of the tree, or something new of a kind. */
+/** What is being dragged: rows of the tree, or a new item of a kind. */
 export type Dragged = { ids: readonly string[] } | { kind: string };
 
-/** What a tree that can be dragged in has to say. */
+/** What a tree with drag and drop must provide. */
 export interface TreeDragRules {
   rows: () => readonly TreeRow[];
   canHold: (id: string) => boolean;
-  /** Which lines go along when one is picked up. */
+  /** The ids that are dragged when this row is picked up. */
   grab: (id: string) => readonly string[];
-  /** Why something cannot go to a place, or nothing. */
+  /** Why the dragged items cannot be dropped at a position; undefined if they can. */
   refusal: (dragged: Dragged, place: Place) => string | undefined;
-  /** Opens a line that a drag rests on. */
+  /** Expands a collapsed row that a drag hovers over. */
   open: (id: string) => void;
   drop: (dragged: Dragged, place: Place) => void;
-  /** A drop where the rules forbid it. */
+  /** Called for a drop that the rules forbid. */
   refuse: (reason: string) => void;
   discard: (ids: readonly string[]) => void;
 }
 
-/** Where a drop would go, and why it cannot. */
+/** Where a drop would go, and why it is refused, if it is. */
 export interface DropTarget extends Omit<Projection, 'over'> {
   reason: string | undefined;
 }
 
-/** A drag in a tree. The parts that show it read the atoms, so that a move draws nothing else. */
+/** The state of a drag in a tree. Components subscribe to single atoms, so that a move re-renders nothing else. */
 export interface TreeDragState {
   dragged: PrimitiveAtom<Dragged | null>;
-  /** The lines that are on their way, with those that lie in them. */
+  /** The dragged rows with their visible descendants. */
   lines: PrimitiveAtom<ReadonlySet<string>>;
   target: PrimitiveAtom<DropTarget | null>;
   start: (dragged: Dragged, from: PickedUp | null) => void;
-  /** The pointer is at a point of the tree, or somewhere else. */
+  /** Reports the pointer's position; `null` outside the tree. */
   move: (point: TreePoint | null) => void;
-  /** Ends the drag; without `isDropped` nothing comes of it. */
+  /** Ends the drag; without `isDropped` it is cancelled. */
   end: (isDropped: boolean, isDiscarded: boolean) => void;
 }
 
-/** Milliseconds after which a closed line opens under a drag. */
+/** How long, in milliseconds, a drag must hover over a collapsed row until it expands. */
 const openDelay = 800;
 const none: ReadonlySet<string> = new Set();
 
-/** The state of the drags of one tree. */
+/** Creates the drag state of one tree. */
 export function createTreeDrag(store: ReturnType<typeof createStore>, rules: () => TreeDragRules): TreeDragState {
   const dragged = atom<Dragged | null>(null);
   const lines = atom(none);

@@ -28,14 +28,14 @@ import { indent, type TreePoint } from './tree-drop.ts';
 
 const Context = createContext<TreeDragState | null>(null);
 
-/** The drags of the tree around this part; none in a tree that may only be looked at. */
+/** The drag state of the enclosing tree; `null` if the tree is read-only. */
 export const useTreeDrag = (): TreeDragState | null => useContext(Context);
 
 interface TreeDragProps {
-  /** What scrolls the lines. */
+  /** The scroll container of the rows. */
   viewport: RefObject<HTMLElement | null>;
   rules: TreeDragRules;
-  /** What is seen beside the pointer. */
+  /** The preview next to the pointer. */
   ghost: (dragged: Dragged) => ReactNode;
   children: ReactNode;
 }
@@ -51,7 +51,7 @@ const noWords = {
   onDragCancel: () => undefined,
 };
 
-/** Lets lines be dragged within a tree, new ones into it from beside it, and lines out of it to where they are discarded. */
+/** Lets rows be dragged within a tree, new items into it, and rows out of it onto a discard area. */
 export function TreeDrag({ viewport, rules, ghost, children }: TreeDragProps) {
   const store = useStore();
   const latest = useRef(rules);
@@ -61,7 +61,7 @@ export function TreeDrag({ viewport, rules, ghost, children }: TreeDragProps) {
   const [state] = useState(() => createTreeDrag(store, () => latest.current));
   const pointer = useRef<TreePoint | null>(null);
   const ghostNode = useRef<HTMLDivElement>(null);
-  // Its texts are for lists; they stay in a node that is in no page, and what is said of a drag is said by the tree's owner.
+  // dnd-kit's announcements are meant for lists: they go to a detached node, and the tree's owner announces drags itself.
   const [container] = useState(() => document.createElement('div'));
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }));
 
@@ -80,7 +80,7 @@ export function TreeDrag({ viewport, rules, ghost, children }: TreeDragProps) {
     state.end(isDropped, overId === discardId);
   };
 
-  // What the library listens for on the document goes with the end of a drag, which a page that goes away has to bring about.
+  // dnd-kit removes its document listeners only when a drag ends, so an unmount has to end it.
   const isLive = useRef(false);
   useEffect(
     () => () => {
@@ -128,7 +128,7 @@ export function TreeDrag({ viewport, rules, ghost, children }: TreeDragProps) {
   );
 }
 
-/** The library says nothing of the end of a drag that ends before its start is drawn, as a flick does on a busy page. */
+/** dnd-kit does not report the end of a drag that ends before its start is rendered, e.g. a quick flick on a busy page. */
 function LostEnd({ dragged, onLost }: { dragged: TreeDragState['dragged']; onLost: () => void }) {
   const { active } = useDndContext();
   const isDragging = useAtomValue(dragged) !== null;
@@ -138,7 +138,7 @@ function LostEnd({ dragged, onLost }: { dragged: TreeDragState['dragged']; onLos
   return null;
 }
 
-/** The point of the lines under a point of the window; nothing outside of what is in view. */
+/** Converts window coordinates to a point among the rows; `null` outside the visible part. */
 function pointIn(viewport: HTMLElement | null, { x, y }: TreePoint): TreePoint | null {
   if (!viewport) return null;
   const { left, right, top, bottom } = viewport.getBoundingClientRect();
@@ -155,7 +155,7 @@ function pickedBy(event: Event): { at: TreePoint; id?: string | undefined; kind?
   return { at, kind, id: event.target.closest<HTMLElement>('[data-line]')?.dataset.line };
 }
 
-/** Makes the lines of a tree a thing that can be dragged in and from. */
+/** Makes the rows of a tree draggable, and the tree a drop target. */
 export function useDragLines() {
   const { setNodeRef, listeners } = useDraggable({ id: linesId });
   const { setNodeRef: setTarget } = useDroppable({ id: 'tree' });
@@ -175,13 +175,13 @@ export function useDragLines() {
   };
 }
 
-/** A mouse takes a line anywhere; a finger scrolls, but for the handle. */
+/** A mouse can drag a row anywhere; touch scrolls, except on the handle. */
 function isGrip({ target, pointerType }: PointerEvent): boolean {
   if (!(target instanceof Element) || target.closest('button') || !target.closest('[data-line]')) return false;
   return pointerType === 'mouse' || target.closest('[data-handle]') !== null;
 }
 
-/** Makes a list of things with `data-new` one from which new things can be dragged into the tree. */
+/** Makes elements with `data-new` in a list draggable as new items of the tree. */
 export function useDragNew() {
   const { setNodeRef, listeners } = useDraggable({ id: newId });
   const press = listeners?.onPointerDown;
@@ -193,7 +193,7 @@ export function useDragNew() {
   };
 }
 
-/** Makes a place one where lines can be dropped to be discarded. */
+/** Makes an element a drop target that discards rows. */
 export function useDiscard() {
   const { setNodeRef, isOver } = useDroppable({ id: discardId });
   return { ref: setNodeRef, isOver };

@@ -2,39 +2,39 @@ import { type DropWish, dropPlace } from './tree-places.ts';
 import type { TreeRow } from './tree-rows.ts';
 import type { Place } from './tree-shape.ts';
 
-/** Pixels that a line is high, and that each level moves it in. */
+/** Height of a row and indentation per level, in pixels. */
 export const rowHeight = 36;
 export const indent = 20;
 
-/** A point in pixels from where the lines of a tree start, in reading direction. */
+/** A point in pixels relative to the first row, in reading direction. */
 export interface TreePoint {
   x: number;
   y: number;
 }
 
-/** Where something of the tree was picked up. */
+/** Where a row of the tree was picked up. */
 export interface PickedUp {
   x: number;
   depth: number;
 }
 
-/** What a drag leads to at a point. */
+/** Where a drop at the current point would go. */
 export interface Projection {
   place: Place;
-  /** Before which of the drawn lines, and how deep, the line of the drop is drawn. */
+  /** The index of the visible row above which the drop marker is rendered, and its depth. */
   gap: number;
   depth: number;
-  /** The line under the pointer. */
+  /** The row under the pointer. */
   over: TreeRow | undefined;
 }
 
-/** How many levels somebody has to push something to the right to mean a field that can hold none. */
+/** How many levels to the right a drag must move to target a row that cannot have children. */
 const pushedLevels = 2;
 
 /**
- * Where a drag leads. `dragged` are lines of the tree that are on their way, and `from` where they were picked up: their
- * depth follows the pointer's way to the side. Something new has no such place: it goes beside the line under the
- * pointer, or into it from its lower half.
+ * Determines where a drop would go. `dragged` are the dragged rows of the tree and `from` is where they were picked up:
+ * their depth follows the horizontal movement of the pointer. For a new item `from` is `null`: it goes next to the row
+ * under the pointer, or into it in its lower half.
  */
 export function projectDrop(
   rows: readonly TreeRow[],
@@ -64,12 +64,12 @@ const isPushedOnto = (above: TreeRow, from: PickedUp, { x }: TreePoint): boolean
 function besideLine(rest: readonly TreeRow[], gap: number, over: TreeRow | undefined, { x }: TreePoint): number {
   const above = rest[gap - 1];
   if (!over) return 0;
-  // How much deeper than the line above it can be is for the place to say.
+  // `dropPlace` limits how much deeper than the row above it may be.
   const depth = over === above ? above.depth + 1 : (rest[gap]?.depth ?? 0);
   return Math.min(depth, Math.max(0, Math.floor(x / indent)));
 }
 
-/** The given ones, and of the drawn lines all that lie in them. */
+/** The given ids with all their visible descendants. */
 export function withInner(rows: readonly TreeRow[], ids: Iterable<string>): Set<string> {
   const all = new Set(ids);
   for (const { id, parentId } of rows) if (parentId !== null && all.has(parentId)) all.add(id);

@@ -1,7 +1,7 @@
 import type { Step } from './tree-places.ts';
 import type { TreeRow } from './tree-rows.ts';
 
-/** A key as it was pressed; `isRtl` where the tree is read from right to left. */
+/** A key press; `isRtl` in a right-to-left tree. */
 export interface TreeKey {
   key: string;
   shiftKey: boolean;
@@ -11,16 +11,16 @@ export interface TreeKey {
   isRtl: boolean;
 }
 
-/** What the keyboard is at. */
+/** The tree's selection and active row. */
 export interface TreeState {
   rows: readonly TreeRow[];
   ids: ReadonlySet<string>;
   active: string | undefined;
-  /** Where a range starts. */
+  /** The start of a range selection. */
   anchor: string | undefined;
 }
 
-/** What a key asks for. */
+/** What a key press does. */
 export type TreeCommand =
   | { do: 'choose'; ids: readonly string[]; active: string; isRange?: boolean }
   | { do: 'open'; id: string; isOpen: boolean }
@@ -29,7 +29,7 @@ export type TreeCommand =
 
 const linesPerPage = 10;
 
-/** What a key asks of a tree; nothing where it is none of the tree's keys. */
+/** Maps a key press to a command; undefined if the tree does not handle the key. */
 export function commandOf(pressed: TreeKey, state: TreeState): TreeCommand | undefined {
   const key = mirrored(pressed);
   const isControl = pressed.ctrlKey || pressed.metaKey;
@@ -86,7 +86,7 @@ function go({ rows, ids, anchor, active }: TreeState, target: string, isRange: b
   return { do: 'choose', ids: isAlone ? [...ids] : [target], active: target };
 }
 
-/** The lines from one to another, both included. */
+/** The ids from one row to another, inclusive. */
 export function range(rows: readonly TreeRow[], from: string, to: string): string[] {
   const places = [from, to].map((wanted) => rows.findIndex(({ id }) => id === wanted)).filter((at) => at >= 0);
   return rows.slice(Math.min(...places), Math.max(...places) + 1).map(({ id }) => id);
@@ -97,7 +97,7 @@ function toggle({ ids }: TreeState, id: string): TreeCommand {
   return { do: 'choose', ids: ids.has(id) ? others : [...others, id], active: id };
 }
 
-/** To the right: opens, then goes in; to the left: closes, then goes out. */
+/** Right arrow: expands, then moves to the first child; left arrow: collapses, then moves to the parent. */
 function sideways(key: string, at: number, rows: readonly TreeRow[], state: TreeState): TreeCommand | undefined {
   const row = rows[at];
   if (!row) return undefined;
@@ -110,7 +110,7 @@ function sideways(key: string, at: number, rows: readonly TreeRow[], state: Tree
   return row.parentId === null ? undefined : go(state, row.parentId, false, false);
 }
 
-/** The next line whose text starts with what was typed, after the given one, and from the top again. */
+/** The next row whose text starts with the typed text, searching from the active row and wrapping around. */
 export function lineOfText(
   rows: readonly TreeRow[],
   active: string | undefined,
@@ -118,7 +118,7 @@ export function lineOfText(
   textOf: (id: string) => string,
 ): string | undefined {
   const at = rows.findIndex(({ id }) => id === active);
-  // A single letter leads on; more of them stay where they already fit.
+  // A single letter moves on to the next match; more letters stay on the current row as long as it matches.
   const from = typed.length > 1 ? Math.max(0, at) : at + 1;
   const inOrder = [...rows.slice(from), ...rows.slice(0, from)];
   return inOrder.find(({ id }) => textOf(id).toLowerCase().startsWith(typed.toLowerCase()))?.id;

@@ -4,12 +4,12 @@ import classes from './tree.module.css';
 import { rowHeight } from './tree-drop.ts';
 import type { TreeRow } from './tree-rows.ts';
 
-/** What draws the content of a line. */
+/** Renders the content of a row. */
 export type LineContent = ComponentType<{ id: string; row: TreeRow }>;
 
 interface TreeLineProps {
   row: TreeRow;
-  /** Place among the lines that are drawn, from 0. */
+  /** The index among the visible rows, from 0. */
   index: number;
   elementId: string;
   isSelected: boolean;
@@ -17,7 +17,7 @@ interface TreeLineProps {
   isDragged: boolean;
   isDraggable: boolean;
   Content: LineContent;
-  /** Left out while nobody is at the line. */
+  /** Undefined unless the row is active or hovered. */
   Actions: LineContent | undefined;
 }
 
@@ -26,7 +26,7 @@ function Line(props: TreeLineProps) {
   const { id, depth, position, siblings, hasChildren, isOpen } = row;
   const contentId = `${elementId}-content`;
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: the tree has the focus and says which line is active
+    // biome-ignore lint/a11y/useFocusableInteractive: the tree has the focus and points to the active row
     <div
       role="treeitem"
       id={elementId}
@@ -70,7 +70,7 @@ const isSameRow = (a: TreeRow, b: TreeRow): boolean =>
     a.hasChildren === b.hasChildren &&
     a.isOpen === b.isOpen);
 
-/** A line of a tree; drawn again only when something of its own changes. */
+/** A row of a tree; re-renders only when its own props change. */
 export const TreeLine = memo(
   Line,
   ({ row: a, ...before }, { row: b, ...after }) =>

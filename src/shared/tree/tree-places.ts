@@ -1,10 +1,10 @@
 import type { TreeRow } from './tree-rows.ts';
 import { childrenOf, type Place, type TreeShape, topmost } from './tree-shape.ts';
 
-/** A move by one step: among the siblings, into the sibling above, or out beside the parent. */
+/** A move by one step: among the siblings, into the sibling above, or out to the level of the parent. */
 export type Step = 'up' | 'down' | 'in' | 'out';
 
-/** Where a step leads; nothing where there is no such place. */
+/** The position after a step; undefined if the step is not possible. */
 export function placeOfStep(
   shape: TreeShape,
   ids: Iterable<string>,
@@ -32,20 +32,20 @@ export function placeOfStep(
 
 const after = (level: readonly string[], id: string): string | null => level[level.indexOf(id) + 1] ?? null;
 
-/** Right after something, in the same parent. */
+/** The position right after a node, in the same parent. */
 export const placeAfter = (shape: TreeShape, id: string): Place => {
   const parentId = shape.parents.get(id) ?? null;
   return { parentId, before: after(childrenOf(shape, parentId), id) };
 };
 
-/** What a drag asks for: the gap before this line, and how deep. */
+/** The requested drop position: a gap between rows, and a depth. */
 export interface DropWish {
-  /** 0 is above the first line, `rows.length` below the last one. */
+  /** 0 is above the first row, `rows.length` below the last one. */
   gap: number;
   depth: number;
 }
 
-/** A place that a drag leads to, and how deep its line is drawn. */
+/** The resulting drop position, and the depth of its marker. */
 export interface Drop {
   place: Place;
   gap: number;
@@ -53,8 +53,8 @@ export interface Drop {
 }
 
 /**
- * The place in a gap that is nearest to the wanted depth. No deeper than a child of the line above, where that can hold some,
- * and no less deep than the line below, which would otherwise change its parent. `rows` are without those that are dragged.
+ * The position in a gap that is closest to the requested depth: at most one level below the row above, if that can have
+ * children, and at least at the level of the row below, whose parent would otherwise change. `rows` excludes dragged rows.
  */
 export function dropPlace(rows: readonly TreeRow[], wish: DropWish, canHold: (id: string) => boolean): Drop {
   const gap = Math.max(0, Math.min(rows.length, wish.gap));

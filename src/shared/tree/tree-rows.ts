@@ -1,20 +1,20 @@
 import { childrenOf, type TreeShape } from './tree-shape.ts';
 
-/** A line of a tree as it is drawn. */
+/** A visible row of a tree. */
 export interface TreeRow {
   id: string;
   parentId: string | null;
-  /** 0 at the top. */
+  /** 0 at the top level. */
   depth: number;
-  /** Place among its siblings, from 1. */
+  /** Position among its siblings, from 1. */
   position: number;
-  /** How many siblings there are, itself included. */
+  /** The number of siblings, including itself. */
   siblings: number;
   hasChildren: boolean;
   isOpen: boolean;
 }
 
-/** The lines of a tree without those that lie in closed ones. */
+/** The rows of a tree, without those inside collapsed ones. */
 export function rowsOfTree(shape: TreeShape, closed: ReadonlySet<string>): TreeRow[] {
   const rows: TreeRow[] = [];
   const walk = (parentId: string | null, depth: number) => {

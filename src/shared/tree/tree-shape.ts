@@ -1,10 +1,10 @@
-/** The order and nesting of things that are told apart by an id; `null` is the top. Never changed in place. */
+/** The order and nesting of nodes, by id; `null` is the root. Immutable. */
 export interface TreeShape {
   readonly children: ReadonlyMap<string | null, readonly string[]>;
   readonly parents: ReadonlyMap<string, string | null>;
 }
 
-/** Where something goes: into which parent, and before which of its children (`null`: after the last one). */
+/** A position: the parent, and the child to insert before (`null`: at the end). */
 export interface Place {
   parentId: string | null;
   before: string | null;
@@ -12,10 +12,10 @@ export interface Place {
 
 const none: readonly string[] = [];
 
-/** A tree of nothing. */
+/** A tree without nodes. */
 export const emptyShape: TreeShape = { children: new Map(), parents: new Map() };
 
-/** The tree of a flat list; what has no parent in the list is left out. */
+/** Builds the tree of a flat list; nodes whose parent is not in the list are omitted. */
 export function shapeOf(nodes: readonly { id: string; parentId: string | null; order: number }[]): TreeShape {
   const siblings = Map.groupBy(nodes, ({ parentId }) => parentId);
   const children = new Map<string | null, readonly string[]>();
@@ -32,28 +32,28 @@ export function shapeOf(nodes: readonly { id: string; parentId: string | null; o
   return { children, parents };
 }
 
-/** What lies in something, in order. */
+/** The children of a node, in order. */
 export const childrenOf = (shape: TreeShape, id: string | null): readonly string[] => shape.children.get(id) ?? none;
 
-/** What is around something, from the innermost outwards. */
+/** The ancestors of a node, innermost first. */
 export function ancestorsOf({ parents }: TreeShape, id: string | null): string[] {
   const list: string[] = [];
   for (let at = id === null ? null : parents.get(id); at; at = parents.get(at)) list.push(at);
   return list;
 }
 
-/** Something and all that lies in it, in the order in which one reads the tree. */
+/** A node with all its descendants, depth-first. */
 export const subtreeOf = (shape: TreeShape, id: string): string[] => [id, ...idsUnder(shape, id)];
 
-/** All that lies in something, in the order in which one reads the tree. */
+/** All descendants of a node, depth-first. */
 export const idsUnder = (shape: TreeShape, id: string | null): string[] =>
   childrenOf(shape, id).flatMap((child) => subtreeOf(shape, child));
 
-/** How many levels something spans: 1 where nothing lies in it. */
+/** The number of levels in a subtree: 1 for a node without children. */
 export const heightOf = (shape: TreeShape, id: string): number =>
   1 + Math.max(0, ...childrenOf(shape, id).map((child) => heightOf(shape, child)));
 
-/** The given ones without those that lie in another of them, in the order in which one reads the tree. */
+/** The given ids without those that are inside another given one, in tree order. */
 export function topmost(shape: TreeShape, ids: Iterable<string>): string[] {
   const given = new Set(ids);
   const tops = [...given].filter((id) => shape.parents.has(id) && !ancestorsOf(shape, id).some((at) => given.has(at)));
@@ -70,7 +70,7 @@ function comparePaths(a: readonly number[], b: readonly number[]): number {
   return at === -1 ? a.length - b.length : (a[at] ?? 0) - (b[at] ?? -1);
 }
 
-/** Puts something new into the tree, with what `inner` says to lie in it. */
+/** Inserts a new node, with the descendants given by `inner`. */
 export function insert(
   shape: TreeShape,
   ids: readonly string[],
@@ -83,7 +83,7 @@ export function insert(
   return { children, parents };
 }
 
-/** Moves some to a place, in the order in which one reads them; what lies in them goes along. */
+/** Moves nodes to a position, in tree order, with their descendants. */
 export function move(shape: TreeShape, ids: Iterable<string>, { parentId, before }: Place): TreeShape {
   const moved = topmost(shape, ids);
   const level = childrenOf(shape, parentId);
@@ -96,7 +96,7 @@ export function move(shape: TreeShape, ids: Iterable<string>, { parentId, before
   return { children, parents };
 }
 
-/** Takes some away, with what lies in them. */
+/** Removes nodes with their descendants. */
 export function remove(shape: TreeShape, ids: Iterable<string>): TreeShape {
   const tops = topmost(shape, ids);
   const children = new Map(shape.children);

@@ -22,27 +22,27 @@ import { lineAt, type TreeHands, useTreeHands } from './use-tree-hands.ts';
 interface TreeViewProps extends Omit<TreeHands, 'current'> {
   label: string;
   Content: LineContent;
-  /** Buttons of the line that somebody is at. */
+  /** Buttons of the active or hovered row. */
   Actions?: LineContent;
-  /** Stands where there are no lines. */
+  /** Rendered if there are no rows. */
   empty: ReactNode;
-  /** The tree itself, for who gives it the focus. */
+  /** Receives the tree's element, for callers that focus it. */
   tree: RefObject<HTMLDivElement | null>;
 }
 
-/** Beyond this many only what is in view is drawn. */
+/** With more rows than this, only the visible ones are rendered. */
 const drawnAtOnce = 60;
-/** Pixels that a line needs beside its depth. */
+/** The width of a row in pixels, excluding its indentation. */
 const lineWidth = 280;
 
-/** A tree of any length: by pointer and keyboard, several at once, only what is in view drawn. */
+/** A tree of any size, with mouse and keyboard control and multiple selection; only visible rows are rendered. */
 export function TreeView(props: TreeViewProps) {
   const { label, rows, selection, Content, Actions, textOf, onSelect, onPick, onOpen, onCommand, empty, tree } = props;
   const drag = useTreeDrag();
   const prefix = useId();
   const [hovered, setHovered] = useState<string>();
   const activeIndex = rows.findIndex(({ id }) => id === selection.active);
-  // Where nothing is active yet, the keyboard is at the first line.
+  // If no row is active yet, the first one is the current one.
   const at = Math.max(0, activeIndex);
   const current = rows[at];
   const onTheirWay = useAtomValue(drag?.lines ?? noLines);
@@ -60,8 +60,8 @@ export function TreeView(props: TreeViewProps) {
 
   const buttons = useButtonFocus(tree, rows, selection);
 
-  // Only another choice scrolls: whoever opens something elsewhere stays there.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the choice is what counts
+  // Scroll only when the selection changes, so that expanding a row elsewhere does not scroll away from it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the selection changes
   useEffect(() => {
     if (activeIndex >= 0 && tree.current) showLine(tree.current, activeIndex);
   }, [selection]);
@@ -70,8 +70,8 @@ export function TreeView(props: TreeViewProps) {
 
   if (rows.length === 0) {
     return (
-      // The same element as with lines, so that it keeps the focus, or gets it back from a dialog, when its last line goes.
-      // biome-ignore lint/a11y/useSemanticElements: lines and no inputs of a form
+      // The same element as with rows, so that it keeps the focus, or gets it back from a dialog, when the last row is removed.
+      // biome-ignore lint/a11y/useSemanticElements: rows, not form inputs
       <div ref={tree} role="group" aria-label={label} tabIndex={-1} className={classes.tree}>
         <Lines>
           {empty}
@@ -113,7 +113,7 @@ export function TreeView(props: TreeViewProps) {
       onPointerLeave={() => setHovered(undefined)}
     >
       <Lines style={{ height: rows.length * rowHeight, minWidth: lineWidth + depth * indent }}>
-        {/* The line that the keyboard is at is always there, as the tree points to it. */}
+        {/* The current row is always rendered because `aria-activedescendant` refers to it. */}
         {at < drawn.start && line(current, at)}
         {rows.slice(drawn.start, drawn.end).map((row, place) => line(row, drawn.start + place))}
         {at >= drawn.end && line(current, at)}
@@ -123,7 +123,7 @@ export function TreeView(props: TreeViewProps) {
   );
 }
 
-/** What is around the lines, which every move of a drag draws again: a part of its own, so that the lines are left alone. */
+/** The container of the rows, which re-renders on every move of a drag; a component of its own so that the rows do not. */
 function Lines({ style, children }: { style?: CSSProperties; children: ReactNode }) {
   const dragLines = useDragLines();
   return (

@@ -3,8 +3,8 @@ import type { TreeRow } from './tree-rows.ts';
 import { lineAt, type TreeSelection } from './use-tree-hands.ts';
 
 /**
- * Keeps the focus on a button of a line: it would lose it where its line moves in the page. Where another line has the
- * buttons now, the tree gets it.
+ * Keeps the focus on a button of a row when the row moves in the DOM, which would lose it. If another row has the buttons
+ * now, the tree gets the focus.
  */
 export function useButtonFocus(
   tree: RefObject<HTMLElement | null>,
@@ -12,7 +12,7 @@ export function useButtonFocus(
   selection: TreeSelection,
 ) {
   const focused = useRef<{ line: string; label: string }>(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at when lines or their buttons are others
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when rows or the selection change
   useLayoutEffect(() => {
     const page = tree.current?.ownerDocument;
     const last = focused.current;

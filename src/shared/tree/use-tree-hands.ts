@@ -2,37 +2,37 @@ import { type KeyboardEvent, type MouseEvent, useRef } from 'react';
 import { commandOf, lineOfText, range, type TreeCommand } from './tree-keys.ts';
 import type { TreeRow } from './tree-rows.ts';
 
-/** Which lines are chosen, and the one that the keyboard is at. */
+/** The selected rows and the active one. */
 export interface TreeSelection {
   ids: ReadonlySet<string>;
   active: string | null;
 }
 
-/** A tree, and what comes of pressing keys and clicking in it. */
+/** The props and callbacks of a tree's keyboard and mouse control. */
 export interface TreeHands {
   rows: readonly TreeRow[];
   selection: TreeSelection;
-  /** The line that the keyboard is at, also where nobody has been in the tree yet. */
+  /** The active row, or the first one if none is active yet. */
   current: string | undefined;
-  /** What typed letters are compared with. */
+  /** The text of a row, for type-ahead search. */
   textOf: (id: string) => string;
   onSelect: (ids: readonly string[], active: string) => void;
-  /** One line was chosen with the pointer, and nothing else. */
+  /** A single row was selected with the pointer. */
   onPick: (id: string) => void;
   onOpen: (id: string, isOpen: boolean) => void;
   onCommand: (command: Exclude<TreeCommand, { do: 'choose' | 'open' }>) => void;
 }
 
-/** Milliseconds after which a letter starts another word. */
+/** The pause in milliseconds after which a letter starts a new search. */
 const wordPause = 700;
 
-/** The id of the line that something is in. */
+/** The id of the row that contains an event target. */
 export const lineAt = (target: EventTarget): string | undefined =>
   target instanceof Element ? target.closest<HTMLElement>('[data-line]')?.dataset.line : undefined;
 
-/** What a tree does with keys and clicks. */
+/** Handlers for the keyboard and mouse control of a tree. */
 export function useTreeHands({ rows, selection, current, textOf, onSelect, onPick, onOpen, onCommand }: TreeHands) {
-  /** Where a range starts. */
+  /** The start of a range selection. */
   const anchor = useRef<string>(undefined);
   const word = useRef({ text: '', at: 0 });
   const { ids } = selection;
@@ -54,7 +54,7 @@ export function useTreeHands({ rows, selection, current, textOf, onSelect, onPic
     if (event.defaultPrevented || (isOnButton && (key === 'Enter' || key === ' '))) return;
     const isRtl = getComputedStyle(currentTarget).direction === 'rtl';
     const state = { rows, ids, active: current, anchor: anchor.current };
-    // A space in what is being typed is one of its letters.
+    // Within a type-ahead search, a space is part of the text.
     const isLetter = key === ' ' && isWithinWord(event.timeStamp);
     const command = isLetter ? undefined : commandOf({ key, shiftKey, ctrlKey, metaKey, altKey, isRtl }, state);
     if (!command) {

@@ -12,7 +12,7 @@ interface ChangeProgressProps {
   template: Template | undefined;
 }
 
-/** How far the items are that a save of the template changes; nothing where none is under way. */
+/** The progress of a template change through the items; renders nothing if none is running. */
 export function ChangeProgress({ instanceId, template }: ChangeProgressProps) {
   const request = useRequest();
   const queries = useQueryClient();

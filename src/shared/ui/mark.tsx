@@ -1,6 +1,6 @@
 import classes from './mark.module.css';
 
-/** The product's sign: a crate with its lid. */
+/** The product's logo: a crate with its lid. */
 export function Mark() {
   return (
     <svg

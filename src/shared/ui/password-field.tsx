@@ -1,6 +1,6 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 
-/** An input for a password that can be shown and hidden, by keyboard too; unlike Mantine's it says where it is wrong. */
+/** A password input with a show/hide toggle that is reachable by keyboard; unlike Mantine's, it sets `aria-invalid`. */
 export const PasswordField = (props: PasswordInputProps) => (
   <PasswordInput
     aria-invalid={props.error ? true : undefined}

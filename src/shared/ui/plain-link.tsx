@@ -4,15 +4,15 @@ import { useServices } from '../services/services.ts';
 interface PlainLinkProps extends Omit<ComponentProps<'a'>, 'href' | 'onClick'> {
   /** A path of the console. */
   to: string;
-  /** The page behind the link leads back to this one, as it is now. */
+  /** Whether the target page's back link returns to this page in its current state. */
   leadsBack?: boolean;
 }
 
-/** A link for places with hundreds of them: unlike the router's own it watches nothing, and asks for its way when it is followed. */
+/** A link for pages with hundreds of them: unlike the router's, it has no subscription and resolves its target on click. */
 export function PlainLink({ to, leadsBack = false, ...props }: PlainLinkProps) {
   const { hrefOf, follow } = useServices();
   const onClick = (event: MouseEvent) => {
-    // Anything else than a plain click is the browser's: a new tab, a download, a menu.
+    // Leave anything but a plain click to the browser: new tab, download, context menu.
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     follow(to, leadsBack);

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { supportQuery } from '../data/feedback.ts';
 import { useRequest } from '../services/request.ts';
 
-/** Leads to a mail to whoever helps the people of this server; until the address is known it is plain text. */
+/** A mailto link to the support address of this server; plain text until the address is known. */
 export function SupportLink() {
   const { data } = useQuery(supportQuery(useRequest()));
   if (!data) return <span>Contact support</span>;

@@ -6,7 +6,7 @@ const units = [
   ['minute', 60],
 ] as const;
 
-/** How long ago a moment is, both in milliseconds since 1970: `5 minutes ago`, or `a moment ago` for less than one. */
+/** The time since a moment, both in milliseconds since 1970: `5 minutes ago`, or `a moment ago` if it is less than one. */
 export function timeAgo(at: number, now: number): string {
   const seconds = (now - at) / 1000;
   const [unit, length] = units.find(([, least]) => seconds >= least) ?? [];

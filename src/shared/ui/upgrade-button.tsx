@@ -1,7 +1,7 @@
 import { Badge, Button, Popover, Text } from '@mantine/core';
 import { type PlanFeature, plans } from '@quartermaster/contract/access.ts';
 
-/** The plans that include a feature, by their names. */
+/** The names of the plans that include a feature. */
 const plansWith = (feature: PlanFeature): string =>
   Object.values(plans)
     .filter((plan) => plan[feature])
@@ -9,12 +9,12 @@ const plansWith = (feature: PlanFeature): string =>
     .join(' or ');
 
 interface UpgradeButtonProps {
-  /** What the plan keeps from being done, e.g. `New project`. */
+  /** The action that the plan does not include, e.g. `New project`. */
   label: string;
   feature: PlanFeature;
 }
 
-/** In the place of a button for what the plan does not include: its "Upgrade" badge says which plan does. */
+/** Replaces a button that the plan does not include; its "Upgrade" badge says which plans do. */
 export function UpgradeButton({ label, feature }: UpgradeButtonProps) {
   return (
     <Popover position="bottom-end" width={280} withArrow>

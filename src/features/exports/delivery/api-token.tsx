@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../../shared/ui/dialog/confirm-dialog.tsx';
 import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
 
-/** The instance's token: hidden until asked for, to copy, and to replace. */
+/** The instance's token: hidden until it is revealed, with buttons to copy and to replace it. */
 export function ApiToken({ instanceId }: { instanceId: number }) {
   const token = useQuery(instanceQueries.token(useRequest(), instanceId));
   const regenerate = useRegenerateToken(instanceId);

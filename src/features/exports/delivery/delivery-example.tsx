@@ -5,7 +5,7 @@ import { useServices } from '../../../shared/services/services.ts';
 import { CopyButton } from '../../../shared/ui/copy/copy-button.tsx';
 import classes from './delivery-example.module.css';
 
-/** How the exported files are read from outside, ready to paste into a terminal. */
+/** Shows how to read the exported files over HTTP, ready to paste into a terminal. */
 export function DeliveryExample({ instanceId }: { instanceId: number }) {
   const { apiBase } = useServices();
   const manifest = endpointUrl(apiBase, delivery.manifest, { params: { instanceId } });

@@ -9,7 +9,7 @@ import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { ApiToken } from './api-token.tsx';
 import { DeliveryExample } from './delivery-example.tsx';
 
-/** What a game or its build server needs to read the exported files. */
+/** What a game or its build server needs in order to read the exported files. */
 export function ExportSettingsPage() {
   const place = useInstancePlace();
   const instanceId = useInstanceId();

@@ -14,14 +14,14 @@ import classes from './report-step-row.module.css';
 import { ReportStepRow } from './report-step-row.tsx';
 
 interface ReportDialogProps {
-  /** The open one; `null` where the dialog is closed. */
+  /** The report to show; `null` while the dialog is closed. */
   reportId: number | null;
   onClose: () => void;
 }
 
-/** One export: how far each template is, and its file once it is there. */
+/** One export: the progress of each template, and its file once it is available. */
 export function ReportDialog({ reportId, onClose }: ReportDialogProps) {
-  // The last one stays to be seen while the dialog closes.
+  // Keep showing the last report during the closing transition.
   const [shownId, setShownId] = useState(reportId ?? 0);
   if (reportId !== null && reportId !== shownId) setShownId(reportId);
   const report = useQuery(reportQueries.get(useRequest(), useInstanceId(), shownId));

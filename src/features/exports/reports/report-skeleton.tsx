@@ -2,7 +2,7 @@ import { Skeleton, Stack } from '@mantine/core';
 
 const rows = ['a', 'b', 'c', 'd', 'e'];
 
-/** Rows in the place of the list. */
+/** Placeholder rows for the list while it loads. */
 export function ReportSkeleton() {
   return (
     <Stack gap={12} maw={1200} py="sm" aria-hidden="true">

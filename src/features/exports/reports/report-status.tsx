@@ -2,7 +2,7 @@ import { Badge } from '@mantine/core';
 import type { ReportHeader } from '@quartermaster/contract/endpoints/reports.ts';
 import { percentOf } from '../../../shared/data/reports.ts';
 
-/** `completed`, or how far an export is, or how far it came before it stopped. */
+/** `completed`, the progress of a running export, or how far a failed one got. */
 export function ReportStatus({ report }: { report: Pick<ReportHeader, 'total_steps' | 'completed_steps' | 'error'> }) {
   const percent = percentOf(report);
   const isDone = percent === 100;

@@ -5,7 +5,7 @@ import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { useDownloadFile } from '../use-download-file.ts';
 import classes from './report-step-row.module.css';
 
-/** One template of an export. A step that runs does not say how far it is, so its bar moves instead of filling. */
+/** One template of an export. A running step does not report its progress, so its bar is indeterminate. */
 export function ReportStepRow({ step, path }: { step: ReportStep; path: string }) {
   const download = useDownloadFile(useInstanceId());
   const isDone = step.completed_at !== null;

@@ -15,7 +15,7 @@ import { useReportAddress } from './use-report-address.ts';
 
 const pageSize = 10;
 
-/** Exports, the newest first, ten a page. */
+/** Exports, newest first, ten per page. */
 export function ReportTable() {
   const address = useReportAddress();
   const list = useQuery({

@@ -1,8 +1,8 @@
 import { useSearchParams } from 'react-router-dom';
 
 /**
- * What the address says of the page of exports: `report` is the open dialog, each `before` a page turned; the last one is
- * shown, so that turning back needs no history.
+ * What the URL says about the list of exports: `report` is the open dialog; there is one `before` per page turned, and the
+ * last one is shown, so that going back a page needs no history.
  */
 export function useReportAddress() {
   const [search, setSearch] = useSearchParams();

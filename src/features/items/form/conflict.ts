@@ -4,12 +4,12 @@ import type { FieldNode } from '../../../shared/data/templates.ts';
 import type { ConflictDifference } from '../../../shared/ui/dialog/conflict-dialog.tsx';
 import type { ItemDraft } from './item-draft.ts';
 
-/** A value on which two people's states of an item differ: a field, or a whole dynamic group. `null` is the label. */
+/** A value in which two versions of an item differ: a field or a whole dynamic group. `null` is the label. */
 interface Difference extends ConflictDifference {
   node: FieldNode | null;
 }
 
-/** Where two states of an item differ, in the template's order. */
+/** The differences between two versions of an item, in the template's order. */
 export function differencesOf(
   tree: readonly FieldNode[],
   base: ItemDraft,
@@ -50,7 +50,7 @@ function isSame(node: FieldNode, a: ItemValues, b: ItemValues): boolean {
   );
 }
 
-/** Their state with my values at some of the differences. */
+/** Their version with my values for some of the differences. */
 export function merge(
   theirs: ItemDraft,
   mine: ItemDraft,

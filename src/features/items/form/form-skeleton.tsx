@@ -5,7 +5,7 @@ import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import classes from './item-form.module.css';
 
-/** Stands for a form that is on its way; its head as soon as the title is known. */
+/** Placeholder for a form that is loading; shows the header as soon as the title is known. */
 export function FormSkeleton({ title, back }: { title?: string | undefined; back?: Crumb }) {
   return (
     <div className={classes.page}>
@@ -17,7 +17,7 @@ export function FormSkeleton({ title, back }: { title?: string | undefined; back
           <Field />
           <div className={fields.grid}>
             {Array.from({ length: 12 }, (_, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else to tell them apart
+              // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
               <Field key={place} />
             ))}
           </div>

@@ -11,7 +11,7 @@ import { ReadOnlyFields } from './read-only-item.tsx';
 
 interface ItemConflictDialogProps {
   tree: readonly FieldNode[];
-  /** What I started from. */
+  /** The version that my draft is based on. */
   base: ItemDraft;
   theirs: ItemDraft;
   mine: ItemDraft;
@@ -21,7 +21,7 @@ interface ItemConflictDialogProps {
   onSave: (draft: ItemDraft) => void;
 }
 
-/** Somebody else has saved the item meanwhile. */
+/** Shown when somebody else has saved the item in the meantime. */
 export function ItemConflictDialog({ tree, base, theirs, mine, onSave, ...dialog }: ItemConflictDialogProps) {
   const differences = useMemo(() => differencesOf(tree, base, theirs, mine), [tree, base, theirs, mine]);
   const ids = useMemo(() => linkedIdsOf(tree, theirs.values, mine.values), [tree, theirs, mine]);

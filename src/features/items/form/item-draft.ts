@@ -4,21 +4,21 @@ import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts'
 import type { Item } from '@quartermaster/contract/endpoints/items.ts';
 import { checkValues, type DraftErrors, problem } from '../../../shared/item-form/check-values.ts';
 
-/** What the form of an item holds. Values are addressed as `values.attrib.2.key`. */
+/** The values of the item form. Values are addressed as `values.attrib.2.key`. */
 export interface ItemDraft {
   label: string;
   values: ItemValues;
 }
 
-/** The state of an item that a draft started from; version 0 for a new one. */
+/** The version of an item that a draft is based on; version 0 for a new one. */
 export interface DraftBase extends ItemDraft {
   version: number;
 }
 
-/** What a new item starts from. */
+/** The base of a new item. */
 export const blankItem: DraftBase = { label: '', values: {}, version: 0 };
 
-/** An item as the form holds it, or what of it does not fit the template. */
+/** Converts an item to form values; returns the error if a row does not fit the template. */
 export function toDraft(tree: readonly TreeNode[], item: Item): DraftBase | InvalidRowError {
   try {
     const values = toItemValues(tree, item.fields);
@@ -29,7 +29,7 @@ export function toDraft(tree: readonly TreeNode[], item: Item): DraftBase | Inva
   }
 }
 
-/** What is wrong with a draft, in its own shape; empty where it can be saved. */
+/** Validation errors of a draft, in the shape of the draft; empty if it can be saved. */
 export function checkDraft(tree: readonly TreeNode[], { label, values }: ItemDraft): DraftErrors {
   const wrong: DraftErrors = {};
   if (label.trim() === '') wrong.label = problem('required field');
@@ -38,7 +38,7 @@ export function checkDraft(tree: readonly TreeNode[], { label, values }: ItemDra
   return wrong;
 }
 
-/** The form's name of what the server calls `fields.3.value`, `key.2` or `internal_label`; undefined for what it cannot place. */
+/** The form's name for what the server calls `fields.3.value`, `key.2` or `internal_label`; undefined if there is no such input. */
 export function formNameOf(
   path: string,
   tree: readonly TreeNode[],

@@ -14,7 +14,7 @@ import { FormSkeleton } from './form-skeleton.tsx';
 import { ItemForm } from './item-form.tsx';
 import { useFittingItem } from './use-fitting-item.ts';
 
-/** One item, to edit or to read. */
+/** Edits an item; read-only without the permission. */
 export function ItemEditPage() {
   const { instanceId, templateId, id } = useParams();
   return (

@@ -32,17 +32,17 @@ import { changesOf, useItemForm } from './use-item-form.ts';
 interface ItemFormProps {
   instanceId: number;
   template: Template;
-  /** Left out for a new item. */
+  /** Undefined for a new item. */
   id?: number;
   first?: DraftBase;
   title: string;
-  /** The list, as it was left. */
+  /** The URL of the list in the state in which it was left. */
   back: string;
-  /** Further actions beside the main one. */
+  /** Further actions next to the main one. */
   actions?: (release: () => void) => ReactNode;
 }
 
-/** The form of an item, new or not; without the permission, or outside of Dev, what it holds to read. */
+/** The form of a new or existing item; read-only without the permission or outside Dev. */
 export function ItemForm({ instanceId, template, id, first = blankItem, title, back, actions }: ItemFormProps) {
   const tree = treeOf(template);
   const form = useItemForm(tree, first);
@@ -58,7 +58,7 @@ export function ItemForm({ instanceId, template, id, first = blankItem, title, b
   const [unplaced, setUnplaced] = useState<string[]>([]);
   const ids = useMemo(() => linkedIdsOf(tree, first.values), [tree, first]);
 
-  // What others have saved meanwhile is shown at once while nothing is typed; afterwards the save will ask.
+  // Show what others have saved as long as the form is clean; once it is dirty, the save reports the conflict.
   useEffect(() => {
     if (!isDirty && first.version > base.version) startFrom(first);
   });
@@ -166,7 +166,7 @@ export function ItemForm({ instanceId, template, id, first = blankItem, title, b
               )}
               <LabelField />
               <FormFields nodes={tree} path="values" depth={0} />
-              {/* Enter submits a form of several inputs only where it has a button for it. */}
+              {/* With several inputs, Enter only submits a form that has a submit button. */}
               <button type="submit" hidden aria-hidden tabIndex={-1} />
             </form>
           </FieldsFormProvider>
@@ -192,7 +192,7 @@ export function ItemForm({ instanceId, template, id, first = blankItem, title, b
           isPending={save.isPending}
           onCancel={() => {
             setTheirs(undefined);
-            // While it saved, the button could not keep the focus: the dialog has none to give back.
+            // The button was disabled during the save and lost the focus, so the dialog cannot restore it.
             saveElement.current?.focus();
           }}
           onTheirs={() => {

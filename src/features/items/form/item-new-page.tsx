@@ -10,7 +10,7 @@ import { useBack } from '../../../shared/ui/page/use-back.ts';
 import { FormSkeleton } from './form-skeleton.tsx';
 import { ItemForm } from './item-form.tsx';
 
-/** A new item of a template; only in Dev, and with the permission. */
+/** A new item; only in Dev, and with the permission. */
 export function ItemNewPage() {
   const params = useParams();
   const instanceId = Number(params.instanceId);

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useController } from 'react-hook-form';
 import { useFieldsForm } from '../../../shared/item-form/form-context.ts';
 
-/** The label, which every item has. */
+/** The input of the label, which every item has. */
 export function LabelField() {
   const { field, fieldState } = useController({ control: useFieldsForm().control, name: 'label' });
   return (

@@ -13,7 +13,7 @@ interface ReadOnlyItemProps {
   values: ItemValues;
 }
 
-/** An item to read, in the shape of its form. */
+/** A read-only item, laid out like the form. */
 export function ReadOnlyItem({ label, nodes, values }: ReadOnlyItemProps) {
   return (
     <div className={own.form}>
@@ -26,7 +26,7 @@ export function ReadOnlyItem({ label, nodes, values }: ReadOnlyItemProps) {
   );
 }
 
-/** Values of a level of a template, to read. */
+/** The read-only values of one level of a template. */
 export function ReadOnlyFields({
   nodes,
   values,
@@ -63,7 +63,7 @@ export function ReadOnlyFields({
               </header>
               <ol className={classes.rows}>
                 {rows.map((row, place) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: rows are told apart by their place, and stay in it here
+                  // biome-ignore lint/suspicious/noArrayIndexKey: rows are identified by their position, which does not change here
                   <li key={place} className={classes.row} aria-label={`${name} row ${place + 1}`}>
                     <ReadOnlyFields nodes={children} values={row} depth={depth + 1} />
                   </li>

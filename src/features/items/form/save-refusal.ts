@@ -1,7 +1,7 @@
 import type { Item } from '@quartermaster/contract/endpoints/items.ts';
 import { HttpError } from '../../../shared/http/http-error.ts';
 
-/** The item that the server holds now, where a refusal carries it. */
+/** The server's current version of the item, if the error contains it. */
 export function itemOf(details: unknown): Item | undefined {
   return typeof details === 'object' && details !== null && 'item' in details ? (details.item as Item) : undefined;
 }
@@ -12,11 +12,11 @@ const isPlaced = (error: HttpError, unplaced: readonly string[]): boolean =>
 const gone =
   'This item is not there any more, or you may not see it any more. What you have typed stays here until you leave.';
 
-/** What is told where the item that the server holds now cannot be laid beside the draft. */
+/** Shown if the server's version of the item cannot be compared with the draft. */
 export const otherRows =
   'Somebody else has changed this item and its template. What you have typed stays here until you leave: copy what you need, then open the item again.';
 
-/** What is told above the form; nothing where it is told already, at the inputs or by the dialog about the conflict. */
+/** The error to show above the form; `null` if the inputs or the conflict dialog already show it. */
 export function toldAbove(error: unknown, unplaced: readonly string[]): unknown {
   if (!(error instanceof HttpError)) return error;
   if (isPlaced(error, unplaced)) return null;

@@ -1,8 +1,8 @@
 import { drawNow } from '../../../shared/item-form/deferred-focus.ts';
 
-/** Leads to the first input that is marked as wrong, also where it has to be drawn first. */
+/** Focuses the first invalid input, rendering it first if it is deferred. */
 export function showFirstWrong(form: HTMLElement | null): void {
-  // Rows that hide something wrong open in the next paint.
+  // Collapsed rows with an error are expanded in the next frame.
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
       const wrong = form?.querySelector<HTMLElement>('[data-wrong]');

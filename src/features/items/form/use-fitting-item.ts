@@ -6,7 +6,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { treeOf } from '../../../shared/data/templates.ts';
 import { type DraftBase, toDraft } from './item-draft.ts';
 
-/** An item as its form holds it, with the template that it fits. */
+/** An item as form values, with the template that it fits. */
 interface FittingItem {
   template: Template;
   item: Item;
@@ -15,15 +15,15 @@ interface FittingItem {
 
 interface Fitting {
   fitting?: FittingItem | undefined;
-  /** Why they never did fit. */
+  /** Why item and template do not fit even after a reload. */
   invalid?: InvalidRowError | undefined;
-  /** What went wrong as both were read once more, and how that is tried again. */
+  /** The error of the reload, and how to retry it. */
   unread?: { error: Error; retry: () => void } | undefined;
 }
 
 /**
- * Brings an item and its template together. One may have been read before somebody changed the template: where they do
- * not fit, both are read once more, and what did fit stays meanwhile.
+ * Combines an item with its template. Either may have been loaded before somebody changed the template: if they do not
+ * fit, both are loaded again; until then, the last pair that did fit stays on screen.
  */
 export function useFittingItem(template: UseQueryResult<Template>, item: UseQueryResult<Item>): Fitting {
   const [shown, setShown] = useState<FittingItem>();

@@ -6,13 +6,13 @@ import { useDraftForm } from '../../../shared/item-form/use-draft-form.ts';
 import { useUnsavedChanges } from '../../../shared/services/unsaved-changes.ts';
 import { checkDraft, type DraftBase, formNameOf, type ItemDraft } from './item-draft.ts';
 
-/** What a save has to say, from the state that the draft started from. */
+/** The body of a save: the changes relative to the draft's base. */
 export function changesOf(tree: readonly FieldNode[], base: DraftBase, draft: ItemDraft) {
   const fields = diffItemFields(tree, base.values, draft.values);
   return { fields, isChanged: fields.length > 0 || draft.label.trim() !== base.label };
 }
 
-/** The form of an item: a draft, what it started from, what is wrong with it, and a guard against losing it. */
+/** The form of an item: draft, base, validation errors, and a guard for unsaved changes. */
 export function useItemForm(tree: readonly FieldNode[], first: DraftBase) {
   const [base, setBase] = useState(first);
   const [isDirty, setDirty] = useState(false);
@@ -32,14 +32,14 @@ export function useItemForm(tree: readonly FieldNode[], first: DraftBase) {
     [subscribe, tree, base],
   );
 
-  /** Starts over from another state of the item, with a draft of its own or without one. */
+  /** Resets the form to another version of the item, with or without a draft on top of it. */
   const startFrom = (next: DraftBase, draft: ItemDraft = next) => {
     setBase(next);
     reset(structuredClone({ label: draft.label, values: draft.values }));
     setDirty(changesOf(tree, next, draft).isChanged);
   };
 
-  /** Puts what the server found wrong onto the inputs; tells what could not be placed. */
+  /** Sets the server's errors on the inputs; returns those that belong to no input. */
   const setServerErrors = (fields: Record<string, string>, changes: readonly ItemFieldChange[]): string[] =>
     Object.entries(fields).flatMap(([path, message]) => {
       const name = formNameOf(path, tree, changes);
@@ -56,7 +56,7 @@ export function useItemForm(tree: readonly FieldNode[], first: DraftBase) {
     startFrom,
     setServerErrors,
     draft: () => getValues() as ItemDraft,
-    /** Checks the draft; `onValid` gets it where nothing is wrong. */
+    /** Validates the draft; calls `onValid` if there are no errors. */
     check: (onValid: (draft: ItemDraft) => void, onInvalid: () => void) =>
       form.handleSubmit((draft) => onValid(draft as ItemDraft), onInvalid)(),
   };

@@ -20,7 +20,7 @@ interface FilterBarProps {
 const none: never[] = [];
 const blank: FilterDraft = { fieldId: 'label', condition: 'contains', value: '' };
 
-/** Puts conditions on a list, all of which must hold; `/` leads here. Not drawn again where only the rows change. */
+/** Adds filters to a list, all of which must match; `/` focuses it. Memoized because rows change more often. */
 export const FilterBar = memo(function FilterBar({ fields, filters, onChange }: FilterBarProps) {
   const [draft, setDraft] = useState<FilterDraft>(blank);
   const [isTried, setTried] = useState(false);

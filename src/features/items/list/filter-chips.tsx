@@ -11,7 +11,7 @@ interface FilterChipsProps {
   onChange: ChangeFilters;
 }
 
-/** The filters that are on, each with a way to take it off. */
+/** The active filters, each with a button that removes it. */
 export function FilterChips({ fields, filters, onChange }: FilterChipsProps) {
   if (filters.length === 0) return null;
   return (

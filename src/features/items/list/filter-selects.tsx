@@ -12,10 +12,10 @@ interface FieldSelectProps {
   error: string | undefined;
 }
 
-/** Which field a filter is on. Not drawn again with each letter of its value. */
+/** Selects the field of a filter. Memoized because the value changes with every keystroke. */
 export const FieldSelect = memo(function FieldSelect({ fields, value, onChange, error }: FieldSelectProps) {
   const { isNear, near } = useNear();
-  // Hundreds of options cost more than the list around them: until somebody comes, the chosen one is enough.
+  // Hundreds of options cost more than the list itself: until hover or focus, render only the selected one.
   const data = useMemo(
     () =>
       (isNear ? fields : fields.filter(({ id }) => id === value)).map(({ id, header }) => ({
@@ -53,7 +53,7 @@ interface ConditionSelectProps {
   error: string | undefined;
 }
 
-/** What a filter asks of its field. Not drawn again with each letter of its value. */
+/** Selects the condition of a filter. Memoized because the value changes with every keystroke. */
 export const ConditionSelect = memo(function ConditionSelect({
   conditions,
   value,

@@ -12,14 +12,14 @@ import type { TableColumn } from '../../../shared/table/table-column.ts';
 import { PlainLink } from '../../../shared/ui/plain-link.tsx';
 import classes from './items-list.module.css';
 
-/** A field that has a column of its own, named by the groups around it. */
+/** A field with a column of its own; its header includes the names of the enclosing groups. */
 export interface ListedField {
   id: string;
   header: string;
   settings: FieldSettings;
 }
 
-/** The fields of a template that get a column: groups give theirs, a dynamic group is one. */
+/** The fields that get a column: the fields of a group get one each, a dynamic group gets a single one. */
 export function listedFields(tree: readonly FieldNode[], around = ''): ListedField[] {
   return tree.flatMap(({ field, children }) => {
     const header = around + (field.settings.label || field.settings.name);
@@ -28,15 +28,15 @@ export function listedFields(tree: readonly FieldNode[], around = ''): ListedFie
   });
 }
 
-/** What a filter can be put on. */
+/** A field that can be filtered by. */
 export interface FilterableField extends FilterSubject {
   id: string;
   header: string;
-  /** Left out for the pseudo-fields. */
+  /** Undefined for pseudo-fields. */
   settings?: FieldSettings;
 }
 
-/** Label and id, which every item has, and the fields whose type can be filtered. */
+/** Label and id, which every item has, and the fields whose type supports filters. */
 export const filterableFields = (fields: readonly ListedField[]): FilterableField[] => [
   { id: 'label', header: 'Label', ...pseudoFields.label },
   { id: 'id', header: 'ID', ...pseudoFields.id },
@@ -46,7 +46,7 @@ export const filterableFields = (fields: readonly ListedField[]): FilterableFiel
   }),
 ];
 
-/** The columns of a list: ID and Label, both leading to the item, and one a field. */
+/** The columns of a list: ID and Label, both linking to the item, and one per field. */
 export function itemColumns(
   fields: readonly ListedField[],
   place: { instanceId: number; templateId: string },
@@ -92,5 +92,5 @@ export function itemColumns(
   ];
 }
 
-/** Wide enough for most heads, narrow enough to see the next column. */
+/** Wide enough for most headers, narrow enough that the next column is visible. */
 const headerWidth = (header: string) => Math.min(220, Math.ceil(header.length * 8.5) + 66);

@@ -30,14 +30,14 @@ import { useListState } from './use-list-state.ts';
 import { useOnRest } from './use-on-rest.ts';
 import { useUsableFilters } from './use-usable-filters.ts';
 
-/** Items of a template. */
+/** The list of a template's items. */
 export function ItemsListPage() {
   const params = useParams();
   const instanceId = Number(params.instanceId);
   const templateId = params.templateId ?? '';
-  // Another template is another list, with its own filters, columns and place.
+  // The key resets filters, columns and page for another template.
   const list = <ItemsList key={`${instanceId}/${templateId}`} instanceId={instanceId} templateId={templateId} />;
-  // Drawn while the permissions are on their way: the server refuses the rows to whoever may not see them.
+  // Render while the permissions load: the server returns no rows to users who may not see them.
   return (
     <RequireAccess to={items.list} pending={list}>
       {list}
@@ -68,7 +68,7 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
   const wanted = toWanted({ ...list.state, filters, sort: canSort ? sort : undefined });
   const page = useQuery(itemQueries.list(request, instanceId, templateId, wanted));
   const rows = template.data && page.data?.rows;
-  // The list has changed since its address was noted: its first page is still there.
+  // The cursor in the URL is no longer valid because the list has changed; the first page is.
   const isLost = page.error instanceof HttpError && page.error.body.fields?.cursor !== undefined;
   useEffect(() => {
     if (isLost) list.toFirst?.();

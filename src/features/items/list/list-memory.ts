@@ -2,7 +2,7 @@ import { readStoredJson, writeStored } from '../../../shared/storage/storage.ts'
 import { pageSizes } from '../../../shared/table/page-sizes.ts';
 import { type ListFilter, parseFilter } from './list-state.ts';
 
-/** What is remembered of a list, an instance and template each: filters as the address writes them, and hidden columns. */
+/** What is stored for a list, per instance and template: filters in their URL format, and hidden columns. */
 interface ListMemory {
   filters: string[];
   hidden: string[];
@@ -23,15 +23,15 @@ function write(instanceId: number, templateId: string, memory: ListMemory) {
   writeStored(keyOf(instanceId, templateId), isNothing ? null : JSON.stringify(memory));
 }
 
-/** The filters with which the list was left the last time. */
+/** The filters of the last visit to the list. */
 export const rememberedFilters = (instanceId: number, templateId: string): ListFilter[] =>
   read(instanceId, templateId).filters.flatMap((text) => parseFilter(text) ?? []);
 
-/** Ids of the columns that are hidden. */
+/** Ids of the hidden columns. */
 export const rememberedHidden = (instanceId: number, templateId: string): string[] =>
   read(instanceId, templateId).hidden;
 
-/** Remembers the filters, so that the list opens with them again. */
+/** Stores the filters so that the list opens with them next time. */
 export function rememberFilters(instanceId: number, templateId: string, filters: readonly ListFilter[]): void {
   write(instanceId, templateId, {
     ...read(instanceId, templateId),
@@ -39,16 +39,16 @@ export function rememberFilters(instanceId: number, templateId: string, filters:
   });
 }
 
-/** Remembers which columns are hidden. */
+/** Stores the ids of the hidden columns. */
 export function rememberHidden(instanceId: number, templateId: string, hidden: string[]): void {
   write(instanceId, templateId, { ...read(instanceId, templateId), hidden });
 }
 
-/** How many rows a page has where the address does not say. */
+/** The number of rows per page unless the URL has one. */
 export function rememberedSize(): number {
   const stored = readStoredJson<unknown>(sizeKey, null);
   return pageSizes.find((size) => size === stored) ?? pageSizes[0];
 }
 
-/** Remembers how many rows a page shall have, in every list. */
+/** Stores the number of rows per page, for all lists. */
 export const rememberSize = (size: number): void => writeStored(sizeKey, JSON.stringify(size));

@@ -3,19 +3,18 @@ import { type FilterDraft, toFilter } from '@quartermaster/contract/rules/filter
 import { pageSizes } from '../../../shared/table/page-sizes.ts';
 import type { TableSort } from '../../../shared/table/table-column.ts';
 
-/** A filter that can be used; `internalId` is how the address writes it, which no other filter of the list is. */
+/** A complete filter; `internalId` is its URL format, unique within the list. */
 export type ListFilter = FilterDraft & { internalId: string; condition: FilterOp };
 
-/** Changes the filters from what they are by now, which may not be drawn yet. */
+/** Updates the filters based on the latest ones, which may not be rendered yet. */
 export type ChangeFilters = (change: (before: ListFilter[]) => ListFilter[]) => void;
 
-/** Gives a filter its id. */
 export const toListFilter = (filter: Omit<ListFilter, 'internalId'>): ListFilter => ({
   internalId: `${filter.fieldId}:${filter.condition}:${filter.value}`,
   ...filter,
 });
 
-/** What the address of a list says: which items, in which order, which page. `page` counts from 1. */
+/** The state of a list in its URL: filters, sort order and page. `page` counts from 1. */
 export interface ListState {
   filters: ListFilter[];
   sort: TableSort | undefined;
@@ -27,19 +26,19 @@ export interface ListState {
 const isCondition = (text: string | undefined): text is FilterOp =>
   text !== undefined && Object.hasOwn(filterOps, text);
 
-/** Reads a filter of an address: `field:condition:value`. */
+/** Parses a filter of the URL: `field:condition:value`. */
 export function parseFilter(text: string): ListFilter | undefined {
   const [, fieldId, condition, value] = /^([^:]+):([^:]+):(.+)$/s.exec(text) ?? [];
   if (!fieldId || !isCondition(condition) || !value) return undefined;
   return toListFilter({ fieldId, condition, value });
 }
 
-/** Reads the address of a list; what makes no sense is left out. */
+/** Parses the URL of a list; ignores what is invalid. */
 export function parseListState(search: URLSearchParams, defaultSize: number): ListState {
   const [, field, direction] = /^(.+):(asc|desc)$/.exec(search.get('sort') ?? '') ?? [];
   const size = Number(search.get('size'));
   const cursor = search.get('cursor') || undefined;
-  // Without a cursor it is the first page, whatever else the address says.
+  // Without a cursor it is the first page, whatever `page` says.
   const page = cursor ? Number(search.get('page')) : 1;
   return {
     filters: search.getAll('filter').flatMap((text) => parseFilter(text) ?? []),
@@ -50,7 +49,7 @@ export function parseListState(search: URLSearchParams, defaultSize: number): Li
   };
 }
 
-/** Writes the address of a list; what is as usual is left out. */
+/** Formats the URL of a list; omits defaults. */
 export function formatListState(
   { filters, sort, cursor, page, size }: ListState,
   defaultSize: number,
@@ -66,7 +65,7 @@ export function formatListState(
   return search;
 }
 
-/** The list as it is asked of the server. */
+/** The parameters of the list call. */
 export const toWanted = ({ filters, sort, cursor, size }: ListState) => ({
   filters: filters.map((filter): Filter => toFilter(filter)),
   sort,

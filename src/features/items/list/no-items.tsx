@@ -8,14 +8,14 @@ import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
 interface NoItemsProps {
   templateId: string;
   isFiltered: boolean;
-  /** The page asked for is behind the last one. */
+  /** The requested page is beyond the last one. */
   isPastEnd: boolean;
   onClear: () => void;
   onFirst: (() => void) | undefined;
   create: ReactNode;
 }
 
-/** Why a list shows no rows, and the one action that brings some. */
+/** Says why a list is empty, and offers the one action that helps. */
 export function NoItems({ templateId, isFiltered, isPastEnd, onClear, onFirst, create }: NoItemsProps) {
   if (isPastEnd) {
     const back = (
@@ -33,7 +33,7 @@ export function NoItems({ templateId, isFiltered, isPastEnd, onClear, onFirst, c
     );
     return <EmptyState title="No results" message="No item matches all of the filters." action={clear} />;
   }
-  // Where it cannot be done, the button at the top says why; here it would promise.
+  // If creating is not possible, the button in the header explains why; here it would only mislead.
   const action = <Can do={items.save}>{create}</Can>;
   if (templateId === imageTemplate.id) {
     return <EmptyState title="No images" message="Images that you create here can be used in items." action={action} />;

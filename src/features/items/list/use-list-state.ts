@@ -4,22 +4,22 @@ import type { TableSort } from '../../../shared/table/table-column.ts';
 import { rememberedFilters, rememberedSize, rememberFilters, rememberSize } from './list-memory.ts';
 import { type ChangeFilters, formatListState, type ListState, parseListState } from './list-state.ts';
 
-/** What the history entry keeps of a list, as its address does not. */
+/** What the history entry stores about a list because the URL does not. */
 interface Trail {
-  /** Cursors of the pages before, the first page's being empty. */
+  /** Cursors of the previous pages; empty for the first page. */
   cursors?: string[];
-  /** The step that has led here, counted since the list was opened. */
+  /** The number of the navigation that led to this entry, counted since the list was opened. */
   step?: number;
 }
 
-/** The state of a list in the address, and the ways to change it; each change is a step back in the history. */
+/** The state of a list, stored in the URL, and the functions that change it; each change adds a history entry. */
 export function useListState(instanceId: number, templateId: string) {
   const { pathname, search, key, state: entry } = useLocation();
   const navigate = useNavigate();
   const { cursors = [], step: drawn }: Trail = entry ?? {};
   const defaultSize = rememberedSize();
 
-  // Opened without a word in the address, the list is as it was left; going back to that entry later is not opening it.
+  // Without parameters in the URL, a list opens as it was left. Going back to that entry later does not count as opening it.
   const [opened] = useState(() => ({ key, filters: rememberedFilters(instanceId, templateId) }));
   const params = useMemo(() => new URLSearchParams(search), [search]);
   const remembered = params.size === 0 && opened.key === key ? opened.filters : [];
@@ -31,10 +31,10 @@ export function useListState(instanceId: number, templateId: string) {
     else rememberFilters(instanceId, templateId, state.filters);
   }, [restoredSearch, navigate, pathname, instanceId, templateId, state.filters]);
 
-  // Where a step leads is drawn a moment later. One that is made meanwhile goes on from there, or it would undo the first.
+  // A navigation is rendered with a delay. A change made in the meantime builds on the pending state; else it would revert it.
   const steps = useRef(0);
   const ahead = useRef<{ state: ListState; from: number; to: number }>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at with each place that is drawn
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for every history entry that is rendered
   useLayoutEffect(() => {
     const { from, to } = ahead.current ?? { from: 0, to: 0 };
     const isUnderWay = drawn !== undefined && from <= drawn && drawn < to;
@@ -50,11 +50,11 @@ export function useListState(instanceId: number, templateId: string) {
     const trail: Trail = { cursors: toCursors, step: steps.current };
     navigate({ pathname, search: params.size > 0 ? `?${params}` : '' }, { state: trail });
   };
-  /** A cursor is one of the list that is drawn, and of no other that is on its way. */
+  /** Ignored while a navigation is pending: a cursor is only valid for the list that is rendered. */
   const turn = (cursor: string | undefined, by: 1 | -1, toCursors: string[]) => {
     if (!ahead.current) go(() => ({ cursor, page: state.page + by }), toCursors);
   };
-  // The same function whatever the state is, so that the filters are not drawn again with every page.
+  // A stable function, so that the filters do not re-render with every page.
   const latest = useRef(go);
   useLayoutEffect(() => {
     latest.current = go;

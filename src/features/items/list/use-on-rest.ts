@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef } from 'react';
 
-/** Milliseconds for which a pointer rests on what its owner may be about to click. */
+/** How long, in milliseconds, a pointer must rest on an element before a click seems likely. */
 const rest = 80;
 
-/** Calls `act` for the last thing that the pointer came to, once it rests there; what it only passes over costs nothing. */
+/** Calls `act` for the last element that the pointer entered, once it rests there; elements that it only passes over cost nothing. */
 export function useOnRest<T>(act: (thing: T) => void): (thing: T) => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const latest = useRef(act);

@@ -4,14 +4,14 @@ import type { FilterableField } from './item-columns.tsx';
 import type { ChangeFilters, ListFilter } from './list-state.ts';
 
 interface ListFilters {
-  /** As the address has them. */
+  /** The filters of the URL. */
   filters: ListFilter[];
   setFilters: ChangeFilters;
 }
 
 /**
- * The filters of a list that its template still knows, and the way to change them.
- * @param fields - undefined until the template is there: nobody knows before whether a filter still makes sense.
+ * The filters of a list whose fields still exist in its template, and the function that changes them.
+ * @param fields - undefined until the template is loaded, as long as it is unknown which filters are valid.
  */
 export function useUsableFilters({ filters, setFilters }: ListFilters, fields: readonly FilterableField[] | undefined) {
   const usable = useCallback(

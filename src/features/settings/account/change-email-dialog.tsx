@@ -10,7 +10,7 @@ import { SentMessage } from './sent-message.tsx';
 interface ChangeEmailDialogProps {
   opened: boolean;
   onClose: () => void;
-  /** The address as it is. */
+  /** The current address. */
   email: string;
 }
 
@@ -76,7 +76,7 @@ function SendCode({ email, onClose, onDone }: SendCodeProps) {
 }
 
 interface EnterCodeProps {
-  /** The address as it is, which codes go to. */
+  /** The current address, which codes are sent to. */
   email: string;
   isMailed: boolean;
   onClose: () => void;
@@ -96,7 +96,7 @@ function EnterCode({ email, isMailed, onClose, onDone }: EnterCodeProps) {
   });
   const isShown = useRef(false);
   useEffect(() => {
-    // The step before has gone with the focus.
+    // The focused element was unmounted with the previous step.
     if (!isShown.current) setFocus('code');
     isShown.current = true;
   }, [setFocus]);

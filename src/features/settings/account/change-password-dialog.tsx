@@ -12,7 +12,7 @@ interface ChangePasswordDialogProps {
   email: string;
 }
 
-/** Has a link mailed with which a new password is set. */
+/** Requests an email with a link to set a new password. */
 export const ChangePasswordDialog = ({ opened, ...steps }: ChangePasswordDialogProps) => (
   <FormDialog opened={opened} onClose={steps.onClose} title="Change password">
     <Steps {...steps} />

@@ -11,7 +11,7 @@ interface EditNameDialogProps {
   name: string;
 }
 
-/** Changes the name that others see. */
+/** Changes the display name. */
 export const EditNameDialog = ({ opened, ...form }: EditNameDialogProps) => (
   <FormDialog opened={opened} onClose={form.onClose} title="Edit name">
     <EditNameForm {...form} />

@@ -14,7 +14,7 @@ import { EditNameDialog } from './edit-name-dialog.tsx';
 
 type Dialog = 'name' | 'email' | 'password';
 
-/** Who one is, and how one signs in. */
+/** The user's name, email and password. */
 export function ProfilePage() {
   const { data: account, error, refetch } = useQuery(accountQueries.get(useRequest()));
   const [dialog, setDialog] = useState<Dialog | null>(null);

@@ -16,7 +16,7 @@ interface DeleteProjectDialogProps {
   onClose: () => void;
 }
 
-/** Says what is destroyed, and asks for the project's very name before it is. */
+/** Says what will be deleted, and requires the project's exact name as confirmation. */
 export function DeleteProjectDialog({ opened, onClose }: DeleteProjectDialogProps) {
   const { remove, forget } = useDeleteProject(useProject().id);
   const afterUnmount = useAfterUnmount();

@@ -13,7 +13,7 @@ import { Section } from '../section.tsx';
 import classes from '../settings.module.css';
 import { DeleteProjectDialog } from './delete-project-dialog.tsx';
 
-/** A project's name and instances, and for owners its end. */
+/** A project's name and instances and, for owners, its deletion. */
 export function ProjectPage() {
   const workspace = useWorkspace();
   const project = useProject();

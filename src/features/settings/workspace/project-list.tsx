@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { EnvBadge } from '../../../shared/ui/env-badge.tsx';
 import classes from '../settings.module.css';
 
-/** The projects of a workspace, each leading to its settings. */
+/** The projects of a workspace, each linking to its settings. */
 export const ProjectList = ({ workspace }: { workspace: Workspace }) => (
   <ul className={classes.list}>
     {workspace.projects.map(({ id, name, instances }) => (

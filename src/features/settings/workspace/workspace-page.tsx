@@ -26,7 +26,7 @@ export function WorkspacePage() {
   const newProject = useNewProject([workspace]).refusal;
   const owned = useRoledWorkspaces()?.filter(({ role }) => role === 'owner') ?? [];
   const further = bestOf(useRefusals(furtherWorkspace, owned));
-  // The first one is everybody's to make.
+  // Everybody may create a first workspace; further ones are subject to the plan.
   const newWorkspace = owned.length === 0 ? null : further;
   const [dialog, setDialog] = useState<'project' | 'workspace' | null>(null);
   const close = () => setDialog(null);

@@ -9,9 +9,9 @@ import { addFields, duplicateField, EditRefused, moveFields, removeFields } from
 import { newFieldId, newSettings } from '../model/edits/new-field.ts';
 import { namesOf, placeText } from './field-texts.ts';
 
-/** What can be done in the Fields tab, the same for the mouse, the keyboard and the buttons. */
+/** The actions of the Fields tab, shared by mouse, keyboard and buttons. */
 export interface FieldActions {
-  /** The chosen fields, or the one that the keyboard is at. */
+  /** The selected fields, or else the active one. */
   chosen: () => readonly string[];
   add: (type: FieldType, place?: Place) => void;
   move: (ids: readonly string[], place: Place) => void;
@@ -30,9 +30,9 @@ interface Dependencies {
   edit: (title: string, change: (draft: Draft) => Draft, options?: EditOptions) => boolean;
   notify: Notify;
   say: (text: string) => void;
-  /** Asks whether these are to be removed. */
+  /** Asks for confirmation before these fields are removed. */
   ask: (ids: readonly string[]) => void;
-  /** Tells that a removal went wrong. */
+  /** Reports that a removal failed. */
   fail: (error: unknown) => void;
   focusTree: () => void;
 }
@@ -59,7 +59,7 @@ export function createFieldActions({ editor, edit, notify, say, ask, fail, focus
     if (draft() !== before) say(`Moved ${namesOf(draft(), ids)} ${placeText(draft(), ids)}`);
   };
 
-  // What is inside a group that closes is chosen no longer: nobody sees it.
+  // Fields inside a collapsed group are deselected because they are no longer visible.
   const chooseShown = () => {
     const { ids, active } = editor.read(editor.selection);
     const closed = editor.read(editor.closed);
@@ -98,7 +98,7 @@ export function createFieldActions({ editor, edit, notify, say, ask, fail, focus
       const place = placeOfStep(shape, ids, step, (id) => canHold(draft(), id));
       if (place) return move(ids, place);
       const above = siblingAbove(draft(), first);
-      // Tried, so that the rule itself says why not.
+      // Attempt the move so that the rule itself supplies the reason.
       if (step === 'in' && above !== undefined) return move(ids, { parentId: above, before: null });
       say(stuckReasons[step]);
     },
@@ -147,7 +147,7 @@ export function createFieldActions({ editor, edit, notify, say, ask, fail, focus
   };
 }
 
-/** Why an edit is refused, or nothing; tried on a draft that stays as it is. */
+/** Why an edit is refused, or undefined; tried on the immutable draft, whose result is discarded. */
 export function refusalOf(change: () => unknown): string | undefined {
   try {
     change();
@@ -158,7 +158,7 @@ export function refusalOf(change: () => unknown): string | undefined {
   }
 }
 
-/** What is said where a step leads nowhere. */
+/** Announced if a step is not possible. */
 export const stuckReasons: Record<Step, string> = {
   up: 'It is the first one of its level',
   down: 'It is the last one of its level',
@@ -166,7 +166,7 @@ export const stuckReasons: Record<Step, string> = {
   out: 'It is at the top level',
 };
 
-/** At the end of the group that the keyboard is at, after any other field, at the end where there is none. */
+/** At the end of the active group, after any other active field, or at the end of the template if none is active. */
 function placeForNew(draft: Draft, active: string | null): Place {
   if (active === null || !draft.settings.has(active)) return { parentId: null, before: null };
   return canHold(draft, active) ? { parentId: active, before: null } : placeAfter(draft.shape, active);
@@ -177,7 +177,7 @@ function siblingAbove({ shape }: Draft, id: string): string | undefined {
   return level[level.indexOf(id) - 1];
 }
 
-/** The line that follows those that go, or the one before them. */
+/** The row after the fields to be removed, or else the one before them. */
 function neighbourOf(editor: Editor, ids: readonly string[]): string | undefined {
   const { shape } = editor.read(editor.draft);
   const rows = editor.read(editor.rows);
@@ -187,11 +187,11 @@ function neighbourOf(editor: Editor, ids: readonly string[]): string | undefined
   return (rows.slice(at).find(left) ?? rows.slice(0, Math.max(0, at)).findLast(left))?.id;
 }
 
-/** How many fields lie in these. */
+/** The number of fields nested in these. */
 export const innerCount = ({ shape }: Draft, ids: readonly string[]): number =>
   ids.reduce((sum, id) => sum + subtreeOf(shape, id).length - 1, 0);
 
-/** A field with what lies in it, in words. */
+/** A field and the number of fields nested in it, as text. */
 export function withInnerWords(draft: Draft, id: string): string {
   const inner = innerCount(draft, [id]);
   if (inner === 0) return nameOf(draft, id);

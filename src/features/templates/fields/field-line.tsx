@@ -14,7 +14,7 @@ import { useEditor } from '../model/editor-context.ts';
 import { problemsOfField } from '../model/problems.ts';
 import classes from './fields-tab.module.css';
 
-/** A field in the tree: its type, what it is called, and what is wrong with it. */
+/** A field in the tree: its type, its name, and whether it has errors. */
 export function FieldLine({ id, row }: { id: string; row: TreeRow }) {
   const editor = useEditor();
   const parts = useMemo(() => partsOf(editor, id), [editor, id]);
@@ -55,7 +55,7 @@ export function FieldLine({ id, row }: { id: string; row: TreeRow }) {
   );
 }
 
-// Texts and not objects, so that a keystroke draws only the line that it changes.
+// Strings rather than objects, so that a keystroke re-renders only the row that it changes.
 function partsOf(editor: Editor, id: string) {
   return {
     settings: atom((get) => get(editor.draft).settings.get(id)),
@@ -75,7 +75,7 @@ const reasonsOf = (draft: Draft, id: string): string[] =>
     return reason.startsWith(about) ? reason : `${about}: ${reason}`;
   });
 
-/** The dynamic groups that a field is in or is, as `depth:colour`. */
+/** The dynamic groups that contain the field, including itself, as `depth:colour`. */
 function barsOf(draft: Draft, id: string): string {
   if (!draft.settings.has(id)) return '';
   const path = [...ancestorsOf(draft.shape, id).reverse(), id];
@@ -86,5 +86,5 @@ function barsOf(draft: Draft, id: string): string {
   return dynamic.map((depth, nesting) => `${depth}:${groupColor(nesting)}`).join(' ');
 }
 
-/** What letters that somebody types in the tree are compared with. */
+/** The text that typing in the tree searches. */
 export const textOfField = (editor: Editor) => (id: string) => nameOf(editor.read(editor.draft), id);

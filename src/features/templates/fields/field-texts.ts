@@ -2,13 +2,13 @@ import { childrenOf, topmost } from '../../../shared/tree/tree-shape.ts';
 import { count } from '../../../shared/ui/count.ts';
 import { type Draft, nameOf } from '../model/draft.ts';
 
-/** One field by its name, several by how many they are. */
+/** The name of a single field, or the number of several. */
 export const namesOf = (draft: Draft, ids: readonly string[]): string => {
   const [only] = ids;
   return only !== undefined && ids.length === 1 ? nameOf(draft, only) : count(ids.length, 'field');
 };
 
-/** Where fields are, as it is said to somebody who does not see it. */
+/** The position of fields, for announcements to screen readers. */
 export function placeText(draft: Draft, ids: readonly string[]): string {
   const [first] = topmost(draft.shape, ids);
   if (first === undefined) return '';

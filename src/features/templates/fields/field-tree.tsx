@@ -11,7 +11,7 @@ import { LineActions } from './toolbar/line-actions.tsx';
 interface FieldTreeProps {
   tree: RefObject<HTMLDivElement | null>;
   isReadOnly: boolean;
-  /** Leads to the settings of the chosen field. */
+  /** Opens the settings of the selected field. */
   toSettings: () => void;
 }
 

@@ -3,10 +3,10 @@ import type { FieldActions } from './field-actions.ts';
 
 const Context = createContext<FieldActions | null>(null);
 
-/** Gives what can be done to the parts of the Fields tab. */
+/** Provides the field actions to the parts of the Fields tab. */
 export const FieldActionsProvider = Context;
 
-/** What can be done in the Fields tab around this part. */
+/** The actions of the enclosing Fields tab. */
 export function useFieldActions(): FieldActions {
   const actions = useContext(Context);
   if (!actions) throw new Error('useFieldActions is called outside of the Fields tab');

@@ -28,7 +28,7 @@ import { Trash } from './sidebar/trash.tsx';
 import { Toolbar } from './toolbar/toolbar.tsx';
 import { useUndoKeys } from './toolbar/use-undo-keys.ts';
 
-/** The fields of the template: the tree, what can be added to it, and the settings of each. */
+/** The fields of the template: the tree, the palette, and the settings of each field. */
 export function FieldsTab() {
   const editor = useEditor();
   const edit = useEdit();
@@ -65,8 +65,8 @@ export function FieldsTab() {
   }, [actions]);
   useUndoKeys(tab, withFocus, isReadOnly);
 
-  // What had the focus may be gone with the field that it was about.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at after each of these edits
+  // The focused element may have been unmounted together with its field.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each of these edits
   useEffect(() => {
     const page = root.ownerDocument;
     if (page.activeElement !== null && page.activeElement !== page.body) return;
@@ -127,7 +127,7 @@ export function FieldsTab() {
   );
 }
 
-/** The part of the most fields from which on it is told how many that are. */
+/** From this share of the maximum number of fields on, the maximum is shown. */
 const toldFrom = 0.9;
 
 function FieldCount() {
@@ -144,7 +144,7 @@ function FieldCount() {
 
 const isFieldType = (kind: string): kind is FieldType => Object.hasOwn(fieldTypes, kind);
 
-/** What the rules of a template say of drags. */
+/** Applies the rules of a template to drags. */
 function dragRules(
   editor: Editor,
   actions: FieldActions,

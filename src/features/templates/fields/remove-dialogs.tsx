@@ -15,7 +15,7 @@ interface RemoveQuestionProps {
 
 const listed = 6;
 
-/** Asks whether fields are to be removed, and says what goes along. */
+/** Asks for confirmation before fields are removed, and says what will be removed with them. */
 export function RemoveQuestion({ ids, isOpen, onCancel, onConfirm }: RemoveQuestionProps) {
   const editor = useEditor();
   const draft = editor.read(editor.draft);
@@ -56,7 +56,7 @@ export function RemoveQuestion({ ids, isOpen, onCancel, onConfirm }: RemoveQuest
   );
 }
 
-/** Tells that a field could not be removed, for a reason that is none of the rules. */
+/** Reports that a field could not be removed for a reason other than the rules of the tree. */
 export function RemoveFailure({ error, onClose }: { error: unknown; onClose: () => void }) {
   return (
     <Modal opened={error !== undefined} onClose={onClose} title="Error removing field" centered>

@@ -15,14 +15,14 @@ import {
 import { childrenOf, idsUnder } from '../../../shared/tree/tree-shape.ts';
 import { type Draft, settingsOf } from './draft.ts';
 
-/** What is wrong with a field, by setting. */
+/** Errors of a field, by setting. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
 const nothing: FieldErrors = {};
 const checkedSettings = new WeakMap<FieldSettings, FieldErrors>();
 const checkedLevels = new WeakMap<Draft, Map<string | null, ReadonlyMap<string, string>>>();
 
-/** What is wrong with a field; the same empty object where nothing is. */
+/** Errors of a field; always the same empty object if it has none. */
 export function errorsOf(draft: Draft, id: string): FieldErrors {
   const settings = settingsOf(draft, id);
   const own = errorsOfSettings(settings);
@@ -30,7 +30,7 @@ export function errorsOf(draft: Draft, id: string): FieldErrors {
   return name ? { ...own, name } : own;
 }
 
-// A setting is typed into one field at a time: what is known of all others is not worked out again.
+// Typing changes the settings of one field only: the results of all others are cached.
 function errorsOfSettings(settings: FieldSettings): FieldErrors {
   const known = checkedSettings.get(settings);
   if (known) return known;
@@ -40,7 +40,7 @@ function errorsOfSettings(settings: FieldSettings): FieldErrors {
   return errors;
 }
 
-/** What is wrong with names beside their siblings', by field id. */
+/** Errors about names that clash with those of siblings, by field id. */
 function clashesIn(draft: Draft, parentId: string | null): ReadonlyMap<string, string> {
   const levels = checkedLevels.get(draft) ?? new Map<string | null, ReadonlyMap<string, string>>();
   checkedLevels.set(draft, levels);
@@ -56,14 +56,14 @@ function clashesIn(draft: Draft, parentId: string | null): ReadonlyMap<string, s
   return clashes;
 }
 
-/** True where something is wrong with a field. */
+/** True if the field has errors. */
 export const isInvalid = (draft: Draft, id: string): boolean => errorsOf(draft, id) !== nothing;
 
-/** The fields with something wrong, in the order in which one reads them. */
+/** Fields with errors, in display order. */
 export const invalidFields = (draft: Draft): string[] =>
   idsUnder(draft.shape, null).filter((id) => isInvalid(draft, id));
 
-/** What is wrong with the template's own name and id; the id of a saved template is not asked about. */
+/** Errors of the template's own name and id; the id of a saved template is not checked. */
 export function errorsOfDetails({ id, label }: Pick<Draft, 'id' | 'label'>, isNew: boolean): FieldErrors {
   const name = checkTemplateName(label);
   const idReason = isNew ? (checkTemplateId(id) ?? checkReservedId(id)) : undefined;

@@ -3,10 +3,10 @@ import type { Editor } from './editor.ts';
 
 const Context = createContext<Editor | null>(null);
 
-/** Gives the open template to the parts of the editor. */
+/** Provides the open template to the parts of the editor. */
 export const EditorProvider = Context;
 
-/** The template that is open around this part. */
+/** The editor of the open template. */
 export function useEditor(): Editor {
   const editor = useContext(Context);
   if (!editor) throw new Error('useEditor is called outside of a template editor');

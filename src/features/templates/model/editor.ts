@@ -9,24 +9,24 @@ import { createProblems, type ProblemsOfDraft } from './problems.ts';
 
 type Store = ReturnType<typeof createStore>;
 
-/** What an edit starts from: the template as it is saved, or the blank one at version 0. */
+/** What an edit is based on: the saved template, or the blank one at version 0. */
 export interface EditorBase {
   version: number;
   draft: Draft;
 }
 
-/** What happens with an edit beside the draft. */
+/** Options of an edit of the draft. */
 export interface EditOptions {
-  /** Further edits about the same join this one as one step back. */
+  /** Consecutive edits with the same value become one undo step. */
   about?: string;
-  /** Fields that are chosen afterwards. */
+  /** Fields to select after the edit. */
   select?: readonly string[];
 }
 
-/** A new template, a saved one, or one that may only be looked at. */
+/** A new template, a saved one, or a read-only one. */
 export type EditorMode = 'create' | 'edit' | 'view';
 
-/** One open template: its draft with its history, what is chosen in it, and what may be done to it. */
+/** One open template: its draft with the undo history, the selection, and the mode. */
 export interface Editor extends ProblemsOfDraft {
   mode: EditorMode;
   base: Atom<EditorBase>;
@@ -34,35 +34,35 @@ export interface Editor extends ProblemsOfDraft {
   canUndo: Atom<boolean>;
   canRedo: Atom<boolean>;
   isDirty: Atom<boolean>;
-  /** The lines of the tree; the same list as long as nothing moved. */
+  /** The visible rows of the tree; the same list as long as nothing moves. */
   rows: Atom<readonly TreeRow[]>;
   closed: Atom<ReadonlySet<string>>;
   selection: Atom<TreeSelection>;
-  /** Which part of the sidebar is shown. */
+  /** The visible panel of the sidebar. */
   panel: Atom<Panel>;
   read: <T>(source: Atom<T>) => T;
-  /** Changes the draft; throws what the change throws, with nothing changed. */
+  /** Changes the draft; rethrows what `change` throws, and then nothing has changed. */
   edit: (change: (draft: Draft) => Draft, options?: EditOptions) => void;
   undo: () => void;
   redo: () => void;
-  /** Ends what further edits could join: called where an input loses the focus. */
+  /** Ends the current undo step; called when an input loses the focus. */
   seal: () => void;
   select: (ids: Iterable<string>, active?: string | null) => void;
   showPanel: (panel: Panel) => void;
   setOpen: (id: string, isOpen: boolean) => void;
   setAllOpen: (isOpen: boolean) => void;
-  /** Opens all that is around a field, chooses it and shows its settings. */
+  /** Expands all ancestors of a field, selects it and shows its settings. */
   reveal: (id: string) => void;
-  /** Starts from another saved state, with a draft on it or with none; the history begins anew. */
+  /** Resets the editor to another saved version, optionally with a draft on top of it; starts a new history. */
   startFrom: (base: EditorBase, draft?: Draft) => void;
 }
 
-/** The two parts of the sidebar. */
+/** The two panels of the sidebar. */
 export type Panel = 'components' | 'settings';
 
 const nothing: TreeSelection = { ids: new Set(), active: null };
 
-/** Opens a template in a store; everything that is known of it is gone with what is returned. */
+/** Opens a template in a store; all its state is garbage-collected with the returned editor. */
 export function createEditor(store: Store, mode: EditorMode, start: EditorBase, first: Draft = start.draft): Editor {
   const base = atom(start);
   const history = atom(startOn(start.draft, first));
@@ -137,5 +137,5 @@ export function createEditor(store: Store, mode: EditorMode, start: EditorBase, 
   };
 }
 
-// A draft that somebody brings along can be taken back to what it started from.
+// A restored draft can be undone back to its base.
 const startOn = (saved: Draft, draft: Draft): History<Draft> => edit(startHistory(saved), draft);

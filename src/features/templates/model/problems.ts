@@ -3,18 +3,18 @@ import type { Draft } from './draft.ts';
 
 type Store = ReturnType<typeof createStore>;
 
-/** Sentences by what they are about: `id`, `label`, `fields.<field id>.<setting>`. */
+/** Error messages by path: `id`, `label`, `fields.<field id>.<setting>`. */
 export type Problems = Readonly<Record<string, string>>;
 
-/** What is known of a draft's problems beside what its rules say. */
+/** The state of a draft's errors, besides those that its own rules report. */
 export interface ProblemsOfDraft {
-  /** What the server refused, as long as the draft has the value that it refused. */
+  /** Errors from the server, for as long as the draft has the value that was refused. */
   serverErrors: Atom<Problems>;
   setServerErrors: (errors: Problems) => void;
-  /** The inputs that somebody has been in: until then nobody is told that a new field is not complete. */
+  /** The inputs that have had the focus: before that, a new field is not reported as incomplete. */
   touched: Atom<ReadonlySet<string>>;
   touch: (path: string) => void;
-  /** True once a save was tried: all that is wrong is shown from then on. */
+  /** True after the first attempt to save: from then on all errors are shown. */
   isSaveTried: Atom<boolean>;
   trySave: () => void;
 }
@@ -22,13 +22,13 @@ export interface ProblemsOfDraft {
 /** The path of a setting in {@link Problems}. */
 export const pathOf = (fieldId: string, setting: string): string => `fields.${fieldId}.${setting}`;
 
-/** The field and the setting that a path is about; nothing where it is about the template itself. */
+/** The field and the setting that a path names; undefined for the template's own name and id. */
 export function fieldOfPath(path: string): { id: string; setting: string } | undefined {
   const [, id, setting] = /^fields\.(.+)\.([^.]+)$/.exec(path) ?? [];
   return id !== undefined && setting !== undefined ? { id, setting } : undefined;
 }
 
-/** What is said of one field, by setting. */
+/** The errors of one field, by setting. */
 export function problemsOfField(problems: Problems, id: string): Problems {
   const start = pathOf(id, '');
   const own = Object.entries(problems).filter(([path]) => path.startsWith(start));
@@ -37,7 +37,7 @@ export function problemsOfField(problems: Problems, id: string): Problems {
 
 const none: Problems = {};
 
-/** Holds the problems of one draft. */
+/** Creates the error state of one draft. */
 export function createProblems(store: Store, draft: Atom<Draft>): ProblemsOfDraft {
   const refused = atom<{ errors: Problems; draft: Draft } | null>(null);
   const touched = atom<ReadonlySet<string>>(new Set<string>());

@@ -6,10 +6,10 @@ import { type Draft, fieldsOf, toSavedFields } from './draft.ts';
 import type { EditorBase } from './editor.ts';
 import { type Problems, pathOf } from './problems.ts';
 
-/** What a save and its trial send. */
+/** The body of a save and of its dry run. */
 export type SaveBody = Input<typeof templates.save>['body'];
 
-/** A draft as a save sends it: all fields, those that change with what happens to them, and last those that go. */
+/** Converts a draft to the body of a save: all fields, changed ones with their status, removed ones last. */
 export function toSaveBody(base: EditorBase, draft: Draft, changes: DraftChanges): SaveBody {
   const status = new Map<string, FieldStatus>([
     ...changes.updated.map(({ id }) => [id, fieldStatus.updated] as const),
@@ -27,12 +27,12 @@ export function toSaveBody(base: EditorBase, draft: Draft, changes: DraftChanges
     id: draft.id,
     label: draft.label.trim(),
     version: base.version,
-    // A saved template has no fields of types that cannot be saved, but for the reserved one, which nobody edits.
+    // A saved template has no fields of unsavable types, except for the reserved template, which cannot be edited.
     fields: [...kept, ...gone] as SaveBody['fields'],
   };
 }
 
-/** What a refusal says of a body, by its paths in the draft, and what has no place in it. */
+/** Maps the server's errors to paths in the draft, and returns those that cannot be mapped. */
 export function placeErrors(body: SaveBody, errors: Problems): { placed: Problems; unplaced: string[] } {
   const placed: Record<string, string> = {};
   const unplaced: string[] = [];

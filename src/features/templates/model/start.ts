@@ -4,19 +4,19 @@ import { type Draft, draftOf, fieldsOf, savedPlaces } from './draft.ts';
 import type { EditorBase } from './editor.ts';
 import { newFieldId } from './edits/new-field.ts';
 
-/** A template without anything in it. */
+/** A template without fields. */
 export const blankDraft: Draft = { id: '', label: '', settings: new Map(), shape: emptyShape, saved: new Map() };
 
-/** What a new template starts from. */
+/** The base of a new template. */
 export const blankBase: EditorBase = { version: 0, draft: blankDraft };
 
-/** A saved template as the editor starts from it. */
+/** The base for editing a saved template. */
 export const baseOf = ({ id, header, fields }: Template): EditorBase => ({
   version: header.version,
   draft: draftOf({ id, label: header.label, fields }, savedPlaces(fields)),
 });
 
-/** A new template with the fields of another one, under ids of their own, so that no history is mixed. */
+/** A new template with the fields of another one, under new ids so that their histories stay separate. */
 export function copyOf({ header, fields }: Template, newId: () => string = newFieldId): EditorBase {
   const draft = draftOf({ id: '', label: `Copy of ${header.label}`.slice(0, 64), fields });
   const ids = new Map<string | null, string>(fieldsOf(draft).map(({ id }) => [id, newId()]));

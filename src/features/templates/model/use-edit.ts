@@ -5,7 +5,7 @@ import type { EditOptions } from './editor.ts';
 import { useEditor } from './editor-context.ts';
 import { EditRefused } from './edits/edits.ts';
 
-/** Changes the draft; where that is refused or fails, a toast says why and the answer is false. */
+/** Changes the draft; if the change is refused or fails, shows the reason in a toast and returns false. */
 export function useEdit(): (title: string, change: (draft: Draft) => Draft, options?: EditOptions) => boolean {
   const editor = useEditor();
   const notify = useNotify();

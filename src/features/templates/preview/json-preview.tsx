@@ -22,13 +22,13 @@ import { exportable } from './keep-values.ts';
 import { usePreview } from './preview-context.ts';
 import { useFitted } from './use-fitted.ts';
 
-/** Milliseconds without a change before the server is asked. */
+/** Debounce of the server call, in milliseconds. */
 const pause = 300;
 
-/** How many of the fields that must be mended are named. */
+/** The maximum number of invalid fields that are named. */
 const named = 5;
 
-/** What the server exports of the values in the preview form. */
+/** The JSON that the server would export for the values of the preview form. */
 export function JsonPreview() {
   const preview = usePreview();
   const draft = useAtomValue(useEditor().draft);

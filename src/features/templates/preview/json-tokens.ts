@@ -1,13 +1,13 @@
-/** What a piece of JSON text is; `plain` is structure and space. */
+/** A token of JSON text; `plain` is punctuation and whitespace. */
 export interface JsonToken {
   kind: 'key' | 'string' | 'number' | 'literal' | 'plain';
   text: string;
 }
 
-// A string with the colon that makes it a key, a number, a literal, and everything between them.
+// A string, with the colon if it is a key; a number; a literal; or anything between them.
 const piece = /("(?:[^"\\]|\\.)*")(?=\s*(:)?)|(-?\d[\d.eE+-]*)|(true|false|null)|[^"\dtfn-]+|./g;
 
-/** Cuts a line of JSON into its pieces; together they are the line. No string of JSON goes over the end of a line. */
+/** Splits a line of JSON into tokens, which add up to the whole line. JSON strings never span lines. */
 export const jsonTokens = (line: string): JsonToken[] =>
   Array.from(line.matchAll(piece), ([text, isString, isKey, isNumber, isLiteral]) => {
     if (isString) return { kind: isKey ? 'key' : 'string', text };

@@ -7,17 +7,17 @@ import classes from './json-view.module.css';
 interface JsonViewProps {
   json: string;
   label: string;
-  /** Another text is on its way. */
+  /** Newer text is loading. */
   isStale: boolean;
 }
 
-/** Pixels, as in the styles. */
+/** In pixels, as in the stylesheet. */
 const lineHeight = 20;
 
-/** Beyond this only the lines in view are drawn. */
+/** With more lines than this, only the visible ones are rendered. */
 const drawnAtOnce = 200;
 
-/** JSON to read and to copy, of any length. */
+/** Shows JSON of any length, to read and to copy. */
 export function JsonView({ json, label, isStale }: JsonViewProps) {
   const viewport = useRef<HTMLDivElement>(null);
   const lines = useMemo(() => json.split('\n'), [json]);
@@ -34,19 +34,19 @@ export function JsonView({ json, label, isStale }: JsonViewProps) {
       <div className={classes.copy}>
         <CopyButton value={json} label="JSON" />
       </div>
-      {/* biome-ignore lint/a11y/useSemanticElements: a region, as it scrolls in both directions */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a region because it scrolls in both directions */}
       <div
         ref={viewport}
         className={classes.viewport}
         role="region"
         aria-label={label}
         aria-busy={isStale}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard
         tabIndex={0}
       >
         <pre className={classes.text} style={{ paddingBlock: `${before}px ${after}px` }}>
           {lines.slice(start, end).map((line, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a line is told apart by its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line is identified by its number
             <Line key={start + index} text={line} isLast={start + index === lines.length - 1} />
           ))}
         </pre>
@@ -62,7 +62,7 @@ const Line = memo(function Line({ text, isLast }: { text: string; isLast: boolea
         kind === 'plain' ? (
           piece
         ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a line have nothing else to tell them apart
+          // biome-ignore lint/suspicious/noArrayIndexKey: tokens have no other identity
           <span key={place} data-kind={kind}>
             {piece}
           </span>

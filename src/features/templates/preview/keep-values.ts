@@ -3,13 +3,13 @@ import { slotsOf, type TreeField, type TreeNode } from '@quartermaster/contract/
 import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { fieldTypeOf, linkedTemplateOf } from '@quartermaster/contract/field-types/registry.ts';
 
-/** What the values of each field are, by its id. */
+/** The kind of value of each field, by field id. */
 export type FieldKinds = ReadonlyMap<string, string>;
 
 const kindOf = ({ settings }: TreeField): string =>
   [settings.type, linkedTemplateOf(settings) ?? []].flat().join(' of ');
 
-/** What the values of the fields of a template are. */
+/** The kind of value of each field of a template. */
 export function fieldKinds(tree: readonly TreeNode[]): FieldKinds {
   const kinds = new Map<string, string>();
   const walk = (nodes: readonly TreeNode[]) => {
@@ -23,8 +23,8 @@ export function fieldKinds(tree: readonly TreeNode[]): FieldKinds {
 }
 
 /**
- * The values that are still those of their fields after a template has changed: renamed, moved and added fields keep
- * all values, a field that is gone, holds something else now or lies in other rows loses its own.
+ * The values that are still valid for their fields after a template has changed: renamed, moved and added fields keep all
+ * values; a field that is removed, holds another kind of value or is now in other rows loses its value.
  */
 export function keepValues(nodes: readonly TreeNode[], values: ItemValues, before: FieldKinds): ItemValues {
   const kept: ItemValues = {};
@@ -37,7 +37,7 @@ export function keepValues(nodes: readonly TreeNode[], values: ItemValues, befor
   return kept;
 }
 
-/** The values that an export can have: what breaks the rules of its field is left out, and counted. */
+/** The values that can be exported; those that break the rules of their field are omitted and counted. */
 export function exportable(nodes: readonly TreeNode[], values: ItemValues): { values: ItemValues; leftOut: number } {
   const kept: ItemValues = {};
   let leftOut = 0;

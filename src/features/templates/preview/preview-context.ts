@@ -3,17 +3,17 @@ import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts'
 import { createContext, useContext } from 'react';
 import type { FieldsForm } from '../../../shared/item-form/form-context.ts';
 
-/** What is filled in for a look at a template; its tabs come and go, and this stays. */
+/** The preview values of a template; they are kept while tabs are switched. */
 export interface Preview {
   form: FieldsForm;
   values: () => ItemValues;
-  /** Takes the fields as they are now; values whose field is gone or of another type go. */
+  /** Applies the current fields; drops values whose field is removed or has another type. */
   fit: (tree: readonly TreeNode[]) => void;
 }
 
 export const PreviewContext = createContext<Preview | null>(null);
 
-/** What is filled in for a look at the template that is open around this part. */
+/** The preview values of the open template. */
 export function usePreview(): Preview {
   const preview = useContext(PreviewContext);
   if (!preview) throw new Error('usePreview is called outside of a PreviewProvider');

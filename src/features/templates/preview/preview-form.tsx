@@ -11,7 +11,7 @@ import { usePreview } from './preview-context.ts';
 import classes from './preview-form.module.css';
 import { useFitted } from './use-fitted.ts';
 
-/** The real form of an item of the template, to be filled as one likes; nothing of it is saved. */
+/** The actual item form of the template, to try it out; nothing is saved. */
 export function PreviewForm() {
   const preview = usePreview();
   const draft = useAtomValue(useEditor().draft);

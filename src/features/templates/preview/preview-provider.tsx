@@ -8,8 +8,8 @@ import { fieldKinds, keepValues } from './keep-values.ts';
 import { type Preview, PreviewContext } from './preview-context.ts';
 
 /**
- * Keeps what is filled in for a look at a template, above the tabs. It does not follow the template: the tab that is
- * shown says what the fields are, so that an edit in another tab costs nothing here.
+ * Holds the preview values above the tabs. It does not subscribe to the template: the active tab passes in the current
+ * fields, so that edits in another tab cost nothing here.
  */
 export function PreviewProvider({ children }: { children: ReactNode }) {
   const tree = useRef<readonly TreeNode[]>([]);

@@ -2,17 +2,17 @@ import type { RemovedField } from '@quartermaster/contract/endpoints/templates.t
 import { canHold, type Draft } from '../model/draft.ts';
 import { addFields, type NewField } from '../model/edits/edits.ts';
 
-/** A removed field with what was removed in it at the same time. */
+/** A removed field with the descendants that were removed together with it. */
 export interface RemovedEntry {
   field: RemovedField;
   children: RemovedEntry[];
 }
 
-/** Removed fields, each group with what went along as one entry; the last removed first. */
+/** Removed fields as entries, each group with the fields that were removed with it; most recently removed first. */
 export function entriesOf(fields: readonly RemovedField[], isInDraft: (id: string) => boolean): RemovedEntry[] {
   const left = fields.filter(({ id }) => !isInDraft(id));
   const byId = new Map(left.map((field) => [field.id, field]));
-  // A field that was removed before the group around it is an entry of its own.
+  // A field that was removed before its group is an entry of its own.
   const holderOf = ({ parentId, removed_at }: RemovedField) => {
     const parent = parentId === null ? undefined : byId.get(parentId);
     return parent?.removed_at === removed_at ? parent.id : null;
@@ -26,10 +26,10 @@ export function entriesOf(fields: readonly RemovedField[], isInDraft: (id: strin
   return level(null);
 }
 
-/** How many fields an entry is. */
+/** The number of fields in an entry. */
 export const sizeOf = ({ children }: RemovedEntry): number => children.reduce((size, child) => size + sizeOf(child), 1);
 
-/** Puts a removed field back under its id, at the end of the field that held it, or of the template where that is gone. */
+/** Restores a removed field with its id, at the end of its former parent, or of the template if that no longer exists. */
 export function bringBack(draft: Draft, entry: RemovedEntry): Draft {
   const { parentId } = entry.field;
   const isThere = parentId !== null && draft.settings.has(parentId) && canHold(draft, parentId);

@@ -14,10 +14,10 @@ import { useEdit } from '../model/use-edit.ts';
 import { bringBack, entriesOf, type RemovedEntry, sizeOf } from './bring-back.ts';
 import classes from './removed-fields.module.css';
 
-/** How many entries are drawn before somebody asks for all. */
+/** How many entries are shown until the user asks for all. */
 const shownAtFirst = 10;
 
-/** Fields that the saved template once had, to bring back with the values that items had in them. */
+/** Removed fields of the saved template, to restore together with the values that items had in them. */
 export function RemovedFields() {
   const { mode, base } = useEditor();
   const { draft } = useAtomValue(base);
@@ -34,7 +34,7 @@ function Removed({ fields }: { fields: readonly RemovedField[] }) {
   const edit = useEdit();
   const heading = useId();
   const [isWhole, setWhole] = useState(false);
-  // One text, so that a keystroke in a setting draws nothing here.
+  // A string, so that typing in a setting does not re-render this list.
   const present = useAtomValue(
     useMemo(
       () =>

@@ -9,7 +9,7 @@ import { type ChangeKind, effectLines } from './effect-lines.ts';
 import { ItemSample } from './item-sample.tsx';
 import { placeText, settingLabel, settingText } from './setting-texts.ts';
 
-/** How many changes are drawn before somebody asks for all. */
+/** How many changes are shown until the user asks for all. */
 const shownAtFirst = 50;
 
 const signs: Record<ChangeKind, string> = { removed: '-', updated: '~', added: '+' };
@@ -22,16 +22,16 @@ const nothing: Record<ChangeKind, string> = {
 interface ChangeListProps {
   kind: ChangeKind;
   changes: readonly FieldChange[];
-  /** What a save does to the items, by field; nothing where there are none or it is not known. */
+  /** How a save affects the items, by field; empty if there are none or it is not known. */
   effects: ReadonlyMap<string, FieldEffect>;
-  /** Items of the template. */
+  /** The number of items of the template. */
   total: number;
   templateId: string;
-  /** Added ones that the template had before. */
+  /** Added fields that the template had before. */
   restored: ReadonlySet<string>;
 }
 
-/** Changes of one kind, each with what was and what is, and what it does to the items. */
+/** Changes of one kind, each with the state before and after it and its effect on the items. */
 export function ChangeList({ kind, changes, ...rest }: ChangeListProps) {
   const [isWhole, setWhole] = useState(false);
   if (changes.length === 0) {
@@ -101,7 +101,7 @@ function Change({ kind, change, effects, total, templateId, restored }: ChangePr
   );
 }
 
-/** What something was beside what it is; a setting that only one of two types has is on one side only. */
+/** A value before and after; a setting that only one of two types has is shown on one side only. */
 export function Difference({ name, before, after }: { name: string; before: string | null; after: string | null }) {
   return (
     <div className={classes.setting}>

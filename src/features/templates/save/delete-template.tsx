@@ -15,7 +15,7 @@ import { ConfirmDialog } from '../../../shared/ui/dialog/confirm-dialog.tsx';
 import { useAfterUnmount } from '../../../shared/ui/hooks/use-after-unmount.ts';
 import { useEditor } from '../model/editor-context.ts';
 
-/** Deletes the template with its items after asking; tells the places that still link to it. */
+/** Deletes the template with its items after confirmation; lists what still links to it. */
 export function DeleteTemplate({ instanceId, onDeleted }: { instanceId: number; onDeleted: () => void }) {
   const editor = useEditor();
   const { id, label } = useAtomValue(editor.base).draft;
@@ -32,7 +32,7 @@ export function DeleteTemplate({ instanceId, onDeleted }: { instanceId: number; 
     try {
       await mutateAsync();
     } catch {
-      // The dialog tells.
+      // The dialog shows the error.
       return false;
     }
     afterUnmount(forget);

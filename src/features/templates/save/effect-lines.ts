@@ -2,27 +2,26 @@ import type { FieldEffect } from '@quartermaster/contract/endpoints/templates.ts
 import { count } from '../../../shared/ui/count.ts';
 import type { FieldChange } from '../model/compare/changes.ts';
 
-/** The items that a line is about, the first of them by name. */
+/** The items that a line is about: their number, and the first few with their labels. */
 type Misfits = FieldEffect['misfits'];
 
-/** A sentence about what a change does to the items that exist. */
+/** A sentence about how a change affects existing items. */
 export interface EffectLine {
   text: string;
-  /** `loss`: something is taken away; `blocked`: the save is refused as long as it is so. */
+  /** `loss`: items lose something; `blocked`: the save is refused until this is resolved. */
   tone: 'plain' | 'loss' | 'blocked';
   items?: Misfits;
 }
 
-/** The three things that a save can do to a field. */
 export type ChangeKind = 'removed' | 'updated' | 'added';
 
-/** What a change does to the items that exist, in sentences; `total` is how many there are. */
+/** How a change affects existing items, as sentences; `total` is the number of items. */
 export function effectLines(kind: ChangeKind, change: FieldChange, effect: FieldEffect, total: number): EffectLine[] {
   if (total === 0) return [];
   return [...valueLines[kind](change, effect, total), ...commonLines(effect)];
 }
 
-/** Of rows no more are counted than takes a moment. */
+/** The server counts up to a limit; beyond it, the number is a minimum. */
 const atLeast = (isExact = true): string => (isExact ? '' : 'At least ');
 
 const valueLines: Record<ChangeKind, (change: FieldChange, effect: FieldEffect, total: number) => EffectLine[]> = {

@@ -5,7 +5,7 @@ import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { itemPath } from '../../../shared/links/link-chip.tsx';
 import classes from './change-list.module.css';
 
-/** The first items that a change cannot be made for, each leading to its page in a new tab, so that nothing here is left. */
+/** The first items that a change does not work for, each linking to its page in a new tab so that the editor stays open. */
 export function ItemSample({ items, templateId }: { items: FieldEffect['misfits']; templateId: string }) {
   return (
     <ul className={classes.sample}>

@@ -11,11 +11,11 @@ import classes from './change-list.module.css';
 import { ChangeList, Difference } from './change-list.tsx';
 import type { ChangeKind } from './effect-lines.ts';
 
-/** What is known of what a save would do to the items. */
+/** The dry run of a save: how it would affect the items. */
 export interface Trial {
   isPending: boolean;
   error: unknown;
-  /** Nothing for a new template, which has no items. */
+  /** Undefined for a new template, which has no items. */
   answer: Output<typeof templates.dryRun> | undefined;
   retry: () => void;
 }
@@ -29,7 +29,7 @@ interface SaveDialogProps {
   /** Added fields that the template had before. */
   restored: ReadonlySet<string>;
   isSaving: boolean;
-  /** What the last attempt to save failed with. */
+  /** The error of the last attempt to save. */
   error: unknown;
   onCancel: () => void;
   onConfirm: () => void;
@@ -41,12 +41,12 @@ const kinds: { kind: ChangeKind; label: string }[] = [
   { kind: 'added', label: 'Added' },
 ];
 
-/** Tells what a save changes and what that does to the items that exist, before it is done. */
+/** Shows what a save changes and how that affects existing items, before it is done. */
 export function SaveDialog(props: SaveDialogProps) {
   const { opened, isNew, changes, trial, isSaving, error, onCancel, onConfirm } = props;
   const confirm = useRef<HTMLButtonElement>(null);
   const reason = useId();
-  // Its code arrives late: born open, a dialog would not know whom to give the focus back to.
+  // Lazy-loaded: a dialog that is already open when it mounts does not know where to restore the focus.
   const [isMounted, setMounted] = useState(false);
   useEffect(() => setMounted(true), []);
 
@@ -103,7 +103,7 @@ function Changes({ isNew, changes, trial, templateId, restored }: SaveDialogProp
   const effects = useMemo(() => new Map(answer?.effects.map((effect) => [effect.field_id, effect])), [answer]);
   const hasFields = countOf(changes) > 0;
   const first = kinds.find(({ kind }) => changes[kind].length > 0)?.kind ?? 'updated';
-  // Another question starts anew.
+  // Start with the default tab again if the changes are different ones.
   const [chosen, setChosen] = useState<{ tab: string | null; of: DraftChanges }>();
   const shown = chosen?.of === changes ? chosen.tab : first;
   return (

@@ -15,11 +15,11 @@ const TemplateConflict = lazyPart(() => import('./template-conflict.tsx').then((
 
 interface SaveTemplateProps {
   instanceId: number;
-  /** Runs after a save, with the id of the template: the place to navigate away. */
+  /** Runs after a save, with the id of the template; this is where to navigate away. */
   onSaved: (templateId: string) => void;
 }
 
-/** The main action of the editor, with all that it may have to ask. */
+/** The save button of the editor, with all its dialogs. */
 export function SaveTemplate({ instanceId, onSaved }: SaveTemplateProps) {
   const isNew = useEditor().mode === 'create';
   const flow = useSaveFlow({ instanceId, onSaved });
@@ -65,7 +65,7 @@ export function SaveTemplate({ instanceId, onSaved }: SaveTemplateProps) {
           theirs={theirs}
           onSettled={() => {
             flow.settle();
-            // The dialog that led to this one is gone with what had the focus in it.
+            // The previous dialog was unmounted together with the focused element.
             button.current?.focus();
           }}
           onSave={flow.start}

@@ -10,10 +10,10 @@ const ownWords = new Map(
   ),
 );
 
-/** What a setting is called where a change of it is told. */
+/** The display name of a setting. */
 export const settingLabel = (setting: string): string => commonWords[setting] ?? ownWords.get(setting) ?? setting;
 
-/** What a setting is, as a person reads it; nothing where the field's type has no such setting. */
+/** The display text of a setting; `null` if the field's type does not have it. */
 export function settingText(setting: string, value: unknown): string | null {
   if (value === undefined) return null;
   if (value === null) return 'No limit';
@@ -21,6 +21,6 @@ export function settingText(setting: string, value: unknown): string | null {
   return setting === 'type' ? fieldTypes[value as FieldType].label : String(value);
 }
 
-/** Where a field is, as a person reads it. */
+/** The display text of a position. */
 export const placeText = ({ parent, after }: NamedPlace): string =>
   `${parent ?? 'Top level'}, ${after === null ? 'at the start' : `after ${after}`}`;

@@ -13,13 +13,13 @@ import { placeText, settingLabel, settingText } from './setting-texts.ts';
 
 interface TemplateConflictProps {
   theirs: EditorBase;
-  /** Lets the choice end, with nothing chosen. */
+  /** Closes the dialog. */
   onSettled: () => void;
-  /** Asks to save what was chosen. */
+  /** Asks to save the chosen version. */
   onSave: () => void;
 }
 
-/** Somebody else has saved the template meanwhile. What is chosen is a draft on theirs, and is saved as any other. */
+/** Shown when somebody else has saved the template in the meantime. The choice becomes a draft based on their version. */
 export function TemplateConflict({ theirs, onSettled, onSave }: TemplateConflictProps) {
   const editor = useEditor();
   const notify = useNotify();
@@ -31,7 +31,7 @@ export function TemplateConflict({ theirs, onSettled, onSave }: TemplateConflict
   const { mine } = drafts;
 
   const takeTheirs = () => {
-    // Mine stays one step behind, so that an undo brings it back.
+    // My draft becomes an undo step, so that it can be restored.
     editor.startFrom(theirs, mine);
     editor.edit(() => theirs.draft);
     onSettled();

@@ -16,7 +16,7 @@ import { placeErrors, type SaveBody, toSaveBody } from '../model/save-body.ts';
 import { baseOf, blankDraft } from '../model/start.ts';
 import { useShowWrong } from './use-show-wrong.ts';
 
-/** A save that waits for a yes: what it would send, and what that changes. */
+/** A save awaiting confirmation: its body, and what it changes. */
 interface Asked {
   body: SaveBody;
   changes: DraftChanges;
@@ -24,11 +24,11 @@ interface Asked {
 
 interface SaveFlowOptions {
   instanceId: number;
-  /** Runs after a save, with the id of the template: the place to navigate away. */
+  /** Runs after a save, with the id of the template; this is where to navigate away. */
   onSaved: (templateId: string) => void;
 }
 
-/** The way of a save: check, try it on the items, ask, send, and where somebody else was first, let one choose. */
+/** The steps of a save: validate, dry run, confirm, send, and resolve a conflict if somebody else saved first. */
 export function useSaveFlow({ instanceId, onSaved }: SaveFlowOptions) {
   const editor = useEditor();
   const isNew = editor.mode === 'create';
@@ -38,7 +38,7 @@ export function useSaveFlow({ instanceId, onSaved }: SaveFlowOptions) {
   const showWrong = useShowWrong();
   const save = useSaveTemplate(instanceId, isNew ? 'Template created' : 'Template saved');
   const trial = useTryTemplate(instanceId);
-  // What was asked last stays while its dialog closes.
+  // Keep the content while the dialog closes.
   const [asked, setAsked] = useState<Asked>();
   const [isAsking, setAsking] = useState(false);
   const [theirs, setTheirs] = useState<EditorBase>();
@@ -67,7 +67,7 @@ export function useSaveFlow({ instanceId, onSaved }: SaveFlowOptions) {
     return 'told';
   };
 
-  // What was tried last; nothing once the question is gone, as an answer that comes then is about nothing that is asked.
+  // The body of the latest dry run; undefined once the dialog is cancelled, so that a late response is ignored.
   const tried = useRef<SaveBody>(undefined);
   const tryOut = async (body: SaveBody) => {
     tried.current = body;
@@ -103,7 +103,7 @@ export function useSaveFlow({ instanceId, onSaved }: SaveFlowOptions) {
       onSaved(id);
       return true;
     } catch (error) {
-      // Items have changed since it was tried: the dialog tells which.
+      // Items have changed since the dry run: run it again so that the dialog shows which.
       const isUntold = refused(error, body) === 'untold';
       if (!isUntold || isNew || !(error instanceof HttpError) || error.status !== 422) return false;
       save.reset();
@@ -125,11 +125,11 @@ export function useSaveFlow({ instanceId, onSaved }: SaveFlowOptions) {
     trial,
     retryTrial: () => asked && void tryOut(asked.body),
     theirs,
-    /** Ends the choice between theirs and mine. */
+    /** Closes the conflict dialog. */
     settle: () => setTheirs(undefined),
   };
 }
 
-/** The template that the server holds now, where a refusal carries it. */
+/** The server's current version of the template, if the error contains it. */
 const templateOf = (details: unknown): Template | undefined =>
   typeof details === 'object' && details !== null && 'template' in details ? (details.template as Template) : undefined;

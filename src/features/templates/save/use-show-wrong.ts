@@ -8,10 +8,10 @@ import { type Draft, settingsOf } from '../model/draft.ts';
 import { useEditor } from '../model/editor-context.ts';
 import { fieldOfPath, type Problems } from '../model/problems.ts';
 
-/** Frames in which what is shown has time to be drawn. */
+/** The maximum number of frames to wait until the invalid input is rendered. */
 const frames = 60;
 
-/** Tells what keeps a draft from being saved, and leads to the first of it. */
+/** Reports why a draft cannot be saved, and focuses the first error. */
 export function useShowWrong() {
   const editor = useEditor();
   const tell = useTellEach();
@@ -38,7 +38,7 @@ export function useShowWrong() {
   };
 
   return {
-    /** Shows what the rules say against a draft; false where they say nothing. */
+    /** Shows validation errors of a draft; returns false if there are none. */
     all: (draft: Draft, details: FieldErrors, fields: readonly string[]): boolean => {
       tell(
         fields.map((id) => {
@@ -52,7 +52,7 @@ export function useShowWrong() {
       else return false;
       return true;
     },
-    /** Shows what the server refused, where it is. */
+    /** Shows errors from the server at their inputs. */
     placed: (errors: Problems) => {
       const [path = ''] = Object.keys(errors);
       const field = fieldOfPath(path);
@@ -64,8 +64,8 @@ export function useShowWrong() {
 }
 
 /**
- * Toasts each of the failures of a save. They may be hundreds, of which nine are seen at once: those that still wait are
- * dropped as soon as somebody mends the draft, tries again or leaves.
+ * Shows a toast for each failure of a save. There may be hundreds, of which nine are visible at a time: those still queued
+ * are dropped when the user changes the draft, tries again or leaves.
  */
 function useTellEach(): (failures: readonly (readonly [key: string, message: string])[]) => void {
   const { draft } = useEditor();

@@ -7,7 +7,7 @@ import { NewId } from './new-id.tsx';
 import { SavedDetails } from './saved-details.tsx';
 import { useDetails } from './use-details.ts';
 
-/** What a template is called: its name for people, its id for exports and addresses. */
+/** The template's display name, and its id for exports and URLs. */
 export function DetailsTab() {
   const editor = useEditor();
   const edit = useEdit();

@@ -11,7 +11,7 @@ import classes from './settings.module.css';
 import { TypeSelect } from './type-select.tsx';
 import { useField } from './use-field.ts';
 
-/** Everything that can be set of one field: each keystroke is in the draft at once. */
+/** The settings of one field; each keystroke updates the draft immediately. */
 export function FieldForm({ id }: { id: string }) {
   const editor = useEditor();
   const edit = useEdit();

@@ -10,7 +10,7 @@ import type { ReactNode } from 'react';
 import classes from './id-checklist.module.css';
 import type { IdState } from './use-id-state.ts';
 
-/** How a line of the list stands: its sign and its word, so that neither colour nor shape says it alone. */
+/** The state of a rule, as an icon and a word, so that it does not depend on colour or shape alone. */
 const marks = {
   open: { word: 'Not yet', icon: <IconCircle size={16} aria-hidden /> },
   kept: { word: 'OK', icon: <IconCircleCheck size={16} aria-hidden /> },
@@ -38,7 +38,7 @@ interface IdChecklistProps {
   retry: () => void;
 }
 
-/** What an id has to be, each line with how the id stands with it while it is typed. */
+/** The rules of an id, each marked as met or not while the id is typed. */
 export function IdChecklist({ id, state, retry }: IdChecklistProps) {
   return (
     <div>

@@ -12,7 +12,7 @@ interface NewIdProps {
   error: string | undefined;
 }
 
-/** The id of a new template, with all that it has to be. */
+/** The input for the id of a new template, with its rules. */
 export function NewId({ id, onChange, onBlur, error }: NewIdProps) {
   const { state, retry } = useIdState(id);
   const isTaken = state === 'taken' || error === templateIdTakenSentence;

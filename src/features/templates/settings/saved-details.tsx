@@ -9,7 +9,7 @@ import { numberText } from '../../../shared/ui/count.ts';
 import { useEditor } from '../model/editor-context.ts';
 import classes from './details.module.css';
 
-/** The id of a saved template, which stays, and how much there is of the template. */
+/** The id of a saved template, which cannot be changed, and the template's statistics. */
 export function SavedDetails({ id }: { id: string }) {
   const editor = useEditor();
   const { version } = useAtomValue(editor.base);

@@ -3,7 +3,7 @@ import { useAtomValue } from 'jotai';
 import { useEditor } from '../model/editor-context.ts';
 import { FieldForm } from './field-form.tsx';
 
-/** The settings of the field that is chosen in the tree. */
+/** The settings of the selected field. */
 export function SettingsPanel() {
   const { ids } = useAtomValue(useEditor().selection);
   const [id] = ids;

@@ -14,7 +14,7 @@ interface TypeSelectProps {
 const isType = (name: string | null): name is FieldType => name !== null && Object.hasOwn(fieldTypes, name);
 const types = Object.keys(fieldTypes).filter(isType);
 
-/** The type of a field, by its icon and name; the palette's types can be chosen. */
+/** Selects the type of a field, shown with its icon and name, from the palette's types. */
 export function TypeSelect({ type, onChange, isReadOnly, error }: TypeSelectProps) {
   const sign = <FieldIcon type={type} />;
   if (isReadOnly) return <TextInput label="Type" value={fieldTypes[type].label} leftSection={sign} readOnly />;

@@ -4,7 +4,7 @@ import { errorsOfDetails } from '../model/check-draft.ts';
 import type { Editor } from '../model/editor.ts';
 import { useEditor } from '../model/editor-context.ts';
 
-/** The template's own name and id, and what is to be said of them. */
+/** The template's own name and id, and their errors. */
 export function useDetails() {
   const editor = useEditor();
   const { id, label, errors } = useMemo(() => partsOf(editor), [editor]);

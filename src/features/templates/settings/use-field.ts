@@ -6,12 +6,12 @@ import type { Editor } from '../model/editor.ts';
 import { useEditor } from '../model/editor-context.ts';
 import { pathOf, problemsOfField } from '../model/problems.ts';
 
-/** One field of the draft and what is to be said of it; it is drawn again only when one of the two changes. */
+/** One field of the draft and its errors; re-renders only when one of the two changes. */
 export interface EditedField {
-  /** Nothing once the field is removed. */
+  /** Undefined once the field is removed. */
   settings: FieldSettings | undefined;
   errors: FieldErrors;
-  /** True for a field that is in no saved template yet. */
+  /** True for a field that is not in the saved template. */
   isNew: boolean;
 }
 

@@ -6,13 +6,13 @@ import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { templateQueries } from '../../../shared/data/templates.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 
-/** What is known of an id: whether a new template can take it; `unknown` while it breaks the rules that need no server. */
+/** Whether a new template can use an id; `unknown` while it breaks the rules that are checked locally. */
 export type IdState = 'unknown' | 'checking' | 'free' | 'taken' | 'reserved' | 'failed';
 
-/** Milliseconds without typing before the server is asked. */
+/** Debounce of the server call, in milliseconds. */
 const pause = 400;
 
-/** Asks the server whether an id is free, once somebody has stopped typing. */
+/** Asks the server whether an id is free, once the user has stopped typing. */
 export function useIdState(id: string): { state: IdState; retry: () => void } {
   const request = useRequest();
   const instanceId = useInstanceId();

@@ -1,9 +1,9 @@
-/** Milliseconds without a change before it is kept. */
+/** Debounce in milliseconds. */
 const rest = 500;
 
 /**
- * Calls `keep` once things have rested after a change, when the browser has nothing else to do; at once where the page is
- * about to be hidden or unloaded, as nothing runs afterwards for certain.
+ * Debounces `keep`: calls it after a pause in the changes, once the browser is idle; immediately if the page is about to be
+ * hidden or unloaded, as nothing is guaranteed to run afterwards.
  */
 export function keepInStep(keep: () => void) {
   let isWaiting = false;
@@ -15,7 +15,7 @@ export function keepInStep(keep: () => void) {
     if (isWaiting && !isStopped) keep();
     isWaiting = false;
   };
-  // Not every browser tells when it has nothing to do.
+  // Not every browser supports `requestIdleCallback`.
   const whenIdle = () =>
     'requestIdleCallback' in globalThis ? requestIdleCallback(flush, { timeout: 1000 }) : flush();
 
@@ -29,12 +29,12 @@ export function keepInStep(keep: () => void) {
       isWaiting = true;
       flush();
     },
-    /** Keeps nothing any more. */
+    /** Cancels pending calls and prevents further ones. */
     stop: () => {
       isStopped = true;
       clearTimeout(timer);
     },
-    /** Listens for the end of the page; the answer ends that, and keeps what waits. */
+    /** Listens for the end of the page; the returned function removes the listeners and flushes a pending call. */
     listen: () => {
       document.addEventListener('visibilitychange', flush);
       window.addEventListener('pagehide', flush);

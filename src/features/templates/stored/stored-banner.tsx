@@ -3,7 +3,7 @@ import { IconHistory } from '@tabler/icons-react';
 import { timeAgo } from '../../../shared/ui/time-ago.ts';
 import type { UndecidedEdit } from './use-stored-template.ts';
 
-/** Offers what was not saved when the page was closed last. */
+/** Offers to restore unsaved changes of an earlier session. */
 export function StoredBanner({ at, restore, discard }: UndecidedEdit) {
   return (
     <Alert color="blue" variant="light" icon={<IconHistory size={18} />} role="status" py="xs">

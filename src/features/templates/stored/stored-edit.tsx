@@ -7,13 +7,13 @@ import { StoredBanner } from './stored-banner.tsx';
 import { type DiscardStored, useStoredTemplate } from './use-stored-template.ts';
 
 interface StoredEditProps {
-  /** What is edited, as the keys of this person's drafts begin. */
+  /** The start of the storage keys of this user's drafts of the edited template. */
   scope: string;
-  /** Gets the way to forget what is kept. */
+  /** Receives the function that deletes the stored draft. */
   drop: RefObject<DiscardStored>;
 }
 
-/** Keeps what is edited over a crash, and offers what was kept before. */
+/** Stores the draft so that it survives a crash, and offers drafts stored earlier. */
 export function StoredEdit({ scope, drop }: StoredEditProps) {
   const { request, apiBase } = useServices();
   const { data: account } = useQuery(accountQueries.get(request));

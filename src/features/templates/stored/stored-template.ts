@@ -3,7 +3,7 @@ import { fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
 import { type Draft, type DraftSource, draftOf, fieldsOf, savedPlaces } from '../model/draft.ts';
 import type { EditorBase } from '../model/editor.ts';
 
-/** A template that was being edited, as text can hold it: its draft, and what that started from. */
+/** A draft in a serializable format, with its base. */
 export interface StoredTemplate {
   version: number;
   base: DraftSource;
@@ -20,17 +20,17 @@ function sourceOf(draft: Draft): DraftSource {
   return source;
 }
 
-/** What is kept of an edit. */
+/** Serializes a draft and its base. */
 export const toStored = (base: EditorBase, draft: Draft): StoredTemplate => ({
   version: base.version,
   base: sourceOf(base.draft),
   draft: sourceOf(draft),
 });
 
-/** An edit that was kept; nothing where it is none, as by an earlier console that kept it otherwise. */
+/** Reads a stored draft; `null` if it is invalid, e.g. written by an earlier version in another format. */
 export function fromStored(value: unknown): { base: EditorBase; draft: Draft } | null {
   if (!isKept(value)) return null;
-  // A template without a version was not saved yet.
+  // Version 0 means that the template has not been saved yet.
   const saved = savedPlaces(value.version === 0 ? [] : value.base.fields);
   return { base: { version: value.version, draft: draftOf(value.base, saved) }, draft: draftOf(value.draft, saved) };
 }

@@ -14,7 +14,7 @@ import type { Editor } from '../model/editor.ts';
 import { keepInStep } from './keep-in-step.ts';
 import { fromStored, toStored } from './stored-template.ts';
 
-/** An edit that was kept and that nobody has decided about yet. */
+/** A stored draft that the user has neither restored nor discarded yet. */
 export interface UndecidedEdit {
   /** In milliseconds since 1970. */
   at: number;
@@ -23,14 +23,14 @@ export interface UndecidedEdit {
 }
 
 /**
- * Forgets what is kept: after a save, and where somebody leaves without one. What nobody has decided about stays,
- * unless the template itself is gone.
+ * Deletes the stored draft after a save or when the user leaves without saving. Drafts that the user has not decided about
+ * are kept, unless the template itself is deleted.
  */
 export type DiscardStored = (options?: { isTemplateGone: boolean }) => void;
 
 /**
- * Keeps the draft of an editor in this browser as long as something in it is unsaved, each tab for itself. Tells what was
- * kept before by tabs that are gone, the newest first.
+ * Stores the draft of an editor in this browser while it has unsaved changes, each tab separately. Returns the drafts
+ * that closed tabs left behind, newest first.
  */
 export function useStoredTemplate(
   editor: Editor,
@@ -39,7 +39,7 @@ export function useStoredTemplate(
   const store = useStore();
   const [key] = useState(() => ownDraftKey(scope));
   const [found, setFound] = useState<AbandonedDraft[]>([]);
-  // Keys of what was restored and is not yet kept as this tab's own.
+  // Keys of restored drafts that are not yet stored under this tab's own key.
   const [restored] = useState(() => new Set<string>());
   const [stepper] = useState(() => {
     const dropRestored = () => {
@@ -88,12 +88,12 @@ export function useStoredTemplate(
             },
             restore: () => {
               const base = editor.read(editor.base);
-              // The version that it started from stays with it, so that the save tells what others have saved since.
+              // Keep the version that it is based on, so that the save detects what others have saved since.
               if (edit.base.version !== base.version) {
                 editor.startFrom(edit.base, editor.read(editor.isDirty) ? editor.read(editor.draft) : edit.base.draft);
               }
               editor.edit(() => ({ ...edit.draft, id: editor.mode === 'edit' ? base.draft.id : edit.draft.id }));
-              // It stays until it is this tab's.
+              // Keep it until it is stored under this tab's own key.
               restored.add(first.key);
               stepper.now();
               decided(first);
@@ -108,7 +108,7 @@ export function useStoredTemplate(
   };
 }
 
-/** It can be read, and is not what the editor shows anyway. */
+/** True if it can be read and differs from what the editor shows. */
 function isWorthAsking({ value }: AbandonedDraft, editor: Editor): boolean {
   const edit = fromStored(value);
   return edit !== null && !isSameDraft(edit.draft, editor.read(editor.draft));

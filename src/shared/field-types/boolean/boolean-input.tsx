@@ -2,10 +2,10 @@ import { Button, Checkbox, Group, Input } from '@mantine/core';
 import type { FieldInput } from '../field-type-view.ts';
 import classes from './boolean.module.css';
 
-/** What is not said does not look like what is ticked. */
+/** An unset value must not look like a checked one. */
 const quiet = { variant: 'outline', color: 'gray' } as const;
 
-/** A checkbox with a third state: not said. */
+/** A checkbox with a third state: not set. */
 export const BooleanInput: FieldInput<'boolean'> = ({ label, value, onChange, onBlur, error, inputRef }) => {
   const isSaid = typeof value === 'boolean';
   return (

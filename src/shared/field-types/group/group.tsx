@@ -2,7 +2,7 @@ import { rowsOf } from '@quartermaster/contract/content/item-fields.ts';
 import { IconBraces, IconRowInsertBottom, IconStack2 } from '@tabler/icons-react';
 import type { FieldTypeView } from '../field-type-view.ts';
 
-/** A group has no value of its own; its fields show theirs. */
+/** A group has no value of its own; its fields have. */
 export const group: FieldTypeView<'group'> = { icon: IconBraces, color: 'gray', width: 120, Cell: () => null };
 
 function RowCount({ value }: { value: unknown }) {
@@ -10,7 +10,7 @@ function RowCount({ value }: { value: unknown }) {
   return count === 1 ? '1 row' : `${count} rows`;
 }
 
-/** How many rows there are. */
+/** Shows the number of rows. */
 export const dynamicGroup: FieldTypeView<'dynamic-group'> = {
   icon: IconStack2,
   color: 'lime',

@@ -9,10 +9,10 @@ import classes from './image.module.css';
 import { checkImageFile, imageTypes, readAsDataUrl } from './image-file.ts';
 import { ItemImage } from './item-image.tsx';
 
-/** A PNG or JPEG, dropped or chosen; its file travels with the save. */
+/** A PNG or JPEG, dropped or selected; it is uploaded with the save. */
 export const ImageInput: FieldInput<'image'> = ({ settings, label, value, onChange, onBlur, error, inputRef }) => {
   const plan = usePlan();
-  // Until the plan is known nothing is refused for its size; the server has the last word.
+  // Until the plan is known no file is refused because of its size; the server checks it anyway.
   const megabytes = plan === null ? undefined : plans[plan].imageMegabytes;
   const chooser = useRef<HTMLInputElement>(null);
   const [refusal, setRefusal] = useState<string>();
@@ -20,7 +20,7 @@ export const ImageInput: FieldInput<'image'> = ({ settings, label, value, onChan
   const [isRemoving, setRemoving] = useState(false);
   const labelId = useId();
   const hasImage = typeof value === 'string' && value !== '';
-  // What is still being read when something else is chosen, or nothing, comes too late.
+  // If another file is selected, or the image removed, while a file is being read, the result is ignored.
   const choices = useRef(0);
 
   const take = async (file: File | undefined) => {
@@ -51,7 +51,7 @@ export const ImageInput: FieldInput<'image'> = ({ settings, label, value, onChan
       withAsterisk={settings.required}
       error={refusal ?? error}
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping has the button inside as its other way */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside is the accessible alternative to dropping */}
       <div
         className={classes.drop}
         data-over={isOver || undefined}

@@ -7,13 +7,13 @@ import { useServices } from '../../services/services.ts';
 import { useSeen } from '../../ui/hooks/use-seen.ts';
 
 interface ItemImageProps {
-  /** The path of a stored image, or a data URL of one that is not saved yet. */
+  /** The path of a stored image, or the data URL of an unsaved one. */
   value: string;
   alt: string;
   className?: string | undefined;
 }
 
-/** An image of an item, fetched when it comes into view. */
+/** An image of an item, loaded when it becomes visible. */
 export function ItemImage({ value, alt, className }: ItemImageProps) {
   const [ref, isSeen] = useSeen();
   const src = useImageSource(value, isSeen);
@@ -25,7 +25,7 @@ function useImageSource(value: string, isWanted: boolean): string | undefined {
   const instanceId = useInstanceId();
   const isStored = !value.startsWith('data:');
   const url = isStored ? endpointUrl(apiBase, instances.getImage, { params: { instanceId, imagePath: value } }) : value;
-  // An image element sends cookies but never a host's token, so that image is fetched by hand.
+  // An image element sends cookies but not the host's token, so then the image is loaded with fetch.
   const needsToken = isStored && session.ownedByHost;
   const { data: blob } = useQuery({
     queryKey: ['instance', instanceId, 'image', value],

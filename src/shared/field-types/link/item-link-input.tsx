@@ -2,7 +2,7 @@ import { isItemId } from '@quartermaster/contract/field-types/item-link.ts';
 import { ItemPicker } from '../../links/item-picker.tsx';
 import type { FieldInput } from '../field-type-view.ts';
 
-/** One item of a template; the list closes on a pick. */
+/** Selects one item of a template; the list closes after a selection. */
 export const ItemLinkInput: FieldInput<'item-link'> = ({
   settings,
   label,

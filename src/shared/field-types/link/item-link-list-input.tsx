@@ -7,7 +7,7 @@ import links from '../../links/links.module.css';
 import type { FieldInput } from '../field-type-view.ts';
 import classes from './link.module.css';
 
-/** Any number of items, in order; the list stays open for the next pick, and the same item may be picked again. */
+/** Selects any number of items, in order, with duplicates; the list stays open for the next selection. */
 export const ItemLinkListInput: FieldInput<'item-link-list'> = (props) => {
   const { settings, label, value, onChange, onBlur, error, inputRef } = props;
   const ids = Array.isArray(value) ? value.filter(isItemId) : [];
@@ -33,7 +33,7 @@ export const ItemLinkListInput: FieldInput<'item-link-list'> = (props) => {
         <ol className={classes.picked}>
           {ids.map((id, place) => (
             <PickedItem
-              // biome-ignore lint/suspicious/noArrayIndexKey: the same item may be there twice, and the order is the value
+              // biome-ignore lint/suspicious/noArrayIndexKey: the same item may occur twice, and the order is part of the value
               key={place}
               templateId={settings.templateId}
               id={id}

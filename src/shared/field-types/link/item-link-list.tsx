@@ -7,7 +7,7 @@ import { ItemLinkListInput } from './item-link-list-input.tsx';
 import classes from './link.module.css';
 import { LinkFilterInput, LinkFilterText } from './link-filter.tsx';
 
-/** How many links a cell shows before it only counts them. */
+/** How many links a cell shows; the rest is only counted. */
 const shownLinks = 5;
 
 function LinkListCell({ value, settings }: FieldCellProps<SettingsOf<'item-link-list'>>) {
@@ -16,7 +16,7 @@ function LinkListCell({ value, settings }: FieldCellProps<SettingsOf<'item-link-
   return (
     <span className={classes.chips}>
       {ids.slice(0, shownLinks).map((id, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the same item may be linked twice, and the order is the value
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same item may occur twice, and the order is part of the value
         <LinkChip key={place} templateId={settings.templateId} id={id} />
       ))}
       {more > 0 && <span className={classes.more}>+{more}</span>}
@@ -24,7 +24,7 @@ function LinkListCell({ value, settings }: FieldCellProps<SettingsOf<'item-link-
   );
 }
 
-/** The linked items by their labels, in order. */
+/** The labels of the linked items, in order. */
 export const itemLinkList: FieldTypeView<'item-link-list'> = {
   icon: IconListDetails,
   color: 'pink',

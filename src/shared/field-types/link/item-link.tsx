@@ -5,7 +5,7 @@ import type { FieldTypeView } from '../field-type-view.ts';
 import { ItemLinkInput } from './item-link-input.tsx';
 import { LinkFilterInput, LinkFilterText } from './link-filter.tsx';
 
-/** The linked item by its label, leading to it. */
+/** The label of the linked item, as a link to it. */
 export const itemLink: FieldTypeView<'item-link'> = {
   icon: IconLink,
   color: 'orange',

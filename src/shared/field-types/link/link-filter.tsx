@@ -3,7 +3,7 @@ import { ItemPicker } from '../../links/item-picker.tsx';
 import { useLinkLabel } from '../../links/link-labels.tsx';
 import type { FilterInputProps } from '../field-type-view.ts';
 
-/** Picks the item that rows shall link to. */
+/** Selects the item that rows must link to. */
 export function LinkFilterInput({ settings, value, onChange, label, error }: FilterInputProps<LinkSettings>) {
   return (
     <ItemPicker
@@ -17,7 +17,7 @@ export function LinkFilterInput({ settings, value, onChange, label, error }: Fil
   );
 }
 
-/** The linked item by its label, as far as it is known, and its id. */
+/** The label of the linked item, if it is known, and its id. */
 export function LinkFilterText({ value, settings }: { value: string; settings: LinkSettings }) {
   const label = useLinkLabel(settings.templateId, Number(value));
   return label === undefined ? `#${value}` : `${label} #${value}`;

@@ -7,10 +7,10 @@ function NumberInput(props: FieldInputProps<SettingsOf<'integer'>> & { mode: 'nu
   return <NumberText {...input} ref={inputRef} withAsterisk={settings.required} inputMode={mode} />;
 }
 
-/** A whole number; the arrow keys count up and down. */
+/** A whole number; the up and down arrow keys change it. */
 export const IntegerInput = (props: FieldInputProps<SettingsOf<'integer'>>) => (
   <NumberInput {...props} mode="numeric" />
 );
 
-/** A decimal number; the arrow keys count up and down. */
+/** A decimal number; the up and down arrow keys change it. */
 export const FloatInput = (props: FieldInputProps<SettingsOf<'integer'>>) => <NumberInput {...props} mode="decimal" />;

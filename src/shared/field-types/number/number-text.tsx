@@ -4,7 +4,7 @@ import { checkFloatText } from '@quartermaster/contract/field-types/filters.ts';
 import { type KeyboardEvent, useState } from 'react';
 import classes from './number.module.css';
 
-/** The number that a text says, or the text itself where it says none, so that nothing typed is lost. */
+/** Parses a number; returns the text itself if it is not one, so that nothing typed is lost. */
 export function parseNumber(text: string): FieldValue {
   const trimmed = text.trim();
   if (trimmed === '') return null;
@@ -12,15 +12,14 @@ export function parseNumber(text: string): FieldValue {
 }
 
 interface NumberTextProps extends Omit<TextInputProps, 'value' | 'onChange' | 'inputMode'> {
-  /** The number, or what was typed and is none. */
+  /** The number, or the typed text if it is not one. */
   value: FieldValue | undefined;
   onChange: (value: FieldValue) => void;
   inputMode: 'numeric' | 'decimal';
 }
 
 /**
- * An input of text that means a number: `1.` and `1e3` stay as typed while their number is the value. The arrow keys
- * count up and down.
+ * A text input for numbers: `1.` and `1e3` stay as typed while the value is the number. The up and down arrow keys change it.
  */
 export function NumberText({ value, onChange, ...input }: NumberTextProps) {
   const [text, setText] = useState('');
@@ -34,7 +33,7 @@ export function NumberText({ value, onChange, ...input }: NumberTextProps) {
     const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
     if (by === undefined || input.readOnly || typeof (value ?? 0) !== 'number') return;
     event.preventDefault();
-    // Steps of a decimal would show 0.30000000000000004.
+    // Repeated decimal steps would show 0.30000000000000004.
     change(String(Number((Number(value ?? 0) + by).toFixed(10))));
   };
   return (

@@ -5,7 +5,7 @@ import { FloatInput, IntegerInput } from './number-input.tsx';
 // Shown exactly as stored and exported, so without grouping or rounding.
 const NumberCell = ({ value }: { value: unknown }) => String(value);
 
-/** A whole number, in tabular figures at the right. */
+/** A whole number, right-aligned in tabular figures. */
 export const integer: FieldTypeView<'integer'> = {
   icon: IconNumber123,
   color: 'teal',
@@ -15,7 +15,7 @@ export const integer: FieldTypeView<'integer'> = {
   Cell: NumberCell,
 };
 
-/** A decimal number, in tabular figures at the right. */
+/** A decimal number, right-aligned in tabular figures. */
 export const float: FieldTypeView<'float'> = {
   icon: IconDecimal,
   color: 'cyan',

@@ -2,7 +2,7 @@ import { Textarea } from '@mantine/core';
 import type { FieldInput } from '../field-type-view.ts';
 import classes from './text.module.css';
 
-/** A text of any length: the box grows with it. */
+/** Text of any length: the box grows with it. */
 export const TextFieldInput: FieldInput<'text'> = ({ settings, label, value, onChange, onBlur, error, inputRef }) => (
   <Textarea
     ref={inputRef}

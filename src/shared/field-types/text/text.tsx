@@ -2,7 +2,7 @@ import { IconLetterT } from '@tabler/icons-react';
 import type { FieldTypeView } from '../field-type-view.ts';
 import { TextFieldInput } from './text-input.tsx';
 
-/** A line of text as it is; the table cuts it. */
+/** The text on one line; the table truncates it. */
 export const text: FieldTypeView<'text'> = {
   icon: IconLetterT,
   color: 'blue',

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useNotify } from '../notify.ts';
 
-/** Milliseconds for which a copy button shows that it has copied. */
+/** How long, in milliseconds, a copy button shows its confirmation. */
 const copiedFor = 2000;
 
-/** Copies text, and tells for two seconds that it did; a failure is toasted. */
+/** Copies text; `isCopied` is true for two seconds afterwards. A failure shows a toast. */
 export function useCopy(): { isCopied: boolean; copy: (text: string) => Promise<void> } {
   const notify = useNotify();
   const [isCopied, setCopied] = useState(false);

@@ -8,18 +8,18 @@ interface ConfirmDialogProps {
   message: ReactNode;
   confirmLabel: string;
   cancelLabel: string;
-  /** Closes; also called by Esc and by a click outside. */
+  /** Closes the dialog; also called by Esc and by a click outside. */
   onCancel: () => void;
   onConfirm: () => void;
-  /** Shows on the confirm button that the work is under way; the dialog then stays open. */
+  /** Shows a loading confirm button and keeps the dialog open. */
   isPending?: boolean;
-  /** What the last attempt failed with. */
+  /** The error of the last attempt. */
   error?: unknown;
-  /** True where the action destroys something. */
+  /** True if the action is destructive. */
   danger?: boolean;
 }
 
-/** Asks before something is done, and shows inside itself why it could not be done. */
+/** Asks for confirmation, and shows the error if the action fails. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
     opened,
@@ -33,7 +33,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     error,
     danger,
   } = props;
-  // Where its code arrives late, a dialog would be born open, and then not know whom to give the focus back to.
+  // Lazy-loaded: a dialog that is already open when it mounts does not know where to restore the focus.
   const [isMounted, setMounted] = useState(false);
   useEffect(() => setMounted(true), []);
   return (

@@ -4,43 +4,43 @@ import { flushSync } from 'react-dom';
 import { count } from '../count.ts';
 import classes from './conflict-dialog.module.css';
 
-/** One of two states of a thing that two people have changed at once. */
+/** One of two conflicting versions. */
 export type ConflictSide = 'theirs' | 'mine';
 
-/** A place at which the two states differ. */
+/** A difference between the two versions. */
 export interface ConflictDifference {
-  /** Tells it from the other differences. */
+  /** Unique among the differences. */
   id: string;
   name: string;
-  /** Chosen until somebody chooses: the side of who has changed it, mine where both have. */
+  /** The initial choice: the side that has changed it, mine if both have. */
   likely: ConflictSide;
 }
 
-/** How many differences are drawn before somebody asks for all. */
+/** How many differences are shown until the user asks for all. */
 const shownAtFirst = 50;
 
-/** What a {@link ConflictDialog} takes. */
+/** The props of a {@link ConflictDialog}. */
 export interface ConflictDialogProps<D extends ConflictDifference> {
-  /** The thing as it stands in a sentence, e.g. `item`. */
+  /** What is saved, as part of a sentence, e.g. `item`. */
   what: string;
-  /** Where what was saved meanwhile and what is here differ, in the order to show them. */
+  /** The differences between the saved version and the local one, in display order. */
   differences: readonly D[];
-  /** Draws what one side has at a difference; only asked for once somebody wants to choose. */
+  /** Renders one side of a difference; only called when the user chooses field by field. */
   draw: (difference: D, side: ConflictSide) => ReactNode;
-  /** Names the button that saves what was chosen, e.g. `Save these values`. */
+  /** The label of the button that saves the choices, e.g. `Save these values`. */
   saveLabel: string;
-  /** A save is on its way. */
+  /** A save is in progress. */
   isPending: boolean;
   onCancel: () => void;
-  /** Wants theirs, and nothing saved. */
+  /** The user takes their version; nothing is saved. */
   onTheirs: () => void;
-  /** Wants all of mine saved over theirs. */
+  /** The user saves their own version over the other one. */
   onMine: () => void;
-  /** Wants theirs saved with mine at the differences for which `isMine` is true. */
+  /** The user saves their version with mine for the differences for which `isMine` is true. */
   onChosen: (isMine: (difference: D) => boolean) => void;
 }
 
-/** Somebody else has saved the same thing meanwhile: theirs, mine, or field by field. */
+/** Shown when somebody else has saved in the meantime: choose theirs, mine, or field by field. */
 export function ConflictDialog<D extends ConflictDifference>({
   what,
   differences,
@@ -60,7 +60,7 @@ export function ConflictDialog<D extends ConflictDifference>({
   const list = useRef<HTMLDivElement>(null);
   const showAll = () => {
     flushSync(() => setWhole(true));
-    // The button that had the focus is gone.
+    // The button that had the focus is unmounted.
     list.current?.children[shownAtFirst]?.querySelector<HTMLInputElement>('input:checked')?.focus();
   };
   const sideAt = ({ id, likely }: ConflictDifference) => chosen.get(id) ?? likely;

@@ -6,13 +6,13 @@ interface FormDialogProps {
   onClose: () => void;
   title: string;
   size?: 'md' | 'lg';
-  /** Drawn anew each time that the dialog is opened, so that it begins empty. */
+  /** Mounted anew each time the dialog opens, so that the form is empty. */
   children: ReactNode;
 }
 
-/** A dialog around a form. */
+/** A dialog with a form. */
 export function FormDialog({ opened, onClose, title, size = 'md', children }: FormDialogProps) {
-  // Where its code arrives late, a dialog would be born open, and then not know whom to give the focus back to.
+  // Lazy-loaded: a dialog that is already open when it mounts does not know where to restore the focus.
   const [isMounted, setMounted] = useState(false);
   useEffect(() => setMounted(true), []);
   return (
@@ -27,13 +27,13 @@ interface DialogFormProps {
   onCancel: () => void;
   submitLabel: string;
   isSubmitting: boolean;
-  /** True where the action destroys something. */
+  /** True if the action is destructive. */
   danger?: boolean;
-  /** The callout, and the inputs. */
+  /** The error callout and the inputs. */
   children: ReactNode;
 }
 
-/** The form of a dialog: inputs, then the way out and the action. */
+/** The form of a dialog: inputs, then the cancel and submit buttons. */
 export function DialogForm({
   onSubmit,
   onCancel,

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import { useIsUnmounted } from './use-is-unmounted.ts';
 
 /**
- * Puts something off until this part is gone, or does it at once where it is gone already: what is about to be left is still
- * drawn for a while, and must not learn that what it shows is no longer there.
+ * Defers a callback until this component is unmounted, or runs it at once if it already is: a page that is about to be left
+ * stays rendered for a moment and must not see that its data has been removed.
  */
 export function useAfterUnmount(): (act: () => void) => void {
   const isGone = useIsUnmounted();

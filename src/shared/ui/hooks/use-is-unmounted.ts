@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** True once the component has gone, for what goes on after a call that may outlive it. */
+/** True once the component is unmounted, for code that continues after a call. */
 export function useIsUnmounted(): RefObject<boolean> {
   const isGone = useRef(false);
   useEffect(() => {

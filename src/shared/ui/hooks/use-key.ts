@@ -2,13 +2,13 @@ import { useLayoutEffect, useRef } from 'react';
 import { useServices } from '../../services/services.ts';
 
 /**
- * Calls `handle` for keys pressed while the focus is in this console or nowhere, for keys that a page answers whatever has
- * the focus. A key pressed in a dialog or popover is not the page's.
+ * Handles keys that work anywhere on a page: calls `handle` while the focus is in this console or nowhere. Keys pressed in
+ * a dialog or popover are ignored.
  */
 export function useKey(isWanted: (event: KeyboardEvent) => boolean, handle: (event: KeyboardEvent) => void): void {
   const { root, overlay } = useServices();
   const latest = useRef({ isWanted, handle });
-  // Before the first painting: who sees the page may press the key.
+  // Before the first paint: whoever sees the page may press the key.
   useLayoutEffect(() => {
     latest.current = { isWanted, handle };
   });
@@ -27,6 +27,6 @@ export function useKey(isWanted: (event: KeyboardEvent) => boolean, handle: (eve
   }, [root, overlay]);
 }
 
-/** True where a pressed key is text that somebody is typing. */
+/** True if a key press is part of typing text. */
 export const isTyping = ({ target }: KeyboardEvent): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));

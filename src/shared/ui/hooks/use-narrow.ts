@@ -3,11 +3,11 @@ import { useLayoutEffect, useState } from 'react';
 /** Below this width, in pixels, the sidebar is a drawer. */
 const breakpoint = 768;
 
-/** True while the element (not the window: a host may give the console a part of it) is too narrow for a sidebar. */
+/** True while the element (not the window: a host may only give the console a part of it) is too narrow for a sidebar. */
 export function useNarrow(element: HTMLElement): boolean {
   const [isNarrow, setNarrow] = useState(() => isNarrowNow(element));
   useLayoutEffect(() => {
-    // Told once at the start too, and after the layout: asking here would lay the whole page out twice.
+    // Also fires once at the start, after layout: measuring here would force an additional layout of the whole page.
     const observer = new ResizeObserver(() => setNarrow(isNarrowNow(element)));
     observer.observe(element);
     return () => observer.disconnect();

@@ -1,11 +1,11 @@
 import { type RefCallback, useCallback, useState } from 'react';
 
-/** A tenth of the element has to be in view. */
+/** A tenth of the element must be visible. */
 const tenth: IntersectionObserverInit = { threshold: 0.1 };
 
 /**
- * Becomes true once the element has been in view, a tenth of it or as `how` says, and stays so; at once where that cannot
- * be observed. `how` must stay the same object.
+ * Becomes true, and stays so, once the element has been visible: a tenth of it by default, or as the options `how` define.
+ * True from the start without IntersectionObserver. `how` must be a stable object.
  */
 export function useSeen(how = tenth): [ref: RefCallback<Element>, isSeen: boolean] {
   const [isSeen, setSeen] = useState(typeof IntersectionObserver === 'undefined');

@@ -4,11 +4,11 @@ import { useServices } from '../../services/services.ts';
 import classes from './human-check.module.css';
 import { HumanCheck } from './human-check.tsx';
 
-/** The place for a human verification where the page has none of its own. */
+/** The human verification for pages that have no place for it. */
 export function FloatingHumanCheck() {
   const { challenge } = useServices();
   const state = useSyncExternalStore(challenge.subscribe, challenge.getState);
-  // From the moment that a place is asked for to the end of what then runs in it.
+  // Open from the moment a challenge has no place until it is idle again.
   const [isOpen, setOpen] = useState(false);
   if (state === 'homeless' && !isOpen) setOpen(true);
   if (state === 'idle' && isOpen) setOpen(false);

@@ -6,8 +6,8 @@ import { useServices } from '../../services/services.ts';
 import classes from './human-check.module.css';
 
 /**
- * A form's place for the human verification of its call: the widget while it runs, and after a failure what `error` (the
- * one that the call failed with) says.
+ * The human verification of a form: the widget while it runs, and the message of `error` (the error of the call) if the
+ * verification failed.
  */
 export function HumanCheck({ error }: { error?: unknown }) {
   const { challenge } = useServices();
@@ -34,5 +34,5 @@ export function HumanCheck({ error }: { error?: unknown }) {
   );
 }
 
-/** What the callout above a form shows: a failed challenge is told by the form's {@link HumanCheck}. */
+/** The error for the callout above a form; `null` for a failed challenge, which the form's {@link HumanCheck} shows. */
 export const unlessChallenge = (error: unknown): unknown => (isChallengeError(error) ? null : error);

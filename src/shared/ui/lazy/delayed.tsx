@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react';
 
-/** Milliseconds before anything is shown that says "loading": what is quicker needs no word. */
+/** Milliseconds before a loading state is shown; anything faster needs none. */
 const timeout = 200;
 
-/** True once `isPending` has lasted long enough to be worth showing: 200 ms, or as many as are given. */
+/** True once `isPending` has lasted for 200 ms or the given time. */
 export function useDelayed(isPending: boolean, milliseconds = timeout): boolean {
   const [isLate, setDelayed] = useState(false);
   useEffect(() => {
@@ -17,7 +17,7 @@ export function useDelayed(isPending: boolean, milliseconds = timeout): boolean 
   return isPending && isLate;
 }
 
-/** Shows its children (a skeleton) only when the wait is longer than 200 ms; keeps their place from the start. */
+/** Shows its children (a skeleton) after 200 ms; reserves their space from the start. */
 export function Delayed({ children }: { children: ReactNode }) {
   const isLate = useDelayed(true);
   return <div style={isLate ? undefined : { visibility: 'hidden' }}>{children}</div>;

@@ -3,13 +3,13 @@ import { errorText } from '../../http/error-text.ts';
 import { fetchCode as fetchPart } from '../../http/fetch-code.ts';
 import { useServices } from '../../services/services.ts';
 
-/** Fetchers of the code of every lazy part; the same code serves every console on the page. */
+/** Loaders of all lazy components; the same code serves every console on the page. */
 const fetchers: (() => Promise<void>)[] = [];
 
 /**
- * A part whose code is not there when the page is painted: it comes soon after, or when the part is first drawn. Where it
- * cannot be fetched the part is missing and the rest of the page stays, with whatever somebody has typed into it; the next
- * drawing tries again. `isQuiet` says nothing of that to the person.
+ * A component whose code is loaded after the first paint: soon after it, or when the component is first rendered. If loading
+ * fails, only this component is missing and the rest of the page keeps its state; the next render tries again. With
+ * `isQuiet`, the failure is not shown to the user.
  */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
@@ -21,13 +21,13 @@ export function lazyPart<P extends object>(
   };
   fetchers.push(fetchCode);
 
-  // biome-ignore lint/correctness/noComponentHookFactories: called once a part, at module level, as React's lazy is
+  // biome-ignore lint/correctness/noComponentHookFactories: called once per component, at module level, like React.lazy
   return function LazyPart(props: P) {
     const { notify } = useServices();
     const [, rerender] = useReducer((renders: number) => renders + 1, 0);
     const Rendered = Loaded;
     useEffect(() => {
-      // The code may have come since this drawing: then it is drawn once more, too.
+      // If the code was loaded after this render started, one more render is needed.
       if (Rendered) return;
       let isGone = false;
       const tell = (error: unknown) => {
@@ -44,5 +44,5 @@ export function lazyPart<P extends object>(
   };
 }
 
-/** Fetches the code of all lazy parts, so that they are there when the network is not; what fails is tried when it is drawn. */
+/** Loads the code of all lazy components, in case the network fails later; failures are retried on render. */
 export const fetchLazyParts = () => Promise.allSettled(fetchers.map((fetchCode) => fetchCode()));

@@ -3,8 +3,9 @@ import { flushSync } from 'react-dom';
 import { useNear } from './use-near.ts';
 
 /**
- * A menu or popover that is mounted once somebody comes near its button, as a closed one costs more than the button. `button`
- * is for the button; where `isNear`, `popup` is for Mantine's Menu or Popover beside it, and a {@link PopupTarget} for its target.
+ * A menu or popover that is mounted once its button is hovered or focused, because a closed popup costs more than a button.
+ * `button` has the props of the button; while `isNear`, pass `popup` to Mantine's Menu or Popover, with a
+ * {@link PopupTarget} as its target.
  */
 export function useLazyPopup(kind: 'menu' | 'dialog') {
   const id = useId();
@@ -12,7 +13,7 @@ export function useLazyPopup(kind: 'menu' | 'dialog') {
   const { isNear, comeNear, near } = useNear();
   const [isOpen, setOpen] = useState(false);
   const toggle = () => {
-    // Mounted closed first: a popup gives the focus back only to where it was when it opened.
+    // Mount it closed first: a popup restores the focus only to the element that had it when the popup opened.
     flushSync(comeNear);
     setOpen(!isOpen);
   };
@@ -33,7 +34,7 @@ export function useLazyPopup(kind: 'menu' | 'dialog') {
   } as const;
 }
 
-/** Stands for the button of a popup where Mantine wants its target, and draws nothing. */
+/** Represents the button of a popup as Mantine's target; renders nothing. */
 export function PopupTarget({ of, ref }: { of: RefObject<HTMLElement | null>; ref?: Ref<HTMLElement | null> }) {
   useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () => of.current, [of]);
   return null;

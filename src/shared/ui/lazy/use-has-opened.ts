@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * True from the first time that `isOpen` is: a dialog whose code arrives late is mounted then, and stays, so that it can
- * close in its own time and give the focus back.
+ * True from the first time that `isOpen` is true: a lazy dialog is mounted then and stays mounted, so that it can play its
+ * closing transition and restore the focus.
  */
 export function useHasOpened(isOpen: boolean): boolean {
   const [wasOpen, setWasOpen] = useState(isOpen);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Whether somebody has come to an element by pointer or focus: what only they need is drawn from then on. */
+/** Whether an element has been hovered or focused, to defer rendering what is only needed then. */
 export function useNear() {
   const [isNear, setNear] = useState(false);
   const comeNear = () => setNear(true);

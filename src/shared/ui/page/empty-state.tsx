@@ -4,13 +4,13 @@ import classes from './state.module.css';
 
 interface EmptyStateProps {
   title: string;
-  /** What this place is for. */
+  /** What this list is for. */
   message?: ReactNode;
-  /** The one action that fills it. */
+  /** The one action that adds an entry. */
   action?: ReactNode;
 }
 
-/** A list without entries: what it is, and how to fill it. */
+/** An empty list: what it is for, and how to fill it. */
 export function EmptyState({ title, message, action }: EmptyStateProps) {
   return (
     <Stack className={classes.state} align="center" gap="sm">

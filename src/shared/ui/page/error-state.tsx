@@ -7,9 +7,9 @@ import classes from './state.module.css';
 
 interface ErrorStateProps {
   error: unknown;
-  /** What could not be shown, e.g. `The items could not be loaded`. */
+  /** What could not be loaded, e.g. `The items could not be loaded`. */
   title?: string;
-  /** Said in place of the error's own words, where those are for engineers. */
+  /** Shown instead of the error's own message if that is meant for developers. */
   message?: string;
   retry?: () => void;
 }

@@ -7,17 +7,17 @@ import classes from './page-header.module.css';
 import { usePageTitle } from './page-title.ts';
 
 interface PageHeaderProps {
-  /** The page's one `h1`, also told to the browser tab or the host. */
+  /** The page's only `h1`; also the title in the browser tab or the host. */
   title: string;
-  /** Where the back arrow leads, and the name of that page. */
+  /** The target and label of the back arrow. */
   back?: Crumb;
-  /** Shown right after the title, e.g. an environment badge. */
+  /** Rendered right after the title, e.g. an environment badge. */
   beside?: ReactNode;
   /** The main action last, at the top right. */
   actions?: ReactNode;
 }
 
-/** The head of every page: way back, title, actions. */
+/** The header of every page: back link, title, actions. */
 export function PageHeader({ title, back, beside, actions }: PageHeaderProps) {
   usePageTitle(title, back);
   return (

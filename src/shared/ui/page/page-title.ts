@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { type Crumb, useServices } from '../../services/services.ts';
 
-/** Tells the browser tab or the host the title of the page and the way to it. */
+/** Sets the page title and breadcrumbs in the browser tab or the host. */
 export function usePageTitle(title: string, back?: Crumb): void {
   const { setTitle } = useServices();
   const { pathname } = useLocation();

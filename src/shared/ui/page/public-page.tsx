@@ -11,11 +11,11 @@ interface PublicPageProps {
   children: ReactNode;
   /** Links to other public pages, below the card. */
   footer?: ReactNode;
-  /** True for what takes the place of a form that has been sent: the title takes the focus, and so is read out. */
+  /** True if it replaces a submitted form: the title takes the focus so that screen readers read it. */
   isResult?: boolean;
 }
 
-/** The frame of every page that is there without a session: the logo, which leads home, and one card. */
+/** The frame of pages that need no session: the logo, which links home, and one card. */
 export function PublicPage({ title, children, footer, isResult = false }: PublicPageProps) {
   usePageTitle(title);
   const heading = useRef<HTMLHeadingElement>(null);

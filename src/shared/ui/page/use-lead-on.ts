@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router-dom';
 import { useIsUnmounted } from '../hooks/use-is-unmounted.ts';
 
-/** Leads to another page once the server has answered, unless this one was left while the answer was on its way. */
+/** Navigates to another page after a call, unless this page has been left in the meantime. */
 export function useLeadOn(): (to: string) => void {
   const navigate = useNavigate();
   const isGone = useIsUnmounted();

@@ -6,7 +6,7 @@ import { type Draft, settingsOf } from '../../model/draft.ts';
 import { namesOf } from '../field-texts.ts';
 import classes from '../fields-tab.module.css';
 
-/** What is seen beside the pointer while fields are dragged. */
+/** The card next to the pointer while fields are dragged. */
 export function DragCard({ dragged, draft }: { dragged: Dragged; draft: Draft }) {
   if (!('ids' in dragged)) {
     const type = dragged.kind as FieldType;

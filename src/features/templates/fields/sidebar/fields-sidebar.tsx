@@ -9,12 +9,12 @@ import { Palette } from './palette.tsx';
 
 interface FieldsSidebarProps {
   isReadOnly: boolean;
-  /** Counts how often somebody wanted to go to the settings. */
+  /** Counts the requests to open the settings. */
   settingsRequests: number;
   tree: RefObject<HTMLElement | null>;
 }
 
-/** Beside the tree: what can be added, and the settings of what is chosen. */
+/** Next to the tree: the palette and the settings of the selected field. */
 export function FieldsSidebar({ isReadOnly, settingsRequests, tree }: FieldsSidebarProps) {
   const editor = useEditor();
   const panel = useAtomValue(editor.panel);

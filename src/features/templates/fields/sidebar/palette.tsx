@@ -6,7 +6,7 @@ import classes from '../fields-tab.module.css';
 
 const types = (Object.keys(fieldTypes) as FieldType[]).filter((type) => fieldTypes[type].inPalette);
 
-/** The field types that can be added: by drag, by click, by key. */
+/** The field types that can be added: by drag, click or keyboard. */
 export function Palette() {
   const actions = useFieldActions();
   const drag = useDragNew();

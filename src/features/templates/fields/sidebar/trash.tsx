@@ -5,10 +5,10 @@ import { useDiscard, useTreeDrag } from '../../../../shared/tree/tree-drag.tsx';
 import type { TreeDragState } from '../../../../shared/tree/tree-drag-state.ts';
 import classes from '../fields-tab.module.css';
 
-/** Milliseconds for which the area still says that a drag has just ended. */
+/** How long, in milliseconds, the area stays highlighted after a drag. */
 const finishedFor = 5_000;
 
-/** Below the tree: where fields can be dropped to remove them while one is dragged, and what is said of the tree otherwise. */
+/** Below the tree: the area to drop fields on to remove them; shows its children while nothing is dragged. */
 export function Trash({ children }: { children: ReactNode }) {
   const drag = useTreeDrag();
   if (!drag) return <div className={classes.foot}>{children}</div>;
@@ -39,7 +39,7 @@ function TrashArea({ drag, children }: { drag: TreeDragState; children: ReactNod
   );
 }
 
-/** True for a while after something that lasted has ended. */
+/** True for a while after `isOn` has become false. */
 function useJustEnded(isOn: boolean): boolean {
   const wasOn = useRef(false);
   const [hasEnded, setEnded] = useState(false);

@@ -1,4 +1,4 @@
-/** The keys of the Fields tab: what they do, and how they are written. */
+/** The keyboard shortcuts of the Fields tab: what they do, and how they are displayed. */
 export const keys = {
   move: { does: 'Go from field to field', keys: '↑ ↓ Home End' },
   open: { does: 'Open, or go in; close, or go out', keys: '→ ←' },

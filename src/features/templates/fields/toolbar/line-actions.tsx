@@ -4,7 +4,7 @@ import { stuckReasons } from '../field-actions.ts';
 import { useFieldActions } from '../fields-context.ts';
 import { ToolButton } from './tool-button.tsx';
 
-/** What can be done with the field of a line. */
+/** The buttons of a row in the tree. */
 export function LineActions({ id, row }: { id: string; row: TreeRow }) {
   const actions = useFieldActions();
   return (

@@ -2,7 +2,7 @@ import { ActionIcon, Popover, Table } from '@mantine/core';
 import { IconQuestionMark } from '@tabler/icons-react';
 import { keys } from './keys.ts';
 
-/** A button that lists the keys of the tree. */
+/** A button that lists the keyboard shortcuts of the tree. */
 export function Shortcuts() {
   return (
     <Popover position="bottom-end" width={360} trapFocus returnFocus withinPortal>

@@ -4,16 +4,16 @@ import type { Icon } from '@tabler/icons-react';
 interface ToolButtonProps {
   label: string;
   icon: Icon;
-  /** The keys that do the same. */
+  /** The keyboard shortcut for the same action. */
   keys?: string;
-  /** Why it can do nothing now. */
+  /** Why the button is disabled. */
   reason?: string | undefined;
   onClick: () => void;
   size?: number;
   color?: string;
 }
 
-/** A button that stays where it is when it can do nothing, and then says why. */
+/** A button that stays focusable while it is disabled, and shows the reason. */
 export function ToolButton({ label, icon: Icon, keys, reason, onClick, size = 30, color = 'gray' }: ToolButtonProps) {
   return (
     <ActionIcon

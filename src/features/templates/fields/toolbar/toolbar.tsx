@@ -22,7 +22,7 @@ import { ToolButton } from './tool-button.tsx';
 
 const nothingChosen = 'No field is selected';
 
-/** What can be done with the chosen fields, and with the tree. */
+/** The actions on the selected fields and on the tree. */
 export function Toolbar({ isReadOnly }: { isReadOnly: boolean }) {
   const editor = useEditor();
   const actions = useFieldActions();
@@ -30,7 +30,7 @@ export function Toolbar({ isReadOnly }: { isReadOnly: boolean }) {
   const hasGroups = shape.children.size > 1;
   const noGroups = hasGroups ? undefined : 'There is no group with fields';
   return (
-    // biome-ignore lint/a11y/useSemanticElements: buttons and no inputs of a form
+    // biome-ignore lint/a11y/useSemanticElements: buttons, not form inputs
     <div role="group" aria-label="Field actions" className={classes.toolbar}>
       {!isReadOnly && <Changes />}
       <ToolButton label="Expand all" icon={IconFoldDown} reason={noGroups} onClick={() => actions.setAllOpen(true)} />
@@ -49,7 +49,7 @@ function Changes() {
   const actions = useFieldActions();
   const canUndo = useAtomValue(editor.canUndo);
   const canRedo = useAtomValue(editor.canRedo);
-  // Drawn again with the shape of the tree or the choice, and not with every letter that somebody types.
+  // Subscribes to the shape of the tree and to the selection, not to every keystroke.
   const shape = useAtomValue(useMemo(() => atom((get) => get(editor.draft).shape), [editor]));
   useAtomValue(editor.selection);
   const ids = actions.chosen();

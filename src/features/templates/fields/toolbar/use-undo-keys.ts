@@ -2,7 +2,7 @@ import type { RefObject } from 'react';
 import { isTyping, useKey } from '../../../../shared/ui/hooks/use-key.ts';
 import type { FieldActions } from '../field-actions.ts';
 
-/** Undo and redo by key anywhere in the tab: what is typed into the settings is part of the draft, and goes back with it. */
+/** Undo and redo shortcuts for the whole tab: text typed into the settings is part of the draft and is undone with it. */
 export function useUndoKeys(
   tab: RefObject<HTMLElement | null>,
   actions: Pick<FieldActions, 'undo' | 'redo'>,
@@ -21,7 +21,7 @@ function wayOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): 'und
   return pressed === 'y' && !shiftKey ? 'redo' : undefined;
 }
 
-/** True for an input whose text is not in the draft: one elsewhere, or one that somebody searches a list with. */
+/** True for inputs whose text is not in the draft: those outside the tab, and search boxes. */
 const hasOwnText = (target: EventTarget | null, tab: HTMLElement | null): boolean =>
   !(target instanceof HTMLElement && tab?.contains(target)) ||
   (target instanceof HTMLInputElement && target.getAttribute('aria-haspopup') === 'listbox' && !target.readOnly);

@@ -3,33 +3,33 @@ import { movedIds } from '../../../../shared/tree/moved.ts';
 import { ancestorsOf, childrenOf, idsUnder } from '../../../../shared/tree/tree-shape.ts';
 import { type Draft, nameOf, settingsOf } from '../draft.ts';
 
-/** A setting that differs; `undefined` on the side whose type has no such setting. */
+/** A setting that differs; `undefined` on the side whose type does not have it. */
 export interface SettingChange {
-  /** The setting by its name on the wire. */
+  /** The API's name of the setting. */
   setting: string;
   before: unknown;
   after: unknown;
 }
 
-/** Where a field is: in what, and after which sibling (`null`: at the start). */
+/** The position of a field: its parent, and the sibling that it follows (`null`: it is the first). */
 export interface NamedPlace {
   parent: string | null;
   after: string | null;
 }
 
-/** What a save would do to one field. */
+/** What a save would change in one field. */
 export interface FieldChange {
   id: string;
-  /** As it will be; as it was for a removed one. */
+  /** The new settings; the old ones for a removed field. */
   settings: FieldSettings;
-  /** What it lies in, from the outermost inwards. */
+  /** The names of its ancestors, outermost first. */
   path: string[];
-  /** Only for an updated one. */
+  /** Only for an updated field. */
   changed: SettingChange[];
   moved: { from: NamedPlace; to: NamedPlace } | null;
 }
 
-/** What a save would change, each list in the order in which one reads the tree. */
+/** What a save would change; each list is in display order. */
 export interface DraftChanges {
   label: { before: string; after: string } | null;
   removed: FieldChange[];
@@ -37,7 +37,7 @@ export interface DraftChanges {
   added: FieldChange[];
 }
 
-/** What differs between a template as it is saved and a draft. */
+/** The differences between a saved template and a draft. */
 export function changesOf(before: Draft, after: Draft): DraftChanges {
   const moved = movedIds(before.shape, after.shape);
   const updated = inOrder(after)
@@ -61,11 +61,11 @@ export function changesOf(before: Draft, after: Draft): DraftChanges {
   };
 }
 
-/** How many fields a save would change. */
+/** The number of fields that a save would change. */
 export const countOf = ({ removed, updated, added }: DraftChanges): number =>
   removed.length + updated.length + added.length;
 
-/** True where a save would change nothing. */
+/** True if a save would change nothing. */
 export const isNoChange = (changes: DraftChanges): boolean => countOf(changes) === 0 && changes.label === null;
 
 const inOrder = (draft: Draft): string[] => idsUnder(draft.shape, null);
@@ -90,7 +90,7 @@ export function changedSettings(before: FieldSettings, after: FieldSettings): Se
     .map((setting) => ({ setting, before: was.get(setting), after: is.get(setting) }));
 }
 
-/** Where a field is, in words. */
+/** The position of a field, by name. */
 export function placeOf(draft: Draft, id: string): NamedPlace {
   const parentId = draft.shape.parents.get(id) ?? null;
   const level = childrenOf(draft.shape, parentId);

@@ -4,18 +4,18 @@ import { childrenOf, idsUnder, type TreeShape } from '../../../../shared/tree/tr
 import type { ConflictDifference } from '../../../../shared/ui/dialog/conflict-dialog.tsx';
 import { type Draft, nameOf, settingsOf } from '../draft.ts';
 
-/** What two states of a template differ in: its name, or whether a field is there, its settings or its place. */
+/** A difference between two versions of a template: its name, or the existence, settings or position of a field. */
 export type TemplateDifference = ConflictDifference &
   ({ about: 'label' } | { about: 'field' | 'settings' | 'place'; fieldId: string });
 
-/** Three states of one template: what both started from, and what each made of it. */
+/** Three versions of one template: the common base, and what each of two people made of it. */
 export interface ThreeDrafts {
   base: Draft;
   theirs: Draft;
   mine: Draft;
 }
 
-/** Where two people's states of a template differ; likely is the side of who has changed it, mine where both have. */
+/** The differences between two people's versions; `likely` is the side that has changed it, mine if both have. */
 export function differencesOf(drafts: ThreeDrafts): TemplateDifference[] {
   const { base, theirs, mine } = drafts;
   const found: TemplateDifference[] = [];
@@ -35,7 +35,7 @@ export function differencesOf(drafts: ThreeDrafts): TemplateDifference[] {
     ...idsUnder(theirs.shape, null).filter((id) => !mine.settings.has(id)),
   ]) {
     if (!theirs.settings.has(id)) {
-      // They took away what I may have changed: then it is mine to say.
+      // They removed a field that I may have changed; if I have, keeping mine is more likely.
       add(
         'field',
         id,
@@ -56,7 +56,7 @@ export function differencesOf(drafts: ThreeDrafts): TemplateDifference[] {
   return found;
 }
 
-/** Asks whether a field has the same parent in two trees, and follows the same ones of the siblings that both have. */
+/** Returns a function that tells whether a field has the same parent and the same preceding shared siblings in both trees. */
 function comparePlaces(a: TreeShape, b: TreeShape): (id: string) => boolean {
   const levels = new Map<string | null, ReadonlySet<string>>();
   return (id) => {
@@ -68,12 +68,12 @@ function comparePlaces(a: TreeShape, b: TreeShape): (id: string) => boolean {
   };
 }
 
-/** Of what two levels share: what follows the same ones in both. */
+/** The ids that two levels share and that have the same shared ids before them in both. */
 function settledIn(a: readonly string[], b: readonly string[]): Set<string> {
   const [inA, inB] = [new Set(a), new Set(b)];
   const others = b.filter((id) => inA.has(id));
   const settled = new Set<string>();
-  // What has gone by on one side and not yet on the other.
+  // Ids that have occurred in one of the levels only so far.
   const open = new Set<string>();
   for (const [index, id] of a.filter((one) => inB.has(one)).entries()) {
     const other = others[index];

@@ -12,15 +12,15 @@ import {
 import { type Draft, settingsOf, typeOf } from '../draft.ts';
 import type { TemplateDifference, ThreeDrafts } from './differences.ts';
 
-/** What came of two people's states, and the fields that had to go where nobody had put them. */
+/** The merged template, and the fields that had to be moved somewhere that neither side chose. */
 export interface Merged {
   draft: Draft;
   displaced: string[];
 }
 
 /**
- * Their state with mine at the differences for which `isMine` is true. What would lie in a field that is gone, that can hold
- * nothing, or in itself goes to the nearest one around it, so that the tree keeps its rules whatever was chosen.
+ * Their version with mine for the differences for which `isMine` is true. A field whose parent is removed, cannot have
+ * children or is inside the field itself moves to its nearest valid ancestor, so that the tree is valid whatever is chosen.
  */
 export function merge(
   { theirs, mine }: ThreeDrafts,
@@ -71,7 +71,7 @@ interface Places {
   isMine: (id: string) => boolean;
 }
 
-/** Theirs in their order, mine after the sibling that they follow with me, and last what nobody has put there. */
+/** Theirs in their order, mine after the sibling that they follow in my version, and displaced fields last. */
 function inOrder(theirs: TreeShape, mine: TreeShape, { parents, displaced, isMine }: Places): TreeShape {
   const levels = Map.groupBy(parents.keys(), (id) => parents.get(id) ?? null);
   const flat = [...levels].flatMap(([parentId, members]) => {
@@ -79,7 +79,7 @@ function inOrder(theirs: TreeShape, mine: TreeShape, { parents, displaced, isMin
     const level = childrenOf(theirs, parentId).filter((id) => here.has(id) && !isMine(id));
     const inLevel = new Set(level);
     const mineHere = childrenOf(mine, parentId);
-    // The last one with me, of those gone by, that is in the level.
+    // The last of my preceding siblings that is in the merged level.
     let above: string | undefined;
     for (const [index, id] of mineHere.entries()) {
       if (here.has(id) && isMine(id)) {
@@ -96,7 +96,7 @@ function inOrder(theirs: TreeShape, mine: TreeShape, { parents, displaced, isMin
   return flat.length > 0 ? shapeOf(flat) : emptyShape;
 }
 
-/** Takes out of their parents what the rules of the tree do not let lie there. */
+/** Moves fields out of parents that the rules of the tree do not allow. */
 function withRules(draft: Draft, displaced: Set<string>): Draft {
   let { shape } = draft;
   for (const id of idsUnder(shape, null)) {

@@ -2,12 +2,12 @@ import { sameSettings } from '@quartermaster/contract/content/template-tree.ts';
 import type { TreeShape } from '../../../../shared/tree/tree-shape.ts';
 import type { Draft } from '../draft.ts';
 
-/** True where two drafts would be saved as the same template. */
+/** True if saving either draft would result in the same template. */
 export const isSameDraft = (a: Draft, b: Draft): boolean =>
   a === b ||
   (a.id === b.id && a.label === b.label && isSameShape(a.shape, b.shape) && isSameFields(a.settings, b.settings));
 
-// Asked with every keystroke: nothing is made on the way.
+// Runs with every keystroke, so it allocates nothing.
 function isSameFields(a: Draft['settings'], b: Draft['settings']): boolean {
   if (a === b) return true;
   if (a.size !== b.size) return false;

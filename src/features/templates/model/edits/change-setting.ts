@@ -3,11 +3,11 @@ import { type Draft, settingsOf } from '../draft.ts';
 import { changeField } from './edits.ts';
 import { labelField } from './labels.ts';
 
-/** Gives one setting of a field another value; the same draft where it has it already. */
+/** Sets one setting of a field; returns the same draft if it has that value already. */
 export function changeSetting(draft: Draft, id: string, setting: string, value: unknown, isNew: boolean): Draft {
   const settings = settingsOf(draft, id);
   if (Object.is(settings[setting as keyof FieldSettings], value)) return draft;
   if (setting === 'label') return labelField(draft, id, String(value), isNew);
-  // The form of a type changes settings of that type only, to values of their kind.
+  // The form of a type only changes settings of that type, to values of the right kind.
   return changeField(draft, id, { ...settings, [setting]: value } as FieldSettings);
 }

@@ -9,19 +9,19 @@ import * as trees from '../../../../shared/tree/tree-shape.ts';
 import { type Draft, settingsOf, typeOf } from '../draft.ts';
 import { freeName, newFieldId } from './new-field.ts';
 
-/** An edit that the rules of the tree do not let happen; the message says why. */
+/** Thrown if an edit breaks the rules of the tree; the message is the reason. */
 export class EditRefused extends Error {
   override name = 'EditRefused';
 }
 
-/** A field that is put into a draft, with what lies in it. */
+/** A field to add to a draft, with its children. */
 export interface NewField {
   id: string;
   settings: FieldSettings;
   children?: readonly NewField[];
 }
 
-/** Puts fields into the draft, at a place, in their order. */
+/** Adds fields at a position, in their order. */
 export function addFields(draft: Draft, fields: readonly NewField[], place: trees.Place): Draft {
   const flat = flatten(fields, null);
   if (flat.some(({ id }) => draft.settings.has(id))) throw new EditRefused('The template has this field already');
@@ -42,7 +42,7 @@ const flatten = (
     ...flatten(children, id),
   ]);
 
-/** Moves fields with what lies in them; the same draft where they are there already. */
+/** Moves fields with their descendants; returns the same draft if they are already there. */
 export function moveFields(draft: Draft, ids: Iterable<string>, place: trees.Place): Draft {
   const moved = trees.topmost(draft.shape, ids);
   const around = place.parentId === null ? [] : [place.parentId, ...trees.ancestorsOf(draft.shape, place.parentId)];
@@ -57,7 +57,7 @@ export function moveFields(draft: Draft, ids: Iterable<string>, place: trees.Pla
 const sameIds = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((id, index) => id === b[index]);
 
-/** Takes fields away, with what lies in them. */
+/** Removes fields with their descendants. */
 export function removeFields(draft: Draft, ids: Iterable<string>): Draft {
   const tops = trees.topmost(draft.shape, ids);
   const left = tops.map((id) => draft.shape.parents.get(id) ?? null);
@@ -67,7 +67,7 @@ export function removeFields(draft: Draft, ids: Iterable<string>): Draft {
   return checked({ ...draft, settings, shape }, left, []);
 }
 
-/** Puts a copy of a field, with what lies in it, right after it; the copy has ids of its own and a free name. */
+/** Inserts a copy of a field and its descendants right after it, with new ids and an unused name. */
 export function duplicateField(draft: Draft, id: string, newId: () => string = newFieldId): [Draft, string] {
   const parentId = draft.shape.parents.get(id) ?? null;
   const copyOf = (from: string): NewField => ({
@@ -83,14 +83,14 @@ export function duplicateField(draft: Draft, id: string, newId: () => string = n
   return [addFields(draft, [field], { parentId, before }), field.id];
 }
 
-/** Gives a field other settings; a type of another kind is refused where its place or its children forbid it. */
+/** Replaces the settings of a field; refuses a type that its parent or its children do not allow. */
 export function changeField(draft: Draft, id: string, settings: FieldSettings): Draft {
   const before = settingsOf(draft, id);
   const next: Draft = { ...draft, settings: new Map(draft.settings).set(id, settings) };
   return before.type === settings.type ? next : checked(next, [id, draft.shape.parents.get(id) ?? null], []);
 }
 
-/** The draft, where the fields at these places keep the rules of the tree. */
+/** Returns the draft if the fields in these parents comply with the rules of the tree; throws otherwise. */
 function checked(draft: Draft, parents: Iterable<string | null>, placed: readonly string[]): Draft {
   for (const parentId of parents) {
     if (parentId !== null && !draft.settings.has(parentId)) continue;

@@ -9,13 +9,13 @@ import { changeField } from './edits.ts';
 import { freeName, nameOfType } from './new-field.ts';
 import { slugOf } from './slug.ts';
 
-/** Gives the template another name; the id of a new one follows it until somebody has typed an id. */
+/** Renames the template; the id of a new one is derived from the name until the user types one. */
 export function nameTemplate(draft: Draft, label: string, isNew: boolean): Draft {
   const follows = isNew && (draft.id === '' || draft.id === slugOf(draft.label, templateIdLength));
   return { ...draft, label, id: follows ? slugOf(label, templateIdLength) : draft.id };
 }
 
-/** Gives a field another label; the name of a new one follows it until somebody has typed a name. */
+/** Changes a field's label; the name of a new one is derived from the label until the user types one. */
 export function labelField(draft: Draft, id: string, label: string, isNew: boolean): Draft {
   const settings = settingsOf(draft, id);
   if (!isNew || !isGenerated(settings)) return changeField(draft, id, { ...settings, label });
@@ -30,7 +30,7 @@ export function labelField(draft: Draft, id: string, label: string, isNew: boole
 
 const types = Object.keys(fieldTypes) as FieldType[];
 
-// Seen from the name itself, so that it holds after an undo, for a copy and for a draft that was kept.
+// Determined from the name itself, so that it also works after an undo, in a copy and in a restored draft.
 function isGenerated({ label, name }: { label: string; name: string }): boolean {
   const given = types.filter((type) => label === '' || label === fieldTypes[type].label).map(nameOfType);
   const wanted = [slugOf(label, fieldNameLength), ...given];

@@ -5,13 +5,13 @@ import { type Draft, settingsOf } from '../draft.ts';
 
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
-/** An id for a new field: 16 random letters and digits, so that it is that of no field of any template. */
+/** An id for a new field: 16 random letters and digits, unique across all templates. */
 export function newFieldId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => letters[byte % letters.length]).join('');
 }
 
-/** A name that no field in the parent has yet, apart from one: the wanted one, or the wanted one with a number. */
+/** The wanted name, with a number appended if another field of the parent (except `apartFrom`) has it already. */
 export function freeName(
   draft: Draft,
   parentId: string | null,
@@ -28,13 +28,13 @@ export function freeName(
   }
 }
 
-/** The name of a field that is known by its type only. */
+/** The default name of a field of a type. */
 export const nameOfType = (type: FieldType): string => type.replaceAll('-', '_');
 
-/** Settings of a new field of a type, under a name that is free in its parent. */
+/** Settings of a new field of a type, with a name that is unused in its parent. */
 export function newSettings(draft: Draft, parentId: string | null, type: FieldType): FieldSettings {
   const { label, defaultSettings } = fieldTypes[type];
   const name = freeName(draft, parentId, nameOfType(type));
-  // The defaults are those of the type.
+  // The default settings belong to this type.
   return { ...defaultSettings, type, name, label } as FieldSettings;
 }

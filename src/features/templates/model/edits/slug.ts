@@ -1,4 +1,4 @@
-/** A text as lower-case Latin letters, digits and underscores, for keys and ids; empty where nothing of it is Latin. */
+/** Converts text to lower-case Latin letters, digits and underscores, for keys and ids; empty if it has no Latin letters. */
 export const slugOf = (text: string, length: number): string =>
   text
     .normalize('NFKD')

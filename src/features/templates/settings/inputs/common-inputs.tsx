@@ -10,7 +10,7 @@ interface CommonInputsProps {
   onBlur: (setting: keyof CommonSettings) => void;
 }
 
-/** What every field has: the label that the form shows, and the name that exports have. */
+/** The settings of every field: the label that the form shows, and the name in exports. */
 export function CommonInputs({ settings, errors, isReadOnly, onChange, onBlur }: CommonInputsProps) {
   return (
     <>

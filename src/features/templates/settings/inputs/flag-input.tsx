@@ -1,7 +1,6 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import type { SettingInput } from './setting-input.ts';
 
-/** Yes or no. */
 export const FlagInput: SettingInput = ({ setting, value, onChange, onBlur, error, isReadOnly }) => {
   const { label, description } = setting;
   if (isReadOnly) {

@@ -6,12 +6,12 @@ import { LimitInput } from './limit-input.tsx';
 import type { SettingInput } from './setting-input.ts';
 import { TemplateInput } from './template-input.tsx';
 
-/** The input of each kind of setting; leaving one out does not compile. */
+/** The input of each kind of setting; omitting one is a compile error. */
 const inputs: Record<SettingKind, SettingInput> = { flag: FlagInput, limit: LimitInput, template: TemplateInput };
 
 type Entry = [name: string, setting: Setting];
 
-/** Settings in lines: limits beside each other, everything else on a line of its own. */
+/** Groups settings into lines: consecutive limits share one, every other setting gets its own. */
 function linesOf(settings: Settings): Entry[][] {
   const lines: Entry[][] = [];
   for (const entry of Object.entries(settings)) {
@@ -30,7 +30,7 @@ interface OwnInputsProps {
   onBlur: (setting: string) => void;
 }
 
-/** The settings that the field's type has beside name and label. */
+/** The settings that are specific to the field's type. */
 export function OwnInputs({ settings, errors, isReadOnly, onChange, onBlur }: OwnInputsProps) {
   const values: Readonly<Record<string, unknown>> = { ...settings };
   const input = ([name, setting]: Entry) => {

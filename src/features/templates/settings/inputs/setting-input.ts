@@ -1,10 +1,10 @@
 import type { Setting } from '@quartermaster/contract/field-types/setting.ts';
 import type { ComponentType } from 'react';
 
-/** What the field form gives to the input of a setting. */
+/** The props that the field form passes to the input of a setting. */
 interface SettingInputProps {
   setting: Setting;
-  /** The value, or what was typed in its place. */
+  /** The value, or the typed text if it is not valid. */
   value: unknown;
   onChange: (value: unknown) => void;
   onBlur: () => void;

@@ -8,19 +8,19 @@ import classes from '../../../../shared/links/links.module.css';
 import { useRequest } from '../../../../shared/services/request.ts';
 
 interface TemplateSelectProps extends Pick<SelectProps, 'label' | 'description' | 'error' | 'onBlur'> {
-  /** The id of the chosen template; empty for none. */
+  /** The id of the selected template; empty for none. */
   value: string;
   onChange: (templateId: string) => void;
   isReadOnly: boolean;
 }
 
-/** Chooses one of the instance's templates, found by name or id. */
+/** Selects one of the instance's templates, searched by name or id. */
 export function TemplateSelect({ value, onChange, isReadOnly, ...input }: TemplateSelectProps) {
   const { data, error, refetch } = useQuery(templateQueries.list(useRequest(), useInstanceId()));
   const options = (data?.templates ?? []).map(({ id, header }) => ({ value: id, label: header.label }));
-  // One that was deleted is still what the field says.
+  // A deleted template is still the field's value.
   if (value !== '' && !options.some((option) => option.value === value)) options.push({ value, label: value });
-  // A select that is read-only still says that it opens.
+  // Screen readers announce even a read-only select as expandable.
   if (isReadOnly) {
     return <TextInput {...input} value={options.find((option) => option.value === value)?.label ?? ''} readOnly />;
   }
