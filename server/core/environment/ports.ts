@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:net';
 import { StartError } from '../base/errors.ts';
 
-/** Throws a `StartError` where something listens on the port already, before anything else was started. */
+/** Throws a `StartError` if the port is already in use, before anything else is started. */
 export async function assertPortFree(host: string, port: number): Promise<void> {
   if (port === 0) return;
   const probe = createServer();
@@ -9,7 +9,7 @@ export async function assertPortFree(host: string, port: number): Promise<void> 
   await new Promise((resolve) => probe.close(resolve));
 }
 
-/** Listens, or throws a `StartError` with one sentence that says why not. */
+/** Listens on a port, or throws a `StartError` with one sentence that gives the reason. */
 export async function listen(server: Server, host: string, port: number): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(portError(error, host, port)));
@@ -17,7 +17,7 @@ export async function listen(server: Server, host: string, port: number): Promis
   });
 }
 
-/** Why a port cannot be listened on, as one sentence. */
+/** Converts a listen error to a `StartError` with the reason as one sentence. */
 export function portError(error: unknown, host: string, port: number): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') {
