@@ -36,7 +36,7 @@ export const itemRoutes = (app: App): void => {
   });
 
   route(app, items.listByIds, itemShapes.listByIds, async ({ caller, params, body }) => ({
-    // A number that is none of an item's is nobody's.
+    // Ids outside the valid range match no item.
     items: await listHeadersByIds(
       database.query,
       caller.instanceId,

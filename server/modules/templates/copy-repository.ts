@@ -1,6 +1,9 @@
 import type { Query } from '../../core/database/database.ts';
 
-/** Copies templates, items with their index rows, images and menu; ids, versions and field keys stay. History is not copied, and with it what could be brought back: nothing happened to the copies. */
+/**
+ * Copies templates, items with their index rows, images and menu; ids, versions and field keys stay the same. History
+ * and restorable fields are not copied.
+ */
 export async function copyContent(query: Query, fromInstanceId: number, toInstanceId: number): Promise<void> {
   const places = [fromInstanceId, toInstanceId];
   for (const statement of statements) await query(statement, places);
@@ -9,7 +12,7 @@ export async function copyContent(query: Query, fromInstanceId: number, toInstan
 /** Whether any template of the instance has items. */
 export async function hasItems(query: Query, instanceId: number): Promise<boolean> {
   const rows = await query(
-    // `offset 0` keeps the planner to a look-up a template: a join would read the items of all instances.
+    // `offset 0` makes the planner use one index lookup per template: a join would read the items of all instances.
     'select 1 from templates t where t.instance_id = $1 and exists (select 1 from items i where i.template_key = t.key offset 0) limit 1',
     [instanceId],
   );
@@ -19,7 +22,7 @@ export async function hasItems(query: Query, instanceId: number): Promise<boolea
 const pairs = 'templates f join templates t on f.instance_id = $1 and t.instance_id = $2 and t.id = f.id';
 
 const statements = [
-  // What was removed there has nothing to do with the fields that come.
+  // Fields removed in the target are unrelated to the copied ones.
   `delete from removed_values r using ${pairs} where r.template_key = t.key`,
   `delete from removed_documents r using ${pairs} where r.template_key = t.key`,
   `delete from field_removals r using ${pairs} where r.template_key = t.key`,

@@ -3,14 +3,14 @@ import type { Run } from '../effects/effects-repository.ts';
 import { indexedAs } from '../effects/value-sql.ts';
 
 /**
- * What items become when removed fields come back, one row an item that had a value in any: `values` with all that can, `former`
- * as they are now, `had` the keys of the fields that it had values in, `blocked` the keys of those that cannot come back, because
- * the rows around them have changed since, because the item has a newer value, or because an item that they link to is not there any more. `$1` is the template,
- * `$2` the instance.
+ * The result of restoring removed fields, one row per item that had a value in any of them: `values` with everything
+ * restorable, `former` its current values, `had` the keys of the fields that it had values in, `blocked` the keys of
+ * those that cannot be restored, because the rows around them have changed, because the item has a newer value, or
+ * because an item that they link to no longer exists. `$1` is the template, `$2` the instance.
  *
- * What an item lost with one version of the template is a step. All steps of an item are
- * looked up at once, so that the text does not grow with their number. `offset 0` keeps the planner, which has no statistics of
- * what was removed a moment ago, to one look-up by key a step. With a run only its items are looked at.
+ * What an item lost with one version of the template is a step. All steps of an item are looked up together, so that
+ * the length of the SQL does not depend on their number. `offset 0` makes the planner, which has no statistics for
+ * values removed a moment ago, use one key lookup per step. With a run, only its items are included.
  */
 export function restoringSql(slots: readonly Slot[], run?: Run): string {
   const inRows = slots.filter(isInRows);
@@ -40,20 +40,20 @@ const flat = (lists: string): string =>
 const documentSql = (version: string): string =>
   `(select "values", rows from removed_documents where template_key = $1 and item_id = r.id and version = ${version} offset 0)`;
 
-/** The fields at the top in which the item has a value by now. */
+/** The top-level fields in which the item has a newer value. */
 function newerSql(slots: readonly Slot[]): string {
   const top = slots.filter(({ groups }) => groups.length === 0);
   if (top.length === 0) return `'{}'::int[]`;
   return `array(select k.key from unnest(r.had) k (key) where i."values" ? coalesce(${idsByKey(top)}->>k.key::text, ''))`;
 }
 
-/** Something of each field by its key, as JSON. */
+/** A property of each field by its key, as JSON. */
 const byKey = (slots: readonly Slot[], of: (slot: Slot) => string): string =>
   `'{${slots.map((slot) => `"${slot.field.key}":"${of(slot)}"`).join(',')}}'::jsonb`;
 
 const idsByKey = (slots: readonly Slot[]): string => byKey(slots, ({ field }) => field.id);
 
-/** What comes back outside of rows: no step is in the way of another. */
+/** Values restored outside of rows; these steps are independent of each other. */
 function plainSql(slots: readonly Slot[]): string {
   return `select coalesce(jsonb_object_agg(f.id, b."values"->f.id), '{}') as "values"
     from jsonb_array_elements(r.keys) with ordinality s (keys, place)
@@ -63,8 +63,9 @@ function plainSql(slots: readonly Slot[]): string {
 }
 
 /**
- * What comes back into rows, or with them, step by step: the last removed comes first, so that rows are then as the removal before
- * it has left them. `b` is what was kept: the values, and what tells the rows as they were left.
+ * Values restored into rows, or rows restored as a whole, step by step: the latest removal first, so that the rows are
+ * then as the removal before left them. `b` is what was stored: the values, and the hashes of the rows as they were
+ * left.
  */
 function rowsSql(slots: readonly Slot[]): string {
   const outermost = byKey(
@@ -86,7 +87,7 @@ function rowsSql(slots: readonly Slot[]): string {
     select "values", blocked from steps order by done desc limit 1`;
 }
 
-/** The fields of an item that link to something that is not there; nothing where none of them is a link. */
+/** The link fields of an item whose target no longer exists; empty if none of the fields is a link. */
 function goneSql(slots: readonly Slot[]): string {
   const links = slots.filter((slot) => indexedAs(slot) === 'link');
   if (links.length === 0) return '';
@@ -94,7 +95,7 @@ function goneSql(slots: readonly Slot[]): string {
   return `to_jsonb(coalesce(array_agg(distinct v.field_key) filter (where ${isGone}), '{}'))`;
 }
 
-/** The item that a removed link leads to. */
+/** The item that a removed link refers to. */
 export function targetSql(links: readonly Slot[], id: string): string {
   const linked = new Set(
     links.flatMap(({ field: { settings } }) => ('templateId' in settings ? settings.templateId : [])),
@@ -103,7 +104,7 @@ export function targetSql(links: readonly Slot[], id: string): string {
   return `select 1 from templates t join items i on i.template_key = t.key and i.id = ${id} where t.instance_id = $2 and t.id in (${names})`;
 }
 
-/** The document `current` with what `before` has in those fields that `t.ids` names, row by row. */
+/** The document `current` plus the values that `before` has in the fields named by `t.ids`, row by row. */
 function mergeSql(current: string, before: string, slots: readonly Slot[], depth: number): string {
   const here = slots.filter(({ groups }) => groups.length === depth);
   const restored = here.filter(({ holdsRows }) => holdsRows).map(({ field }) => field.id);
@@ -133,7 +134,7 @@ function mergeSql(current: string, before: string, slots: readonly Slot[], depth
   return sql;
 }
 
-// In quotes, as `null` would be none.
+// Quoted, because an unquoted `null` would be NULL.
 const textArray = (ids: readonly string[]): string => `'{${ids.map((id) => `"${id}"`).join(',')}}'::text[]`;
 
 const keysOf = (slots: readonly Slot[]): string => slots.map(({ field }) => field.key).join(', ');

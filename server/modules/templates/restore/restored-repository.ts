@@ -15,7 +15,7 @@ import { breaksSql, indexedAs, lacksSql } from '../effects/value-sql.ts';
 import type { Restoring } from './restore-repository.ts';
 import { restoringSql, targetSql } from './restore-sql.ts';
 
-/** Of one field, or of a group's fields together: how many items get a value back, and which do not. */
+/** For a field, or all fields of a group: how many items get a value back, and which do not. */
 export interface Restored {
   restored: number;
   blocked: FoundItems;
@@ -23,10 +23,13 @@ export interface Restored {
 
 const withRestoring = (slots: readonly Slot[], run?: Run) =>
   `with restoring as materialized (${restoringSql(slots, run)})`;
-// The instance is asked for by links alone.
+// The instance is only used for links.
 const valuesOf = ({ templateKey, instanceId }: Restoring) => [templateKey, instanceId];
 
-/** What comes back, by the id under which the slots are counted. Documents are read only where they can stand in the way. */
+/**
+ * The restorable values, by the id under which the slots are counted. Documents are read only if they can block a
+ * restore.
+ */
 export async function countRestored(
   query: Query,
   restoring: Restoring,
@@ -75,13 +78,13 @@ function addFound(sum: FoundItems, { count, ids }: FoundItems): void {
 
 const canBeBlocked = (slot: Slot): boolean => slot.groups.length > 0 || indexedAs(slot) === 'link';
 
-/** The fields that decide what is blocked: also the rows that others come back into. */
+/** The fields that can be blocked, including the rows that other fields are restored into. */
 const concerned = ({ slots }: Restoring): Slot[] => slots.filter((slot) => canBeBlocked(slot) || slot.holdsRows);
 
 const entriesOf = (counted: readonly (readonly [string, readonly Slot[]])[]): string =>
   counted.flatMap(([id, slots]) => slots.map(({ field }) => `('${id}', ${field.key})`)).join(', ');
 
-/** Items that get back a value which breaks the bounds; without bounds all that had one. */
+/** Items whose restored value violates the constraints; without constraints, all that had a value. */
 export async function findRestoredMisfits(
   query: Query,
   restoring: Restoring,
@@ -105,7 +108,7 @@ export async function findRestoredMisfits(
   return found;
 }
 
-/** Items that had a value in a removed field and are still there; with bounds those whose value breaks one. */
+/** Existing items that had a value in a removed field; with constraints, those whose value violates one. */
 export const findFormer = (
   query: Query,
   templateKey: number,
@@ -121,7 +124,7 @@ export const findFormer = (
     end,
   );
 
-/** Of items that lack the target of a link: its id. */
+/** The ids of missing link targets, by item. */
 export async function findGoneTargets(
   query: Query,
   { templateKey, instanceId }: Restoring,
@@ -139,7 +142,7 @@ export async function findGoneTargets(
   return new Map(rows.map(({ item_id, target_id }) => [item_id, target_id]));
 }
 
-/** How many more items have a row in which a field has no value, when what can come back has; of each of the fields. */
+/** For each field, how many additional items have a row without a value in it after the restore. */
 export function countRestoredRowsWithout(
   query: Query,
   restoring: Restoring,
@@ -158,7 +161,7 @@ export function countRestoredRowsWithout(
   });
 }
 
-/** Items with what a removal took from them. */
+/** Items with the values that a removal took from them. */
 export const listFormerItems = (query: Query, templateKey: number, { field }: Slot, ids: readonly number[]) =>
   query<SampledItem>(
     `select i.id, i.label, r."values" from items i
