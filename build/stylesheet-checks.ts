@@ -2,7 +2,7 @@ import postcss from 'postcss';
 import type { Plugin } from 'vite';
 import { unscoped } from './scope-css.ts';
 
-/** Fails the build where a selector or a global name of ours could reach the host's page. */
+/** Fails the build if one of our selectors or global names could affect the host's page. */
 export function everySelectorScoped(): Plugin {
   return {
     name: 'every-selector-scoped',
@@ -22,7 +22,10 @@ export function everySelectorScoped(): Plugin {
 const moduleFile = /@mantine\/core\/esm\/.*\/(\w+)\.module\.mjs$/;
 const styleFile = /@mantine\/core\/styles\/([A-Z]\w+)\.css/;
 
-/** Fails the build where a Mantine component is used whose styles src/app/styles.ts does not import; says which are needless. */
+/**
+ * Fails the build if src/app/theme/styles.ts does not import the styles of a Mantine component in use; warns about
+ * unused ones.
+ */
 export function mantineStylesListed(): Plugin {
   return {
     name: 'mantine-styles-listed',

@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * `npm run spec`: which rows of the specification are open, which were settled otherwise, and how many are shown by tests, by section.
- * With --check: fails where a row is badly written, or no test shows it, or one that does has not passed.
- * Both read the JSON reports that the test runs leave in test-results/, or in the folder after --reports.
+ * `npm run spec`: lists the rows of the specification that are open or were decided differently, and how many are shown
+ * by tests, by section. With --check: fails if a row is malformed, shown by no test, or shown by a test that did not pass.
+ * Both read the JSON reports of test runs from test-results/, or from the folder given by --reports.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,5 +1,5 @@
 // @ts-check
-/** `npm test`: everything, in one go. A failing step does not keep the later ones from running, so that the report is whole. */
+/** `npm test`: runs everything. A failing step does not stop the later ones, so that the report is complete. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findBrowser } from './browser.mjs';

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * A classic script, because an import map has to be there before the first module: it asks where the console is served,
- * writes the map, lets import-map-overrides have its say, and starts the portal.
+ * A classic script, because an import map must exist before the first module: it fetches the console's address, writes
+ * the map, lets import-map-overrides modify it, and starts the portal.
  */
 (async () => {
   const main = document.currentScript?.dataset.main ?? '/main.js';
