@@ -35,7 +35,7 @@ export function embedManifest(externals: string[]): Plugin {
     enforce: 'post',
     writeBundle(options, bundle) {
       const folder = options.dir;
-      if (!folder) throw new Error('The plugin is written into a folder.');
+      if (!folder) throw new Error('The plugin must be written to a folder.');
       const files = Object.keys(bundle).filter((file) => !file.endsWith('.map'));
       const hashed = files.sort().map((file) => [file, sha384(readFileSync(join(folder, file)))]);
       for (const needed of ['quartermaster.js', 'quartermaster.css']) {

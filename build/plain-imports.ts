@@ -25,7 +25,7 @@ export function plainImports(): Plugin {
           this.error(`${output.fileName} still has Vite's preload helper.`);
         }
         if (output.type === 'chunk' && output.isEntry && output.imports.some((file) => file in bundle)) {
-          this.error(`${output.fileName} waits for ${output.imports.join(', ')} before it can start anything.`);
+          this.error(`${output.fileName} waits for ${output.imports.join(', ')} before it can start.`);
         }
       }
     },

@@ -57,7 +57,9 @@ export function patchMantine(code: string, id: string): string | null {
     const times =
       typeof patch.find === 'string' ? result.split(patch.find).length - 1 : [...result.matchAll(patch.find)].length;
     if (times !== patch.times) {
-      throw new Error(`Mantine has changed: ${patch.find} is ${times} times in ${file}, not ${patch.times} times.`);
+      throw new Error(
+        `Mantine has changed: ${patch.find} occurs ${times} times in ${file} instead of ${patch.times} times.`,
+      );
     }
     result = result.replaceAll(patch.find, patch.replace);
   }
@@ -84,14 +86,14 @@ export function privateMantine(): Plugin {
     },
     generateBundle(_options, bundle) {
       const missed = patches.filter(({ file }) => !met.has(file)).map(({ file }) => file);
-      if (missed.length > 0) this.error(`Mantine has changed: not met in the build: ${missed.join(', ')}`);
+      if (missed.length > 0) this.error(`Mantine has changed: these files were not patched: ${missed.join(', ')}`);
       for (const output of Object.values(bundle)) {
         const text =
           output.type === 'chunk' ? output.code : output.fileName.endsWith('.css') ? String(output.source) : '';
         const left = text.match(className);
         if (left) this.error(`${output.fileName} still has Mantine's own class names: ${left.slice(0, 5).join(', ')}`);
         if (/data-mantine-styles[^}]*dangerouslySetInnerHTML/.test(text)) {
-          this.error(`${output.fileName} sets a <style> by innerHTML, which Trusted Types refuse.`);
+          this.error(`${output.fileName} sets a <style> by innerHTML, which Trusted Types reject.`);
         }
       }
     },

@@ -13,7 +13,7 @@ export function everySelectorScoped(): Plugin {
         if (output.type !== 'asset' || !output.fileName.endsWith('.css')) continue;
         const found = unscoped(postcss.parse(String(output.source)));
         if (found.length > 0)
-          this.error(`${output.fileName} reaches the host's page: ${found.slice(0, 10).join(' | ')}`);
+          this.error(`${output.fileName} could affect the host's page: ${found.slice(0, 10).join(' | ')}`);
       }
     },
   };
@@ -45,9 +45,9 @@ export function mantineStylesListed(): Plugin {
         if (name) listed.add(name);
       }
       const missing = [...used].filter((name) => !listed.has(name));
-      if (missing.length > 0) this.error(`src/app/styles.ts lacks the styles of: ${missing.join(', ')}`);
+      if (missing.length > 0) this.error(`src/app/theme/styles.ts lacks the styles of: ${missing.join(', ')}`);
       const needless = [...listed].filter((name) => !used.has(name));
-      if (needless.length > 0) this.warn(`src/app/styles.ts lists unused styles: ${needless.join(', ')}`);
+      if (needless.length > 0) this.warn(`src/app/theme/styles.ts lists unused styles: ${needless.join(', ')}`);
     },
   };
 }

@@ -15,7 +15,7 @@ export async function freePort() {
     const port = ports.first + (next++ % ports.count);
     if ((await isFree(port)) && (await isFree(port, 'localhost')) && (await isFree(port, '127.0.0.1'))) return port;
   }
-  throw new Error('Every port is taken.');
+  throw new Error('No port is free.');
 }
 
 /** @param {number} port @param {string} [host] all addresses of the machine by default */

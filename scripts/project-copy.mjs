@@ -48,7 +48,7 @@ function ownFiles() {
     });
     return listed.split('\0').filter((path) => path !== '' && existsSync(join(root, path)));
   } catch {
-    throw new Sentence('Breaks are made in a copy of what git has: this needs git, and a checkout of it.');
+    throw new Sentence('Breaks are applied to a copy of the git checkout: this needs git, and a checkout.');
   }
 }
 
@@ -67,7 +67,7 @@ function apply(folder, { file, changes }) {
     // The folder may be inside another repository, to which the patch must not be applied.
     env: { ...process.env, GIT_CEILING_DIRECTORIES: dirname(folder) },
   });
-  if (status !== 0) return { problem: stderr.trim().split('\n')[0] ?? 'git says no more' };
+  if (status !== 0) return { problem: stderr.trim().split('\n')[0] ?? 'git gave no reason' };
   return {
     takeBack: () => {
       for (const { path, text } of kept) writeFileSync(path, text);

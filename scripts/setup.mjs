@@ -57,7 +57,7 @@ async function install() {
   const options = ['--include=dev', ...quiet];
   let result = await npm(['ci', ...options], node?.folder);
   if (result.code !== 0 && /package\.json and package-lock\.json.*(not in sync|are in sync)/is.test(result.output)) {
-    say('package-lock.json does not match package.json: installing with npm install, which mends it ...');
+    say('package-lock.json does not match package.json: installing with npm install, which fixes it ...');
     result = await npm(['install', ...options], node?.folder);
   }
   stop();

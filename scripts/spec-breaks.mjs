@@ -41,8 +41,8 @@ async function runBreaks(names) {
     for (const { remove } of copies) remove();
   });
 
-  say(`Breaks copies of the project, with what is not committed, in ${count(breaks.length, 'place')}.`);
-  say('The tests without any break ...');
+  say(`Applying ${count(breaks.length, 'break')} to copies of the project, including uncommitted changes.`);
+  say('Running the tests without any break ...');
   const before = await runNamed(copies[0]?.folder ?? root, [...new Set(breaks.flatMap(filesOf))]);
   if (before.problem) throw new Sentence(before.problem);
   say(`  (${seconds(began)})`);
@@ -95,7 +95,7 @@ function choose(names) {
   const breaks = readBreaks(join(root, 'tests', 'specification', 'breaks'));
   const unknown = names.filter((name) => !breaks.some(({ row }) => row === name));
   if (unknown.length > 0)
-    throw new Sentence(`There is no break of ${unknown.join(', ')}: see tests/specification/breaks/.`);
+    throw new Sentence(`There is no break for ${unknown.join(', ')}: see tests/specification/breaks/.`);
   const chosen = names.length === 0 ? breaks : breaks.filter(({ row }) => names.includes(row));
   // Browser tests last, because each needs a build.
   const inBrowser = (/** @type {Break} */ one) => Number(filesOf(one).some((file) => file.startsWith('e2e/')));

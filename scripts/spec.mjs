@@ -26,16 +26,16 @@ if (options.check && !run) problems.unshift(`there are ${unread}: run the tests 
 
 if (!options.check) {
   for (const section of sections) sayOpenRows(section);
-  say('\nOtherwise than the specification says, as settled');
+  say('\nDecided differently from the specification');
   for (const row of settled) say(`  ${row.id}  ${row.where}: ${row.says} (settled: ${row.settled})`);
   say('');
   for (const section of sections) say(`${count(section.rows)}  ${section.id} ${section.title}`);
 }
-say(`${count(rows)}  rows of the specification are shown by tests, ${settled.length} of them as settled otherwise`);
-if (!run) say(`(${unread}: a row that is not open is taken at its word)`);
+say(`${count(rows)}  rows of the specification are shown by tests, ${settled.length} of them decided differently`);
+if (!run) say(`(${unread}: a row that is not open is assumed to be shown)`);
 
 if (problems.length > 0) {
-  say(`\nTo be mended: ${problems.length}`);
+  say(`\nTo be fixed: ${problems.length}`);
   for (const problem of problems) say(`  ${problem}`);
   if (options.check) process.exitCode = 1;
 }

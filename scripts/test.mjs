@@ -37,7 +37,7 @@ if (buildCode === 0) {
   const env = projectEnvironment({ PLAYWRIGHT_CHROMIUM_PATH: browser.path });
   sums.push(await testRun('playwright.json', [join('node_modules', '@playwright', 'test', 'cli.js'), 'test'], env));
 } else {
-  say('not run, as the build failed');
+  say('not run because the build failed');
   sums.push(failed(['the build']));
 }
 

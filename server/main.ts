@@ -62,7 +62,7 @@ async function serve(database: Database, freeSpace: FreeSpace, config: Environme
   }
   // Continues interrupted work of an earlier run; deferred so that it does not delay the start.
   const soon = setTimeout(() => {
-    jobs.start().catch((error: unknown) => app.log.error({ err: error }, 'jobs do not run'));
+    jobs.start().catch((error: unknown) => app.log.error({ err: error }, 'the jobs could not be started'));
   }, 250);
   running.unshift(async () => clearTimeout(soon));
   return app;
@@ -94,8 +94,7 @@ function onSignal(): void {
  * After an uncaught error the state may be inconsistent: the process shuts down in order, to be restarted from outside.
  */
 function onFault(error: unknown): void {
-  if (log)
-    log.fatal({ err: error instanceof Error ? error : new Error(typeof error) }, 'an error that nobody has caught');
+  if (log) log.fatal({ err: error instanceof Error ? error : new Error(typeof error) }, 'uncaught error');
   else process.stderr.write(`${sentenceOf(error)}\n`);
   if (!isStopping) void end(1);
 }

@@ -23,7 +23,7 @@ export async function prepareData(deps: Deps): Promise<void> {
     );
   } else if (config.production && (await hasDemoAccounts(database.db))) {
     throw new StartError(
-      'The database holds the demo accounts, whose password everybody knows. Use another database, or set DEMO=1 to run with them.',
+      'The database contains the demo accounts, whose password is public. Use another database, or set DEMO=1 to run with them.',
     );
   }
 }

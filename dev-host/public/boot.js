@@ -7,7 +7,7 @@
   const main = document.currentScript?.dataset.main ?? '/main.js';
   try {
     const answer = await fetch('/config.json');
-    if (!answer.ok) throw new Error(`/config.json answered ${answer.status}`);
+    if (!answer.ok) throw new Error(`/config.json responded with ${answer.status}`);
     /** @type {{ apiOrigin: string }} */
     const { apiOrigin } = await answer.json();
     const sharesReact = new URLSearchParams(location.search).get('react') === 'shared';

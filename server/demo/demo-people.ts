@@ -21,7 +21,7 @@ export async function seedPeople(tx: Db, now: Date): Promise<DemoPlace> {
     ids.push(await createAccount(tx, { name: nameOf(email), email, password: demoAccounts.password, now }));
   }
   const [owner, admin, member, free] = ids;
-  if (!owner || !admin || !member || !free) throw new Error('The demo has four accounts.');
+  if (!owner || !admin || !member || !free) throw new Error('The demo needs four accounts.');
   const nextBillingDateAt = new Date(now.getTime() + month);
   const workspaceId = await createWorkspace(tx, {
     name: 'Ancient Works',

@@ -35,7 +35,7 @@ export interface RequestLimits {
 const usualLimits: RequestLimits = { requestTimeout: 120_000, stopTimeout: 5000, bodyBytes: 32 * 1024 * 1024 };
 
 const unused = () => {
-  throw new Error('Shapes are compiled by route().');
+  throw new Error('Shapes must be compiled by route().');
 };
 
 /**

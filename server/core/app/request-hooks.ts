@@ -41,7 +41,7 @@ export function addRequestHooks(app: App): void {
   };
 
   app.addHook('onRoute', ({ method, url, config: routeConfig }) => {
-    if (!routeConfig?.access) throw new Error(`${method} ${url} declares no access.`);
+    if (!routeConfig?.access) throw new Error(`${method} ${url} does not declare its access.`);
   });
 
   app.decorateRequest('caller', undefined);

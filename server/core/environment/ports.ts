@@ -22,14 +22,14 @@ export function portError(error: unknown, host: string, port: number): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') {
     return new StartError(
-      `Port ${port} is taken. Stop what listens on it, or set PORT and DEV_HOST_PORT to other ports.`,
+      `Port ${port} is in use. Stop the process that listens on it, or set PORT and DEV_HOST_PORT to other ports.`,
       { cause: error },
     );
   }
   if (code === 'EACCES')
-    return new StartError(`Port ${port} must not be used by this user. Set PORT to one above 1023.`, { cause: error });
+    return new StartError(`This user may not listen on port ${port}. Set PORT to one above 1023.`, { cause: error });
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return new StartError(`${host} is no address of this machine. Set HOST to one that is.`, { cause: error });
+    return new StartError(`${host} is not an address of this machine. Set HOST to one that is.`, { cause: error });
   }
   return error;
 }

@@ -57,7 +57,7 @@ export function createFilesInBucket(bucket: Bucket, timeout = 5000): Files {
       await ask(({ reader }) => reader.deleteAll(prefix));
       // The bucket reports files that it failed to delete in a response that the library treats as success.
       const { objects } = await ask(({ reader }) => reader.listAll(prefix, { recursive: true, maxResults: 1 }));
-      for (const { name } of objects) throw new Error(`The bucket has kept ${prefix}${name}.`);
+      for (const { name } of objects) throw new Error(`The bucket did not delete ${prefix}${name}.`);
     },
     url: async (key, fileName, expiresInSeconds) => {
       const target = checkedKey(key);

@@ -27,7 +27,7 @@ const keyPattern = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*
 
 /** Returns a valid key unchanged; throws on empty, hidden or parent folders, so that a key cannot leave the store. */
 export function checkedKey(key: string): string {
-  if (key.length > 512 || !keyPattern.test(key)) throw new Error(`${JSON.stringify(key)} is no key of a file.`);
+  if (key.length > 512 || !keyPattern.test(key)) throw new Error(`${JSON.stringify(key)} is not a valid file key.`);
   return key;
 }
 

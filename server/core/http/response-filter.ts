@@ -34,7 +34,7 @@ function objectFilter(properties: Record<string, Node>, required: readonly strin
     for (const { name, filter, isRequired } of entries) {
       const inner = (value as Record<string, unknown>)[name];
       if (inner !== undefined) result[name] = filter ? filter(inner) : inner;
-      else if (isRequired) throw new Error(`The answer lacks ${name}.`);
+      else if (isRequired) throw new Error(`The response lacks ${name}.`);
     }
     return result;
   };
@@ -50,7 +50,7 @@ function unionFilter(variants: readonly Node[]): Filter | undefined {
   if (!choices.some(({ filter }) => filter)) return undefined;
   return (value) => {
     const choice = choices.find(({ node }) => isOf(node, value));
-    if (!choice) throw new Error('The answer is none of the alternatives of its shape.');
+    if (!choice) throw new Error('The response matches none of the alternatives of its shape.');
     return choice.filter ? choice.filter(value) : value;
   };
 }

@@ -35,8 +35,8 @@ export async function createBoss({ database, log, monitorSeconds = 15 }: BossSet
       }),
     },
   });
-  boss.on('error', (error) => log.error({ err: error }, 'The job queue has a problem.'));
-  boss.on('warning', (warning) => log.warn(warning, 'The job queue warns.'));
+  boss.on('error', (error) => log.error({ err: error }, 'The job queue failed.'));
+  boss.on('warning', (warning) => log.warn(warning, 'The job queue reports a warning.'));
   await boss.start();
   return boss;
 }
@@ -112,7 +112,7 @@ export async function putBackAfterCrash(boss: PgBoss, database: Database, names:
     const active = (await boss.findJobs<object>(name)).filter(({ state }) => state === 'active');
     for (const job of active) {
       if (job.retryCount < job.retryLimit) await putBack(boss, database, job, 0);
-      else await boss.fail(name, job.id, { message: 'The server was stopped too often meanwhile.' });
+      else await boss.fail(name, job.id, { message: 'The server died too often while running this job.' });
     }
   }
 }

@@ -99,8 +99,8 @@ export function createJobs(settings: JobSettings): Jobs {
 
   /** Fails a job during which two servers have died. */
   const giveUp = async (active: PgBoss, { name, id, data }: JobWithMetadata<never>, { onGivenUp }: Registered) => {
-    const error = new Error('The server has ended with this job twice.');
-    log.error({ err: error, job: name, id }, 'A job is given up.');
+    const error = new Error('The server died twice while running this job.');
+    log.error({ err: error, job: name, id }, 'A job was given up.');
     await onGivenUp?.(data, error);
     await active.cancel(name, id);
     await noteEnd(database.db, id);
@@ -132,7 +132,7 @@ export function createJobs(settings: JobSettings): Jobs {
       givenUp(name),
       { pollingIntervalSeconds: settings.monitorSeconds ?? 15 },
       async ([job]) => {
-        if (job) await onGivenUp(job.data, new Error('The server was stopped too often meanwhile.'));
+        if (job) await onGivenUp(job.data, new Error('The server died too often while running this job.'));
       },
     );
   };
@@ -143,7 +143,9 @@ export function createJobs(settings: JobSettings): Jobs {
       await running.send(name, {}, { singletonKey: name, singletonSeconds: seconds });
     };
     const again = () =>
-      void ask().catch((error: unknown) => log.error({ err: error, job: name }, 'A job is not repeated.'));
+      void ask().catch((error: unknown) =>
+        log.error({ err: error, job: name }, 'A recurring job could not be enqueued.'),
+      );
     timers.push(setInterval(again, seconds * 1000).unref());
     await ask();
   };
@@ -179,14 +181,14 @@ export function createJobs(settings: JobSettings): Jobs {
 
   const sendOptions = (name: string, data: object, id: string | undefined) => {
     const registration = registered.get(name);
-    if (!registration) throw new Error(`Nobody runs jobs named ${name}.`);
+    if (!registration) throw new Error(`No job named ${name} is registered.`);
     const group = registration.groupOf?.(data as never);
     return { ...(id !== undefined && { id }), ...(group !== undefined && { group: { id: group } }) };
   };
 
   return {
     register: ({ name, run: handle, onGivenUp, ...options }, deps) => {
-      if (starting) throw new Error(`Jobs run already; ${name} is registered too late.`);
+      if (starting) throw new Error(`The jobs have already been started; ${name} is registered too late.`);
       registered.set(name, {
         ...options,
         run: (data, signal) => handle(deps, data, signal),

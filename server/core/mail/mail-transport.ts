@@ -64,7 +64,7 @@ function overSmtp(url: string, { mailFrom, publicUrl }: Environment): Transport 
         disableUrlAccess: true,
       });
     } catch (error) {
-      throw isFinal(error) ? new RefusedMail(`The mail server has refused it: ${(error as Error).message}`) : error;
+      throw isFinal(error) ? new RefusedMail(`The mail server rejected it: ${(error as Error).message}`) : error;
     }
   };
 }

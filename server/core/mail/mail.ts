@@ -54,7 +54,7 @@ export function createMail(parts: MailParts): Mail {
     const letter = JSON.parse(secrets.decrypt(sealed)) as Letter;
     // The secret was used, replaced or revoked in the meantime, so its link would no longer work.
     if (letter.secretId !== undefined && !(await isGood(database.db, letter.secretId, clock.now()))) {
-      log.info({ mail: id }, 'a mail was dropped, as what it carries is no longer good');
+      log.info({ mail: id }, 'a mail was dropped because its link or code is no longer valid');
       return;
     }
     transport ??= createTransport(parts);
@@ -63,7 +63,7 @@ export function createMail(parts: MailParts): Mail {
     } catch (error) {
       // A retry would not help: the mailbox does not exist.
       if (!(error instanceof RefusedMail)) throw error;
-      log.warn({ err: error, mail: id }, 'a mail was refused for good');
+      log.warn({ err: error, mail: id }, 'a mail was permanently rejected');
     }
   };
   const jobOf = (kind: MailKind): Job<MailJob, typeof deliver> => {

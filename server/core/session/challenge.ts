@@ -36,14 +36,14 @@ export function createChallenge({ turnstile }: Pick<Environment, 'turnstile'>, t
       body: JSON.stringify({ secret: secretKey, response: token, remoteip: address }),
       signal: AbortSignal.timeout(timeout),
     });
-    if (answer.status >= 500) throw new Error(`The verification service answers ${answer.status}.`);
+    if (answer.status >= 500) throw new Error(`The verification service responded with ${answer.status}.`);
     return (await answer.json()) as Verdict;
   };
 
   return {
     verify: async (request, reply) => {
       const refuse = (cause: unknown): never => {
-        request.log.error({ err: cause }, 'human verification does not work');
+        request.log.error({ err: cause }, 'human verification failed');
         throw unavailable(cause);
       };
       const token = request.headers[proofHeader];
@@ -52,7 +52,7 @@ export function createChallenge({ turnstile }: Pick<Environment, 'turnstile'>, t
       if (verdict.success === true) return;
       const wrong = (verdict['error-codes'] ?? []).filter((code) => !ofToken.includes(code));
       // Nobody can pass until the keys are fixed, so users are not asked to try again.
-      if (wrong.length > 0) refuse(new Error(`The verification service refuses the server: ${wrong.join(', ')}.`));
+      if (wrong.length > 0) refuse(new Error(`The verification service rejected the server: ${wrong.join(', ')}.`));
       reply.header(challengeHeader, challengeMark);
       const details: ChallengeDetails = { site_key: siteKey, script: scriptUrl };
       throw new AppError('challenge', { details });

@@ -77,7 +77,7 @@ async function untilComplete(deps: Deps, report: RunningReport, signal: AbortSig
     if (length === 0) return complete(deps, report, signal);
     if (!(await getRunningReport(query, report.id))) return false;
     if (length < left) [left, since] = [length, performance.now()];
-    if (performance.now() - since > timeout) throw new Error('Another server does not end a step of the report.');
+    if (performance.now() - since > timeout) throw new Error('Another server does not finish its step of the report.');
     await pause(250, undefined, { signal });
   }
 }

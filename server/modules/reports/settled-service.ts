@@ -22,7 +22,7 @@ export async function untilSettled(query: Query, { report, templateId, signal, t
     if (!change) return true;
     if (!(await getRunningReport(query, report.id))) return false;
     if (change.done !== last) [last, since] = [change.done, performance.now()];
-    if (performance.now() - since > timeout) throw new Error('A change of the template does not go on.');
+    if (performance.now() - since > timeout) throw new Error('The template change makes no progress.');
     await pause(250, undefined, { signal });
   }
 }

@@ -161,6 +161,6 @@ export async function insertInstance(db: Db, projectId: number, env: Environment
 }
 
 function idOf([row]: { id: number }[]): number {
-  if (!row) throw new Error('A row that must be there is missing.');
+  if (!row) throw new Error('A required row is missing.');
   return row.id;
 }

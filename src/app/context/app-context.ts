@@ -13,6 +13,6 @@ export const AppContext = createContext<AppContextValue | null>(null);
 /** The console that this part of the layout belongs to. */
 export function useApp(): AppContextValue {
   const value = useContext(AppContext);
-  if (!value) throw new Error('useApp is called outside of a console');
+  if (!value) throw new Error('useApp must be called inside a console');
   return value;
 }

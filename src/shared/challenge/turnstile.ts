@@ -33,13 +33,14 @@ let policy: ReturnType<TrustedTypes['createPolicy']> | undefined;
 export async function loadTurnstile(address: string, options: LoadOptions): Promise<Turnstile> {
   const page = globalThis as Globals;
   if (!page.turnstile) await loadScript(scriptUrl(page, address), options);
-  if (!page.turnstile) throw new Error('The script of the human verification is not what it should be.');
+  if (!page.turnstile) throw new Error('The human verification script did not define its global.');
   return page.turnstile;
 }
 
 function scriptUrl({ trustedTypes }: Globals, address: string): string {
   const url = new URL(address);
-  if (!/^https?:$/.test(url.protocol)) throw new Error('The script of the human verification has no web address.');
+  if (!/^https?:$/.test(url.protocol))
+    throw new Error('The URL of the human verification script is not http or https.');
   url.searchParams.set('render', 'explicit');
   policy ??= trustedTypes?.createPolicy('quartermaster', { createScriptURL: (text) => text });
   // With Trusted Types, a script URL must be a trusted object.
@@ -52,7 +53,7 @@ function loadScript(url: string, { parent, nonce, signal }: LoadOptions): Promis
     const fail = () => {
       settle();
       script.remove();
-      reject(new Error('The script of the human verification could not be loaded.'));
+      reject(new Error('The human verification script could not be loaded.'));
     };
     const settle = () => {
       clearTimeout(timer);

@@ -112,7 +112,7 @@ function subjectOf(model: TemplateModel, fieldId: string): Subject | undefined {
     read: (op, typed, trigrams) => {
       const value = filterValue(typed);
       if (value === undefined)
-        throw new Error(`A filter on ${slot.field.settings.type} was checked and cannot be read.`);
+        throw new Error(`A filter on ${slot.field.settings.type} passed validation but cannot be parsed.`);
       if ('number' in value)
         return { ...place, kind: 'number', ...rangeOf(op, value.number, numberBelow, numberAbove) };
       if ('link' in value) return { ...place, kind: 'link', target: isItemId(value.link) ? value.link : 0 };

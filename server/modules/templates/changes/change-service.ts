@@ -32,7 +32,9 @@ export const isWithinSave = async (query: Query, templateKey: number, items: num
 export async function handInChanges({ jobs, log }: Pick<Deps, 'jobs' | 'log'>): Promise<void> {
   await jobs
     .send(changesJob, {})
-    .catch((error: unknown) => log.error({ err: error }, 'A change waits for the next look.'));
+    .catch((error: unknown) =>
+      log.error({ err: error }, 'The job for a template change was not enqueued; the next periodic run will do it.'),
+    );
 }
 
 /** Progress of a template's change; `null` if there is none. */
