@@ -1,4 +1,4 @@
-/** The dependency direction of this repository, as law. ARCHITECTURE.md explains it; scripts/testing/direction.mjs runs it. */
+/** The rules for the dependency direction, explained in ARCHITECTURE.md and run by scripts/testing/direction.mjs. */
 const only = (name, from, ...allowed) => ({
   name,
   severity: 'error',
@@ -7,8 +7,8 @@ const only = (name, from, ...allowed) => ({
 });
 
 /**
- * The floors of folders, the lowest first. A folder imports from itself and from the lines above its own; those of one line
- * do not see each other. What stands in the folder itself sees all of them, and none of them sees it.
+ * The floors of folders, lowest first. A subfolder may import from itself and from the lines above its own, but not from
+ * others on its line. Files directly in the folder may import from all subfolders, and none of these from them.
  */
 const floors = {
   'src/shared': [
@@ -48,7 +48,7 @@ const floorRules = Object.entries(floors).flatMap(([folder, lines]) =>
   ),
 );
 
-/** Parts of the server that stand beside each other and share their files freely. */
+/** Service files of the server, which may import the repositories and services of other modules. */
 const services = '^server/modules/([^/]+)/.*service[^/]*$';
 
 module.exports = {
@@ -88,13 +88,13 @@ module.exports = {
     ),
     {
       name: 'only-the-composition-sees-all',
-      comment: 'server/main.ts and server/build-server.ts put the parts together; nothing of the server imports them',
+      comment: 'server/main.ts and server/build-server.ts assemble the parts; nothing in the server imports them',
       severity: 'error',
       from: { path: '^server/', pathNot: '^server/[^/]+\\.ts$' },
       to: { path: '^server/[^/]+\\.ts$' },
     },
     only('dev-host-is-another-site', '^dev-host/', '^dev-host/'),
-    // What the demo is made of, how two servers take turns and how mails are received is told once for all tests.
+    // The demo's content, taking turns between two servers and receiving mails are shared by all tests.
     only(
       'e2e-sees-only-the-browser',
       '^e2e/',

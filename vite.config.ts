@@ -2,7 +2,7 @@ import { defineConfig } from 'vite';
 import { preloadPages } from './build/preload-pages.ts';
 import { chunks, plugins, shared } from './build/shared.ts';
 
-/** The stand-alone console: an ordinary page, split by route. */
+/** Builds the stand-alone console: a page with one chunk per route. */
 export default defineConfig({
   ...shared,
   root: 'src/standalone',

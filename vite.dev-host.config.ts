@@ -5,7 +5,7 @@ import { vendor } from './build/vendor.ts';
 
 const folder = resolve(import.meta.dirname, 'dev-host');
 
-/** The small studio portal that mounts the plugin from another origin. */
+/** Builds the small studio portal that mounts the plugin from another origin. */
 export default defineConfig({
   root: folder,
   plugins: [vendor(), bootLast(), hotReload()],
@@ -24,7 +24,7 @@ export default defineConfig({
   },
 });
 
-/** The boot script starts the portal once the import map is there: it is told the built name, and the page starts nothing itself. */
+/** Passes the built file name to the boot script, which starts the portal after writing the import map. */
 function bootLast(): Plugin {
   return {
     name: 'boot-last',
@@ -33,7 +33,7 @@ function bootLast(): Plugin {
       handler(html, { bundle }) {
         if (!bundle) return html.replace('./main.ts', '/main.ts');
         const main = Object.values(bundle).find((output) => output.type === 'chunk' && output.name === 'main');
-        if (!main) throw new Error('The portal has lost its main script.');
+        if (!main) throw new Error('The main chunk of the portal is missing.');
         return html.replace('./main.ts', `/${main.fileName}`);
       },
     },

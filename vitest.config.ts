@@ -8,11 +8,11 @@ export default defineConfig({
   test: {
     reporters: ['default', 'json'],
     outputFile: { json: 'test-results/vitest.json' },
-    // Longer than the timeout of tests, so that what one waits for in vain is what it tells of.
+    // Longer than the timeout of a single wait, so that a failing test reports the condition that it waited for.
     testTimeout: 5 * timeout,
     hookTimeout: 5 * timeout,
     expect: { poll: { timeout } },
-    // By itself Vitest leaves one core free, which is half of a machine with two.
+    // By default Vitest leaves one core free, which is half of a machine with two.
     maxWorkers: '100%',
     projects: [
       {
@@ -21,7 +21,7 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: ['tests/{build,contract,server,specification,scripts}/**/*.test.ts'],
-          // Files of one worker share modules, and so one started database: see tests/support.
+          // The files of a worker share modules, and thus a running database: see tests/support.
           isolate: false,
           globalSetup: 'tests/support/server-global-setup.ts',
         },

@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 
 const base = '/plugin/';
 
-/** In development the module comes from where a built one comes from: the API's server passes `/plugin/` on to Vite. */
+/** In development the plugin has the same address as in production: the API server proxies `/plugin/` to Vite. */
 export function devEntry(): Plugin {
   return {
     name: 'dev-entry',

@@ -4,16 +4,18 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { contract } from '../src/lifecycles/contract.ts';
 
-/** What a host's portal reads to embed a release: where to start, what to trust, what to allow. */
+/** What a host's portal needs to embed a release: entry point, integrity hashes, CSP sources. */
 export interface EmbedManifest {
   contract: typeof contract;
   entry: string;
   stylesheet: string;
-  /** Each file's subresource integrity, `sha384-...`, by its path beside this manifest. */
+  /** Subresource integrity hash of each file, `sha384-...`, by its path relative to this manifest. */
   integrity: Record<string, string>;
-  /** What the host's import map has to provide. */
+  /** Modules that the host's import map has to provide. */
   externals: string[];
-  /** Per CSP directive the sources that the plugin needs; `{origin}` is where it is served, `{nonce}` the `nonce` prop. */
+  /**
+   * CSP sources that the plugin needs, by directive; `{origin}` stands for its origin, `{nonce}` for the `nonce` prop.
+   */
   csp: Record<string, string[]>;
 }
 
@@ -25,7 +27,7 @@ const csp: EmbedManifest['csp'] = {
   'font-src': ['{origin}'],
 };
 
-/** Writes `embed-manifest.json` beside the plugin; hashes what lies on disk, which is what a browser will check. */
+/** Writes `embed-manifest.json` next to the plugin; hashes the files on disk, which are what browsers will check. */
 export function embedManifest(externals: string[]): Plugin {
   return {
     name: 'embed-manifest',
@@ -33,7 +35,7 @@ export function embedManifest(externals: string[]): Plugin {
     enforce: 'post',
     writeBundle(options, bundle) {
       const folder = options.dir;
-      if (!folder) throw new Error('The plugin is written into a folder.');
+      if (!folder) throw new Error('The plugin must be written to a folder.');
       const files = Object.keys(bundle).filter((file) => !file.endsWith('.map'));
       const hashed = files.sort().map((file) => [file, sha384(readFileSync(join(folder, file)))]);
       for (const needed of ['quartermaster.js', 'quartermaster.css']) {

@@ -1,6 +1,9 @@
 import type { Plugin } from 'vite';
 
-/** Pages come through the API's server, hot updates straight from Vite: the server in front passes on no web sockets. */
+/**
+ * Pages come through the API server, but hot updates directly from Vite, because the API server does not proxy web
+ * sockets.
+ */
 export function hotReload(): Plugin {
   return {
     name: 'hot-reload',

@@ -4,8 +4,9 @@ const helper = '\0vite/preload-helper.js';
 const plain = '\0plain-import';
 
 /**
- * Takes Vite's preload helper out of lazy imports: it adds links to the head and sends an event to the window, both the
- * host's. Each importer gets an empty one of its own, so that no chunk of it is left for the entry to wait for.
+ * Removes Vite's preload helper from dynamic imports: it adds links to the head and dispatches an event on the window,
+ * both of which belong to the host. Each importer gets its own empty stub, so that no helper chunk remains for the
+ * entry to wait for.
  */
 export function plainImports(): Plugin {
   return {
@@ -24,7 +25,7 @@ export function plainImports(): Plugin {
           this.error(`${output.fileName} still has Vite's preload helper.`);
         }
         if (output.type === 'chunk' && output.isEntry && output.imports.some((file) => file in bundle)) {
-          this.error(`${output.fileName} waits for ${output.imports.join(', ')} before it can start anything.`);
+          this.error(`${output.fileName} waits for ${output.imports.join(', ')} before it can start.`);
         }
       }
     },

@@ -6,13 +6,13 @@ import { plainImports } from './plain-imports.ts';
 import { chunks, plugins, shared, sharedReact } from './shared.ts';
 import { everySelectorScoped } from './stylesheet-checks.ts';
 
-/** One entry, one stylesheet, and chunks that are found beside the module wherever it is served from. */
+/** Builds one entry, one stylesheet, and chunks that are loaded relative to the module, wherever it is served from. */
 export function pluginBuild(externals: string[]) {
   return {
     ...shared,
     base: './',
     plugins: [
-      // CommonJS asks for React by require, which no browser has; this makes imports of it.
+      // CommonJS dependencies load React with require, which browsers lack; this converts the calls to imports.
       ...(externals.length > 0 ? [esmExternalRequirePlugin({ external: externals })] : []),
       plainImports(),
       devEntry(),
@@ -25,7 +25,7 @@ export function pluginBuild(externals: string[]) {
       outDir: 'dist/plugin',
       emptyOutDir: true,
       cssCodeSplit: false,
-      // Preload links would be left behind in the host's head.
+      // Preload links would remain in the host's head.
       modulePreload: false as const,
       rolldownOptions: {
         input: { quartermaster: 'src/lifecycles/index.ts' },
@@ -43,7 +43,7 @@ export function pluginBuild(externals: string[]) {
   } satisfies UserConfig;
 }
 
-/** Builds the variant that shares the host's React, after the plugin and beside it. */
+/** Builds the variant that uses the host's React, after the plugin and into a subfolder. */
 export function sharedVariant(): Plugin {
   let outDir = '';
   let written = false;

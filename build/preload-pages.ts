@@ -1,6 +1,9 @@
 import type { Plugin } from 'vite';
 
-/** Has a browser fetch the code that nearly every page needs beside the console's, and not only once that has run. */
+/**
+ * Makes the browser load the code that nearly every page needs in parallel with the console's code rather than after
+ * it.
+ */
 export function preloadPages(): Plugin {
   return {
     name: 'preload-pages',

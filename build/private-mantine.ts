@@ -2,9 +2,11 @@ import type { Plugin } from 'vite';
 import { scope } from './scope-css.ts';
 
 interface Patch {
-  /** End of the module's path. */
+  /** The end of the module's path. */
   file: string;
-  /** What must be there, as often as it says: otherwise Mantine has changed and the patch has to be thought through again. */
+  /**
+   * The text to replace must occur exactly this often; otherwise Mantine has changed and the patch must be reviewed.
+   */
   times: number;
   find: string | RegExp;
   replace: string;
@@ -13,12 +15,12 @@ interface Patch {
 const html = (name: string, css: string): Patch => ({
   file: name,
   times: 1,
-  // Text children need no trusted HTML, so that a host may demand Trusted Types.
+  // Text children need no trusted HTML, so that a host may enforce Trusted Types.
   find: `dangerouslySetInnerHTML: { __html: ${css} }`,
   replace: `children: ${css}`,
 });
 
-/** Our own names and our own reach for Mantine's styles; each patch is proven at build time. */
+/** Gives Mantine's styles names and a scope of our own; the build verifies that each patch applies. */
 export const patches: Patch[] = [
   html('MantineProvider/MantineClasses/MantineClasses.mjs', 'classes'),
   {
@@ -34,7 +36,7 @@ export const patches: Patch[] = [
   ),
   html('InlineStyles/InlineStyles.mjs', 'css'),
   {
-    // A responsive prop's own <style> has to outrank the scoped stylesheet.
+    // A responsive prop's own <style> must take precedence over the scoped stylesheet.
     file: 'InlineStyles/styles-to-string/styles-to-string.mjs',
     times: 3,
     find: /\$\{selector\}\{/g,
@@ -42,11 +44,11 @@ export const patches: Patch[] = [
   },
 ];
 
-/** Mantine's class names carry no version: a host's Mantine of another version would meet ours in both directions. */
+/** Mantine's class names contain no version: a host's Mantine of another version would conflict with ours. */
 const className = /\bm_([0-9a-f]{6,8})\b/g;
 const mantineFile = /[\\/]@mantine[\\/].*\.(?:m?js|css)(?:\?|$)/;
 
-/** Thrown as the build's error: what Mantine is expected to look like, and where it does not. */
+/** Applies the patches to a module of Mantine; throws a build error with the expected source if one does not apply. */
 export function patchMantine(code: string, id: string): string | null {
   const file = id.replaceAll('\\', '/').split('?')[0] ?? id;
   let result = code;
@@ -55,7 +57,9 @@ export function patchMantine(code: string, id: string): string | null {
     const times =
       typeof patch.find === 'string' ? result.split(patch.find).length - 1 : [...result.matchAll(patch.find)].length;
     if (times !== patch.times) {
-      throw new Error(`Mantine has changed: ${patch.find} is ${times} times in ${file}, not ${patch.times} times.`);
+      throw new Error(
+        `Mantine has changed: ${patch.find} occurs ${times} times in ${file} instead of ${patch.times} times.`,
+      );
     }
     result = result.replaceAll(patch.find, patch.replace);
   }
@@ -63,7 +67,9 @@ export function patchMantine(code: string, id: string): string | null {
   return result === code ? null : result;
 }
 
-/** The Vite plugin around `patchMantine`; a build fails when a patch met nothing or an old class name is left over. */
+/**
+ * The Vite plugin for `patchMantine`; the build fails if a patch was never applied or an original class name remains.
+ */
 export function privateMantine(): Plugin {
   const met = new Set<string>();
   return {
@@ -80,14 +86,14 @@ export function privateMantine(): Plugin {
     },
     generateBundle(_options, bundle) {
       const missed = patches.filter(({ file }) => !met.has(file)).map(({ file }) => file);
-      if (missed.length > 0) this.error(`Mantine has changed: not met in the build: ${missed.join(', ')}`);
+      if (missed.length > 0) this.error(`Mantine has changed: these files were not patched: ${missed.join(', ')}`);
       for (const output of Object.values(bundle)) {
         const text =
           output.type === 'chunk' ? output.code : output.fileName.endsWith('.css') ? String(output.source) : '';
         const left = text.match(className);
         if (left) this.error(`${output.fileName} still has Mantine's own class names: ${left.slice(0, 5).join(', ')}`);
         if (/data-mantine-styles[^}]*dangerouslySetInnerHTML/.test(text)) {
-          this.error(`${output.fileName} sets a <style> by innerHTML, which Trusted Types refuse.`);
+          this.error(`${output.fileName} sets a <style> by innerHTML, which Trusted Types reject.`);
         }
       }
     },

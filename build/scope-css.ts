@@ -1,14 +1,16 @@
 import type { AtRule, Declaration, Plugin, Root, Rule } from 'postcss';
 
-/** Where our selectors apply: any mount. The two ids are never there; they lift every rule above a host's. */
+/**
+ * The scope of our selectors: any mount. The two ids never match; they raise every rule's specificity above a host's.
+ */
 export const scope = ':is(#qm#qm,[data-qm-root])';
 
 const prefix = 'qm-';
 const page = /^(?::root|html|body)(?![\w-])/;
-/** What Mantine sets on <html>: here it is on our own root. */
+/** What Mantine sets on <html>; here it is on our own root. */
 const rootState = /^(?::where\(\s*)?\[(?:data-mantine-color-scheme|data-respect-reduced-motion|dir)(?:=[^\]]*)?\]/;
 
-/** The selector confined to our mounts; null where it cannot apply in one (a shadow host). */
+/** The selector limited to our mounts; null if it cannot match inside one (a shadow host). */
 export function scopeSelector(selector: string): string | null {
   const given = selector.trim();
   if (given.startsWith(scope)) return given;
@@ -19,7 +21,7 @@ export function scopeSelector(selector: string): string | null {
   return `${scope} ${given}`;
 }
 
-/** Confines every rule of a stylesheet to our mounts, and gives keyframes names of our own. */
+/** Limits every rule of a stylesheet to our mounts, and renames keyframes. */
 export function scopeCss(except: (file: string) => boolean = () => false): Plugin {
   return {
     postcssPlugin: 'scope-css',
@@ -36,7 +38,7 @@ export function scopeCss(except: (file: string) => boolean = () => false): Plugi
   };
 }
 
-/** Everything in a finished stylesheet that would reach outside our mounts. */
+/** Lists everything in a finished stylesheet that would apply outside our mounts. */
 export function unscoped(root: Root): string[] {
   const found: string[] = [];
   root.walkRules((rule) => {
@@ -70,7 +72,7 @@ function isKeyframe(rule: Rule): boolean {
   return rule.parent?.type === 'atrule' && /keyframes$/i.test((rule.parent as AtRule).name);
 }
 
-/** Inside another rule, also through `@media`: it is confined by the outermost one. */
+/** Nested in another rule, also through `@media`: limited by the outermost one. */
 function isNested(rule: Rule): boolean {
   for (let parent = rule.parent; parent && parent.type !== 'root'; parent = parent.parent as typeof parent) {
     if (parent.type === 'rule') return true;

@@ -6,24 +6,25 @@ import { privateMantine } from './private-mantine.ts';
 import { scopeCss } from './scope-css.ts';
 import { mantineStylesListed } from './stylesheet-checks.ts';
 
-/** What a host may provide instead of the copies in the plugin. */
+/** Modules that a host may provide instead of the copies in the plugin. */
 export const sharedReact = ['react', 'react-dom', 'react-dom/client', 'react/jsx-runtime'];
 
 const target = ['es2023', 'chrome123', 'edge123', 'firefox121', 'safari17.5'];
 
-/** The stand-alone page's own stylesheet speaks of html and body, and means them. */
+/** The stand-alone page's stylesheet is meant to style html and body. */
 const isPageStyle = (file: string) => /[\\/]src[\\/]standalone[\\/]/.test(file);
 
 export function plugins(): PluginOption[] {
   return [privateMantine(), react(), mantineStylesListed(), hotReload()];
 }
 
-/** A module of a feature; its chunk takes along what it needs and no chunk above it has. */
+/** A module of a feature; its chunk includes its dependencies, except those in a chunk of higher priority. */
 const entry = (...path: string[]) => new RegExp(`${['src', 'features', ...path].join('[\\\\/]')}\\.tsx`);
 
 /**
- * Few files one after the other instead of many small ones: all that the first picture waits for is one chunk, and what
- * a list needs beyond it is another, from which other pages take. So a list waits for nothing that only others share.
+ * A few chunks in sequence instead of many small ones: everything that the first render needs is one chunk, and what a
+ * list needs in addition is another, which other pages share. So a list does not wait for code that only other pages
+ * share.
  */
 export const chunks = {
   groups: [
@@ -42,7 +43,7 @@ export const chunks = {
   ],
 };
 
-/** What the stand-alone console and the plugin have in common: the same code, and the same styles in the same scope. */
+/** Common to the stand-alone console and the plugin: the same code, and the same styles in the same scope. */
 export const shared = {
   publicDir: false,
   css: { postcss: { plugins: [presetMantine(), scopeCss(isPageStyle)] } },
@@ -51,7 +52,7 @@ export const shared = {
     target,
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    // The whole console up to its first screen is one chunk on purpose: a page waits once.
+    // The whole console up to its first screen is deliberately one chunk, so that a page waits only once.
     chunkSizeWarningLimit: 1000,
   },
 } satisfies UserConfig;

@@ -2,7 +2,7 @@ import postcss from 'postcss';
 import type { Plugin } from 'vite';
 import { unscoped } from './scope-css.ts';
 
-/** Fails the build where a selector or a global name of ours could reach the host's page. */
+/** Fails the build if one of our selectors or global names could affect the host's page. */
 export function everySelectorScoped(): Plugin {
   return {
     name: 'every-selector-scoped',
@@ -13,7 +13,7 @@ export function everySelectorScoped(): Plugin {
         if (output.type !== 'asset' || !output.fileName.endsWith('.css')) continue;
         const found = unscoped(postcss.parse(String(output.source)));
         if (found.length > 0)
-          this.error(`${output.fileName} reaches the host's page: ${found.slice(0, 10).join(' | ')}`);
+          this.error(`${output.fileName} could affect the host's page: ${found.slice(0, 10).join(' | ')}`);
       }
     },
   };
@@ -22,7 +22,10 @@ export function everySelectorScoped(): Plugin {
 const moduleFile = /@mantine\/core\/esm\/.*\/(\w+)\.module\.mjs$/;
 const styleFile = /@mantine\/core\/styles\/([A-Z]\w+)\.css/;
 
-/** Fails the build where a Mantine component is used whose styles src/app/styles.ts does not import; says which are needless. */
+/**
+ * Fails the build if src/app/theme/styles.ts does not import the styles of a Mantine component in use; warns about
+ * unused ones.
+ */
 export function mantineStylesListed(): Plugin {
   return {
     name: 'mantine-styles-listed',
@@ -42,9 +45,9 @@ export function mantineStylesListed(): Plugin {
         if (name) listed.add(name);
       }
       const missing = [...used].filter((name) => !listed.has(name));
-      if (missing.length > 0) this.error(`src/app/styles.ts lacks the styles of: ${missing.join(', ')}`);
+      if (missing.length > 0) this.error(`src/app/theme/styles.ts lacks the styles of: ${missing.join(', ')}`);
       const needless = [...listed].filter((name) => !used.has(name));
-      if (needless.length > 0) this.warn(`src/app/styles.ts lists unused styles: ${needless.join(', ')}`);
+      if (needless.length > 0) this.warn(`src/app/theme/styles.ts lists unused styles: ${needless.join(', ')}`);
     },
   };
 }

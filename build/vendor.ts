@@ -13,7 +13,7 @@ const copied = {
 };
 const virtual = '\0shared:';
 
-/** What the dev host's import map points to: single-spa, import-map-overrides, and React as modules that are shared by name. */
+/** The modules in the dev host's import map: single-spa, import-map-overrides, and React as shared modules. */
 export function vendor(): Plugin {
   let outDir = '';
   return {
@@ -64,7 +64,7 @@ async function writeVendor(folder: string) {
   await Promise.all(Object.entries(copied).map(([name, from]) => copyFile(join(modules, from), join(folder, name))));
 }
 
-/** React comes as CommonJS; a module has to name what it exports. */
+/** React is CommonJS; a module has to list its exports. */
 function asModule(): Plugin {
   return {
     name: 'as-module',

@@ -1,16 +1,16 @@
-/** Environments of a project's instances, in the order in which changes are promoted. */
+/** Environments of a project's instances, in promotion order. */
 export const environments = ['Dev', 'Stage', 'Prod'] as const;
 /** The name of an environment. */
 export type Environment = (typeof environments)[number];
 
-/** Roles that a person can hold in a workspace, by their id on the wire. */
+/** Roles that a user can have in a workspace, with their API ids. */
 export const workspaceRoles = { owner: 1, admin: 2, member: 3 } as const;
 /** The name of a role in a workspace. */
 export type WorkspaceRole = keyof typeof workspaceRoles;
-/** A role in a workspace as the wire carries it. */
+/** The id of a workspace role in the API. */
 export type WorkspaceRoleId = (typeof workspaceRoles)[WorkspaceRole];
 
-/** What a project role can allow in an instance: id on the wire, and the label that the roles screen shows. */
+/** Permissions that a project role can grant in an instance: API id and the label on the roles screen. */
 export const permissions = {
   READ: { id: 1, label: 'Can view project content' },
   EXPORT: { id: 2, label: 'Can export items' },
@@ -22,13 +22,16 @@ export const permissions = {
 } as const;
 /** The name of a permission. */
 export type Permission = keyof typeof permissions;
-/** Permissions that are enough only together. */
+/** Permissions that must all be held. */
 export type PermissionGroup = readonly [Permission, ...Permission[]];
 
-/** Every permission id, as an owner holds them. */
+/** All permission ids; an owner has them all. */
 export const allPermissionIds: number[] = Object.values(permissions).map(({ id }) => id);
 
-/** What each plan includes; gates and plan cards are both drawn from this table. Prices are US dollars a member and month. */
+/**
+ * What each plan includes; access checks and plan cards both read this table. Prices are in US dollars per member and
+ * month.
+ */
 export const plans = {
   free: {
     label: 'Free',
@@ -76,14 +79,14 @@ export const plans = {
 /** The name of a plan. */
 export type Plan = keyof typeof plans;
 
-/** The yes-or-no lines of the plan table, which an endpoint may ask for. */
+/** The boolean features of a plan, which an endpoint may require. */
 export type PlanFeature = 'createWorkspaces' | 'createProjects' | 'inviteMembers' | 'customRoles' | 'instanceSync';
 
 /**
- * Who may call an endpoint. The scope says which path parameter leads to the workspace:
- * `:workspaceId`, `:projectId` or `:instanceId`. A caller without a role there gets 404,
- * one whose role or permission does not suffice 403, one whose plan does not include it 402.
- * A canceled subscription leaves the calls that change nothing, and those marked `evenCanceled`.
+ * Who may call an endpoint. The scope names the path parameter that identifies the workspace: `:workspaceId`,
+ * `:projectId` or `:instanceId`. A caller without a role there gets 404, one with an insufficient role or permission
+ * 403, one whose plan does not include the call 402. With a canceled subscription only read-only calls and calls marked
+ * `evenCanceled` are allowed.
  */
 export type Access =
   | { scope: 'public' }
@@ -93,29 +96,29 @@ export type Access =
   | { scope: 'project'; roles: readonly WorkspaceRole[]; feature?: PlanFeature; evenCanceled?: boolean }
   | { scope: 'instance'; anyOf?: readonly PermissionGroup[]; env?: Environment; feature?: PlanFeature };
 
-/** The access rules of one scope, so that a handler knows what it is told of its caller. */
+/** The access rules of one scope; they determine what a handler knows about its caller. */
 export type AccessOf<S extends Access['scope']> = Extract<Access, { scope: S }>;
 
-/** Anybody, without a session. */
+/** Anyone, even without a session. */
 export const anyone: AccessOf<'public'> = { scope: 'public' };
 
-/** Anybody who is signed in. */
+/** Any signed-in user. */
 export const signedIn: AccessOf<'account'> = { scope: 'account' };
 
-/** The holder of the instance's API token. */
+/** A caller with the instance's API token. */
 export const tokenHolder: AccessOf<'delivery'> = { scope: 'delivery' };
 
-/** Whoever holds one of these roles in the workspace of the path. */
+/** A user with one of these roles in the workspace that the path refers to. */
 export const hasRole = <S extends 'workspace' | 'project'>(
   scope: S,
   ...roles: WorkspaceRole[]
 ): { scope: S; roles: WorkspaceRole[] } => ({ scope, roles });
 
-/** Whoever has a role in the workspace of the path's instance, whatever they may do there. */
+/** A user with any role in the workspace of the path's instance, whatever their permissions. */
 export const inInstance: AccessOf<'instance'> = { scope: 'instance' };
 
 /**
- * Whoever holds the permission in the path's instance, or all permissions of one of several groups; `env` limits the
+ * A user with the permission in the path's instance, or with all permissions of at least one group; `env` limits the
  * call to instances of that environment.
  */
 export const can = (
@@ -123,7 +126,10 @@ export const can = (
   limits: { env?: Environment; feature?: PlanFeature } = {},
 ): AccessOf<'instance'> => ({ scope: 'instance', anyOf: typeof needed === 'string' ? [[needed]] : needed, ...limits });
 
-/** What the server knows of every caller, and the console of its own; the console learns the plan (`null` until then) last. */
+/**
+ * What the server knows about every caller, and the console about its user. The console loads the plan last; it is
+ * `null` until then.
+ */
 export interface Grants<P extends Plan | null = Plan> {
   workspaceRole: WorkspaceRole | null;
   permissionIds: readonly number[];
@@ -132,24 +138,24 @@ export interface Grants<P extends Plan | null = Plan> {
   isCanceled: boolean;
 }
 
-/** Why a call is refused, in the order in which the server looks. */
+/** Why a call is refused, in the order in which the checks run. */
 export type Refusal = 'no-role' | 'role' | 'permission' | 'environment' | 'canceled' | 'plan';
 
-/** A call as its endpoint declares it; one that says neither is taken to change something. */
+/** The part of an endpoint that access checks read; without `method` and `safe` the call counts as a write. */
 export interface Asked {
   access: Access;
   method?: string;
   safe?: boolean;
 }
 
-/** Whether a call changes nothing. */
+/** True for a read-only call. */
 export const isSafe = ({ method, safe }: Omit<Asked, 'access'>): boolean => safe ?? method === 'GET';
 
 /**
- * Tells whether the grants allow a call: `null` when they do, otherwise the first reason against. Of a canceled
- * subscription, and of an instance that the plan has no more, only calls that change nothing are left. Without the plan the
- * answer is `unknown` for what asks for a feature; other calls are not refused for it, as hardly ever a subscription is
- * canceled or an instance no more included.
+ * Returns `null` if the grants allow a call, otherwise the first reason against it. With a canceled subscription, or in
+ * an instance that the plan does not include, only read-only calls are allowed. While the plan is unknown, a call that
+ * requires a feature yields `unknown`; other calls are allowed, because canceled subscriptions and instances outside
+ * the plan are rare.
  */
 export function refusalOf(asked: Asked, grants: Grants): Refusal | null;
 export function refusalOf(asked: Asked, grants: Grants<Plan | null>): Refusal | 'unknown' | null;

@@ -1,11 +1,11 @@
-/** Header that marks an answer as a challenge: with {@link challengeMark} it asks for proof of a person. */
+/** Header that marks a response as a challenge: with the value {@link challengeMark} it asks for human verification. */
 export const challengeHeader = 'cf-mitigated';
-/** What {@link challengeHeader} says then. */
+/** The value of {@link challengeHeader} in a challenge. */
 export const challengeMark = 'challenge';
-/** Header of a request that carries proof. */
+/** Header of a request that carries the verification token. */
 export const proofHeader = 'cf-turnstile-response';
 
-/** The `details` of a challenge: whose widget, and where its script is. */
+/** The `details` of a challenge: the widget's site key and the URL of its script. */
 export interface ChallengeDetails {
   site_key: string;
   script: string;

@@ -1,29 +1,29 @@
 import { plans } from './access.ts';
 
-/** Codes of the error catalogue that are no HTTP status, with their sentence. */
+/** Error codes that are not HTTP statuses, with their messages. */
 export const catalogue = {
   10003: 'Oops! Something went wrong. Please try again. If you continue to have issues, contact our support team.',
   10005: 'Too many resend attempts',
   10006: "We couldn't locate your confirmation email",
 } as const;
 
-/** The code of the catalogue for too many resends of a mail. */
+/** The error code for resending an email too often. */
 export const tooManyResends = 10005 satisfies keyof typeof catalogue;
 
-/** The body of every error: `status_code` is a code of the catalogue where one applies, else the HTTP status. */
+/** The body of every error: `status_code` is a code of the catalogue if one applies, otherwise the HTTP status. */
 export interface ErrorBody {
   status_code: number;
-  /** A short machine-readable word, e.g. `not_found`. */
+  /** A short machine-readable code, e.g. `not_found`. */
   error: string;
-  /** A sentence for the person, saying what to do. */
+  /** A message for the user that says what to do. */
   message: string;
-  /** Which input is wrong and why, by its path in the body, e.g. `fields.3.value`. */
+  /** Invalid inputs and the reason for each, by path in the body, e.g. `fields.3.value`. */
   fields?: Record<string, string>;
-  /** What the caller needs to go on, e.g. the current version after a conflict or the places that link to an item. */
+  /** What the caller needs to continue, e.g. the current version after a conflict or the references to an item. */
   details?: unknown;
 }
 
-/** Errors that the server gives itself: HTTP status and sentence, written once. */
+/** Errors that the server itself raises: HTTP status and message. */
 export const errors = {
   malformed: { status: 400, message: 'The request could not be read. Send well-formed JSON.' },
   unauthorized: { status: 401, message: 'Please sign in.' },
@@ -73,5 +73,5 @@ export const errors = {
   internal: { status: 500, message: 'Something went wrong. Please try again later' },
   unavailable: { status: 503, message: 'The service is not available right now. Please try again later.' },
 } as const;
-/** The word of an error for machines. */
+/** The machine-readable code of an error. */
 export type ErrorName = keyof typeof errors;

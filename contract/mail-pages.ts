@@ -1,4 +1,4 @@
-/** Pages of the console that mails lead to. */
+/** Console pages that emails link to. */
 export const mailPages = {
   signIn: '/login',
   forgotPassword: '/password-reset',
@@ -8,6 +8,6 @@ export const mailPages = {
   removalCancelled: '/project-removal/cancelled',
 } as const;
 
-/** Where a link with a secret leads: to one of {@link mailPages}, which reads it as `hash`. */
+/** The path of a link with a secret: one of {@link mailPages}, which reads the secret from `hash`. */
 export const pageWithHash = (page: (typeof mailPages)[keyof typeof mailPages], secret: string): string =>
   `${page}?${new URLSearchParams({ hash: secret })}`;

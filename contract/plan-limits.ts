@@ -1,9 +1,15 @@
 import { type Plan, plans } from './access.ts';
 
-/** How many projects a workspace has room for: `paid` counts the included ones, and a plan that sells none has those it includes. */
+/**
+ * How many projects a workspace may have: `paid` includes the plan's own projects; a plan without extra projects allows
+ * only its own.
+ */
 export const projectLimit = (plan: Plan, paid: number): number =>
   plans[plan].createProjects ? Math.max(plans[plan].projects, paid) : plans[plan].projects;
 
-/** Whether somebody may make a workspace, by the plans of those that they own: the first always, others where a plan has more. */
+/**
+ * Whether a user may create a workspace, given the plans of those that they own: the first always, more if one of the
+ * plans allows it.
+ */
 export const mayAddWorkspace = (owned: readonly { plan: Plan; status: string }[]): boolean =>
   owned.length === 0 || owned.some(({ plan, status }) => status !== 'canceled' && plans[plan].createWorkspaces);

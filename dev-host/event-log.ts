@@ -2,7 +2,7 @@ import { byId, make } from './page-parts.ts';
 
 const kept = 200;
 
-/** The panel in which the portal shows what the console tells it, the newest first. */
+/** The panel in which the portal shows the console's events, newest first. */
 export function createEventLog(): { add: (event: { type: string }) => void } {
   const panel = byId('log', HTMLElement);
   const list = byId('log-list', HTMLOListElement);

@@ -11,7 +11,7 @@ const toggle = byId('toggle', HTMLButtonElement);
 const where = byId('where', HTMLElement);
 const log = createEventLog();
 
-/** Whether the console is to be on the page while its address is. */
+/** Whether the console should be mounted on its paths. */
 let wanted = true;
 
 const isContent = (pathname: string) => pathname === '/content' || pathname.startsWith('/content/');
@@ -36,7 +36,7 @@ function onEvent(event: QuartermasterEvent) {
   if (event.type === 'scheme') void setScheme(event.colorScheme);
 }
 
-/** The portal owns the colours: the console only asks for others. */
+/** The portal owns the color scheme: the console only requests changes. */
 async function setScheme(value: ColorScheme) {
   scheme.value = value;
   document.documentElement.dataset.theme = value;
@@ -67,7 +67,7 @@ function followLink(event: MouseEvent) {
   navigateToUrl(link.pathname);
 }
 
-// The portal's own links; those of the console are its own affair.
+// Only the portal's own links; the console handles its own.
 byId('masthead', HTMLElement).addEventListener('click', followLink);
 byId('page', HTMLElement).addEventListener('click', followLink);
 scheme.addEventListener('change', () => void setScheme(scheme.value as ColorScheme));

@@ -1,4 +1,4 @@
-/** The element of index.html with this id, of this kind. */
+/** The element of index.html with this id and type. */
 export function byId<T extends HTMLElement>(id: string, kind: new () => T): T {
   const node = document.getElementById(id);
   if (!(node instanceof kind)) throw new Error(`The portal's page lacks #${id}.`);

@@ -1,6 +1,6 @@
 import { byId, make } from './page-parts.ts';
 
-/** The portal's own pages, in its own style: what an embedded console must leave as it is. */
+/** The portal's own pages, with its own styles, which an embedded console must not affect. */
 const pages: Record<string, () => Node[]> = {
   '/': () => [
     make('h1', {}, 'Good to have you back'),
@@ -23,7 +23,7 @@ const pages: Record<string, () => Node[]> = {
   ],
 };
 
-/** Shows the page of this path; null shows none, for the console to have the place. */
+/** Shows the page for a path; null hides all pages to make room for the console. */
 export function showHostPage(pathname: string | null) {
   const place = byId('page', HTMLElement);
   place.hidden = pathname === null;

@@ -1,6 +1,6 @@
 export type ColorScheme = 'light' | 'dark' | 'system';
 
-/** The events that this portal does something with; the log shows all. */
+/** The events that this portal handles; the log shows all of them. */
 export type QuartermasterEvent =
   | { type: 'title'; title: string }
   | { type: 'breadcrumb'; crumbs: { label: string; to: string }[] }
@@ -9,7 +9,7 @@ export type QuartermasterEvent =
 
 type Lifecycle = (props: Record<string, unknown>) => Promise<void>;
 
-/** What a host imports by name: the import map says from where. */
+/** What a host imports by name; the import map provides the address. */
 export interface Quartermaster {
   contract: { version: number; features: string[] };
   bootstrap: Lifecycle;
@@ -18,7 +18,7 @@ export interface Quartermaster {
   update: Lifecycle;
 }
 
-// Not written out, so that no bundler looks for it here.
+// In a variable, so that no bundler tries to resolve it.
 const specifier: string = 'quartermaster';
 
 export function loadQuartermaster(): Promise<Quartermaster> {

@@ -1,5 +1,5 @@
 // @ts-check
-/** `npm run dev`: the server from its sources, restarted when they change, and Vite with hot reload in front of the console and dev host. */
+/** `npm run dev`: the server from its sources, restarted on changes, and Vite with hot reload for the console and dev host. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { attend, projectEnvironment, root } from './processes.mjs';
@@ -19,7 +19,7 @@ const servers = [
     return { config, variable, address, port: new URL(address).port };
   });
 
-/** The server puts what it finds here in front of the built pages. */
+/** The server proxies pages to these addresses instead of serving the built ones. */
 const env = projectEnvironment(Object.fromEntries(servers.map(({ variable, address }) => [variable, address])));
 const start = (/** @type {string[]} */ ...args) => attend(node, args, { env });
 
@@ -30,10 +30,10 @@ const running = [
   ),
 ];
 
-// The first that ends takes the others with it: half of it running would look like a fault in one's own work.
+// When one process ends, the others are stopped too: a half-running setup would look like a bug in the code.
 const code = await Promise.race(running);
 process.on('SIGTERM', () => {});
 process.kill(process.pid, 'SIGTERM');
 await Promise.all(running);
-// Being stopped is how it is meant to end.
+// Ending by a signal is normal.
 process.exitCode = code >= 128 ? 0 : code;

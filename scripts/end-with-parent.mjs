@@ -1,3 +1,3 @@
-/** Loaded before the server: where the process that attends it is killed, the server closes cleanly instead of staying. */
+/** Preloaded into the server: if its parent process is killed, the server shuts down cleanly instead of running on. */
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 process.channel?.unref();

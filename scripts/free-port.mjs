@@ -4,21 +4,21 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { pathToFileURL } from 'node:url';
 
-/** Below the ports that systems give to connections and to whoever asks for any: nobody else gets one before it is used. */
+/** Below the ephemeral port range, so that the system does not assign the port to another process before it is used. */
 const ports = { first: 11_000, count: 21_000 };
-// Each process begins somewhere else, and gives none twice.
+// Each process starts at a random port and returns none twice.
 let next = randomInt(ports.count);
 
-/** A port that nothing listens on, however long it takes until it is used. */
+/** Returns a port that nothing listens on; it stays free until it is used. */
 export async function freePort() {
   for (let tried = 0; tried < ports.count; tried++) {
     const port = ports.first + (next++ % ports.count);
     if ((await isFree(port)) && (await isFree(port, 'localhost')) && (await isFree(port, '127.0.0.1'))) return port;
   }
-  throw new Error('Every port is taken.');
+  throw new Error('No port is free.');
 }
 
-/** @param {number} port @param {string} [host] All addresses of the machine where it is left out. */
+/** @param {number} port @param {string} [host] all addresses of the machine by default */
 async function isFree(port, host) {
   const server = createServer().listen(port, host);
   const listening = await once(server, 'listening').then(

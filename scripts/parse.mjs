@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import ts from 'typescript';
 
 /**
- * What is no TypeScript at all. A file that does not parse fails every test that comes by it, whatever the test looks at.
+ * Finds syntax errors. A file that does not parse fails every test that imports it, whatever the test checks.
  * @param {string} folder
  * @param {string[]} paths files in it
- * @returns {string | undefined} the first complaint
+ * @returns {string | undefined} the first error
  */
 export function whatDoesNotParse(folder, paths) {
   for (const path of paths.filter((name) => /\.tsx?$/.test(name))) {

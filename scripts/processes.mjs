@@ -10,15 +10,15 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const signals = ['SIGINT', 'SIGTERM'];
 const windows = process.platform === 'win32';
 
-/** The Node that package.json pins; it need not be there yet. */
+/** The path of the Node pinned in package.json; it may not be installed yet. */
 export const pinnedNode = join(root, 'node_modules', 'node', 'bin', windows ? 'node.exe' : 'node');
 
-/** The version that package.json pins, also where the machine's own Node has it. */
+/** The Node version pinned in package.json. */
 export function pinnedVersion() {
   return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).devDependencies.node;
 }
 
-/** The Node to run everything on once the set-up is through. */
+/** The Node to run everything on after the setup. */
 export function projectNode() {
   return existsSync(pinnedNode) ? pinnedNode : process.execPath;
 }
@@ -26,12 +26,12 @@ export function projectNode() {
 export const serverFile = join('dist', 'server', 'main.js');
 
 /**
- * How the built server is started. A burst of large requests makes V8 widen the young part of its heap to some 100 MB, which it
- * keeps; with two halves of 8 MB it is as fast.
+ * Arguments for starting the built server. A burst of large requests makes V8 grow its young generation to about 100 MB
+ * permanently; with semi-spaces of 8 MB it is just as fast.
  */
 export const serverArguments = ['--max-semi-space-size=8', serverFile];
 
-/** The path without this project's own programs, so that npm runs on a Node that an install does not replace. */
+/** PATH without this project's own programs, so that npm runs on a Node that an install does not replace. */
 export function outerPath() {
   const own = `${sep}node_modules${sep}`;
   return (process.env.PATH ?? '')
@@ -40,14 +40,14 @@ export function outerPath() {
     .join(delimiter);
 }
 
-/** The environment of everything that runs on the project's Node: its programs first in the path. */
+/** The environment for processes on the project's Node, with the project's programs first in PATH. */
 export function projectEnvironment(extra = {}) {
   const path = [join(root, 'node_modules', '.bin'), outerPath()].join(delimiter);
   return { ...process.env, PATH: path, ...extra };
 }
 
 /**
- * @param {(signal: NodeJS.Signals) => void} passOn called with each signal until what this returns is called
+ * @param {(signal: NodeJS.Signals) => void} passOn called with each signal until the returned function is called
  */
 function onSignals(passOn) {
   for (const signal of signals) process.on(signal, passOn);
@@ -57,11 +57,11 @@ function onSignals(passOn) {
 }
 
 /**
- * Runs a program to its end and keeps what it prints.
+ * Runs a program to its end and collects its output.
  * @param {string} program
  * @param {string[]} args
  * @param {{ cwd?: string, env?: Record<string, string | undefined>, timeout?: number }} [options]
- * @returns {Promise<{ code: number, output: string }>} the code is 127 where there is no such program
+ * @returns {Promise<{ code: number, output: string }>} the code is 127 if the program does not exist
  */
 export function collect(program, args, { cwd = root, env = projectEnvironment(), timeout } = {}) {
   return new Promise((resolve) => {
@@ -94,8 +94,8 @@ export function collect(program, args, { cwd = root, env = projectEnvironment(),
 }
 
 /**
- * Runs a program on the person's terminal and resolves to its exit code. A signal is passed on once: Ctrl-C reaches
- * every process of a terminal, and npm passes it on again. It also ends when npm was killed and can say nothing.
+ * Runs a program on the user's terminal and resolves to its exit code. A signal is forwarded once: Ctrl-C reaches every
+ * process of a terminal, and npm forwards it again. The program also ends when npm is killed without sending a signal.
  * @param {string} program
  * @param {string[]} args
  * @param {{ env?: Record<string, string | undefined>, tied?: boolean }} [options] tied: a program that ends with this one

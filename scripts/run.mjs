@@ -1,7 +1,7 @@
 /**
- * What every npm script starts: `node scripts/run.mjs <command> [arguments]`.
- * On a fresh clone nothing is installed and the machine's Node may be old, so this file, setup.mjs,
- * building/stamp.mjs, building/build-steps.mjs and terminal.mjs load nothing but Node's own modules and use nothing newer than Node 18.
+ * The entry point of every npm script: `node scripts/run.mjs <command> [arguments]`.
+ * On a fresh clone nothing is installed and the machine's Node may be old, so this file, setup.mjs, building/stamp.mjs,
+ * building/build-steps.mjs and terminal.mjs import only Node's own modules and use no features newer than Node 18.
  */
 var major = Number(process.versions.node.split('.')[0]);
 if (major < 18) {

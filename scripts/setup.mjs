@@ -1,5 +1,5 @@
 // @ts-check
-/** Brings node_modules to what the lock file says, with the pinned Node in it. Runs on the machine's own Node. */
+/** Installs the packages in the lock file, including the pinned Node. Runs on the machine's own Node. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -31,7 +31,7 @@ function packagesOf(/** @type {string} */ file) {
   return JSON.parse(readFileSync(join(root, file), 'utf8')).packages ?? {};
 }
 
-/** Whether an install made by hand already brought everything: npm leaves a list of what it put there. */
+/** True if a manual install is already up to date, according to npm's list of installed packages. */
 function holdsLockedPackages() {
   if (!existsSync(join(root, 'node_modules', '.package-lock.json'))) return false;
   const present = packagesOf('node_modules/.package-lock.json');
@@ -53,11 +53,11 @@ async function install() {
   const stop = progress(
     () => `${paths.filter((path) => existsSync(path)).length} of ${paths.length} packages, ${seconds(since)}`,
   );
-  // What is built and tested with is needed to start, whatever NODE_ENV says.
+  // Development dependencies are needed to build and start, regardless of NODE_ENV.
   const options = ['--include=dev', ...quiet];
   let result = await npm(['ci', ...options], node?.folder);
   if (result.code !== 0 && /package\.json and package-lock\.json.*(not in sync|are in sync)/is.test(result.output)) {
-    say('package-lock.json does not match package.json: installing with npm install, which mends it ...');
+    say('package-lock.json does not match package.json: installing with npm install, which fixes it ...');
     result = await npm(['install', ...options], node?.folder);
   }
   stop();
@@ -69,8 +69,7 @@ async function install() {
 }
 
 /**
- * What most of the tools ask for. To a Node that is older npm does not give their programs for this kind of machine,
- * and says nothing about it.
+ * The minimum version that most tools require. On an older Node, npm silently omits their platform-specific binaries.
  * @param {string} version
  */
 export function fitsTools(version) {
@@ -78,7 +77,7 @@ export function fitsTools(version) {
   return major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19);
 }
 
-/** The pinned Node in a folder of its own, for npm to run on until the project has it. */
+/** Installs the pinned Node in a temporary folder, for npm to run on until the project has its own. */
 async function borrowNode() {
   const place = mkdtempSync(join(tmpdir(), 'quartermaster-node-'));
   say(`Fetching Node ${pinnedVersion()}, as this machine's ${process.versions.node} is too old for the tools ...`);
@@ -98,7 +97,7 @@ async function checkNpm() {
   }
 }
 
-/** An install that leaves out the scripts of packages brings the package `node` without its program. */
+/** An install that skips package scripts installs the package `node` without its binary. */
 async function fetchNode() {
   if (process.versions.node === pinnedVersion()) return;
   say(`Fetching Node ${pinnedVersion()} ...`);
@@ -111,7 +110,7 @@ async function fetchNode() {
 
 /**
  * @param {string[]} args
- * @param {string} [node] the folder of the Node to run it on, instead of the machine's
+ * @param {string} [node] the folder of the Node to run npm on, by default the machine's
  */
 function npm(args, node) {
   const path = node ? `${node}${delimiter}${outerPath()}` : outerPath();

@@ -1,5 +1,5 @@
 // @ts-check
-/** A sentence for the person at the terminal. What is wrong is one of them, and then nothing goes on. */
+/** An error whose message is shown to the user at the terminal, without a stack trace, before the script ends. */
 export class Sentence extends Error {}
 
 /** @param {string} text */
@@ -7,13 +7,13 @@ export function say(text) {
   process.stdout.write(`${text}\n`);
 }
 
-/** @param {number} since as of Date.now() */
+/** @param {number} since a Date.now() value */
 export function seconds(since) {
   return `${((Date.now() - since) / 1000).toFixed(1)} s`;
 }
 
 /**
- * One line that is redrawn on a terminal, and printed only now and then into a log.
+ * A progress line: updated in place on a terminal, printed only occasionally into a log.
  * @param {() => string} text
  */
 export function progress(text) {

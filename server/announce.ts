@@ -1,7 +1,7 @@
 import type { App } from './core/app/deps.ts';
 import { demoAccounts } from './core/environment/demo-accounts.ts';
 
-/** Says on the terminal where everything is; in production the log has a line of it. */
+/** Prints the server's addresses on the terminal; in production it writes a log line instead. */
 export function announce(app: App): void {
   const { config, database, log } = app.deps;
   log.info({ url: config.publicUrl, database: database.kind }, 'ready');

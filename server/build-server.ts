@@ -37,7 +37,7 @@ import { templateRoutes } from './modules/templates/routes.ts';
 import { tokenRoutes } from './modules/tokens/routes.ts';
 import { workspaceRoutes } from './modules/workspaces/routes.ts';
 
-/** Every module; what is not listed is not served, and its jobs are not run. */
+/** Every module; a module not listed here is not served and its jobs do not run. */
 const modules: Module[] = [
   { routes: accountRoutes, jobs: [passwordResetJob, emailChangeJob] },
   { routes: registrationRoutes, jobs: [registrationJob] },
@@ -60,10 +60,10 @@ const modules: Module[] = [
   { routes: siteRoutes },
 ];
 
-/** What cannot be made up: the database and the environment. Everything else has its usual implementation. */
+/** Required parts: the database and the environment. Everything else has a default implementation. */
 export type ServerParts = Pick<Deps, 'database' | 'config'> & Partial<Deps>;
 
-/** Puts the server together; it neither listens nor runs jobs yet, so that a test can use it as it is. */
+/** Assembles the server without listening or running jobs, so that tests can use it directly. */
 export async function buildServer({ database, config, ...parts }: ServerParts): Promise<App> {
   const makeDeps = (log: FastifyBaseLogger): Deps => {
     const clock = parts.clock ?? systemClock;

@@ -10,11 +10,11 @@ import { type Environment, EnvironmentError, readEnvironment } from './core/envi
 import { assertPortFree, listen, portError } from './core/environment/ports.ts';
 import { prepareData } from './prepare-data.ts';
 
-/** How long a stop may take beyond what requests get for it, in milliseconds; jobs give up after 15 seconds. */
+/** How long a stop may take in addition to the requests' time, in milliseconds; jobs are abandoned after 15 seconds. */
 const jobTimeout = 30_000;
 let requestGrace = 0;
 
-/** What runs, the last started first; stopped in this order. */
+/** What is running, last started first; stopped in this order. */
 const running: (() => Promise<unknown>)[] = [];
 let isStopping = false;
 let stoppingSince = 0;
@@ -54,15 +54,15 @@ async function serve(database: Database, freeSpace: FreeSpace, config: Environme
     throw portError(error, config.host, config.port);
   });
   if (config.devHostPort !== undefined) {
-    // Only here: importing node:http as a module loads all of fetch, some 30 ms.
+    // Imported only here: importing node:http as a module loads all of fetch, about 30 ms.
     const { createDevHost } = await import('./core/app/dev-host.ts');
     const devHost = createDevHost(config);
     await listen(devHost, config.host, config.devHostPort);
     running.unshift(async () => devHost.close());
   }
-  // What an earlier run left undone goes on; nobody has to wait for that, and nobody who waits for the server should.
+  // Continues interrupted work of an earlier run; deferred so that it does not delay the start.
   const soon = setTimeout(() => {
-    jobs.start().catch((error: unknown) => app.log.error({ err: error }, 'jobs do not run'));
+    jobs.start().catch((error: unknown) => app.log.error({ err: error }, 'the jobs could not be started'));
   }, 250);
   running.unshift(async () => clearTimeout(soon));
   return app;
@@ -72,15 +72,15 @@ function portsOf({ port, devHostPort }: Environment): number[] {
   return devHostPort === undefined ? [port] : [port, devHostPort];
 }
 
-/** Beside the sources, or above the bundle. */
+/** Next to the sources, or above the bundle. */
 function distDir(): string {
   const here = import.meta.dirname;
   return here.endsWith(join('dist', 'server')) ? join(here, '..') : join(here, '..', 'dist');
 }
 
 /**
- * The first signal lets requests in flight finish; a second one does not wait. Ctrl-C reaches every process of a
- * terminal, and those above this one pass it on: what comes within a second is still the first.
+ * The first signal lets running requests finish; a second one stops immediately. Ctrl-C reaches every process of a
+ * terminal, and parent processes forward it, so a repeat within a second counts as the first.
  */
 function onSignal(): void {
   if (isStopping) {
@@ -90,15 +90,16 @@ function onSignal(): void {
   void end(0);
 }
 
-/** What nobody has caught may have left anything half done: the process ends, but in order, and somebody starts it again. */
+/**
+ * After an uncaught error the state may be inconsistent: the process shuts down in order, to be restarted from outside.
+ */
 function onFault(error: unknown): void {
-  if (log)
-    log.fatal({ err: error instanceof Error ? error : new Error(typeof error) }, 'an error that nobody has caught');
+  if (log) log.fatal({ err: error instanceof Error ? error : new Error(typeof error) }, 'uncaught error');
   else process.stderr.write(`${sentenceOf(error)}\n`);
   if (!isStopping) void end(1);
 }
 
-/** Stops in order, within bounds, and ends the process. */
+/** Stops everything in order, within time limits, and ends the process. */
 async function end(code: number): Promise<void> {
   isStopping = true;
   stoppingSince = Date.now();
@@ -114,7 +115,7 @@ async function stop(): Promise<void> {
 }
 
 async function refuse(error: unknown): Promise<void> {
-  // What was interrupted by a signal has no fault of its own to tell.
+  // Errors caused by the shutdown itself are not reported.
   if (isStopping) return;
   process.stderr.write(`${sentenceOf(error)}\n`);
   await stop().catch(() => {});

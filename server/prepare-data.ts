@@ -3,10 +3,13 @@ import { StartError } from './core/base/errors.ts';
 import { withLongTimeout } from './core/database/timeouts.ts';
 import { hasAccounts, hasDemoAccounts } from './modules/accounts/service.ts';
 
-/** Any number; servers that start at the same time agree on it. */
+/** An arbitrary number; the advisory lock that servers starting at the same time share. */
 const seedLock = 7_164_002;
 
-/** Loads the demo workspace into an empty database, and refuses to run in production beside accounts that everybody knows. */
+/**
+ * Loads the demo workspace into an empty database; in production, refuses to run if the publicly known demo accounts
+ * exist.
+ */
 export async function prepareData(deps: Deps): Promise<void> {
   const { database, config } = deps;
   if (config.demo) {
@@ -20,7 +23,7 @@ export async function prepareData(deps: Deps): Promise<void> {
     );
   } else if (config.production && (await hasDemoAccounts(database.db))) {
     throw new StartError(
-      'The database holds the demo accounts, whose password everybody knows. Use another database, or set DEMO=1 to run with them.',
+      'The database contains the demo accounts, whose password is public. Use another database, or set DEMO=1 to run with them.',
     );
   }
 }

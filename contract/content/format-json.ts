@@ -1,9 +1,9 @@
 /**
- * Indents JSON by two spaces without reading its values, so that nothing changes on the way: neither the order of members
- * (an object of JavaScript puts names like `7` first) nor how a number is written. Expects valid JSON.
+ * Indents JSON by two spaces without parsing its values, so that member order (JavaScript objects put keys like `7`
+ * first) and number notation stay unchanged. Expects valid JSON.
  */
 export function formatJson(json: string): string {
-  // Strings whole, everything else that is neither structure nor space, or one sign of structure.
+  // A whole string, any other literal, or one structural character.
   const tokens = json.match(/"(?:[^"\\]|\\.)*"|[^\s"[\]{},:]+|[[\]{},:]/g) ?? [];
   const parts: string[] = [];
   let depth = 0;

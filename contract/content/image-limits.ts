@@ -1,10 +1,10 @@
-/** Most pixels of a side of an uploaded image. */
+/** Maximum width and height of an uploaded image in pixels. */
 const mostPixelsOfSide = 16_384;
 const mostMegapixels = 64;
 
-/** Said of an image that is too large to be drawn, however few bytes it has. */
+/** Error message for an image with too many pixels, however few bytes it has. */
 export const imageTooLarge = `Please upload an image of at most ${mostPixelsOfSide.toLocaleString('en-US')} pixels a side and ${mostMegapixels} megapixels`;
 
-/** Whether an image may have so many pixels: browsers and games need memory for all of them. */
+/** Whether an image of this size is allowed: browsers and games need memory for every pixel. */
 export const fitsImage = (width: number, height: number): boolean =>
   Math.max(width, height) <= mostPixelsOfSide && width * height <= mostMegapixels * 1_000_000;

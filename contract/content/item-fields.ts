@@ -3,22 +3,24 @@ import { type FieldType, fieldTypeOf, isRowType, rowType } from '../field-types/
 import { levelOf, slotsIn, type TreeNode } from './template-tree.ts';
 
 /**
- * The values of an item, or of one row of a dynamic group, by template field id.
- * Groups leave no trace in it, so that moving a field between groups keeps its value;
- * a dynamic group is an array of rows; what is empty is left out.
+ * The values of an item, or of one row of a dynamic group, by template field id. Groups do not appear, so that a field
+ * keeps its value when it moves between groups; a dynamic group is an array of rows; empty values are omitted.
  */
 export interface ItemValues {
   [fieldId: string]: FieldValue | ItemValues[];
 }
 
-/** What a save does to a field: 1 gives it a value, 2 another one, 3 takes it away. */
+/** What a save does to a field: 1 adds a value, 2 changes it, 3 removes it. */
 export const fieldStatus = { added: 1, updated: 2, removed: 3 } as const;
-/** The code of what a save does to a field. */
+/** The code for what a save does to a field. */
 export type FieldStatus = (typeof fieldStatus)[keyof typeof fieldStatus];
 
 /** One value of an item as the API carries it. */
 export interface ItemField {
-  /** Template field id and row path, so that the same place has the same id in every save: `damage`, `key.2`; of a row itself `attrib.2.row`. */
+  /**
+   * Template field id and row path, so that the same position has the same id in every save: `damage`, `key.2`; for a
+   * row itself `attrib.2.row`.
+   */
   id: string;
   template_field_id: string;
   template_field_type: FieldType;
@@ -27,20 +29,20 @@ export interface ItemField {
   /** Row indexes from the outermost dynamic group inwards, or `null` outside of any. */
   template_group_path: number[] | null;
   value: WireValue;
-  /** Of an image: the id of its stored file, or `null` while the file itself is the value. */
+  /** Images only: the id of the stored file, or `null` while `value` is the file itself. */
   upload_id?: string | null;
 }
 
-/** A field of a save: what {@link ItemField} says, and what to do with it. */
+/** A field in a save: an {@link ItemField} and what to do with it. */
 export interface ItemFieldChange extends ItemField {
   status: FieldStatus;
 }
 
-/** The id of the value of a template field in a row. */
+/** The id of a template field's value in a row. */
 export const itemFieldId = (templateFieldId: string, path: readonly number[] | null): string =>
   path === null || path.length === 0 ? templateFieldId : `${templateFieldId}.${path.join('.')}`;
 
-/** Lists the values of an item flat, rows before what they hold, in the template's order. */
+/** Flattens the values of an item into a list in template order, each row before its contents. */
 export function toItemFields(tree: readonly TreeNode[], values: ItemValues): ItemField[] {
   const list: ItemField[] = [];
   const walk = (nodes: readonly TreeNode[], row: ItemValues, groupId: string | null, path: number[] | null) => {
@@ -81,21 +83,21 @@ function entry(
   };
 }
 
-/** The value of a field as an item holds it, in whichever form the API carries it. */
+/** Converts a field's value from its API form to its stored form. */
 export function heldValue({
   template_field_type,
   value,
 }: Pick<ItemField, 'template_field_type' | 'value'>): FieldValue {
   const { fromWire } = fieldTypeOf(template_field_type);
-  // Only types that say so carry another form.
+  // Types without `fromWire` have the same form in both.
   return fromWire ? fromWire(value) : (value as FieldValue);
 }
 
-/** The rows of a dynamic group's value; none where there is no such value. */
+/** The rows in a dynamic group's value; empty if there is none. */
 export const rowsOf = (value: ItemValues[string] | undefined): ItemValues[] =>
   Array.isArray(value) ? value.filter((row): row is ItemValues => typeof row === 'object') : [];
 
-/** What a save has to say to turn one state of an item into another: only what differs, removed rows last. */
+/** The minimal list of changes that turns one state of an item into another; removed rows come last. */
 export function diffItemFields(tree: readonly TreeNode[], before: ItemValues, after: ItemValues): ItemFieldChange[] {
   const old = new Map(toItemFields(tree, before).map((field) => [field.id, field]));
   const changes: ItemFieldChange[] = [];
@@ -111,7 +113,7 @@ export function diffItemFields(tree: readonly TreeNode[], before: ItemValues, af
   ];
 }
 
-/** True where two values are the same; lists are compared in order. */
+/** True if two values are the same; arrays are compared in order. */
 export function sameValue(a: WireValue | undefined, b: WireValue | undefined): boolean {
   if (Array.isArray(a) && Array.isArray(b))
     return a.length === b.length && a.every((entry, index) => entry === b[index]);

@@ -2,15 +2,15 @@ import { fieldTypeOf, isRowType } from '../field-types/registry.ts';
 import { heldValue, type ItemField, type ItemValues, itemFieldId } from './item-fields.ts';
 import { slotsOf, type TreeNode } from './template-tree.ts';
 
-/** Where the values of a field lie. */
+/** Where the values of a field are located. */
 interface Place {
-  /** The dynamic groups around it, from the outermost inwards. */
+  /** The dynamic groups around it, outermost first. */
   groups: string[];
   /** True for a dynamic group itself. */
   holdsRows: boolean;
 }
 
-/** Where the values of each field of a template lie, by field id. */
+/** Where the values of each field of a template are located, by field id. */
 export function placesOf(tree: readonly TreeNode[]): Map<string, Place> {
   const places = new Map<string, Place>();
   const walk = (nodes: readonly TreeNode[], groups: string[]) => {
@@ -23,7 +23,10 @@ export function placesOf(tree: readonly TreeNode[]): Map<string, Place> {
   return places;
 }
 
-/** A row of a dynamic group, or a value in one, that does not fit the template: left out, it would be lost, or the rows behind it miscounted. */
+/**
+ * A row of a dynamic group, or a value in one, does not fit the template. Skipping it would lose it, or shift the rows
+ * after it.
+ */
 export class InvalidRowError extends Error {
   constructor(id: string) {
     super(`The row of ${id} does not fit the template`);
@@ -37,9 +40,9 @@ type PlacedField = Pick<
 >;
 
 /**
- * Puts a flat list of values together again: the inverse of `toItemFields`. Values outside of rows whose field the
- * template does not have are left out. Throws an {@link InvalidRowError} where a row, or a value in one, has no place in
- * the template or the place of another, and where a row is missing between others.
+ * Rebuilds an item's values from a flat list: the inverse of `toItemFields`. Values outside of rows are skipped if the
+ * template does not have their field. Throws an {@link InvalidRowError} if a row, or a value in one, has no position in
+ * the template or occupies one that is already taken, or if a row index is missing.
  */
 export function toItemValues(tree: readonly TreeNode[], fields: readonly PlacedField[]): ItemValues {
   const places = placesOf(tree);

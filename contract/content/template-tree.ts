@@ -1,22 +1,22 @@
 import { type FieldSettings, fieldTypeOf } from '../field-types/registry.ts';
 
-/** The part of a template's field that its place and its values depend on. */
+/** The part of a template field that determines its position and its values. */
 export interface TreeField {
   id: string;
   settings: FieldSettings;
-  /** The field that holds this one; `null` at the top. */
+  /** The parent field; `null` at the top level. */
   parentId: string | null;
-  /** Place among its siblings, ascending. */
+  /** Position among its siblings, ascending. */
   order: number;
 }
 
-/** A field with what it holds, in order. */
+/** A field with its children, in order. */
 export interface TreeNode<F extends TreeField = TreeField> {
   field: F;
   children: TreeNode<F>[];
 }
 
-/** Builds the ordered tree of a flat list of fields; fields whose parent is missing are left out. */
+/** Builds the ordered tree from a flat list of fields; fields whose parent is missing are skipped. */
 export function buildTree<F extends TreeField>(fields: readonly F[]): TreeNode<F>[] {
   const siblings = new Map<string | null, F[]>();
   for (const field of fields) {
@@ -31,7 +31,7 @@ export function buildTree<F extends TreeField>(fields: readonly F[]): TreeNode<F
   return level(null);
 }
 
-/** True where two fields have the same settings. */
+/** True if two fields have the same settings. */
 export function sameSettings(a: FieldSettings, b: FieldSettings): boolean {
   if (a === b) return true;
   const other: Readonly<Record<string, unknown>> = { ...b };
@@ -42,28 +42,28 @@ export function sameSettings(a: FieldSettings, b: FieldSettings): boolean {
   );
 }
 
-/** The leaves of a tree level, groups resolved into their children; dynamic groups stand for themselves. */
+/** The leaves of a tree level, with groups replaced by their children; a dynamic group counts as one leaf. */
 export function slotsOf<F extends TreeField>(nodes: readonly TreeNode<F>[]): TreeNode<F>[] {
   return nodes.flatMap((node) =>
     fieldTypeOf(node.field.settings.type).holds === 'group' ? slotsOf(node.children) : [node],
   );
 }
 
-/** What the rows of one level hold, worked out once a tree. */
+/** The slots of one tree level, computed once per tree. */
 export interface Level<F extends TreeField = TreeField> {
-  /** As {@link slotsOf} lists them. */
+  /** In the order of {@link slotsOf}. */
   slots: readonly TreeNode<F>[];
-  /** The place of each in that list, by field id. */
+  /** The index of each slot, by field id. */
   places: ReadonlyMap<string, number>;
-  /** The places of those that hold rows. */
+  /** The indexes of the slots that are dynamic groups. */
   rows: readonly number[];
 }
 
 const levels = new WeakMap<readonly TreeNode[], Level>();
 
-/** The level of these nodes, which stay as they are from now on. */
+/** The level of these nodes, which must not be mutated afterwards. */
 export function levelOf<F extends TreeField>(nodes: readonly TreeNode<F>[]): Level<F> {
-  // Kept by the very nodes that it was made of.
+  // Cached by the identity of the array.
   const known = levels.get(nodes) as Level<F> | undefined;
   if (known) return known;
   const slots = slotsOf(nodes);
@@ -77,8 +77,8 @@ export function levelOf<F extends TreeField>(nodes: readonly TreeNode<F>[]): Lev
 }
 
 /**
- * The slots of these names, and those of `others` (places in the level), in the template's order. With the names of what a row has,
- * the work grows with what is there: rows may be many, of many fields, and empty.
+ * The slots with these field ids, plus those at the indexes in `others`, in template order. Given only the keys of a
+ * row, the work is proportional to what the row contains: rows can be numerous, wide and empty.
  */
 export function slotsIn<F extends TreeField>(
   { slots, places }: Level<F>,
@@ -92,6 +92,6 @@ export function slotsIn<F extends TreeField>(
     if (place !== undefined) found.add(place);
   }
   if (4 * found.size > slots.length) return slots.filter((_, place) => found.has(place));
-  // Places are those of slots.
+  // Every index in `found` is that of a slot.
   return [...found].sort((a, b) => a - b).map((place) => slots[place] as TreeNode<F>);
 }

@@ -2,7 +2,7 @@ import { anyone, signedIn } from '../access.ts';
 import type { accountShapes } from '../shapes/accounts.ts';
 import { endpoint } from './endpoint.ts';
 
-/** Signing in and out, and the signed-in person. */
+/** Signing in and out, and the signed-in user's account. */
 export const accounts = {
   login: endpoint<typeof accountShapes.login>({
     method: 'POST',
@@ -23,13 +23,13 @@ export const accounts = {
     path: '/accounts/change-name',
     access: signedIn,
   }),
-  /** Mails a code to the present address, which proves that its owner wants to change it. */
+  /** Emails a code to the current address to prove that its owner wants to change it. */
   requestEmailCode: endpoint<typeof accountShapes.requestEmailCode>({
     method: 'POST',
     path: '/accounts/change-email/code',
     access: signedIn,
   }),
-  /** Takes the code and mails a link to the new address; the change happens with that link. */
+  /** Takes the code and emails a link to the new address; the link makes the change. */
   changeEmail: endpoint<typeof accountShapes.changeEmail>({
     method: 'POST',
     path: '/accounts/change-email/confirmation',
@@ -40,21 +40,24 @@ export const accounts = {
     path: '/accounts/change-email/complete',
     access: anyone,
   }),
-  /** Mails a link to the address where it has an account; the answer is the same where it has none. */
+  /** Emails a link if the address has an account; the response is the same if it has none. */
   requestPasswordReset: endpoint<typeof accountShapes.requestPasswordReset>({
     method: 'POST',
     path: '/accounts/password-reset-email',
     access: anyone,
     challenge: true,
   }),
-  /** Tells whether the link of a mail still works, and uses nothing up; the secret travels where no log keeps it. */
+  /**
+   * Checks whether an emailed link still works, without consuming it; the secret is in the body, so that no log records
+   * it.
+   */
   checkResetLink: endpoint<typeof accountShapes.checkResetLink>({
     method: 'POST',
     path: '/accounts/password-reset/link',
     access: anyone,
     safe: true,
   }),
-  /** Sets a new password and ends every session of the account; the link works once and for 1 hour. */
+  /** Sets a new password and ends all sessions of the account; the link works once, within 1 hour. */
   resetPassword: endpoint<typeof accountShapes.resetPassword>({
     method: 'POST',
     path: '/accounts/password-reset',

@@ -24,7 +24,7 @@ import { reports } from './reports.ts';
 import { templates } from './templates.ts';
 import { workspaces } from './workspaces.ts';
 
-/** An endpoint with its shapes and the name under which the documents list it. */
+/** An endpoint with its shapes and its name in the API documentation. */
 export interface ApiEntry {
   name: string;
   endpoint: Endpoint;
@@ -42,7 +42,10 @@ const entries = <E extends Record<string, Endpoint>>(
     shape: shapes[key as keyof E],
   }));
 
-/** Every endpoint of the API: what is not here is not served. The server and the documents read it; the console does not. */
+/**
+ * All endpoints of the API; an endpoint that is not listed is not served. Used by the server and the documentation, not
+ * by the console.
+ */
 export const api: ApiEntry[] = [
   ...entries('accounts', accounts, accountShapes),
   ...entries('registration', registration, registrationShapes),

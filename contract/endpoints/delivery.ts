@@ -16,7 +16,7 @@ export const delivery = {
     access: tokenHolder,
     isFile: true,
   }),
-  /** Answers an image of the instance; the manifest names those that the export has. */
+  /** Responds with an image of the instance; the manifest lists the images of the export. */
   image: endpoint<typeof deliveryShapes.image>({
     method: 'GET',
     path: '/delivery/:instanceId/images/:imagePath',

@@ -1,34 +1,34 @@
 import type { Static, TOptional, TSchema } from 'typebox';
 import type { Access, AccessOf } from '../access.ts';
 
-/** The shapes of one endpoint: what it takes in its path, query and body, and what it answers. */
+/** The shapes of one endpoint: its path parameters, query, body and response. */
 export interface Shape {
   params?: TSchema;
   query?: TSchema;
   body?: TSchema;
-  /** Left out where the answer is no JSON (a file, an image, nothing at all). */
+  /** Omitted if the response is not JSON (a file, an image, no body). */
   response?: TSchema;
 }
 
 type Method = 'GET' | 'POST' | 'DELETE';
 
 /**
- * One call of the API, written once: the console calls it, the server serves it, a screen asks whether it is allowed.
- * `path` is relative to `/v1`; its parameters are written `:name`.
+ * One API call, declared once: the console calls it, the server serves it, a screen checks access to it. `path` is
+ * relative to `/v1`; parameters are written `:name`.
  */
 export interface Endpoint<S extends Shape = Shape, A extends Access = Access> {
   method: Method;
   path: string;
   access: A;
-  /** Says that a call with this method changes nothing, so that no anti-forgery header is asked for. */
+  /** The call is read-only despite its method, so it needs no CSRF header. */
   safe?: boolean;
-  /** Asks for proof of a person where the server has human verification set up. */
+  /** Requires human verification if the server has it configured. */
   challenge?: boolean;
-  /** Largest request body in bytes; 1 MiB where it is left out. */
+  /** Maximum request body in bytes; 1 MiB by default. */
   bodyLimit?: number;
-  /** Answers a file: its headers alone are answered to HEAD, a part of it to `Range`, and nothing new to a tag that still holds. */
+  /** Responds with a file: supports HEAD, `Range`, and 304 for a matching ETag. */
   isFile?: boolean;
-  /** Carries the shapes' types and never a value. */
+  /** Carries the shapes' types only; never has a value. */
   readonly shape?: S;
 }
 
@@ -52,9 +52,9 @@ type Part<S extends Shape, K extends 'params' | 'query' | 'body'> =
       ? Record<K, Static<S[K]>>
       : unknown;
 
-/** What a caller gives to an endpoint: `{ params, query, body }`, each only where the endpoint has it. */
+/** The input of an endpoint: `{ params, query, body }`, each only if the endpoint has it. */
 export type Input<E> = E extends Endpoint<infer S> ? Part<S, 'params'> & Part<S, 'query'> & Part<S, 'body'> : never;
 
-/** What an endpoint answers; `undefined` where it answers no JSON. */
+/** The response body of an endpoint; `undefined` if it is not JSON. */
 export type Output<E> =
   E extends Endpoint<infer S> ? (S['response'] extends TSchema ? Static<S['response']> : undefined) : never;

@@ -2,10 +2,10 @@ import { anyone, signedIn } from '../access.ts';
 import type { feedbackShapes } from '../shapes/feedback.ts';
 import { endpoint } from './endpoint.ts';
 
-/** What people say of the product, and whom they turn to. */
+/** User feedback and the support contact. */
 export const feedback = {
-  /** Keeps it, and mails it to `FEEDBACK_EMAIL` where that is set. */
+  /** Stores the feedback, and emails it to `FEEDBACK_EMAIL` if that is set. */
   send: endpoint<typeof feedbackShapes.send>({ method: 'POST', path: '/feedback', access: signedIn }),
-  /** The address of whoever helps the people of this server. */
+  /** The support address of this server. */
   getSupport: endpoint<typeof feedbackShapes.getSupport>({ method: 'GET', path: '/support', access: anyone }),
 };

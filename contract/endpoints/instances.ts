@@ -2,9 +2,9 @@ import { can, inInstance, signedIn } from '../access.ts';
 import type { instanceShapes } from '../shapes/instances.ts';
 import { endpoint } from './endpoint.ts';
 
-/** One instance of a project: choosing it, what one may do in it, its API token and its images. */
+/** One instance of a project: selecting it, the caller's permissions in it, its API token and its images. */
 export const instances = {
-  /** Checks the instance itself, because 0 is no instance and clears the choice. */
+  /** Checks the instance itself, because 0 is not an instance: it clears the selection. */
   activate: endpoint<typeof instanceShapes.activate>({
     method: 'POST',
     path: '/instances/:instanceId/activate',
@@ -25,7 +25,7 @@ export const instances = {
     path: '/instances/:instanceId/api-token',
     access: can('EXPORT'),
   }),
-  /** Answers the image file itself; its path is the hash of its bytes, so it never changes. */
+  /** Responds with the image file; its path is the hash of its bytes, so it never changes. */
   getImage: endpoint<typeof instanceShapes.getImage>({
     method: 'GET',
     path: '/instances/:instanceId/image/:imagePath',

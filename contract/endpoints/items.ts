@@ -11,16 +11,16 @@ export type SaveItem = Static<typeof shapes.SaveItem>;
 export type SavedItem = Static<typeof shapes.SavedItem>;
 
 /**
- * How many items that match a single condition are counted at the most. Where more match, or where counting several conditions
- * would cost more than the page itself, `total_is_exact` is false and at least `total` items match.
+ * The maximum number of matches counted for a single condition. If more match, or if counting several conditions would
+ * cost more than the page itself, `total_is_exact` is false and at least `total` items match.
  */
 export const countedItems = 1000;
 
 /** Items of an instance. */
 export const items = {
   /**
-   * A page in the order of `sort` (a field's id, `id` or `label`; `id` where it is left out) when `limit` is given,
-   * otherwise all that match, as one stream. `next_cursor` leads on and is `null` at the end.
+   * With `limit`, a page in the order of `sort` (a field's id, `id` or `label`; `id` by default); without it, all
+   * matches as one stream. `next_cursor` is the cursor of the next page, `null` at the end.
    */
   list: endpoint<typeof shapes.itemShapes.list>({
     method: 'POST',
@@ -44,21 +44,24 @@ export const items = {
     path: '/editor/:instanceId/items/:templateId/:id',
     access: can('READ'),
   }),
-  /** Creates an item, or changes the named fields of one; 409 with the current version where it has moved on. */
+  /**
+   * Creates an item, or changes the given fields of an existing one; 409 with the current version if it has changed
+   * since.
+   */
   save: endpoint<typeof shapes.itemShapes.save>({
     method: 'POST',
     path: '/editor/:instanceId/items',
     access: can('CREATE_ITEM', { env: 'Dev' }),
     bodyLimit: contentLimits.itemsBody,
   }),
-  /** Saves up to 1,000 items in one transaction: all of them or none. Errors name the item by its index. */
+  /** Saves up to 1,000 items in one transaction: all of them or none. Errors identify the item by its index. */
   saveMany: endpoint<typeof shapes.itemShapes.saveMany>({
     method: 'POST',
     path: '/editor/:instanceId/items/batch',
     access: can('CREATE_ITEM', { env: 'Dev' }),
     bodyLimit: contentLimits.itemsBody,
   }),
-  /** Deletes an item; 409 with the places that link to it where there are any. */
+  /** Deletes an item; 409 with the references to it if there are any. */
   delete: endpoint<typeof shapes.itemShapes.delete>({
     method: 'DELETE',
     path: '/editor/:instanceId/items/:templateId/:id',

@@ -5,10 +5,10 @@ import { endpoint } from './endpoint.ts';
 
 export type MenuNode = Static<typeof shapes.MenuNode>;
 
-/** `parent_id` of the nodes at the top. */
+/** `parent_id` of the top-level nodes. */
 export const menuRoot = 'root';
 
-/** The folders and template links of the sidebar; a template that has no place yet comes last at the top. */
+/** The folders and template links of the sidebar; a template without a position comes last at the top level. */
 export const menu = {
   list: endpoint<typeof shapes.menuShapes.list>({
     method: 'GET',

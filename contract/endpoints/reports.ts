@@ -7,15 +7,15 @@ export type Report = Static<typeof shapes.Report>;
 export type ReportHeader = Static<typeof shapes.ReportHeader>;
 export type ReportStep = Static<typeof shapes.ReportStep>;
 
-/** Exports of an instance: one step and one file a template. */
+/** Exports of an instance: one step and one file per template. */
 export const reports = {
-  /** Starts an export as a job; 409 where one of the instance is still running. */
+  /** Starts an export as a job; 409 if another one of the instance is still running. */
   start: endpoint<typeof shapes.reportShapes.start>({
     method: 'POST',
     path: '/editor/:instanceId/export/templates',
     access: can('EXPORT'),
   }),
-  /** The newest first; `before` is the `next_before` of the page before. */
+  /** Newest first; `before` is the `next_before` of the previous page. */
   list: endpoint<typeof shapes.reportShapes.list>({
     method: 'GET',
     path: '/instances/:instanceId/reports',

@@ -10,19 +10,22 @@ export type SaveTemplateField = Static<typeof shapes.SaveTemplateField>;
 export type FieldEffect = Static<typeof shapes.FieldEffect>;
 export type RemovedField = Static<typeof shapes.RemovedField>;
 
-/** The template that exists in every instance from its first moment and that nobody can change: one image a item. */
+/** The template that every instance has from the start and that cannot be changed: one image per item. */
 export const imageTemplate = { id: 'image', label: 'Images', fieldId: 'image-img' } as const;
 
 /**
- * Ids that no new template can take: `image` is the reserved template, `batch` would hide items behind a call of that name, and
- * the file of `manifest` would be hidden behind the list of all files.
+ * Ids that no new template can have: `image` is the reserved template, `batch` would clash with the path of a call, and
+ * the file of `manifest` would clash with the manifest of all files.
  */
 const reservedTemplateIds: readonly string[] = [imageTemplate.id, 'batch', 'manifest'];
 
-/** Whether no new template can take the id. Files are named after it, and many systems take `Image.json` for `image.json`. */
+/**
+ * Whether the id is reserved. Export files are named after it, and many systems do not distinguish `Image.json` from
+ * `image.json`.
+ */
 export const isReservedTemplateId = (id: string): boolean => reservedTemplateIds.includes(id.toLowerCase());
 
-/** What is said of such an id. */
+/** Error message for a reserved id. */
 export const reservedTemplateIdSentence = `This ID is reserved: no template can have the ID ${reservedTemplateIds.join(', ')}`;
 
 /** Schemas of an instance's items. */
@@ -44,26 +47,28 @@ export const templates = {
     access: can('CREATE_TEMPLATE', { env: 'Dev' }),
     bodyLimit: contentLimits.templateBody,
   }),
-  /** Tells what a save would do to the items that exist, and changes nothing; it is refused where the save would be. */
+  /**
+   * Previews what a save would do to existing items, without changing anything; refused if the save would be refused.
+   */
   dryRun: endpoint<typeof shapes.templateShapes.dryRun>({
     method: 'POST',
     path: '/editor/:instanceId/templates/dry-run',
     access: can('CREATE_TEMPLATE', { env: 'Dev' }),
     bodyLimit: contentLimits.templateBody,
   }),
-  /** How far the items are that a save of the template changes; `null` where nothing is left to do. */
+  /** Progress of the item changes that a save of the template started; `null` if nothing is left to do. */
   progress: endpoint<typeof shapes.templateShapes.progress>({
     method: 'GET',
     path: '/editor/:instanceId/templates/:templateId/progress',
     access: can('READ'),
   }),
-  /** Fields that were removed from the template and can be brought back with their values. */
+  /** Fields that were removed from the template and can be restored with their values. */
   removedFields: endpoint<typeof shapes.templateShapes.removedFields>({
     method: 'GET',
     path: '/editor/:instanceId/templates/:templateId/removed-fields',
     access: can('CREATE_TEMPLATE', { env: 'Dev' }),
   }),
-  /** What an export makes of an item of fields that need not be saved yet. */
+  /** Previews the export of an item with fields that need not be saved yet. */
   exampleExport: endpoint<typeof shapes.templateShapes.exampleExport>({
     method: 'POST',
     path: '/editor/:instanceId/example-export',
@@ -76,7 +81,7 @@ export const templates = {
     path: '/editor/:instanceId/templates/:templateId/unique',
     access: can('READ'),
   }),
-  /** Deletes a template with its items; 409 with the places that link to it where there are any. */
+  /** Deletes a template with its items; 409 with the references to it if there are any. */
   delete: endpoint<typeof shapes.templateShapes.delete>({
     method: 'DELETE',
     path: '/editor/:instanceId/templates/:templateId',

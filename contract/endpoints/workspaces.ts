@@ -3,22 +3,25 @@ import { type Asked, hasRole, signedIn } from '../access.ts';
 import type * as shapes from '../shapes/workspaces.ts';
 import { endpoint } from './endpoint.ts';
 
-/** A workspace of the caller's, with the projects and instances that they see. */
+/** A workspace of the caller, with the projects and instances visible to them. */
 export type Workspace = Static<typeof shapes.Workspace>;
-/** A game of a workspace, with its instances. */
+/** A project (game) of a workspace, with its instances. */
 export type Project = Static<typeof shapes.Project>;
-/** The plan of a workspace, and how much of it is used; money in US cents. */
+/** The plan of a workspace and its usage; money in US cents. */
 export type Subscription = Static<typeof shapes.Subscription>;
 
-/** What allows another workspace to whoever owns one already: it is asked for in each that they own. */
+/** The access that an owner needs to create another workspace; checked in each workspace that they own. */
 export const furtherWorkspace = {
   access: { ...hasRole('workspace', 'owner'), feature: 'createWorkspaces' },
 } satisfies Asked;
 
-/** Workspaces of the caller with their projects and instances, and the plan of each. */
+/** The caller's workspaces with their projects and instances, and the plan of each. */
 export const workspaces = {
   list: endpoint<typeof shapes.workspaceShapes.list>({ method: 'GET', path: '/workspaces', access: signedIn }),
-  /** Makes a workspace of the caller's, the first one on a trial and others on Free; 402 where they own one already and none of theirs has a plan that allows more. */
+  /**
+   * Creates a workspace owned by the caller: the first one on a trial, others on Free. 402 if they own one already and
+   * none of theirs has a plan that allows more.
+   */
   create: endpoint<typeof shapes.workspaceShapes.create>({ method: 'POST', path: '/workspaces', access: signedIn }),
   rename: endpoint<typeof shapes.workspaceShapes.rename>({
     method: 'POST',

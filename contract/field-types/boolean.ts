@@ -1,6 +1,6 @@
 import { fieldType } from './field-type.ts';
 
-/** A checkbox: yes, no, or not said. */
+/** A checkbox: yes, no, or unset. */
 export const boolean = fieldType({
   label: 'Checkbox',
   holds: 'value',

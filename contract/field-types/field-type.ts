@@ -5,28 +5,31 @@ import type { Settings, ValuesOf } from './setting.ts';
 export interface CommonSettings {
   /** The key in the exported JSON. */
   name: string;
-  /** What the form shows. */
+  /** The label in forms. */
   label: string;
 }
 
-/** A value in an item: empty is `null`. Links are item ids, an image its path. */
+/** A value in an item; `null` if empty. Links are item ids, an image is its path. */
 export type FieldValue = string | number | boolean | null | number[];
 
-/** A value as the API carries it; a type may carry it in another form than an item holds it in. */
+/** A value in the API; a type may use a different form there than in stored items. */
 export type WireValue = FieldValue | (string | number)[];
 
-/** What filters and sorting see of a value: each entry becomes a row of its own in an index. */
+/** The indexed form of a value for filters and sorting: each entry becomes an index row. */
 export interface IndexedValue {
   numbers?: number[];
   texts?: string[];
   links?: number[];
 }
 
-/** What settings ask of a value, told once: the check of a value and the search for values that break it are both made from it. */
+/**
+ * A constraint that settings place on a value; both the validation of a value and the SQL search for violating values
+ * derive from it.
+ */
 export type Bound =
   | {
       rule: 'atLeast' | 'atMost';
-      /** The number itself, or the UTF-16 code units of a text. */
+      /** `number`: the number itself; `length`: the UTF-16 code units of a text. */
       measure: 'number' | 'length';
       limit: number;
       reason: string;
@@ -34,51 +37,57 @@ export type Bound =
   /** A number without a fraction. */
   | { rule: 'whole'; reason: string };
 
-/** All that is known of a field type apart from how it looks; adding a type is adding one of these to the registry. */
+/** Everything about a field type except its UI; adding a type means adding one of these to the registry. */
 export interface FieldTypeContract<S extends CommonSettings = CommonSettings> {
   /** The name in the palette. */
   label: string;
-  /** `value`: a leaf; `group`: children of its own level; `rows`: children repeated a row; `row`: one of those, in no template. */
+  /**
+   * `value`: a leaf; `group`: children on the same level; `rows`: children that repeat per row; `row`: one such row,
+   * never in a template.
+   */
   holds: 'value' | 'group' | 'rows' | 'row';
-  /** False for types that a person cannot add. */
+  /** False for types that a user cannot add. */
   inPalette: boolean;
-  /** The settings beside name and label, each with its form, its words and its rule. */
+  /** The settings other than name and label, each with its input kind, labels and validation. */
   settings: Settings;
-  /** What a new field has. */
+  /** The initial settings of a new field. */
   defaultSettings: Omit<S, keyof CommonSettings>;
-  /** What is wrong with the settings beside name and label, by setting; a number may be what was typed in its place. */
+  /** Validation errors in the settings other than name and label, by setting; a number may still be the typed text. */
   checkSettings: (settings: Readonly<Record<string, unknown>>) => Record<string, string>;
-  /** Why a value that is not empty is none of the type, or nothing. */
+  /** Error message for a non-empty value of the wrong type; undefined if it is right. */
   wrongKind: (value: unknown) => string | undefined;
-  /** Why the field must not be empty, or nothing. */
+  /** Error message if the field must not be empty; otherwise undefined. */
   missing: (settings: S) => string | undefined;
-  /** What the settings ask of a value of the type. */
+  /** The constraints that the settings place on a value. */
   bounds: (settings: S) => readonly Bound[];
-  /** Why the value breaks the field's rules, in the words of the specification, or nothing. An empty value is `null`. */
+  /**
+   * Error message, as worded in the specification, for a value that breaks the field's rules; otherwise undefined. An
+   * empty value is `null`.
+   */
   check: (value: unknown, settings: S) => string | undefined;
-  /** True where values are numbers: those of one such type may become those of another. */
+  /** True if values are numbers: a field can switch between such types and keep its values. */
   isNumber?: true;
-  /** The id of the template to whose items values lead, where they are links. */
+  /** For links: the id of the linked template. */
   linksTo?: (settings: S) => string;
-  /** Filter conditions that make sense for the type; none means that it cannot be filtered. */
+  /** The filter conditions that the type supports; if empty, the field cannot be filtered. */
   conditions: readonly FilterOp[];
-  /** Why what a person typed as a filter's value cannot be used, or nothing. */
+  /** Error message for invalid filter text; otherwise undefined. */
   checkFilter: (value: string) => string | undefined;
-  /** What is sent in place of the value; the value itself where it is left out. */
+  /** Converts a stored value to its API form; identity if omitted. */
   toWire?: (value: FieldValue) => WireValue;
-  /** What is held in place of what was sent; the same where it is left out. */
+  /** Converts an API value to its stored form; identity if omitted. */
   fromWire?: (value: WireValue) => FieldValue;
-  /** The id of the stored file that a value stands for, where values of the type are files; `null` while one is not stored. */
+  /** For file types: the id of the value's stored file; `null` if it is not stored yet. */
   uploadId?: (value: FieldValue) => string | null;
   /** Which index holds the values, if any. */
   indexed: 'number' | 'text' | 'link' | undefined;
-  /** What the index keeps of a valid value that is not empty. */
+  /** The index entries of a valid, non-empty value. */
   index: (value: FieldValue) => IndexedValue;
-  /** Which index a filter's value is compared with, and the value parsed for it. */
+  /** Parses a filter's value and selects the index to compare it with. */
   filterValue: (value: string) => { number: number } | { text: string } | { link: number } | undefined;
-  /** Which index orders the rows of a list, if any. */
+  /** Which index sorts the rows of a list, if any. */
   sortsBy: 'number' | 'text' | undefined;
-  /** What an export has in place of an empty value; `null` where it is left out. */
+  /** What an export contains for an empty value; `null` if omitted. */
   emptyExport?: readonly [];
 }
 
@@ -86,11 +95,11 @@ type Derived = 'missing' | 'bounds' | 'check' | 'settings' | 'defaultSettings' |
 type Definition<D extends Settings, S extends CommonSettings> = Omit<FieldTypeContract<S>, Derived> &
   Partial<Pick<FieldTypeContract<S>, 'missing' | 'bounds'>> & {
     settings: D;
-    /** What is wrong with settings beside each other, each of which is right on its own. */
+    /** Validation errors in the combination of settings, each of which is valid on its own. */
     checkTogether?: (settings: Readonly<Record<keyof D, unknown>>) => Record<string, string>;
   };
 
-/** Declares a field type; its checks follow from what is said of its settings and values. */
+/** Declares a field type; its validation functions derive from its settings and value rules. */
 export function fieldType<D extends Settings>(
   definition: Definition<D, CommonSettings & ValuesOf<D>>,
 ): FieldTypeContract<CommonSettings & ValuesOf<D>> {
@@ -98,7 +107,7 @@ export function fieldType<D extends Settings>(
   const initial = Object.entries(own).map(([name, setting]) => [name, setting.initial]);
   return {
     ...definition,
-    // Settings have the values of their kinds.
+    // Each initial value has the type of its setting's kind.
     defaultSettings: Object.fromEntries(initial) as Omit<CommonSettings & ValuesOf<D>, keyof CommonSettings>,
     checkSettings: (settings) =>
       checkEach(own, settings) ?? checkTogether?.(settings as Record<keyof D, unknown>) ?? {},
@@ -111,14 +120,14 @@ export function fieldType<D extends Settings>(
 
 function checkEach(own: Settings, settings: Readonly<Record<string, unknown>>): Record<string, string> | undefined {
   const wrong = Object.entries(own).flatMap(([name, { check }]) => {
-    // The shape has seen to the kind, or the form that holds what was typed.
+    // The API shape has validated the type; a form passes the typed text.
     const reason = check(settings[name] as never);
     return reason === undefined ? [] : [[name, reason]];
   });
   return wrong.length === 0 ? undefined : Object.fromEntries(wrong);
 }
 
-/** Why a value of the right kind breaks one of the bounds, or nothing. */
+/** Error message if a value of the right type breaks one of the constraints; otherwise undefined. */
 export const brokenBound = (value: unknown, bounds: readonly Bound[]): string | undefined =>
   bounds.find((bound) => breaks(value, bound))?.reason;
 
@@ -128,7 +137,7 @@ function breaks(value: unknown, bound: Bound): boolean {
   return bound.rule === 'atLeast' ? measured < bound.limit : measured > bound.limit;
 }
 
-/** Bounds of a minimum and a maximum, both inclusive; `null` is no limit. */
+/** Constraints for a minimum and a maximum, both inclusive; `null` is no limit. */
 export function limits(
   measure: 'number' | 'length',
   { minimum, maximum }: { minimum: number | null; maximum: number | null },
@@ -139,7 +148,7 @@ export function limits(
   return [...bound('atLeast', minimum), ...bound('atMost', maximum)];
 }
 
-/** What a required field says of no value, for the types that say it in the same words. */
+/** Error message for an empty required field; shared by the types that use the same wording. */
 export const requiredField = ({ required }: { required: boolean }): string | undefined =>
   required ? 'required field' : undefined;
 

@@ -1,9 +1,9 @@
-/** Codes of the filter conditions on the wire. */
+/** API codes of the filter conditions. */
 export const filterOps = { less: 1, lessOrEqual: 2, more: 3, moreOrEqual: 4, equal: 5, contains: 6 } as const;
 /** The name of a filter condition. */
 export type FilterOp = keyof typeof filterOps;
 
-/** What the filter bar calls each condition. */
+/** Labels of the conditions in the filter bar. */
 export const filterOpLabels: Record<FilterOp, string> = {
   less: 'less',
   lessOrEqual: 'less or equal',
@@ -19,20 +19,23 @@ export const idConditions: readonly FilterOp[] = ['equal', 'less', 'lessOrEqual'
 /** Conditions of the pseudo-field `label`. */
 export const labelConditions: readonly FilterOp[] = ['contains', 'equal'];
 
-/** One condition of a list: `template_field_id` is a field's id, or `id` or `label`; several conditions must all hold. */
+/**
+ * One condition of a list: `template_field_id` is a field's id, or `id` or `label`; multiple conditions are combined
+ * with AND.
+ */
 export interface Filter {
   template_field_id: string;
   op: (typeof filterOps)[FilterOp];
   value: string;
 }
 
-/** Why a filter value is no whole number, or nothing. */
+/** Error message if a filter value is not a whole number; otherwise undefined. */
 export function checkIntegerText(value: string): string | undefined {
   if (!/^[+-]?\d+(\.\d+)?$/.test(value.trim())) return 'should be a number';
   return /^[+-]?\d+$/.test(value.trim()) ? undefined : 'should be integer';
 }
 
-/** Why a filter value is no decimal number, or nothing. */
+/** Error message if a filter value is not a decimal number; otherwise undefined. */
 export const checkFloatText = (value: string): string | undefined =>
   /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(value.trim())
     ? undefined

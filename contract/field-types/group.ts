@@ -1,6 +1,6 @@
 import { fieldType } from './field-type.ts';
 
-/** What all types have in common that hold fields and no value of their own. */
+/** Common properties of the types that contain fields and have no value themselves. */
 export const grouping = {
   settings: {},
   wrongKind: () => undefined,
@@ -12,5 +12,5 @@ export const grouping = {
   sortsBy: undefined,
 } as const;
 
-/** Fields that belong together: an object in the export. */
+/** Related fields: an object in the export. */
 export const group = fieldType({ ...grouping, label: 'Group', holds: 'group', inPalette: true });

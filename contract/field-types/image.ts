@@ -1,10 +1,10 @@
 import { fieldType, requiredField } from './field-type.ts';
 import { required } from './setting.ts';
 
-/** What an image field keeps: the SHA-256 of the file's bytes, and its kind. */
+/** The stored value of an image field: the SHA-256 of the file's bytes and its file type. */
 export const imagePathPattern = /^([0-9a-f]{64})\.(png|jpg)$/;
 
-/** A PNG or JPEG; the value is its path, or while it is saved the file itself as base64. */
+/** A PNG or JPEG; the value is its path, or the base64 file itself when it is being uploaded. */
 export const image = fieldType({
   label: 'Image',
   holds: 'value',

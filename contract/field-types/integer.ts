@@ -2,7 +2,7 @@ import { checkIntegerText } from './filters.ts';
 import { numberType } from './number.ts';
 import { inexactIntegerSentence, largestWholeNumber } from './whole-number.ts';
 
-/** A whole number that JSON carries exactly (up to 2^53 - 1). */
+/** A whole number that JSON represents exactly (up to 2^53 - 1). */
 export const integer = numberType(
   'Integer',
   true,

@@ -2,7 +2,10 @@ import { fieldType, requiredField } from './field-type.ts';
 import { checkIntegerText } from './filters.ts';
 import { isItemId, linkSettings, readItemId } from './item-link.ts';
 
-/** Links to any number of items of a template, in order; the same item may occur more than once. The API carries the ids as texts, and takes numbers too. */
+/**
+ * Links to any number of items of a template, in order; an item may occur more than once. The API returns the ids as
+ * strings, and accepts numbers too.
+ */
 export const itemLinkList = fieldType({
   label: 'Item link list',
   holds: 'value',

@@ -8,17 +8,17 @@ export const linkSettings = { templateId: linkedTemplate, required };
 /** `templateId` is the template whose items may be linked. */
 export type LinkSettings = CommonSettings & ValuesOf<typeof linkSettings>;
 
-/** True for what can be an item's id: a positive 32-bit integer. */
+/** True for a valid item id: a positive 32-bit integer. */
 export const isItemId = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) > 0 && Number(value) <= 2_147_483_647;
 
 const idText = /^[1-9]\d{0,9}$/;
 
-/** The id of an item in place of its text; whatever else it is stays as it came, for the type's check. */
+/** Parses an item id from its text; any other value is returned unchanged, for the type's validation. */
 export const readItemId = <T>(value: T): T | number =>
   typeof value === 'string' && idText.test(value) ? Number(value) : value;
 
-/** A link to one item of a template. The API carries the id as a number, and takes its text too. */
+/** A link to one item of a template. The API returns the id as a number, and accepts a string too. */
 export const itemLink = fieldType({
   label: 'Item link',
   holds: 'value',
@@ -27,7 +27,7 @@ export const itemLink = fieldType({
   linksTo: ({ templateId }) => templateId,
   wrongKind: (value) => (isItemId(value) ? undefined : 'should be the id of an item'),
   missing: requiredField,
-  // Only a text of digits becomes something else.
+  // Only a string of digits is converted.
   fromWire: (value) => readItemId(value as FieldValue),
   conditions: ['equal'],
   checkFilter: checkIntegerText,

@@ -1,7 +1,7 @@
 import { type Bound, fieldType, limits, requiredField } from './field-type.ts';
 import { checkLimitOrder, limitSettings, required } from './setting.ts';
 
-/** What integer and float have in common; `others` is what the type asks of a number beside its limits. */
+/** Common definition of integer and float; `others` are the type's constraints besides its limits. */
 export const numberType = (
   label: string,
   isWhole: boolean,

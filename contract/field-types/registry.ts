@@ -9,7 +9,7 @@ import { itemLink } from './item-link.ts';
 import { itemLinkList } from './item-link-list.ts';
 import { text } from './text.ts';
 
-/** Every field type by its name on the wire, in the palette's order. */
+/** Every field type by its API name, in palette order. */
 export const fieldTypes = {
   text,
   integer,
@@ -23,28 +23,29 @@ export const fieldTypes = {
   image,
 };
 
-/** The name of a field type on the wire. */
+/** The API name of a field type. */
 export type FieldType = keyof typeof fieldTypes;
 
 /** The settings of one field type, without the type's name. */
 export type SettingsOf<T extends FieldType> = (typeof fieldTypes)[T] extends FieldTypeContract<infer S> ? S : never;
 
-/** Settings as a template keeps them: those of the type, and the type's name. */
+/** Settings as stored in a template: those of the type, plus the type's name. */
 export type FieldSettings = { [T in FieldType]: { type: T } & SettingsOf<T> }[FieldType];
 
-/** The contract of a type, for callers that hold the type only as data; `settings` must be of that same type. */
-// The registry's members differ in their settings; whoever looks one up by `settings.type` hands in those very settings.
+/** The contract of a type that is known only at runtime; `settings` must be of that same type. */
+// The registry's members differ in their settings; a caller that looks one up by `settings.type` passes those very
+// settings.
 export const fieldTypeOf = (type: FieldType): FieldTypeContract => fieldTypes[type] as unknown as FieldTypeContract;
 
-/** The type of one row of a dynamic group, as flat fields name it. */
+/** The type of a dynamic group's row in flat fields. */
 export const rowType = 'dynamic-group-row' satisfies FieldType;
 
-/** True for the type of a row, which is in no template. */
+/** True for the row type, which never occurs in a template. */
 export const isRowType = (type: FieldType): boolean => fieldTypeOf(type).holds === 'row';
 
 /** True for a type whose values are stored files. */
 export const isFileType = (type: FieldType): boolean => fieldTypeOf(type).uploadId !== undefined;
 
-/** The id of the template to whose items values of a field lead; nothing where they are no links. */
+/** The id of the template that a link field refers to; undefined for other types. */
 export const linkedTemplateOf = (settings: FieldSettings): string | undefined =>
   fieldTypeOf(settings.type).linksTo?.(settings);

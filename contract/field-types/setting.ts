@@ -1,12 +1,12 @@
 import { inexactIntegerSentence } from './whole-number.ts';
 
-/** The values that settings of each kind have. */
+/** The value type of each kind of setting. */
 export interface SettingValues {
-  /** Yes or no. */
+  /** A boolean. */
   flag: boolean;
   /** A number that limits values; `null` is no limit. */
   limit: number | null;
-  /** The id of a template; empty for none. */
+  /** The id of a template; empty if none is chosen. */
   template: string;
 }
 
@@ -15,29 +15,29 @@ export type SettingKind = keyof SettingValues;
 
 interface SettingOf<K extends SettingKind> {
   kind: K;
-  /** What the form calls it. */
+  /** The label in the form. */
   label: string;
-  /** What a change of it is called. */
+  /** The name in the list of changes. */
   name: string;
   description?: string;
-  /** What a new field has. */
+  /** The value in a new field. */
   initial: SettingValues[K];
-  /** True where a number cannot have decimals. */
+  /** True if decimals are not allowed. */
   isWhole?: boolean;
-  /** Why what was typed cannot be the setting, or nothing; a limit that is no number yet is the text. */
+  /** Error message for an invalid input, otherwise undefined; a limit that is not a number yet is passed as text. */
   check: (value: SettingValues[K] | string) => string | undefined;
 }
 
-/** A setting that fields of a type have beside name and label. */
+/** A setting that a field type has besides name and label. */
 export type Setting = { [K in SettingKind]: SettingOf<K> }[SettingKind];
 
-/** The settings of a type by their name on the wire, in the form's order. */
+/** The settings of a type by their API name, in form order. */
 export type Settings = Readonly<Record<string, Setting>>;
 
-/** The values of these settings. */
+/** The value types of these settings. */
 export type ValuesOf<D extends Settings> = { [K in keyof D]: SettingValues[D[K]['kind']] };
 
-/** Asks for yes or no; no at first. */
+/** A boolean setting; false by default. */
 export const flag = (label: string, description: string): SettingOf<'flag'> => ({
   kind: 'flag',
   label,
@@ -63,7 +63,7 @@ export const linkedTemplate: SettingOf<'template'> = {
 interface LimitsOptions {
   labels?: { minimum: string; maximum: string };
   isWhole: boolean;
-  /** The least that a limit can be. */
+  /** The lowest value that a limit can have. */
   least?: number;
 }
 
@@ -94,7 +94,7 @@ function wrongLimit(value: number | string, { isWhole, least }: LimitsOptions): 
   return least !== undefined && Number(value) < least ? `should be ${least} or more` : undefined;
 }
 
-/** What is wrong with two limits, each of which is right on its own. */
+/** Validation errors of a minimum and a maximum that are valid on their own. */
 export function checkLimitOrder({
   minimum,
   maximum,

@@ -1,6 +1,6 @@
 import { number, object } from 'yup';
 
-/** What the instance switcher takes: ids of a project and of one of its instances. */
+/** Validates the instance switcher: ids of a project and of one of its instances. */
 export const changeInstanceRule = object({
   projectId: number().required('Project is a required field'),
   instanceId: number().required('Instance is a required field'),

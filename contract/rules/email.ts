@@ -1,7 +1,7 @@
 import { string } from 'yup';
 
-/** Said of an email address that is none. */
+/** Error message for an invalid email address. */
 export const wrongEmail = 'Please enter a valid email address';
 
-/** An email address that has to be typed. */
+/** A required email address. */
 export const requiredEmail = string().trim().required('Email is a required field').email(wrongEmail);

@@ -7,7 +7,7 @@ import {
   labelConditions,
 } from '../field-types/filters.ts';
 
-/** What can be asked of a field: its conditions, and why a typed value cannot be compared with it. */
+/** What a field can be filtered by: its conditions, and the validation of a filter value. */
 export interface FilterSubject {
   conditions: readonly FilterOp[];
   checkFilter: (value: string) => string | undefined;
@@ -19,14 +19,14 @@ export const pseudoFields = {
   label: { conditions: labelConditions, checkFilter: () => undefined },
 } as const satisfies Record<string, FilterSubject>;
 
-/** A filter while a person fills it in: each part is empty until it is chosen. */
+/** A filter that is being filled in: each part is empty until it is chosen. */
 export interface FilterDraft {
   fieldId: string;
   condition: FilterOp | '';
   value: string;
 }
 
-/** What is wrong with a filter, by its part; empty where it can be used. `subject` is undefined while no field is chosen. */
+/** Validation errors of a filter, by part; empty if it is valid. `subject` is undefined while no field is chosen. */
 export function checkFilterDraft(
   draft: FilterDraft,
   subject: FilterSubject | undefined,
@@ -41,7 +41,9 @@ export function checkFilterDraft(
   return wrong;
 }
 
-/** The filter as the list call takes it; only of a draft that {@link checkFilterDraft} finds nothing wrong with. */
+/**
+ * Converts a draft to the form that the list call takes; only for a draft without errors from {@link checkFilterDraft}.
+ */
 export const toFilter = (draft: FilterDraft & { condition: FilterOp }): Filter => ({
   template_field_id: draft.fieldId,
   op: filterOps[draft.condition],

@@ -3,23 +3,23 @@ import { type ItemValues, itemFieldId, rowsOf } from '../content/item-fields.ts'
 import { levelOf, slotsIn, type TreeNode } from '../content/template-tree.ts';
 import { fieldTypeOf } from '../field-types/registry.ts';
 
-/** How large an item is. */
+/** The size of an item. */
 export interface ItemSize {
   rows: number;
-  /** Rows, times the fields that each of them has, empty ones too. */
+  /** Rows times the fields of each row, including empty ones. */
   cells: number;
-  /** The longest text in UTF-16 units, and its item field id. */
+  /** The longest text in UTF-16 code units, and its item field id. */
   longest: { length: number; at: string };
-  /** As JSON it has no more bytes than these, and mostly far fewer. */
+  /** Upper bound of its size as JSON; the actual size is usually far smaller. */
   atMostBytes: number;
 }
 
-/** A control character is written as six: `\u0001`. */
+/** The worst case is a control character, which is escaped as six bytes: `\u0001`. */
 const bytesOfUnit = 6;
 /** More than quotes, commas, brackets and a number take. */
 const bytesAround = 32;
 
-/** Measures an item; the work grows with what is in it, not with what is empty. */
+/** Measures an item; the work is proportional to its non-empty values. */
 export function sizeOf(tree: readonly TreeNode[], values: ItemValues): ItemSize {
   const size: ItemSize = { rows: 0, cells: 0, longest: { length: 0, at: '' }, atMostBytes: 2 };
   const visit = (nodes: readonly TreeNode[], row: ItemValues, path: readonly number[]): void => {
@@ -47,7 +47,10 @@ const number = new Intl.NumberFormat('en-US');
 const sentence = (most: number, what: string, has: number) =>
   `an item can have at most ${number.format(most)} ${what}, and this one would have ${number.format(has)}`;
 
-/** What is wrong with how large an item is, by item field id or `fields`. What it was `before` it may stay, whatever the bounds. */
+/**
+ * Errors if an item is too large, by item field id or `fields`. It may stay as large as it was `before`, whatever the
+ * limits.
+ */
 export function checkItemSize(
   size: ItemSize,
   before: () => ItemSize,

@@ -1,12 +1,12 @@
 import { string } from 'yup';
 
-/** Draws nothing by itself, though within a name it may join the parts of a letter or of an emoji. */
+/** Only invisible characters; within a name some of them join the parts of a letter or an emoji. */
 const invisible = /^[\p{Default_Ignorable_Code_Point}\s]*$/u;
 
-/** What turns the direction of the text around it, also of the sentence that a name stands in. */
+/** Characters that change the direction of the text around them, including the sentence that contains the name. */
 const turns = /[\u202a-\u202e\u2066-\u2069]/gu;
 
-/** A name as it is drawn: on one line, with single spaces; what nobody can see is no name. */
+/** A normalized name: one line, single spaces; a name of invisible characters counts as empty. */
 export const nameText = () =>
   string()
     .transform((name: unknown) => (typeof name === 'string' ? tidy(name) : name))

@@ -1,6 +1,6 @@
 import { object, ref, string } from 'yup';
 
-/** What a new password must be, in the order of the checklist; each has a sentence of its own. */
+/** Requirements for a new password, in checklist order, each with its message. */
 export const passwordChecks: readonly { message: string; isMet: (password: string) => boolean }[] = [
   { message: 'Password must be at least 8 characters', isMet: (password) => password.length >= 8 },
   { message: 'Must include at least 1 number', isMet: (password) => /\d/.test(password) },
@@ -18,14 +18,14 @@ const password = string()
     return missed === undefined || createError({ message: missed.message });
   });
 
-/** What a new password may be, as the server takes it. */
+/** Validates a new password; also used by the server. */
 export const passwordRule = object({ password });
 
-/** What the page for a new password takes: the password, typed twice. */
+/** Validates the new-password form: the password, typed twice. */
 export const newPasswordRule = object({
   password,
   confirmation: string()
     .required('Required field')
-    // Nothing typed yet is no other password.
+    // An empty second password shows only its own error.
     .oneOf([ref('password'), ''], 'Passwords must match'),
 });

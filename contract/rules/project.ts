@@ -3,16 +3,16 @@ import { nameText } from './name.ts';
 
 const name = nameText().required('Project name is a required field').max(32, 'Maximum 32 characters allowed');
 
-/** What makes a project: its name and the workspace that it belongs to. */
+/** Validates a new project: its name and its workspace. */
 export const newProjectRule = object({
   project_name: name,
   workspace_id: number().required('Workspace is a required field'),
 });
 
-/** What a project may be renamed to. */
+/** Validates a new name for a project. */
 export const projectNameRule = object({ name });
 
-/** What has to be typed before a project is deleted: its very name. */
+/** Validates the confirmation for deleting a project: its exact name. */
 export const deleteProjectRule = (projectName: string) =>
   object({
     name: string()

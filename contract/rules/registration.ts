@@ -2,7 +2,7 @@ import { object, string } from 'yup';
 import { wrongEmail } from './email.ts';
 import { nameText } from './name.ts';
 
-/** What the registration form takes. */
+/** Validates the registration form. */
 export const registrationRule = object({
   account_name: nameText()
     .required('Name is a required field')

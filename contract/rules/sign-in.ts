@@ -1,7 +1,7 @@
 import { object, string } from 'yup';
 import { requiredEmail } from './email.ts';
 
-/** What the sign-in form takes. */
+/** Validates the sign-in form. */
 export const signInRule = object({
   email: requiredEmail,
   password: string().required('Password is a required field'),

@@ -1,15 +1,15 @@
 import { type FieldSettings, fieldTypeOf } from '../field-types/registry.ts';
 
-/** Longest exported key of a field, in characters. */
+/** Maximum length of a field's exported key, in characters. */
 export const fieldNameLength = 64;
 
-/** Longest label of a field, in characters. */
+/** Maximum length of a field's label, in characters. */
 export const fieldLabelLength = 96;
 
-/** Keys that no field can have, because every exported item has one of its own. */
+/** Keys that no field can have, because every exported item has its own. */
 export const reservedFieldNames: readonly string[] = ['id'];
 
-/** Why a template's name cannot be taken, or nothing. */
+/** Error message for an invalid template name; otherwise undefined. */
 export function checkTemplateName(name: string): string | undefined {
   const length = name.trim().length;
   if (length === 0) return 'Name is a required field';
@@ -17,10 +17,10 @@ export function checkTemplateName(name: string): string | undefined {
   return length > 64 ? 'Name must be at most 64 characters' : undefined;
 }
 
-/** Longest id of a template, in characters. */
+/** Maximum length of a template id, in characters. */
 export const templateIdLength = 64;
 
-/** What an id of a template has to be, apart from free: as a checklist says it, and what is said where it is not. */
+/** Requirements for a template id, except that it is unique: the checklist text and the error message of each. */
 export const templateIdRules = {
   atLeast: {
     says: 'At least 3 characters',
@@ -39,17 +39,19 @@ export const templateIdRules = {
   },
 } as const;
 
-/** What is said of an id that another template has. */
+/** Error message for an id that another template has. */
 export const templateIdTakenSentence = 'Template ID must be unique';
 
-/** Why a template's id cannot be taken, or nothing; whether it is free is the server's to say. */
+/** Error message for an invalid template id, otherwise undefined; the server checks that it is unique. */
 export function checkTemplateId(id: string): string | undefined {
   if (id === '') return 'ID is a required field';
   const { atLeast, atMost, characters } = templateIdRules;
   return [characters, atLeast, atMost].find((rule) => !rule.isKept(id))?.reason;
 }
 
-/** Why a field's exported key cannot be taken, or nothing; whether a sibling has it too is the tree's rule. */
+/**
+ * Error message for an invalid exported key, otherwise undefined; uniqueness among siblings is checked with the tree.
+ */
 export function checkFieldName(name: string): string | undefined {
   if (name === '') return 'required field';
   if (name.length > fieldNameLength) return `must be at most ${fieldNameLength} characters`;
@@ -59,11 +61,11 @@ export function checkFieldName(name: string): string | undefined {
   return reservedFieldNames.includes(name) ? `please choose a different name, "${name}" is reserved` : undefined;
 }
 
-/** Settings as somebody types them: a limit that is no number yet is the text. */
+/** Settings as typed in a form: a limit that is not a number yet is a string. */
 export type TypedSettings = Typed<FieldSettings>;
 type Typed<S> = { [K in keyof S]: S[K] extends number | null ? S[K] | string : S[K] };
 
-/** What is wrong with a field's settings, by setting; empty where nothing is. */
+/** Validation errors of a field's settings, by setting; empty if there are none. */
 export function checkFieldSettings(settings: TypedSettings): Record<string, string> {
   const wrong: Record<string, string> = {};
   const name = checkFieldName(settings.name);

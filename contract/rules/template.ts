@@ -4,23 +4,23 @@ import { imageTemplate, isReservedTemplateId, reservedTemplateIdSentence } from 
 import { type FieldType, fieldTypeOf, isRowType } from '../field-types/registry.ts';
 import { checkFieldSettings, checkTemplateId, checkTemplateName } from './template-settings.ts';
 
-/** Most groups within each other. */
+/** Maximum nesting depth of groups. */
 export const templateDepth = 16;
 
-/** What a save says of a template. */
+/** A template to validate before a save. */
 export interface TemplateDraft {
   id: string;
   label: string;
-  /** 0 or nothing of a new one: only that chooses its id. */
+  /** 0 or undefined for a new template; only then is its id checked against the reserved ones. */
   version?: number;
   fields: readonly TreeField[];
 }
 
-/** What the console says where somebody wants to change the image template. */
+/** Message when a user tries to change the image template. */
 export const reservedTemplateSentence =
   'This is a reserved template and cannot be modified. Any changes to this template are restricted to ensure its integrity.';
 
-/** What is wrong with a template, by path (`label`, `fields.2.settings.name`); empty where it can be saved. */
+/** Validation errors of a template, by path (`label`, `fields.2.settings.name`); empty if it can be saved. */
 export function checkTemplate({ id, label, version = 0, fields }: TemplateDraft): Record<string, string> {
   const wrong: Record<string, string> = {};
   const isReserved = version === 0 && isReservedTemplateId(id);
@@ -31,7 +31,7 @@ export function checkTemplate({ id, label, version = 0, fields }: TemplateDraft)
   return { ...wrong, ...checkFields(fields) };
 }
 
-/** What is wrong with the fields of a template and the tree that they make, by path. */
+/** Validation errors of a template's fields and of their tree, by path. */
 export function checkFields(fields: readonly TreeField[]): Record<string, string> {
   const wrong: Record<string, string> = {};
   const byId = new Map<string, TreeField>();
@@ -55,25 +55,25 @@ export function checkFields(fields: readonly TreeField[]): Record<string, string
   return wrong;
 }
 
-/** What is said of a field that has the name of another one in the same parent. */
+/** Error message for a field with the same name as a sibling. */
 export const repeatedNameSentence = 'name must be unique within the same parent';
 
-/** Fields whose name another one before them has, of those that lie in the same parent; rows of dynamic groups do not count. */
+/** Siblings whose name an earlier sibling already has; rows of dynamic groups do not count. */
 export function repeatedNames<F extends Pick<TreeField, 'settings'>>(siblings: readonly F[]): F[] {
   const names = new Set<string>();
   return siblings.filter(({ settings: { type, name } }) => !isRowType(type) && names.size === names.add(name).size);
 }
 
-/** What is said of a field whose name is that of another one in the same parent but for upper and lower case. */
+/** Error message for a field whose name differs from a sibling's only by case. */
 export const similarNameSentence = 'another name in the same parent differs from this one by upper and lower case only';
 
-/** Where a field lies and what it is called: while both stay, so may a name that is much like another one's. */
+/** A field's parent and name: while both are unchanged, a name that resembles a sibling's is allowed. */
 export const namedPlace = ({ settings, parentId }: Pick<TreeField, 'settings' | 'parentId'>): string =>
   `${parentId ?? ''}/${settings.name}`;
 
 /**
- * Fields of one parent whose name differs from another one's by case only, which many readers of JSON take for the same. One that
- * has its name already (`isSaved`) may keep it beside others of that kind.
+ * Siblings whose names differ only by case, which many JSON parsers treat as equal. A field that is already saved under
+ * its name (`isSaved`) may keep it.
  */
 export function similarNames<F extends Pick<TreeField, 'settings'>>(
   siblings: readonly F[],
@@ -90,7 +90,10 @@ export function similarNames<F extends Pick<TreeField, 'settings'>>(
   });
 }
 
-/** Which of a template's fields have a name that a save must not give them, by path, beside what {@link checkFields} finds. */
+/**
+ * Fields that a save must not rename to a name that differs from a sibling's only by case, by path; complements {@link
+ * checkFields}.
+ */
 export function checkSimilarNames(fields: readonly TreeField[], before: readonly TreeField[]): Record<string, string> {
   const saved = new Map(before.map((field) => [field.id, namedPlace(field)]));
   const siblings = [...Map.groupBy(fields, ({ parentId }) => parentId).values()];
@@ -104,11 +107,14 @@ export function checkSimilarNames(fields: readonly TreeField[], before: readonly
   );
 }
 
-/** Why a template cannot have so many fields, or nothing; one that had more `before` may keep them. */
+/** Error message for too many fields, otherwise undefined; a template that had more `before` may keep that number. */
 export const checkFieldCount = (fields: number, before: number): string | undefined =>
   fields > Math.max(contentLimits.templateFields, before) ? tooManyFieldsSentence(fields) : undefined;
 
-/** Why a field of a type cannot hold fields of these types, or nothing; `null` is the top of the template. */
+/**
+ * Error message if a field of the parent type cannot contain fields of these types, otherwise undefined; `null` is the
+ * top level.
+ */
 export function refusalOfChildren(parent: FieldType | null, children: readonly FieldType[]): string | undefined {
   const [only, second] = children;
   if (parent === null || only === undefined) return undefined;
@@ -119,26 +125,26 @@ export function refusalOfChildren(parent: FieldType | null, children: readonly F
     : undefined;
 }
 
-/** What is said where a field would be around itself. */
+/** Error message for a field that contains itself. */
 export const insideItselfSentence = 'a field cannot be inside itself';
 
-/** What is said where there are more groups within each other than {@link templateDepth}. */
+/** Error message for groups nested deeper than {@link templateDepth}. */
 export const tooDeepSentence = `groups can be at most ${templateDepth} deep`;
 
 const reservedFieldIds: readonly string[] = [
-  // Lists are filtered and sorted by these two beside the fields.
+  // Besides fields, lists can be filtered and sorted by these two.
   'id',
   'label',
-  // That of the reserved template.
+  // The field of the reserved template.
   imageTemplate.fieldId,
-  // The values of an item are an object by field id, and every object has such members already.
+  // Item values are an object by field id, and every object has these members already.
   'prototype',
   ...Object.getOwnPropertyNames(Object.prototype),
 ];
 
 const isReservedFieldId = (id: string): boolean => reservedFieldIds.includes(id);
 
-/** What is said of a field's id that lists or objects have for something else. */
+/** Error message for a field id that lists or objects use for something else. */
 export const reservedFieldIdSentence = `this id is reserved: no field can have the id ${reservedFieldIds.join(', ')}`;
 
 function checkPlace(
@@ -157,7 +163,7 @@ function checkPlace(
   const parent = field.parentId === null ? undefined : byId.get(field.parentId);
   return refusalOfChildren(
     parent?.settings.type ?? null,
-    // Whether there is a second one is all that matters beside the first.
+    // Only the first child, and whether there is a second one, matter.
     siblings.slice(0, 2).map(({ settings }) => settings.type),
   );
 }

@@ -3,7 +3,7 @@ import { Done, Email, Exact, Hash, Id, Nothing, Password, TypedText, UnixSeconds
 
 const Session = Exact({ expires_at: UnixSeconds });
 
-/** Shapes of signing in and of the signed-in person. */
+/** Shapes of sign-in and account calls. */
 export const accountShapes = {
   login: {
     body: Exact({ email: Email, password: Password }),
@@ -13,7 +13,7 @@ export const accountShapes = {
   logout: { body: Type.Optional(Nothing) },
   get: { response: Exact({ id: Id, name: Type.String(), email: Type.String() }) },
   getSettings: {
-    response: Exact({ active_instance_id: Type.Integer({ minimum: 0, description: '0 where none is active' }) }),
+    response: Exact({ active_instance_id: Type.Integer({ minimum: 0, description: '0 if none is active' }) }),
   },
   changeName: { body: Exact({ name: TypedText }), response: Done },
   requestEmailCode: { body: Type.Optional(Nothing), response: Done },

@@ -2,13 +2,13 @@ import { type TProperties, Type } from 'typebox';
 import { fieldStatus } from '../content/item-fields.ts';
 import { templateIdLength } from '../rules/template-settings.ts';
 
-/** A database id on the wire: a positive 32-bit integer. */
+/** A database id in the API: a positive 32-bit integer. */
 export const Id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 
 /** 3 to 64 Latin letters, digits and underscores. */
 export const TemplateId = Type.String({ pattern: `^[A-Za-z0-9_]{3,${templateIdLength}}$` });
 
-/** Chosen by whoever makes the field, kept for its life, unique in its template. */
+/** Chosen by the creator of the field; permanent and unique in its template. */
 export const FieldId = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' });
 
 /** What a save does to a field: added 1, updated 2, removed 3. */
@@ -18,49 +18,49 @@ export const Status = Type.Union([
   Type.Literal(fieldStatus.removed),
 ]);
 
-/** An object that takes exactly these properties; an unknown one is refused. */
+/** An object with exactly these properties; unknown ones are rejected. */
 export const Exact = <P extends TProperties>(properties: P) => Type.Object(properties, { additionalProperties: false });
 
 /** A value or `null`. */
 export const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) =>
   Type.Union([type, Type.Null()]);
 
-/** The role of a person in a workspace. */
+/** The role of a user in a workspace. */
 export const WorkspaceRole = Type.Integer({ minimum: 1, maximum: 3, description: 'Owner 1, Admin 2, Member 3' });
 
 /** The name of an exported file: the id of its template, and `.json`. */
 export const ExportedFile = Type.String({ pattern: '^[A-Za-z0-9_]{1,64}\\.json$' });
 
-/** The path of an image: the hash of its bytes, and its kind. */
+/** The path of an image: the hash of its bytes, and its file type. */
 export const ImagePath = Type.String({ pattern: '^[0-9a-f]{64}\\.(png|jpg)$' });
 
 /** Seconds since 1970. */
 export const UnixSeconds = Type.Integer({ description: 'Seconds since 1970-01-01T00:00:00Z' });
 
-/** A moment as ISO 8601 in UTC. */
+/** A timestamp as ISO 8601 in UTC. */
 export const Moment = Type.String({ format: 'date-time' });
 
-/** The empty JSON object that calls without input send. */
+/** The empty JSON object for calls without input. */
 export const Nothing = Exact({});
 
-/** The path of calls within an instance. */
+/** Path parameters of calls within an instance. */
 export const InstanceParams = Exact({ instanceId: Id });
-/** The path of calls within a workspace. */
+/** Path parameters of calls within a workspace. */
 export const WorkspaceParams = Exact({ workspaceId: Id });
 
-/** The answer of a call that has nothing to tell but that it was done. */
+/** The response of a call that only reports success. */
 export const Done = Exact({ ok: Type.Literal(true) });
 
-/** What a save carries so that nobody's work is lost: the version that it started from, 0 for something new. */
+/** For optimistic locking: the version that a save started from, 0 for a new object. */
 export const Version = Type.Integer({ minimum: 0, maximum: 2_147_483_647 });
 
-/** What somebody types into a form's line; its rule says what may stand there. */
+/** A line of text typed in a form; validated by the form's rule. */
 export const TypedText = Type.String({ maxLength: 256 });
-/** An address of mail as somebody types it; its rule says what may stand there. */
+/** An email address typed in a form; validated by the form's rule. */
 export const Email = Type.String({ maxLength: 254 });
-/** A password as somebody types it; its rule says what may stand there. */
+/** A password typed in a form; validated by the form's rule. */
 export const Password = Type.String({ maxLength: 1024 });
-/** The secret of a link in a mail. */
+/** The secret of an emailed link. */
 export const Hash = Type.String({ minLength: 1, maxLength: 128 });
-/** The path of calls within a project. */
+/** Path parameters of calls within a project. */
 export const ProjectParams = Exact({ projectId: Id });

@@ -1,14 +1,14 @@
 import { Type } from 'typebox';
 import { Exact, ExportedFile, Id, ImagePath, InstanceParams, Moment } from './common.ts';
 
-/** Something that can be fetched under `file`, beside the manifest. */
+/** A file that can be fetched by its `file`, listed in the manifest. */
 const Listed = Exact({
   file: Type.String(),
   sha256: Type.String({ description: 'Hex' }),
   bytes: Type.Integer({ minimum: 0 }),
 });
 
-/** Shapes of what is read with an API token. */
+/** Shapes of the calls made with an API token. */
 export const deliveryShapes = {
   manifest: {
     params: InstanceParams,
@@ -17,7 +17,7 @@ export const deliveryShapes = {
       report_id: Id,
       created_at: Moment,
       files: Type.Array(Listed),
-      images: Type.Optional(Type.Array(Listed, { description: 'Left out of exports from before images were listed' })),
+      images: Type.Optional(Type.Array(Listed, { description: 'Omitted in older exports, which did not list images' })),
     }),
   },
   file: { params: Exact({ instanceId: Id, file: ExportedFile }) },

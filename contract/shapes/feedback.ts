@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Done, Exact } from './common.ts';
 
-/** Shapes of feedback and support; name and email may be left out. */
+/** Shapes of feedback and support; name and email are optional. */
 export const feedbackShapes = {
   send: {
     body: Exact({

@@ -1,17 +1,17 @@
 import { Type } from 'typebox';
 import { Exact, ExportedFile } from './common.ts';
 
-/** Shapes of signed addresses. */
+/** Shapes of signed URLs. */
 export const fileShapes = {
   download: {
     params: Exact({ fileName: ExportedFile }),
     query: Exact({
-      key: Type.String({ minLength: 1, maxLength: 512, description: 'Where the file lies in the store' }),
+      key: Type.String({ minLength: 1, maxLength: 512, description: 'Path of the file in the store' }),
       expires: Type.String({
         pattern: '^[0-9]{1,12}$',
-        description: 'Unix seconds after which the address is of no use',
+        description: 'Unix time in seconds at which the URL expires',
       }),
-      signature: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Of all the rest of the address' }),
+      signature: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Signs the rest of the URL' }),
     }),
   },
 } as const;

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import { Done, Exact, Id, ImagePath, InstanceParams, Nothing, WorkspaceRole } from './common.ts';
 
-/** Shapes of the calls about one instance. */
+/** Shapes of the calls for one instance. */
 export const instanceShapes = {
   activate: {
     params: Exact({
-      instanceId: Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: '0 clears the choice' }),
+      instanceId: Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: '0 clears the selection' }),
     }),
     body: Type.Optional(Nothing),
     response: Done,
@@ -14,7 +14,7 @@ export const instanceShapes = {
     params: InstanceParams,
     response: Exact({
       workspace_role_id: WorkspaceRole,
-      permissions: Type.Array(Type.Integer({ minimum: 1 }), { description: 'Ids of the permission table' }),
+      permissions: Type.Array(Type.Integer({ minimum: 1 }), { description: 'Permission ids' }),
     }),
   },
   getToken: { params: InstanceParams, response: Exact({ token: Type.String() }) },

@@ -5,7 +5,7 @@ import { Done, Exact, FieldId, Id, InstanceParams, Moment, Nullable, Status, Tem
 
 type ValueType = Exclude<FieldType, 'group' | 'dynamic-group'>;
 
-// A row stands for its dynamic group, and a group has no value.
+// A dynamic group is represented by its rows, and a group has no value.
 const ValueType = Type.Enum(
   (Object.keys(fieldTypes) as FieldType[]).filter(
     (type): type is ValueType => fieldTypes[type].holds === 'value' || isRowType(type),
@@ -13,7 +13,7 @@ const ValueType = Type.Enum(
 );
 
 const IdText = Type.String({ pattern: '^[1-9][0-9]{0,9}$', description: 'The id of an item' });
-/** Links are answered in both forms, and so both are taken. */
+/** Links are returned in both forms, so both are accepted. */
 const AnyItemId = Type.Union([IdText, Id]);
 
 const Value = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null(), Type.Array(AnyItemId)]);
@@ -48,7 +48,7 @@ export const ItemRow = Exact({
   values: Type.Record(Type.String(), Type.Unknown()),
 });
 
-/** An item with its values, one field after the other. */
+/** An item with its values as flat fields. */
 export const Item = Exact({
   id: Id,
   template_id: TemplateId,
@@ -69,7 +69,7 @@ const Filter = Exact({
   value: Type.String({ minLength: 1, maxLength: 1000 }),
 });
 
-/** A new item has no `id` and no `version`; a save of an existing one carries both and only the fields that change. */
+/** A new item has no `id` and no `version`; a save of an existing one has both and only the changed fields. */
 export const SaveItem = Exact({
   id: Type.Optional(Id),
   template_id: TemplateId,
@@ -78,13 +78,13 @@ export const SaveItem = Exact({
   fields: Type.Array(ItemFieldChange, { maxItems: contentLimits.saveFields }),
 });
 
-/** What a save answers: the version to start the next one from. */
+/** The result of a save: the version to start the next one from. */
 export const SavedItem = Exact({ id: Id, version: Version });
 
 const TemplateParams = Exact({ instanceId: Id, templateId: TemplateId });
 const ItemParams = Exact({ instanceId: Id, templateId: TemplateId, id: Id });
 
-/** Shapes of the calls about items. */
+/** Shapes of the calls for items. */
 export const itemShapes = {
   list: {
     params: TemplateParams,
@@ -99,7 +99,7 @@ export const itemShapes = {
     response: Exact({
       items: Type.Array(ItemRow),
       total: Type.Optional(Type.Integer({ minimum: 0 })),
-      total_is_exact: Type.Optional(Type.Boolean({ description: 'False where at least `total` items match' })),
+      total_is_exact: Type.Optional(Type.Boolean({ description: 'If false, at least `total` items match' })),
       next_cursor: Type.Optional(Nullable(Type.String())),
     }),
   },

@@ -1,6 +1,6 @@
 import { Done, Email, Exact, Hash, Password, TypedText } from './common.ts';
 
-/** Shapes of registration; what a person may type is said by the rules. */
+/** Shapes of registration; the form's rules validate what users type. */
 export const registrationShapes = {
   register: { body: Exact({ account_name: TypedText, email: Email }), response: Done },
   resend: { body: Exact({ email: Email }), response: Done },

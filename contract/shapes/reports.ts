@@ -3,7 +3,7 @@ import { Exact, ExportedFile, Id, InstanceParams, Moment, Nothing, Nullable, Tem
 
 const steps = { total_steps: Type.Integer({ minimum: 0 }), completed_steps: Type.Integer({ minimum: 0 }) };
 
-const error = Nullable(Type.String({ description: 'Why the export has stopped, where it has' }));
+const error = Nullable(Type.String({ description: 'Why the export failed; null if it did not' }));
 
 /** An export in a list. */
 export const ReportHeader = Exact({ id: Id, created_at: Moment, ...steps, error });
@@ -14,7 +14,7 @@ export const ReportStep = Exact({
   template_id: TemplateId,
   started_at: Nullable(Moment),
   completed_at: Nullable(Moment),
-  file: Nullable(Type.String({ description: 'File name, once the file is there' })),
+  file: Nullable(Type.String({ description: 'File name; null until the file exists' })),
 });
 
 /** An export with its steps. */
@@ -22,12 +22,12 @@ export const Report = Exact({
   id: Id,
   created_at: Moment,
   ...steps,
-  path: Type.String({ description: 'Where the files of the report are, for the download call' }),
+  path: Type.String({ description: 'Path of the files of the report, for the download call' }),
   error,
   steps: Type.Array(ReportStep),
 });
 
-/** Shapes of the calls about exports. */
+/** Shapes of the calls for exports. */
 export const reportShapes = {
   start: { params: InstanceParams, body: Type.Optional(Nothing), response: Exact({ id: Id }) },
   list: {
@@ -43,7 +43,7 @@ export const reportShapes = {
       fileName: ExportedFile,
     }),
     response: Exact({
-      url: Type.String({ description: 'Valid for some minutes, and to be fetched without credentials' }),
+      url: Type.String({ description: 'Valid for a few minutes; fetch it without credentials' }),
     }),
   },
 } as const;

@@ -21,11 +21,11 @@ const settingsOf = (type: FieldType) => {
 
 const typesOfFields = (Object.keys(fieldTypes) as FieldType[]).filter((type) => !isRowType(type));
 
-/** The settings of a field by its type; the rules of each type are the registry's. */
-// What it is made of is not known to the compiler, which the registry's own types are.
+/** The settings of a field by its type; the registry has the rules of each type. */
+// The compiler cannot infer this union, but the registry's types match it.
 export const Settings = Type.Union(typesOfFields.map(settingsOf)) as unknown as TUnsafe<FieldSettings>;
 
-/** A field of a template as it is answered. */
+/** A field of a template in a response. */
 export const TemplateField = Exact({
   id: FieldId,
   settings: Settings,
@@ -36,7 +36,7 @@ export const TemplateField = Exact({
   updated_at: Moment,
 });
 
-/** A field of a template as it is saved. One with the status 3 is taken away, as is one that is not sent at all. */
+/** A field of a template in a save. A field with the status 3, or one that is not sent, is removed. */
 export const SaveTemplateField = Exact({
   id: FieldId,
   settings: Settings,
@@ -45,7 +45,7 @@ export const SaveTemplateField = Exact({
   status: Type.Optional(Status),
 });
 
-/** A template as it is saved: `version` is the one that the save started from, 0 for a new template. */
+/** A template in a save: `version` is the one that the save started from, 0 for a new template. */
 const SaveTemplate = Exact({
   id: TemplateId,
   label: Type.String({ maxLength: 64 }),
@@ -55,54 +55,54 @@ const SaveTemplate = Exact({
 
 const Count = Type.Integer({ minimum: 0 });
 
-/** A value of an item, as a person reads it, and why it cannot stay or come back. */
+/** The value of an item in readable form, and why it cannot be kept or restored. */
 const Misfit = Exact({ id: Id, label: Type.String(), value: Type.String({ maxLength: 200 }), reason: Type.String() });
 
-/** Items that a change concerns, with the first of them by id. */
+/** Affected items: their number and the first of them by id. */
 const Misfits = Exact({ count: Count, sample: Type.Array(Misfit, { maxItems: 20 }) });
 
-/** What a save would do to the values that items have in one field. One that only moves among its siblings has none. */
+/** What a save would do to the items' values in one field. A field that only moves among its siblings has no effect. */
 export const FieldEffect = Exact({
   field_id: FieldId,
   status: Status,
-  /** Items with a value in the field: a removed field takes it from them, an updated one leaves it to them. */
+  /** Items with a value in the field: if the field is removed they lose it, if it is updated they keep it. */
   items: Count,
   items_is_exact: Type.Optional(
-    Type.Boolean({ description: 'False where at least `items` have a value in the field' }),
+    Type.Boolean({ description: 'If false, at least `items` items have a value in the field' }),
   ),
-  /** Items that would lack a value that the field then requires; they stay as they are until somebody saves them. */
+  /** Items that would lack a value in a now required field; they stay unchanged until they are next saved. */
   missing: Count,
-  /** Items that get back the value that they had when the field was removed. */
+  /** Items whose value from before the field's removal is restored. */
   restored: Count,
-  /** Items whose former value cannot come back, and why; it stays in their history. */
+  /** Items whose former value cannot be restored, and why; it remains in their history. */
   unrestorable: Misfits,
-  /** Items whose value the change would break; as long as there is one, the save is refused. */
+  /** Items whose value would become invalid; while there are any, the save is refused. */
   misfits: Misfits,
 });
 
-/** A field that the template once had: saved again under its id, it has the values that items had in it. */
+/** A removed field of the template; saving it again under its id restores the items' values. */
 export const RemovedField = Exact({
   id: FieldId,
   settings: Settings,
   parentId: Nullable(FieldId),
   order: Type.Integer({ minimum: 0 }),
   removed_at: Moment,
-  /** Items that had a value in it then. */
+  /** Items that had a value in it when it was removed. */
   items: Count,
 });
 
-/** A template with its fields, a flat list. */
+/** A template with its fields as a flat list. */
 export const Template = Exact({
   id: TemplateId,
   header: Exact({ label: Type.String(), version: Version }),
   fields: Type.Array(TemplateField),
-  /** True while items are still being changed as the fields were; `progress` tells how far that is. */
+  /** True while a job is still updating items after a change of fields; see `progress`. */
   is_changing: Type.Optional(Type.Boolean()),
 });
 
-/** What a save of a template still does to its items. */
+/** Remaining work on items after a save of a template. */
 const Change = Exact({
-  /** Whether values of removed fields are taken from them, and whether values are brought back. */
+  /** `removes`: values of removed fields are removed; `restores`: values are restored. */
   removes: Type.Boolean(),
   restores: Type.Boolean(),
   items: Count,
@@ -111,7 +111,7 @@ const Change = Exact({
 
 const TemplateParams = Exact({ instanceId: Id, templateId: TemplateId });
 
-/** Shapes of the calls about templates. */
+/** Shapes of the calls for templates. */
 export const templateShapes = {
   list: {
     params: InstanceParams,
@@ -135,7 +135,7 @@ export const templateShapes = {
     params: InstanceParams,
     body: SaveTemplate,
     response: Exact({
-      /** Items of the template. */
+      /** Number of the template's items. */
       items: Count,
       effects: Type.Array(FieldEffect),
     }),
@@ -143,7 +143,7 @@ export const templateShapes = {
   progress: { params: TemplateParams, response: Exact({ change: Nullable(Change) }) },
   removedFields: {
     params: TemplateParams,
-    /** The last removed first, at most 500. */
+    /** Most recently removed first, at most 500. */
     response: Exact({ fields: Type.Array(RemovedField, { maxItems: 500 }) }),
   },
   exampleExport: {
@@ -153,7 +153,10 @@ export const templateShapes = {
       template_fields: Type.Array(SaveTemplateField, { maxItems: 5000 }),
       item_fields: Type.Array(ItemField, { maxItems: contentLimits.saveFields }),
     }),
-    /** The item as an exported file would have it. Text and no object, as JavaScript puts names like `7` first. */
+    /**
+     * The item as an exported file would contain it. Text rather than an object, because JavaScript puts keys like `7`
+     * first.
+     */
     response: Exact({ json: Type.String() }),
   },
   isUnique: { params: TemplateParams, response: Exact({ is_unique: Type.Boolean() }) },

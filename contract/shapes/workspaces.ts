@@ -37,7 +37,7 @@ export const Subscription = Exact({
   next_payment: Type.Integer({ description: 'US cents' }),
 });
 
-/** Shapes of the calls about workspaces. */
+/** Shapes of the calls for workspaces. */
 export const workspaceShapes = {
   list: { response: Exact({ workspaces: Type.Array(Workspace) }) },
   create: { body: Exact({ name: TypedText }), response: Exact({ id: Id }) },

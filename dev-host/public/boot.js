@@ -1,13 +1,13 @@
 // @ts-check
 /**
- * A classic script, because an import map has to be there before the first module: it asks where the console is served,
- * writes the map, lets import-map-overrides have its say, and starts the portal.
+ * A classic script, because an import map must exist before the first module: it fetches the console's address, writes
+ * the map, lets import-map-overrides modify it, and starts the portal.
  */
 (async () => {
   const main = document.currentScript?.dataset.main ?? '/main.js';
   try {
     const answer = await fetch('/config.json');
-    if (!answer.ok) throw new Error(`/config.json answered ${answer.status}`);
+    if (!answer.ok) throw new Error(`/config.json responded with ${answer.status}`);
     /** @type {{ apiOrigin: string }} */
     const { apiOrigin } = await answer.json();
     const sharesReact = new URLSearchParams(location.search).get('react') === 'shared';

@@ -1,5 +1,5 @@
 // @ts-check
-/** What `npm run build` makes, each from what, and whether it is stale. */
+/** The steps of `npm run build`: their inputs and outputs, and whether they are stale. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../processes.mjs';
@@ -43,8 +43,8 @@ export const steps = [
 ];
 
 /**
- * The steps with something to do, each with its stamp.
- * @param {boolean} [all] also those that are not stale
+ * The stale steps, each with its stamp.
+ * @param {boolean} [all] include steps that are not stale
  */
 export function staleSteps(all = false) {
   return steps

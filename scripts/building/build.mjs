@@ -1,5 +1,8 @@
 // @ts-check
-/** Makes what is stale in dist/ (everything with --force), and tells what the tools find odd with --warnings. Runs on the project's Node. */
+/**
+ * Builds what is stale in dist/ (everything with --force), and prints the tools' warnings with --warnings. Runs on the
+ * project's Node.
+ */
 import { cpSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { collect, root } from '../processes.mjs';
@@ -8,7 +11,7 @@ import { Sentence, say, seconds } from '../terminal.mjs';
 import { staleSteps } from './build-steps.mjs';
 import { compressFolder } from './compress.mjs';
 
-/** Kept apart: a program of the machine's own kind, WebAssembly that is found beside its script, and what pg only tries. */
+/** Not bundled: native code, WebAssembly that is loaded relative to its script, and an optional dependency of pg. */
 const notBundled = ['@electric-sql/pglite', '@node-rs/argon2', 'pg-native'];
 
 const logLevel = process.argv.includes('--warnings') ? 'warn' : 'error';
@@ -41,7 +44,7 @@ async function bundlePage(step) {
 }
 
 /**
- * One file instead of some thousand makes the server start in a fraction of the time.
+ * Bundles the server: loading one file instead of thousands shortens its start considerably.
  * @param {string} input
  * @param {string} folder
  */

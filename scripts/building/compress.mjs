@@ -1,5 +1,5 @@
 // @ts-check
-/** Compresses what a browser loads once, at build time, as small as it gets: `app.js` gets `app.js.br` and `app.js.gz`. */
+/** Compresses static files at build time at the maximum level: `app.js` gets `app.js.br` and `app.js.gz`. */
 import { readdirSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const zip = promisify(gzip);
 
 /**
  * @param {string} folder
- * @returns {Promise<number>} how many files were worth it
+ * @returns {Promise<number>} the number of files that compression made smaller
  */
 export async function compressFolder(folder) {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => text.test(name));

@@ -1,16 +1,16 @@
 // @ts-check
-/** Whether files are what they were when something was made from them: by their content, looked at only where time or size differ. */
+/** Detects whether a build's inputs have changed: by content hash, computed only if the time or size differs. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** @typedef {{ time: number, size: number, hash: string }} Print */
-/** @typedef {Record<string, Print>} Prints path from the root to what the file was */
+/** @typedef {Record<string, Print>} Prints by path relative to the root */
 
 const passedOver = new Set(['node_modules', 'dist', '.git']);
 
 /**
- * All files in the named files and folders, in order; what does not exist is left out.
+ * All files in the named files and folders, sorted; missing ones are omitted.
  * @param {string} root
  * @param {string[]} inputs
  * @returns {string[]}
@@ -34,7 +34,7 @@ export function listFiles(root, inputs) {
 /**
  * @param {string} root
  * @param {string[]} inputs
- * @param {Prints} [before] hashes of files whose time and size still hold are taken from here
+ * @param {Prints} [before] hashes are reused for files with the same time and size
  * @returns {Prints}
  */
 export function takePrints(root, inputs, before = {}) {
@@ -68,13 +68,13 @@ export function readStamp(root, file, inputs) {
   const before = read(file);
   const prints = takePrints(root, inputs, before ?? {});
   const stale = before === undefined || !sameContent(before, prints);
-  // A checkout gives the same content a new time: remember it, or every later look would read the files again.
+  // A checkout changes times but not content: save the new times, or every later check would read the files again.
   if (before && !stale && JSON.stringify(before) !== JSON.stringify(prints)) write(file, prints);
   return {
     stale,
-    /** To be called once everything is made. */
+    /** Call after the build. */
     set: () => write(file, prints),
-    /** To be called before anything is made, so that half a result is never taken for a whole one. */
+    /** Call before the build, so that a partial result never counts as up to date. */
     clear: () => rmSync(file, { force: true }),
   };
 }

@@ -1,5 +1,5 @@
 // @ts-check
-/** Finds or installs the browser of the end-to-end tests; run by itself it prints where that is. */
+/** Finds or installs the browser of the end-to-end tests; run directly it prints its path. */
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -15,7 +15,7 @@ const usualPlaces = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** @param {(text: string) => void} say told what takes time */
+/** @param {(text: string) => void} say called before slow steps */
 export function findBrowser(say) {
   return resolveBrowser({
     named: process.env.PLAYWRIGHT_CHROMIUM_PATH,
@@ -50,14 +50,14 @@ async function ownBrowsers() {
   return [chromium.executablePath()];
 }
 
-/** Some systems have a `chromium` that only says how to install one. */
+/** Some systems have a `chromium` stub that only explains how to install it. */
 async function works(/** @type {string} */ path) {
   if (!existsSync(path)) return false;
   const { code, output } = await collect(path, ['--version'], { timeout: 20_000 });
   return code === 0 && /chrom/i.test(output);
 }
 
-/** How apt-get can be run without a question; undefined where it cannot. */
+/** The command for running apt-get non-interactively; undefined if that is not possible. */
 async function aptGet() {
   if (!existsSync('/usr/bin/apt-get')) return undefined;
   const root = process.getuid?.() === 0;

@@ -1,5 +1,5 @@
 // @ts-check
-/** Types, lint, direction and unused exports; all of them, whatever the first one says. */
+/** Checks types, lint, direction and unused exports; always runs all of them. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { collect, root } from '../processes.mjs';

@@ -1,17 +1,18 @@
 // @ts-check
 /**
- * Sums test reports into the line that ends `npm test`: `N passed, N failed, N skipped`, with what failed in the lines
- * before it, as those who see only the end of a long output have to know it too. Runs on any Node from 18.
+ * Sums up test reports in the last line of `npm test`: `N passed, N failed, N skipped`, preceded by the list of
+ * failures, so that the end of a long output is sufficient. Runs on Node 18 or newer.
  */
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 
-/** @typedef {{ passed: number, failed: number, skipped: number, failures: string[] }} Sum `failures` names what failed, with its message. */
+/** @typedef {{ passed: number, failed: number, skipped: number, failures: string[] }} Sum `failures`: names and messages */
 
 /**
- * What a report of Vitest, Playwright or an earlier sum says. A file that broke before its first test counts as failed.
+ * Sums up a report of Vitest or Playwright, or an earlier sum. A file that failed before its first test counts as a
+ * failed test.
  * @param {any} report
  * @returns {Sum}
  */
@@ -44,7 +45,7 @@ export function sumReport(report) {
 }
 
 /**
- * Of Vitest. A file that broke before its first test, or after its last, has failed as a whole.
+ * For Vitest. A file that failed before its first test, or after its last, failed as a whole.
  * @param {any} file
  * @returns {string[]}
  */
@@ -58,7 +59,7 @@ function failuresOfFile(file) {
 }
 
 /**
- * Of Playwright.
+ * For Playwright.
  * @param {any} suite
  * @returns {string[]}
  */
@@ -83,7 +84,7 @@ function failure(name, message) {
 }
 
 /**
- * The first lines of a message, without a terminal's colours.
+ * The first lines of a message, without terminal colors.
  * @param {string} [message]
  */
 function brief(message = '') {
@@ -92,7 +93,7 @@ function brief(message = '') {
 }
 
 /**
- * A run is what its report says, and a failure where it left none, or ended badly with nothing to show for it.
+ * The sum of a run's report; a failure if there is no report, or if the run failed without a failure in its report.
  * @param {{ code: number, report: unknown, name: string }} run
  * @returns {Sum}
  */
@@ -105,7 +106,7 @@ export function sumRun({ code, report, name }) {
 }
 
 /**
- * The sum of steps that are not tests: none of them is counted but the failed ones.
+ * The sum of steps that are not tests: only failed ones are counted.
  * @param {string[]} failures
  * @returns {Sum}
  */
@@ -131,7 +132,7 @@ export function total(sums) {
 
 /**
  * @param {Sum} sum
- * @returns {string} the closing line, after what failed
+ * @returns {string} the list of failures and the closing line
  */
 export function closingLines({ passed, failed, skipped, failures }) {
   const named = failures.length > 0 ? `Failed:\n${failures.map((one) => `- ${one}\n`).join('')}\n` : '';
@@ -140,7 +141,7 @@ export function closingLines({ passed, failed, skipped, failures }) {
 
 /**
  * @param {string} file
- * @returns {unknown} undefined where there is none, or half of one
+ * @returns {unknown} undefined if it does not exist or is incomplete
  */
 export function readReport(file) {
   try {
@@ -150,7 +151,7 @@ export function readReport(file) {
   }
 }
 
-// `node scripts/testing/closing-line.mjs <report> <exit code> ...` prints the sum and exits 1 where anything failed.
+// `node scripts/testing/closing-line.mjs <report> <exit code> ...` prints the sum and exits with 1 if anything failed.
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const args = process.argv.slice(2);
   const runs = args.flatMap((file, index) =>

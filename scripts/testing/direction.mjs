@@ -1,6 +1,6 @@
 /**
- * Checks the dependency direction (.dependency-cruiser.cjs), and that every source file was looked at: a cruiser that
- * does not understand the installed TypeScript reads nothing and finds nothing wrong with it.
+ * Checks the dependency direction (.dependency-cruiser.cjs), and that every source file was analyzed: with an unsupported
+ * version of TypeScript, dependency-cruiser analyzes no files and reports no errors.
  */
 import { existsSync, globSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,12 +1,12 @@
 // @ts-check
-/** Prints how long each file of test reports took, the slowest first: where a run has become slow is to be seen in its output. */
+/** Prints the duration of each test file in reports, slowest first, to show where a run has become slow. */
 import { relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readReport } from './closing-line.mjs';
 
 /**
  * @param {any} report of Vitest or Playwright
- * @returns {{ file: string, seconds: number }[]} the slowest first
+ * @returns {{ file: string, seconds: number }[]} slowest first
  */
 export function durationsOf(report) {
   const files = Array.isArray(report?.testResults)
@@ -22,7 +22,7 @@ export function durationsOf(report) {
 }
 
 /**
- * Of Playwright, without the time between tests.
+ * For Playwright, without the time between tests.
  * @param {any} suite
  * @returns {number}
  */
@@ -36,7 +36,7 @@ function secondsOfSuite(suite) {
 }
 
 /**
- * @param {string[]} files reports; those that are not there are left out
+ * @param {string[]} files reports; missing ones are ignored
  * @returns {string}
  */
 export function durationLines(files) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** A copy of the project in a temporary folder, in which it can be broken. */
+/** A copy of the project in a temporary folder, for testing with deliberate faults. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -18,7 +18,10 @@ import { dirname, join } from 'node:path';
 import { root } from '../processes.mjs';
 import { Sentence } from '../terminal.mjs';
 
-/** What git keeps here or would, as it is on the disk. The packages are those of this checkout, but for its own ones. */
+/**
+ * Copies tracked and untracked files from the working tree, except ignored ones. Dependencies are shared with this
+ * checkout, except the project's own packages.
+ */
 export function copyProject() {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'quartermaster-broken-')));
   for (const path of ownFiles()) cpSync(join(root, path), join(folder, path), { verbatimSymlinks: true });
@@ -45,7 +48,7 @@ function ownFiles() {
     });
     return listed.split('\0').filter((path) => path !== '' && existsSync(join(root, path)));
   } catch {
-    throw new Sentence('Breaks are made in a copy of what git has: this needs git, and a checkout of it.');
+    throw new Sentence('Breaks are applied to a copy of the git checkout: this needs git, and a checkout.');
   }
 }
 
@@ -61,10 +64,10 @@ function apply(folder, { file, changes }) {
   const { status, stderr } = spawnSync('git', ['apply', '--whitespace=nowarn', file], {
     cwd: folder,
     encoding: 'utf8',
-    // The folder may lie in a repository, whose files are not meant.
+    // The folder may be inside another repository, to which the patch must not be applied.
     env: { ...process.env, GIT_CEILING_DIRECTORIES: dirname(folder) },
   });
-  if (status !== 0) return { problem: stderr.trim().split('\n')[0] ?? 'git says no more' };
+  if (status !== 0) return { problem: stderr.trim().split('\n')[0] ?? 'git gave no reason' };
   return {
     takeBack: () => {
       for (const { path, text } of kept) writeFileSync(path, text);

@@ -1,14 +1,14 @@
 // @ts-check
-/** Which browser the tests run in, decided by what the probes find. The probes themselves are in browser.mjs. */
+/** Selects the browser for the tests from what the probes find. The probes themselves are in browser.mjs. */
 
 /**
  * @typedef {object} Probes
  * @property {string | undefined} named PLAYWRIGHT_CHROMIUM_PATH
- * @property {() => Promise<string[]>} own where Playwright would keep browsers that it downloaded
- * @property {string[]} installed where a machine may have Chromium or Chrome
- * @property {(path: string) => Promise<boolean>} works whether a browser is there and starts
- * @property {() => Promise<string | undefined>} debianPackage installs Debian's chromium; undefined where that cannot be
- * @property {() => Promise<string | undefined>} download has Playwright download one; undefined where that failed
+ * @property {() => Promise<string[]>} own paths of browsers downloaded by Playwright
+ * @property {string[]} installed usual paths of Chromium or Chrome
+ * @property {(path: string) => Promise<boolean>} works whether a browser exists and starts
+ * @property {() => Promise<string | undefined>} debianPackage installs Debian's chromium; undefined if that is not possible
+ * @property {() => Promise<string | undefined>} download makes Playwright download one; undefined if that failed
  */
 
 /**

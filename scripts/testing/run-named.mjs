@@ -1,5 +1,5 @@
 // @ts-check
-/** Runs tests of some files, all of them or by their names. */
+/** Runs the tests of some files, all of them or selected by name. */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readReports } from '../../tests/specification/reports.ts';
@@ -8,14 +8,14 @@ import { lastLines } from '../setup.mjs';
 import { say } from '../terminal.mjs';
 import { findBrowser } from './browser.mjs';
 
-/** Shorter than that of a whole run: with a break each test waits in vain, and few of them run at once. */
+/** Shorter than in a full run: with a fault planted, tests often wait until the timeout, and only a few run at once. */
 const timeout = 20_000;
 const browserTimeout = 90_000;
 
 /**
  * @param {string} folder the project whose tests they are
  * @param {string[]} names `<file> > <titles>`, or a file for all of its tests
- * @returns {Promise<{ run: import('../../tests/specification/reports.ts').Run, problem?: string }>} what could not be begun is the problem
+ * @returns {Promise<{ run: import('../../tests/specification/reports.ts').Run, problem?: string }>} `problem` if they did not start
  */
 export async function runNamed(folder, names) {
   const reports = join(folder, 'test-results');
@@ -61,7 +61,7 @@ function files(names) {
 }
 
 /**
- * Both runners look for titles that are joined by blanks; Playwright's begin with the file.
+ * Both runners match titles joined by spaces; Playwright's begin with the file.
  * @param {string} option
  * @param {string[]} names
  * @param {string} begin

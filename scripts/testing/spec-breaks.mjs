@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * `npm run spec -- --breaks [row ...]`: breaks copies of the project in one place after the other, runs the tests of the row that
- * each break concerns, and tells which breaks they do not notice. By hand: it takes half an hour.
+ * `npm run spec -- --breaks [row ...]`: applies one break at a time to copies of the project, runs the tests of its row,
+ * and lists the breaks that they do not notice. Run manually, as it takes half an hour.
  */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -27,22 +27,22 @@ try {
 }
 
 /**
- * @param {string[]} names rows; without any, all that have a break
+ * @param {string[]} names rows; by default all that have a break
  * @returns {Promise<number>} the exit code
  */
 async function runBreaks(names) {
   const breaks = choose(names);
   const began = Date.now();
   const copies = Array.from({ length: Math.min(2, availableParallelism(), breaks.length) }, copyProject);
-  // A program that is running gets the signal too, and ends this one behind it; the copies go with the process.
+  // A running child process gets the signal too and ends, and then this one; the copies are deleted on exit.
   let stopped = false;
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => (stopped = true));
   process.on('exit', () => {
     for (const { remove } of copies) remove();
   });
 
-  say(`Breaks copies of the project, with what is not committed, in ${count(breaks.length, 'place')}.`);
-  say('The tests without any break ...');
+  say(`Applying ${count(breaks.length, 'break')} to copies of the project, including uncommitted changes.`);
+  say('Running the tests without any break ...');
   const before = await runNamed(copies[0]?.folder ?? root, [...new Set(breaks.flatMap(filesOf))]);
   if (before.problem) throw new Sentence(before.problem);
   say(`  (${seconds(began)})`);
@@ -95,9 +95,9 @@ function choose(names) {
   const breaks = readBreaks(join(root, 'tests', 'specification', 'breaks'));
   const unknown = names.filter((name) => !breaks.some(({ row }) => row === name));
   if (unknown.length > 0)
-    throw new Sentence(`There is no break of ${unknown.join(', ')}: see tests/specification/breaks/.`);
+    throw new Sentence(`There is no break for ${unknown.join(', ')}: see tests/specification/breaks/.`);
   const chosen = names.length === 0 ? breaks : breaks.filter(({ row }) => names.includes(row));
-  // Those in a browser last, as each needs a build.
+  // Browser tests last, because each needs a build.
   const inBrowser = (/** @type {Break} */ one) => Number(filesOf(one).some((file) => file.startsWith('e2e/')));
   return chosen.toSorted((a, b) => inBrowser(a) - inBrowser(b));
 }

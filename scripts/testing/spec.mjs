@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * `npm run spec`: which rows of the specification are open, which were settled otherwise, and how many are shown by tests, by section.
- * With --check: fails where a row is badly written, or no test shows it, or one that does has not passed.
- * Both read the JSON reports that the test runs leave in test-results/, or in the folder after --reports.
+ * `npm run spec`: lists the rows of the specification that are open or were decided differently, and how many are shown
+ * by tests, by section. With --check: fails if a row is malformed, shown by no test, or shown by a test that did not pass.
+ * Both read the JSON reports of test runs from test-results/, or from the folder given by --reports.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -26,16 +26,16 @@ if (options.check && !run) problems.unshift(`there are ${unread}: run the tests 
 
 if (!options.check) {
   for (const section of sections) sayOpenRows(section);
-  say('\nOtherwise than the specification says, as settled');
+  say('\nDecided differently from the specification');
   for (const row of settled) say(`  ${row.id}  ${row.where}: ${row.says} (settled: ${row.settled})`);
   say('');
   for (const section of sections) say(`${count(section.rows)}  ${section.id} ${section.title}`);
 }
-say(`${count(rows)}  rows of the specification are shown by tests, ${settled.length} of them as settled otherwise`);
-if (!run) say(`(${unread}: a row that is not open is taken at its word)`);
+say(`${count(rows)}  rows of the specification are shown by tests, ${settled.length} of them decided differently`);
+if (!run) say(`(${unread}: a row that is not open is assumed to be shown)`);
 
 if (problems.length > 0) {
-  say(`\nTo be mended: ${problems.length}`);
+  say(`\nTo be fixed: ${problems.length}`);
   for (const problem of problems) say(`  ${problem}`);
   if (options.check) process.exitCode = 1;
 }

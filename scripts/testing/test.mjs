@@ -1,5 +1,5 @@
 // @ts-check
-/** `npm test`: everything, in one go. A failing step does not keep the later ones from running, so that the report is whole. */
+/** `npm test`: runs everything. A failing step does not stop the later ones, so that the report is complete. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { attend, collect, projectEnvironment, root } from '../processes.mjs';
@@ -37,7 +37,7 @@ if (buildCode === 0) {
   const env = projectEnvironment({ PLAYWRIGHT_CHROMIUM_PATH: browser.path });
   sums.push(await testRun('playwright.json', [join('node_modules', '@playwright', 'test', 'cli.js'), 'test'], env));
 } else {
-  say('not run, as the build failed');
+  say('not run because the build failed');
   sums.push(failed(['the build']));
 }
 

@@ -7,19 +7,19 @@ import { componentIds, itemFields, itemLabel, itemValues } from './dota-items.ts
 import type { DotaHero, DotaSource } from './dota-source.ts';
 import { type Colour, drawPortrait, initialsOf } from './draw-portrait.ts';
 
-/** How much of the game there is at a moment: what came later is left out. */
+/** A state of the game's content; later additions are left out. */
 export interface Era {
-  /** Heroes, items and abilities up to these places in the package. */
+  /** How many heroes, items and abilities of the package are included. */
   heroes: number;
   items: number;
   abilities: number;
-  /** What items cost on top of what they cost today; every seventh item has had its price changed. */
+  /** Added to today's prices of items; every seventh item has had a price change. */
   surcharge: number;
-  /** Whether heroes have facets yet. */
+  /** Whether heroes have facets. */
   facets: boolean;
 }
 
-/** Everything, as the package has it. */
+/** The complete content of the package. */
 export const today = (source: DotaSource): Era => ({
   heroes: Object.keys(source.heroes).length,
   items: Object.keys(source.items).length,
@@ -28,7 +28,7 @@ export const today = (source: DotaSource): Era => ({
   facets: true,
 });
 
-/** Brings the studio from whatever it holds to an era, by the saves that a person would make. */
+/** Changes the studio's content to an era, with the saves that a user would make. */
 export async function enterEra(studio: DemoStudio, source: DotaSource, era: Era): Promise<void> {
   await studio.saveTemplate('ability', 'Abilities', abilityFields);
   await studio.saveTemplate('item', 'Items', itemFields);
@@ -36,7 +36,7 @@ export async function enterEra(studio: DemoStudio, source: DotaSource, era: Era)
   await studio.saveTemplate('hero', 'Heroes', fields);
   await studio.saveEntries('ability', abilitiesOf(source, era));
   await studio.saveEntries('item', itemsOf(studio, source, era));
-  // A second time with the components, as an item can be made of one that comes after it.
+  // Saved a second time with their components, because an item can be made of one that comes after it.
   await studio.saveEntries('item', itemsOf(studio, source, era));
   await studio.saveEntries(imageTemplate.id, portraitsOf(source, era));
   await studio.saveEntries('hero', heroesOf(studio, source, era));

@@ -5,7 +5,7 @@ import { createAccount } from '../modules/accounts/service.ts';
 import { activateInstance } from '../modules/instances/service.ts';
 import { addMember, createProject, createRole, createWorkspace, grantRole } from '../modules/workspaces/service.ts';
 
-/** Where the demo's content goes, and who brings it there. */
+/** Where the demo's content goes, and the account that saves it. */
 export interface DemoPlace {
   ownerId: number;
   projectId: number;
@@ -14,14 +14,14 @@ export interface DemoPlace {
 
 const month = 30 * 24 * 60 * 60 * 1000;
 
-/** Makes the demo's people, their workspaces and projects. */
+/** Creates the demo's users, their workspaces and projects. */
 export async function seedPeople(tx: Db, now: Date): Promise<DemoPlace> {
   const ids: number[] = [];
   for (const email of demoAccounts.emails) {
     ids.push(await createAccount(tx, { name: nameOf(email), email, password: demoAccounts.password, now }));
   }
   const [owner, admin, member, free] = ids;
-  if (!owner || !admin || !member || !free) throw new Error('The demo has four accounts.');
+  if (!owner || !admin || !member || !free) throw new Error('The demo needs four accounts.');
   const nextBillingDateAt = new Date(now.getTime() + month);
   const workspaceId = await createWorkspace(tx, {
     name: 'Ancient Works',
@@ -61,13 +61,13 @@ export async function seedPeople(tx: Db, now: Date): Promise<DemoPlace> {
     subscription: { plan: 'free', status: 'active' },
   });
   const prototype = await createProject(tx, { workspaceId: solo, name: 'Prototype', now });
-  // Whoever signs in for the first time sees content, and no question which.
+  // So that the first sign-in shows content rather than a choice of instances.
   for (const accountId of [owner, admin, member]) await activateInstance(tx, { accountId, instanceId: instances.Dev });
   for (const { id } of prototype.instances) await activateInstance(tx, { accountId: free, instanceId: id });
   return { ownerId: owner, projectId: project.id, instances };
 }
 
-/** `owner@...` is Olivia Owner, so that the screens show people. */
+/** `owner@...` is named Olivia Owner, so that screens show realistic names. */
 const firstNames: Record<string, string> = { owner: 'Olivia', admin: 'Adam', member: 'Mia', free: 'Finn' };
 
 function nameOf(email: string): string {

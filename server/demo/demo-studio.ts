@@ -6,17 +6,17 @@ import type { Deps } from '../core/app/deps.ts';
 import { type Saver, saveItems } from '../modules/items/save/save-service.ts';
 import { saveTemplate } from '../modules/templates/save/save-service.ts';
 
-/** An item by a name of its own, as it is to be. */
+/** An item's desired state; `key` identifies it in the demo. */
 export interface Entry {
   key: string;
   label: string;
   values: ItemValues;
 }
 
-/** Somebody who saves templates and items and remembers what they saved. */
+/** Saves templates and items, and remembers what was saved. */
 export interface DemoStudio {
   saveTemplate: (id: string, label: string, fields: SaveTemplateField[]) => Promise<void>;
-  /** Creates what is not there yet and changes what is different. */
+  /** Creates missing items and updates those that differ. */
   saveEntries: (templateId: string, entries: Entry[]) => Promise<void>;
   idOf: (templateId: string, key: string) => number | undefined;
 }

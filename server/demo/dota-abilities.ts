@@ -4,8 +4,8 @@ import { boolean, group, rows, templateFields, text } from './field.ts';
 import { present, valueRows } from './values.ts';
 
 /**
- * The package's names; `key` is what the package files the ability under. Numbers stay the texts that they are there, as many
- * carry a sign, a unit or a placeholder. What depends on the level is one row a level.
+ * Field names are the package's; `key` is the package's key of the ability. Numbers remain strings as in the package,
+ * because many have a sign, a unit or a placeholder. Values that depend on the level have one row per level.
  */
 export const abilityFields = templateFields([
   text('key', { required: true }),

@@ -22,8 +22,8 @@ type Part = keyof typeof stats;
 const parts = Object.keys(stats) as Part[];
 
 /**
- * The package's names of a hero, its thirty numbers in groups, and what another file says of the hero's abilities. `source_id`
- * is the `id`, a name that every exported item has already; `portrait` is drawn here.
+ * Field names are the package's, its thirty numbers in groups, plus the hero's abilities from another file. `source_id`
+ * is the package's `id`, a name that every exported item already has; `portrait` is generated here.
  */
 export const heroFields = templateFields([
   text('name', { required: true }),
@@ -75,8 +75,8 @@ export function heroValues(
 }
 
 /**
- * Abilities keep their order and repetitions; two that the package has in a list of their own (they share a slot) stand one after
- * the other, as links have no levels. A talent keeps its name, because not every one is among the abilities.
+ * Abilities keep their order and duplicates; two that the package nests in a list (they share a slot) become
+ * consecutive links, as links cannot nest. Talents are stored by name, because not all of them are among the abilities.
  */
 const abilityValues = (
   { abilities, talents, facets }: DotaHeroAbilities,
@@ -90,7 +90,7 @@ const abilityValues = (
     present({
       'facets-facet_id': facet.id,
       'facets-name': facet.name,
-      // `"true"`, `"True"`, `"1"` or `"true"` twice, as the game's files have grown: a facet is deprecated or is not.
+      // The game's files contain `"true"`, `"True"`, `"1"` or `"true"` twice; they all mean deprecated.
       'facets-deprecated': [facet.deprecated ?? []].flat().some((said) => /^(true|1)$/i.test(said)) || null,
       'facets-icon': facet.icon,
       'facets-color': facet.color,

@@ -4,8 +4,8 @@ import { boolean, group, integer, links, rows, templateFields, text } from './fi
 import { present, unlessFalse, valueRows } from './values.ts';
 
 /**
- * The package's names, apart from: `key` is what the package files the item under, and `source_id` is its `id`, a name that
- * every exported item has already. What is said of using an item stands in a group, so that the form can be read.
+ * Field names are the package's, except: `key` is the package's key of the item, and `source_id` its `id`, a name that
+ * every exported item already has. Fields about using an item are in a group, so that the form is readable.
  */
 export const itemFields = templateFields([
   text('key', { required: true }),
@@ -39,7 +39,7 @@ export const itemFields = templateFields([
 
 export const itemLabel = (key: string, { dname }: DotaItem): string => dname || key;
 
-/** Everything but `components`, whose items have to be there first. */
+/** All values except `components`, which need their items to exist first. */
 export const itemValues = (key: string, item: DotaItem): ItemValues =>
   present({
     key,
@@ -50,7 +50,7 @@ export const itemValues = (key: string, item: DotaItem): ItemValues =>
     cost: item.cost,
     created: item.created,
     img: item.img,
-    // Here `false` says that using the item does nothing, as does a missing value.
+    // Here `false`, like a missing value, means that using the item does nothing.
     'usage-behavior': valueRows('usage-behavior', unlessFalse(item.behavior) ?? undefined),
     'usage-target_team': valueRows('usage-target_team', item.target_team),
     'usage-target_type': valueRows('usage-target_type', item.target_type),
@@ -73,6 +73,6 @@ export const itemValues = (key: string, item: DotaItem): ItemValues =>
     lore: item.lore,
   });
 
-/** Ids of the items that an item is made of. A few lists end with `''`, where the game's file has a separator and no item. */
+/** Ids of an item's components. A few lists end with `''`, because the game's file has a trailing separator. */
 export const componentIds = ({ components }: DotaItem, idOf: (key: string) => number | undefined): number[] =>
   (components ?? []).flatMap((key) => idOf(key) ?? []);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** An item of the game as the package has it. What a field may be besides a value: missing, `null`, `false`, `''` and `[]`, all meaning that there is none. */
+/** An item as in the package. Fields without a value may be missing, `null`, `false`, `''` or `[]`. */
 export interface DotaItem {
   id: number;
   img?: string;
@@ -28,10 +28,10 @@ export interface DotaItem {
   tier?: number;
 }
 
-/** One text alone, or a list of two and more. */
+/** A single string, or a list of two or more. */
 export type OneOrMany = string | string[];
 
-/** An ability or a talent of a hero, or of a creature. */
+/** An ability or talent of a hero or creature. */
 export interface DotaAbility {
   dname?: string;
   img?: string;
@@ -59,7 +59,7 @@ export interface DotaHero {
   [name: string]: string | number | boolean | string[] | null;
 }
 
-/** What a hero can do, by the hero's `name`. */
+/** A hero's abilities, by the hero's `name`. */
 export interface DotaHeroAbilities {
   abilities: (string | string[])[];
   talents: { name: string; level: number }[];
@@ -76,7 +76,7 @@ export interface DotaHeroAbilities {
   }[];
 }
 
-/** The parts of the package that the demo is made of. */
+/** The parts of the package that the demo uses. */
 export interface DotaSource {
   items: Record<string, DotaItem>;
   abilities: Record<string, DotaAbility>;
@@ -84,7 +84,10 @@ export interface DotaSource {
   heroAbilities: Record<string, DotaHeroAbilities>;
 }
 
-/** Reads the package's files and no more of it: what a module has imported stays in memory for good, and this is needed once. */
+/**
+ * Reads only the package's data files instead of importing it: imported modules stay in memory forever, and the data is
+ * needed once.
+ */
 export async function readDota(): Promise<DotaSource> {
   const entry = import.meta.resolve('dotaconstants');
   const read = async (name: string) => JSON.parse(await readFile(new URL(`build/${name}.json`, entry), 'utf8'));

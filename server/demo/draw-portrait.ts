@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** Capital letters of five by seven dots: seven digits of base 32, one a row. */
+/** Capital letters of 5 by 7 pixels: seven base-32 digits, one per row. */
 const letters: Record<string, string> = {
   A: 'ehhvhhh',
   B: 'uhhuhhu',
@@ -37,7 +37,7 @@ const glyph = { width: 5, height: 7 };
 /** Red, green and blue, 0 to 255 each. */
 export type Colour = readonly [number, number, number];
 
-/** A square PNG with one or two letters on a colour; the same bytes for the same input. */
+/** A square PNG with one or two letters on a color; the same input always gives the same bytes. */
 export function drawPortrait(initials: string, background: Colour): Buffer {
   const dots = Array.from({ length: size }, () => new Uint8Array(size));
   const width = (initials.length * (glyph.width + 1) - 1) * dot;
@@ -56,7 +56,7 @@ export function drawPortrait(initials: string, background: Colour): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(size, 0);
   header.writeUInt32BE(size, 4);
-  // Eight bits a dot, colours from a palette.
+  // 8 bits per pixel, indexed colors.
   header.set([8, 3, 0, 0, 0], 8);
   const lines = Buffer.concat(dots.flatMap((line) => [Buffer.of(0), line]));
   return Buffer.concat([
@@ -76,6 +76,6 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
 }
 
-/** The first letters of a name's first two words. */
+/** The initials of a name's first two words. */
 export const initialsOf = (name: string): string =>
   (name.toUpperCase().match(/(?<![A-Z'])[A-Z]/g) ?? ['X']).slice(0, 2).join('');

@@ -1,7 +1,7 @@
 import type { SaveTemplateField } from '@quartermaster/contract/endpoints/templates.ts';
 import { type FieldType, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
 
-/** A field, or a group with what it holds. */
+/** A field, or a group with its fields. */
 export interface DemoField {
   name: string;
   type: FieldType;
@@ -30,7 +30,7 @@ export const links = (name: string, templateId: string): DemoField => ({
 export const group = (name: string, fields: DemoField[]): DemoField => ({ name, type: 'group', fields });
 export const rows = (name: string, fields: DemoField[]): DemoField => ({ name, type: 'dynamic-group', fields });
 
-/** The fields as a save carries them. An id is the path of names, so that a mapping can be read beside its template. */
+/** The fields as in a save. An id is the path of names, so that a mapping can be compared with its template. */
 export function templateFields(fields: readonly DemoField[], parentId: string | null = null): SaveTemplateField[] {
   return fields.flatMap(({ name, type, settings, fields: inner }, order) => {
     const id = parentId === null ? name : `${parentId}-${name}`;
@@ -40,7 +40,7 @@ export function templateFields(fields: readonly DemoField[], parentId: string | 
       order,
       settings: { ...fieldTypes[type].defaultSettings, type, name, label: labelOf(name), ...settings },
     };
-    // The settings are those of the type, with what the demo says beside the defaults.
+    // The settings are those of the type: its defaults and the demo's overrides.
     return [field as SaveTemplateField, ...templateFields(inner ?? [], id)];
   });
 }

@@ -7,7 +7,7 @@ import { demoStudio } from './demo-studio.ts';
 import { readDota } from './dota-source.ts';
 import { withoutIndexes } from './without-indexes.ts';
 
-/** How far behind Prod and Stage are: what was released last is in Dev alone. */
+/** How far Prod and Stage lag behind: the latest content is only in Dev. */
 const released: Record<'Prod' | 'Stage', (all: Era) => Era> = {
   Prod: (all) => ({
     ...all,
@@ -27,8 +27,8 @@ const released: Record<'Prod' | 'Stage', (all: Era) => Era> = {
 };
 
 /**
- * Loads the demo in one transaction, so that it is there as a whole or not at all: people, workspaces and projects, and in Dev
- * what the package has of the game today. It gets there as a studio does, with Prod and Stage copied on the way.
+ * Loads the demo in one transaction, so that it is complete or absent: users, workspaces and projects, and in Dev the
+ * package's current content. It is created in the order of a real studio, copying to Prod and Stage on the way.
  */
 export async function seedDemo(
   deps: Pick<Deps, 'database' | 'files' | 'clock'>,
@@ -50,7 +50,7 @@ export async function seedDemo(
       }
       await enterEra(studio, source, today(source));
     };
-    // The embedded database is this server's alone, and empty; another may hold the work of others already.
+    // The embedded database is empty and used only by this server; another may already contain other data.
     if (deps.database.kind === 'pglite') await withoutIndexes(query, ['items', 'item_values', 'item_links'], fill);
     else await fill();
   });

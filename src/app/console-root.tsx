@@ -30,7 +30,7 @@ interface ConsoleRootProps {
   router: ReturnType<typeof createBrowserRouter>;
 }
 
-/** Everything around the screens of one console. */
+/** The providers and global elements around the screens of one console. */
 export function ConsoleRoot({ props, services, scheme, connection, store, queries, toasts, router }: ConsoleRootProps) {
   const app = useMemo(() => ({ props, scheme }), [props, scheme]);
   useEffect(() => {
@@ -55,7 +55,7 @@ export function ConsoleRoot({ props, services, scheme, connection, store, querie
   );
 }
 
-/** The drawing of toasts arrives with the first one. */
+/** Lazily loads the component that renders toasts, with the first toast. */
 function LateToasts({ store }: { store: NotificationsStore }) {
   const { notifications } = useNotifications(store);
   const isNeeded = useHasOpened(notifications.length > 0);
@@ -63,7 +63,10 @@ function LateToasts({ store }: { store: NotificationsStore }) {
   return <Toasts store={store} />;
 }
 
-/** Mantine, kept to this mount: no attribute on the page's root, no storage of its own, variables on our elements only. */
+/**
+ * Mantine, restricted to this mount: no attribute on the document element, no storage of its own, CSS variables only on
+ * our elements.
+ */
 function Theme({ props, children }: { props: ConsoleProps; children: ReactNode }) {
   const scheme = useAtomValue(schemeAtom);
   const { nonce, overlay, mountId } = props;

@@ -25,9 +25,9 @@ import { createToasts } from './toast/create-toasts.ts';
 import { createNotify } from './toast/notify.tsx';
 import { watchUnload } from './watch-unload.ts';
 
-/** Makes one console. Everything that holds state is made here, so that two consoles on a page share nothing. */
+/** Creates one console. All state is created here, so that two consoles on a page share nothing. */
 export function createConsole(given: ConsoleProps): Console {
-  // A holder of its own, emptied at the end: all that is made here reads its nodes and its host from it, each time anew.
+  // A copy that `dispose` empties: everything created here reads its elements and callbacks from it on each use.
   const props = { ...given };
   const store = createStore();
   const toasts = createToasts();
@@ -39,7 +39,7 @@ export function createConsole(given: ConsoleProps): Console {
   const unload = watchUnload(props.routerWindow);
   const unsavedChanges = createUnsavedChanges((isDirty) => {
     unload.set(isDirty);
-    // The question before leaving must be there when the server is not.
+    // The dialog about unsaved changes must be loaded before the server becomes unreachable.
     if (isDirty) void fetchLazyParts();
     props.onEvent({ type: 'dirty', isDirty });
   });
@@ -72,7 +72,7 @@ export function createConsole(given: ConsoleProps): Console {
   const connection = watchConnection({
     apiBase,
     fetch: props.fetch,
-    // What had failed for good is asked for again; what waits for the line goes on by itself.
+    // Failed queries are refetched; paused ones resume by themselves.
     onBack: () => void queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' }),
   });
   const { fetch } = connection;

@@ -8,23 +8,26 @@ interface FollowOptions {
   request: Request;
   queries: QueryClient;
   unsavedChanges: UnsavedChanges;
-  /** Path and query within the console, as they are now. */
+  /** The current path and query within the console. */
   place: () => string;
   goTo: (path: string) => Promise<void>;
-  /** Says that the session has ended, and leads to sign-in with the way back. */
+  /** Reports that the session has expired, and navigates to sign-in with the current path as return address. */
   onExpired: () => Promise<void>;
-  /** Forgets whatever was read. */
+  /** Clears all cached data. */
   forget: () => void;
-  /** The instance is another person's affair. */
+  /** Resets the active instance, which belongs to the previous user. */
   leaveInstance: () => void;
 }
 
-/** What this console does when somebody signs in or out in another tab. `options` may refer to what is made later. */
+/**
+ * Reactions to sign-ins and sign-outs in another tab. `options` is a function because it refers to objects created
+ * later.
+ */
 export function followSignIns(options: () => FollowOptions): Elsewhere {
   return {
     onEnded: async (news) => {
       const { request, queries, unsavedChanges, onExpired, forget } = options();
-      // Whoever is to sign in again may stay with what is typed; whoever has signed out has given it up.
+      // After an expired session, unsaved input is retained for the next sign-in; after signing out it is discarded.
       if (news === 'signed-out') unsavedChanges.clear();
       if (needsSignIn(queries, request)) await onExpired();
       if (news === 'signed-out') forget();
@@ -39,7 +42,7 @@ export function followSignIns(options: () => FollowOptions): Elsewhere {
       }
       const shown = queries.getQueryData(accountQueries.get(request).queryKey);
       if (shown) return shown.id === (await findAccount()).id;
-      // Nobody knows whose answers are on their way.
+      // Pending responses may belong to either user.
       void queries.resetQueries();
       return true;
     },
@@ -54,7 +57,7 @@ export function followSignIns(options: () => FollowOptions): Elsewhere {
   };
 }
 
-/** True on pages for whoever is signed in: all of them show what the account's settings say. */
+/** True on pages that require sign-in: all of them use the account's settings. */
 const needsSignIn = (queries: QueryClient, request: Request): boolean =>
   queries
     .getQueryCache()

@@ -3,13 +3,13 @@ import { type LoaderFunction, type RouteObject, useLoaderData } from 'react-rout
 import { fetchCode } from '../shared/http/fetch-code.ts';
 
 interface PageOptions {
-  /** Starts the calls of the page, beside the fetching of its code. */
+  /** Starts the page's requests, in parallel with loading its code. */
   loader?: LoaderFunction;
 }
 
 /**
- * The route of a page whose code is fetched when it is first gone to. Not the router's own `lazy`: that shows nothing
- * at all where the code cannot be fetched, and never asks for it a second time.
+ * A route whose code is loaded on first navigation. Replaces the router's own `lazy`, which shows nothing if the code
+ * cannot be loaded and never retries.
  */
 export function page(path: string, fetchPage: () => Promise<ComponentType>, { loader }: PageOptions = {}): RouteObject {
   let Page: ComponentType | undefined;
@@ -21,13 +21,13 @@ export function page(path: string, fetchPage: () => Promise<ComponentType>, { lo
       Page ??= await fetchCode(fetchPage);
       return { Page };
     },
-    // Without calls of its own, a page has nothing to start again for another query.
+    // A page without requests has nothing to reload when the query changes.
     ...(loader ? {} : { shouldRevalidate: () => false }),
   };
 }
 
 function FetchedPage() {
   const { Page } = useLoaderData<{ Page: ComponentType }>();
-  // The router tells of each step of a navigation; a page is drawn again only for what it reads itself.
+  // The router updates on each step of a navigation; the page rerenders only for what it reads itself.
   return useMemo(() => <Page />, [Page]);
 }

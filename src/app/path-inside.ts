@@ -3,7 +3,7 @@ interface Place {
   search: string;
 }
 
-/** The router's location as the console's routes have it, without the path that it is mounted under. */
+/** The router's location as a console path, without the basename. */
 export function pathInside({ pathname, search }: Place, basename: string, routing: 'url' | 'memory'): string {
   const base = routing === 'memory' ? '' : basename.replace(/\/+$/, '');
   const inside = pathname.startsWith(base) ? pathname.slice(base.length) : pathname;

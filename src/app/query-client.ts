@@ -10,24 +10,24 @@ import type { Notify } from '../shared/services/services.ts';
 interface QueryClientOptions {
   notify: Notify;
   report: Report;
-  /** A page could not be shown, after every retry. */
+  /** Called when a page cannot be shown after all retries. */
   onPageLost: (page: { eventId: string; missing?: string | undefined }) => void;
 }
 
-/** What is told of by default, so that nothing fails in silence. */
+/** The default, so that no failure is silent. */
 const unnamed = { title: 'Error', failure: 'toast' } as const;
 
-/** How often a failed query is tried again; what the server has refused is not. */
+/** How often a failed query is retried; refusals are not retried. */
 const retries = 3;
 
-/** The caches of one console. Nothing else toasts for a call: what failed, what was done and what is stale is told here. */
+/** The query client of one console. All toasts for requests originate here, as do reports and invalidations. */
 export function createQueryClient({ notify, report, onPageLost }: QueryClientOptions): QueryClient {
-  /** Tells of a failed call; `isShown` where the screen shows it itself. True where it was toasted. */
+  /** Reports a failed request; `isShown` if the screen shows it itself. Returns true if a toast was shown. */
   const tell = (error: Error, { title, isShown }: { title: string; isShown: boolean }): boolean => {
-    // A 401 has led to sign-in already.
+    // A 401 has already led to sign-in.
     if (error instanceof HttpError && error.status === 401) return false;
-    // A screen that shows a failure itself gives an id to whatever is no refusal. A failed check of a person is no answer of a
-    // form: where many fail, something is wrong with the check.
+    // Refusals shown by the screen itself are not reported. Failed human verifications are, because many of them mean
+    // that the verification is broken.
     if (!isShown || !isRefusal(error) || isChallengeError(error)) report(error, { operation: title });
     if (isShown) return false;
     notify.error(title, errorText(error), eventIdOf(error));
@@ -39,7 +39,7 @@ export function createQueryClient({ notify, report, onPageLost }: QueryClientOpt
       onError: (error, query) => {
         const { title = 'Error', quiet = false, isPart = false, missing } = query.meta ?? {};
         if (!tell(error, { title, isShown: typeof quiet === 'function' ? quiet(error) : quiet })) return;
-        // What a page can do without is told by the part that lacks it.
+        // An optional part of a page shows its own failure.
         const isLost = !isPart && (missing !== undefined || !isRefusal(error));
         if (isLost && isFirstLoad(query)) onPageLost({ eventId: eventIdOf(error), missing });
       },
@@ -60,19 +60,19 @@ export function createQueryClient({ notify, report, onPageLost }: QueryClientOpt
     }),
     defaultOptions: {
       queries: {
-        // A page and what prefetches it share one call; coming back later looks again.
+        // A page and its prefetch share one request; returning later refetches.
         staleTime: 10_000,
-        // Offline, the tries that are left wait for the line; a first one is made, as a browser may be wrong about it.
+        // Offline, retries wait for the connection; the first attempt is made anyway, as a browser may be wrong about it.
         networkMode: 'offlineFirst',
         retry: (failures, error) => !isRefusal(error) && failures < retries,
         retryDelay: (attempt) => Math.min(1000 * 2 ** attempt, 30_000),
       },
-      // A save is never kept back to be sent some time: it fails at once, and the person sends it again.
+      // A save is never queued for later: it fails immediately, and the user retries.
       mutations: { networkMode: 'always' },
     },
   });
   return client;
 }
 
-/** Without data there is nothing to show; with it, the page stays and only the toast tells. */
+/** Without data there is nothing to show; with data the page stays, and only a toast is shown. */
 const isFirstLoad = (query: Query<unknown, unknown, unknown>) => query.state.data === undefined;

@@ -19,8 +19,8 @@ interface RouteDependencies {
 }
 
 /**
- * The routes of the console. Code arrives by route; the calls of a page start beside it, from what its address says,
- * so that nothing waits for anything else.
+ * The routes of the console. Each route loads its code lazily and starts its requests in parallel, from the parameters
+ * in its URL.
  */
 export function createRoutes({ request, queries }: RouteDependencies): RouteObject[] {
   const prefetching = (...prefetches: Prefetch[]) => ({
@@ -36,7 +36,7 @@ export function createRoutes({ request, queries }: RouteDependencies): RouteObje
     page('/', () => import('../features/dashboard/dashboard-page.tsx').then((m) => m.DashboardPage)),
     ...settingsPages.map(({ path, access, fetchPage }) => ({
       path,
-      // The role of a page that names no workspace is asked for by the page itself.
+      // Pages without a workspace in their URL check the role themselves.
       ...(access ? { element: <RequireRole to={access} /> } : {}),
       children: [page('', fetchPage)],
     })),
@@ -47,7 +47,7 @@ export function createRoutes({ request, queries }: RouteDependencies): RouteObje
       import('../features/exports/delivery/export-settings-page.tsx').then((m) => m.ExportSettingsPage),
     ),
     {
-      // Without a path of its own: what is no page of an instance is an unknown address.
+      // Without a path of its own, so that a path that is not an instance page counts as unknown.
       ...prefetching(instance),
       shouldRevalidate: ({ currentParams, nextParams }) => currentParams.instanceId !== nextParams.instanceId,
       children: [
@@ -91,7 +91,7 @@ export function createRoutes({ request, queries }: RouteDependencies): RouteObje
       children: [
         {
           Component: SignedInLayout,
-          // A browser sends six calls at a time: those of the page itself, whose answers are larger, go first.
+          // A browser runs six requests at a time: the page's own requests, whose responses are larger, go first.
           loader: async () => {
             await Promise.resolve();
             prefetchBootstrap(request, queries);
@@ -134,5 +134,5 @@ export function createRoutes({ request, queries }: RouteDependencies): RouteObje
   ];
 }
 
-/** Until the code of the first page is there; the frame has its own skeleton. */
+/** Rendered until the code of the first page is loaded; the layout has its own skeleton. */
 const Nothing = () => null;

@@ -1,4 +1,4 @@
-/** Has the browser ask before the tab is closed, but listens only while there is something to lose. */
+/** Makes the browser ask before the tab is closed; listens only while there are unsaved changes. */
 export function watchUnload(target: Window): { set: (isDirty: boolean) => void } {
   let isWatching = false;
   const ask = (event: BeforeUnloadEvent) => event.preventDefault();

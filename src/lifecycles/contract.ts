@@ -1,4 +1,4 @@
-/** What a host can rely on; additions come within a version, anything else is the next one. */
+/** The interface that hosts can rely on; additions keep the version, any other change increases it. */
 export const contract = {
   version: 1,
   features: ['update', 'memory-routing', 'access-token', 'nonce', 'trusted-types', 'color-scheme', 'events'],

@@ -5,7 +5,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Shows nothing once its children have crashed: the panel that follows needs no React. */
+/** Renders nothing after a crash: the error panel that follows works without React. */
 export class CrashBoundary extends Component<Props, { crashed: boolean }> {
   override state = { crashed: false };
 

@@ -1,7 +1,7 @@
 import { createMount, type Dependencies, defaultName, type Mount } from './mount.ts';
 import { readHostProps } from './props/read-props.ts';
 
-/** The four functions that single-spa, or a host without it, calls. */
+/** The four lifecycle functions for single-spa or other hosts. */
 export interface Lifecycles {
   bootstrap: (props?: unknown) => Promise<void>;
   mount: (props: unknown) => Promise<void>;
@@ -9,7 +9,7 @@ export interface Lifecycles {
   unmount: (props: unknown) => Promise<void>;
 }
 
-/** Lifecycles that always resolve. A mount is found again by its name and, where the host names one, its element. */
+/** Creates lifecycles that always resolve. A mount is identified by its name and, if given, its element. */
 export function createLifecycles(dependencies: Dependencies): Lifecycles {
   const mounts = new Set<Mount>();
 
@@ -25,7 +25,7 @@ export function createLifecycles(dependencies: Dependencies): Lifecycles {
   };
 
   return {
-    /** Loads ahead without being waited for; what cannot be loaded now is tried again at mount. */
+    /** Preloads without blocking; what fails to load is retried at mount. */
     async bootstrap() {
       dependencies.loadConsole().catch(() => undefined);
     },

@@ -2,5 +2,5 @@ import '../app/theme/styles.ts';
 import { createConsole } from '../app/create-console.tsx';
 import { type StartConsole, startConsole } from './start-console.tsx';
 
-/** The real console, ready to be started. */
+/** Starts the real console. */
 export const start: StartConsole = (options) => startConsole(createConsole, options);

@@ -13,14 +13,14 @@ import type { Running, StartConsole } from './start-console.tsx';
 import { within } from './within.ts';
 
 export interface Dependencies {
-  /** React and the console: a chunk of its own, so that one that cannot be loaded can be tried again. */
+  /** Loads React and the console: in a chunk of its own, so that a failed load can be retried. */
   loadConsole: () => Promise<StartConsole>;
   stylesheet: Stylesheet;
-  /** Where this module came from: the API's origin unless the host says otherwise. */
+  /** The origin of this module, and by default of the API. */
   moduleOrigin: string;
 }
 
-/** One console on a page; every method resolves, whatever happens inside. */
+/** One console on a page; every method resolves, even on errors. */
 export interface Mount {
   name: string;
   parent: HTMLElement;
@@ -31,10 +31,10 @@ export interface Mount {
 
 type Phase = Extract<ConsoleEvent, { type: 'error' }>['phase'];
 
-/** Of a mount that gives none: a host without single-spa. */
+/** The name of a mount without one, in a host without single-spa. */
 export const defaultName = 'quartermaster';
 
-/** How long the stylesheet and the console's chunk may take before the person is offered to try again, in milliseconds. */
+/** Timeout for loading the stylesheet and the console's chunk, in milliseconds; then the user is offered a retry. */
 const loadLimit = 30_000;
 
 const oops = 'Oops! Something went wrong';
@@ -67,7 +67,7 @@ export function createMount(given: unknown, { loadConsole, stylesheet, moduleOri
     try {
       props.onEvent?.(event);
     } catch (error) {
-      // The host's own mistake, told as such: it must not stop the console.
+      // An error in the host's callback is reported, but must not stop the console.
       reportError(error);
     }
   };
@@ -99,7 +99,7 @@ export function createMount(given: unknown, { loadConsole, stylesheet, moduleOri
     const stopped = running;
     running = null;
     leaving.setDirty(false);
-    // Not while React is still in the commit that crashed.
+    // After the React commit that crashed.
     await Promise.resolve();
     await stopped?.unmount();
     if (!ended) fail('render', error, crashed, id);
@@ -154,7 +154,7 @@ export function createMount(given: unknown, { loadConsole, stylesheet, moduleOri
 
     async update(next) {
       const read = readHostProps(next);
-      // What a person is typing is worth more than a panel about a host's mistake.
+      // The user's unsaved input is more important than showing an error panel for invalid props.
       for (const { sentence } of read.problems) tell('update', new Error(sentence), false);
       const update = readUpdate(read.props);
       changes = { ...changes, ...update };

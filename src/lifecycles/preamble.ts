@@ -1,7 +1,7 @@
 // @ts-expect-error served by the development server's React plugin
 import { injectIntoGlobalHook } from '/@react-refresh';
 
-/** What a page of Vite's own has inline: without it a component module refuses to load in a host's page. */
+/** Vite inlines this in its own pages; without it component modules refuse to load in a host's page. */
 injectIntoGlobalHook(window);
 Object.assign(window, {
   $RefreshReg$: () => undefined,

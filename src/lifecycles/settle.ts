@@ -1,7 +1,7 @@
-/** How long a lifecycle waits for React once everything it needs is there, in milliseconds. */
+/** How long a lifecycle waits for React once everything is loaded, in milliseconds. */
 const settleLimit = 1_000;
 
-/** Resolves with `promise`, at the latest after a second, and never rejects. */
+/** Resolves with `promise`, after at most a second, and never rejects. */
 export function settled(promise: Promise<unknown>): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, settleLimit);

@@ -7,27 +7,30 @@ import type { Console, ConsoleProps, ConsoleUpdate } from '../app/context/consol
 import { CrashBoundary } from './crash-boundary.tsx';
 import { settled } from './settle.ts';
 
-/** One console in its React root. */
+/** A console in its React root. */
 export interface Running {
-  /** Resolves once the first picture is there and its effects have run, or with its crash. */
+  /** Resolves after the first render and its effects, or after a crash. */
   mounted: Promise<void>;
   update: (changes: ConsoleUpdate) => void;
-  /** Takes the console out of its root and ends what it started; always resolves. */
+  /** Unmounts and disposes the console; always resolves. */
   unmount: () => Promise<void>;
 }
 
 export interface StartOptions {
   props: ConsoleProps;
-  /** The console is gone from its root and cannot come back by itself; called once, with the id the crash is reported under. */
+  /** Called once when the console has crashed and cannot recover, with the id of the crash report. */
   onCrash: (error: unknown, id: string) => void;
-  /** What went wrong on the way out; everything is let go of nevertheless. */
+  /** Called for errors during unmounting; everything is disposed nevertheless. */
   onUnmountError: (error: unknown) => void;
 }
 
 /** Starts a console; throws what `createConsole` throws. */
 export type StartConsole = (options: StartOptions) => Running;
 
-/** A console through single-spa-react, with what that leaves open (docs/decisions.md): roots without options, and promises that stay open after a crash. */
+/**
+ * Starts a console through single-spa-react, and adds what that lacks (docs/decisions.md): root options, and promises
+ * that settle after a crash.
+ */
 export function startConsole(createConsole: (props: ConsoleProps) => Console, options: StartOptions): Running {
   const { props } = options;
   const name = props.mountId;
@@ -61,14 +64,14 @@ export function startConsole(createConsole: (props: ConsoleProps) => Console, op
         <Last onEffects={onEffects} />
       </CrashBoundary>
     ),
-    // Reached only where the boundary above crashes itself: then there is nothing to show, and the crash is told.
+    // Reached only if the boundary above crashes itself: renders nothing and reports the crash.
     errorBoundary: (error) => {
       crashed(error);
       return createElement(Fragment);
     },
   });
 
-  // single-spa-react finds its roots by name, across all mounts of this module.
+  // single-spa-react identifies its roots by name, across all mounts of this module.
   const given = { name, domElement: props.root } as unknown as AppProps;
   let painted = false;
   const rendered = Promise.resolve(lifecycles.mount(given)).then(() => {
@@ -82,7 +85,7 @@ export function startConsole(createConsole: (props: ConsoleProps) => Console, op
       ended = true;
       try {
         const gone = lifecycles.unmount(given);
-        // A root that was never painted has nothing that would tell of its end.
+        // The promise of a root that was never rendered does not settle.
         if (painted) await settled(Promise.resolve(gone));
       } catch (error) {
         options.onUnmountError(error);
@@ -96,7 +99,7 @@ export function startConsole(createConsole: (props: ConsoleProps) => Console, op
   };
 }
 
-/** Drawn behind everything else: its effects come after all others. */
+/** Rendered last, so that its effects run after all others. */
 function Last({ onEffects }: { onEffects: () => void }) {
   useEffect(onEffects, [onEffects]);
   return null;

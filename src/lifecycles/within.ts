@@ -1,4 +1,4 @@
-/** `promise`, or a rejection with `sentence` where it takes longer than `limit` milliseconds. */
+/** Resolves with `promise`, or rejects with `sentence` after `limit` milliseconds. */
 export function within<T>(promise: Promise<T>, limit: number, sentence: string): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(sentence)), limit);

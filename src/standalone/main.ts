@@ -11,7 +11,7 @@ const overlay = own('overlay');
 
 start();
 
-/** The same console as in a host, with the page to itself: no shield, no proxy of the window, no stylesheet to wait for. */
+/** Starts the console as a page of its own: without isolation, window proxy or stylesheet loading. */
 function start() {
   let running: Running | null = null;
   try {
@@ -59,7 +59,7 @@ async function stop(running: Running | null, error: unknown, id: string) {
   });
 }
 
-/** The server says in its page where errors are reported, if anywhere. */
+/** The server adds the Sentry DSN to its page if one is configured. */
 function sentryOf(meta: HTMLMetaElement | null) {
   return meta?.content ? { dsn: meta.content } : undefined;
 }

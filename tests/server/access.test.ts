@@ -27,7 +27,7 @@ describe('a route that declares no access', () => {
   const app = () => createApp(false, false, () => server.app.deps);
 
   test('is not registered, so that the server does not start', async () => {
-    expect(() => app().get('/open', () => 'open')).toThrow('GET /open declares no access.');
+    expect(() => app().get('/open', () => 'open')).toThrow('GET /open does not declare its access.');
     expect(() => app().route({ method: 'POST', url: '/v1/x', config: {}, handler: () => 'open' })).toThrow(
       'declares no access',
     );

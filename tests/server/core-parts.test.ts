@@ -59,7 +59,7 @@ describe('an answer', () => {
   });
 
   test('that lacks something required is an error of the server', () => {
-    expect(() => filtered(exact({ id: Type.Integer() }), {})).toThrow('The answer lacks id.');
+    expect(() => filtered(exact({ id: Type.Integer() }), {})).toThrow('The response lacks id.');
   });
 
   test('of plain values is not touched', () => {

@@ -41,7 +41,7 @@ describe('a server that cannot start says why in one sentence, ends with 1 and l
     const output = await failure({ ...embedded, PORT: port, DATA_DIR: folder });
     other.close();
     expect(output).toBe(
-      `Port ${port} is taken. Stop what listens on it, or set PORT and DEV_HOST_PORT to other ports.\n`,
+      `Port ${port} is in use. Stop the process that listens on it, or set PORT and DEV_HOST_PORT to other ports.\n`,
     );
     expect(readdirSync(folder)).toEqual([]);
   });
@@ -57,7 +57,7 @@ describe('a server that cannot start says why in one sentence, ends with 1 and l
 
   test('where its address is none of this machine', async () => {
     const output = await failure({ ...embedded, HOST: '203.0.113.1', DATA_DIR: temporaryFolder() });
-    expect(output).toBe('203.0.113.1 is no address of this machine. Set HOST to one that is.\n');
+    expect(output).toBe('203.0.113.1 is not an address of this machine. Set HOST to one that is.\n');
   });
 
   test('where its data folder cannot be written', async () => {

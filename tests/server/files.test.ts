@@ -198,7 +198,7 @@ describe.each(['folder', 'bucket'])('files in a %s', (kind) => {
 
 test('a bucket that keeps a file of a folder is told of', async () => {
   await stores.bucket?.put(locked, Buffer.from('x'));
-  await expect(stores.bucket?.deleteFolder('folders/locked')).rejects.toThrow('The bucket has kept');
+  await expect(stores.bucket?.deleteFolder('folders/locked')).rejects.toThrow('The bucket did not delete');
 });
 
 test('a broken stream leaves the file of before, and nothing beside it', async () => {

@@ -85,7 +85,7 @@ describe('an error that nobody has caught', () => {
     await server.ready;
     server.child.kill(signal);
     expect(await server.ended).toBe(1);
-    expect(server.output()).toContain('an error that nobody has caught');
+    expect(server.output()).toContain('uncaught error');
     expect(existsSync(join(folder, 'lock'))).toBe(false);
   });
 });

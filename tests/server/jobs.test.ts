@@ -434,7 +434,7 @@ test('nothing is taken in after a stop', async () => {
 
 test('a job without anybody to run it is refused', async () => {
   await expect(jobsOn(database).send({ ...queued(), name: 'nobody' }, {})).rejects.toThrow(
-    'Nobody runs jobs named nobody',
+    'No job named nobody is registered',
   );
 });
 

@@ -154,7 +154,7 @@ describe('with SMTP_URL', () => {
     await send(app);
     expect((await received()).map(({ recipients }) => recipients)).toEqual([['ann@studio.test']]);
     await allSent(app);
-    expect(lines.filter((line) => line.includes('a mail was refused for good'))).toHaveLength(1);
+    expect(lines.filter((line) => line.includes('a mail was permanently rejected'))).toHaveLength(1);
     expect(lines.filter((line) => line.includes('A job has failed'))).toEqual([]);
   });
 
@@ -189,7 +189,7 @@ describe('with SMTP_URL', () => {
     await register(app, 'ann@studio.test');
     await allSent(app);
     // Of a slow machine the queue may warn as well.
-    expect(lines.filter((line) => !line.includes('The job queue warns.'))).toHaveLength(2);
+    expect(lines.filter((line) => !line.includes('The job queue reports a warning.'))).toHaveLength(2);
     expect(lines.join()).not.toMatch(/hash=|registration\/confirm|sealed|Confirm/);
   });
 

@@ -119,6 +119,6 @@ it('npm run spec -- --breaks says which name it does not know', () => {
       encoding: 'utf8',
     },
   );
-  expect(stderr).toContain('There is no break of 1.2.nothing');
+  expect(stderr).toContain('There is no break for 1.2.nothing');
   expect(status).toBe(1);
 });

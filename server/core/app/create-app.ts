@@ -12,9 +12,9 @@ import { addRequestHooks, requestIdOf } from './request-hooks.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call the route; without it the server does not start. */
+    /** Who may call the route; a route without it prevents the server from starting. */
     access?: Access;
-    /** Whether a call changes nothing. */
+    /** True if the call is read-only. */
     safe?: boolean;
   }
   interface FastifyRequest {
@@ -22,23 +22,25 @@ declare module 'fastify' {
   }
 }
 
-/** Bounds of what requests may hold. */
+/** Limits on incoming requests. */
 export interface RequestLimits {
   /** How long a request may take to arrive, in milliseconds. */
   requestTimeout: number;
-  /** How long requests may go on once the server stops, in milliseconds. */
+  /** How long running requests may take to finish when the server stops, in milliseconds. */
   stopTimeout: number;
-  /** Bytes of the large bodies that are received and worked on at once. */
+  /** Maximum total size of large bodies being received or processed at the same time, in bytes. */
   bodyBytes: number;
 }
 
 const usualLimits: RequestLimits = { requestTimeout: 120_000, stopTimeout: 5000, bodyBytes: 32 * 1024 * 1024 };
 
 const unused = () => {
-  throw new Error('Shapes are compiled by route().');
+  throw new Error('Shapes must be compiled by route().');
 };
 
-/** The server without any route: how it reads, refuses, logs and answers. `deps` are made with its log. */
+/**
+ * Creates the server without routes: parsing, error handling, logging and responses. `makeDeps` gets the server's log.
+ */
 export function createApp(
   logger: false | (LogOptions & { stream?: { write: (line: string) => void } }),
   trustProxy: number | string | false,
@@ -49,7 +51,7 @@ export function createApp(
     requestTimeout,
     http: {
       headersTimeout: Math.min(requestTimeout, 20_000),
-      // How often Node looks for what is late.
+      // How often Node checks for requests that have timed out.
       connectionsCheckingInterval: Math.min(requestTimeout, 5000),
     },
     logger,
@@ -60,7 +62,7 @@ export function createApp(
     return503OnClosing: true,
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 1024 },
-    // Fastify's own compilers would cost memory and be of no use.
+    // Fastify's own compilers would use memory and are not needed.
     schemaController: { compilersFactory: { buildValidator: unused, buildSerializer: unused } },
     frameworkErrors: sendError,
     clientErrorHandler: ({ code }, socket) => {
@@ -91,9 +93,9 @@ export function createApp(
 }
 
 /**
- * While the server stops, a connection whose request was still running ends with its answer instead of being kept alive. One on
- * which nothing was asked yet, as browsers open them ahead, ends at once: Node takes it for busy, and would wait for as long as
- * it stays open. What is not answered after `timeout` milliseconds ends too.
+ * Closes connections when the server stops. A connection with a running request is closed after its response instead of
+ * being kept alive. A connection without any request yet (browsers open them in advance) is closed immediately: Node
+ * considers it busy and would wait for it. Requests still running after `timeout` milliseconds are aborted.
  */
 function closeWithLastAnswer(app: App, timeout: number): void {
   let isStopping = false;

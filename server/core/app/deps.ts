@@ -9,7 +9,7 @@ import type { Jobs } from '../jobs/jobs.ts';
 import type { Mail } from '../mail/mail.ts';
 import type { Challenge } from '../session/challenge.ts';
 
-/** Everything that a module needs from outside, each with an implementation for the real thing and one for development. */
+/** Everything that a module needs from outside, each with a production and a development implementation. */
 export interface Deps {
   database: Database;
   files: Files;

@@ -4,7 +4,9 @@ import type { Environment } from '../environment/environment.ts';
 import { passOn } from '../http/proxy.ts';
 import { findStaticFile } from '../http/static-files.ts';
 
-/** The dev host on its own origin: its pages, every address of its own, and where the API is. */
+/**
+ * Serves the dev host on its own origin: its page, for every path that a browser navigates to, and the API's address.
+ */
 export function createDevHost({ distDir, publicUrl, devHost }: Environment): Server {
   const folder = join(distDir, 'dev-host');
   return createServer(async (request, response) => {
@@ -27,7 +29,7 @@ export function createDevHost({ distDir, publicUrl, devHost }: Environment): Ser
       response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('Not found.\n');
       return;
     }
-    // The build may be replacing the file just now.
+    // The build may be replacing the file right now.
     const content = file.isNew && request.method === 'GET' ? await file.read().catch(() => null) : undefined;
     if (content === null) {
       response.writeHead(503, { 'retry-after': '1' }).end();

@@ -8,7 +8,7 @@ import type { App } from './deps.ts';
 
 const requestIdPattern = /^[\w.:-]{1,128}$/;
 
-/** The id that a proxy gave to the request, or a new one. */
+/** The request id set by a proxy, or a new one. */
 export function requestIdOf({ headers }: IncomingMessage): string {
   const given = headers['x-request-id'];
   return typeof given === 'string' && requestIdPattern.test(given) ? given : randomUUID();
@@ -20,7 +20,10 @@ const preflight = {
   'access-control-max-age': '7200',
 };
 
-/** Request id, security headers and CORS on every answer, then access; a route that declares none is not registered. */
+/**
+ * Adds the request id, security headers and CORS to every response and checks access; a route without an access rule is
+ * rejected at registration.
+ */
 export function addRequestHooks(app: App): void {
   const { config } = app.deps;
   const allowed = new Set(config.corsOrigins);
@@ -38,7 +41,7 @@ export function addRequestHooks(app: App): void {
   };
 
   app.addHook('onRoute', ({ method, url, config: routeConfig }) => {
-    if (!routeConfig?.access) throw new Error(`${method} ${url} declares no access.`);
+    if (!routeConfig?.access) throw new Error(`${method} ${url} does not declare its access.`);
   });
 
   app.decorateRequest('caller', undefined);
@@ -46,7 +49,7 @@ export function addRequestHooks(app: App): void {
     reply.header('x-request-id', request.id).headers(headers);
     if (answerPreflight(request, reply, allowed)) return;
     const { access, safe } = request.routeOptions.config;
-    // Only the handler of unknown addresses has none, and it tells nothing.
+    // Only the handler for unknown paths has no access rule, and it reveals nothing.
     if (!access) return done();
     authorize(access, safe ?? false, requestedOf(request), app.deps).then((caller) => {
       request.caller = caller;

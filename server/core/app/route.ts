@@ -9,14 +9,14 @@ import { type CompiledShape, compileShape, readTexts, refuseInvalid } from '../h
 import type { CallerOf } from '../session/access.ts';
 import type { App, Deps } from './deps.ts';
 
-/** Before every path of the contract. */
+/** Prefix of every path in the contract. */
 export const apiPrefix = '/v1';
 
 const defaultBodyLimit = 1024 * 1024;
 
 type Part<S extends Shape, K extends 'params' | 'query' | 'body'> = S[K] extends TSchema ? Static<S[K]> : undefined;
 
-/** What a handler works with: checked input, who asks, and what the server is made of. */
+/** What a handler receives: validated input, the caller, and the server's dependencies. */
 export interface Context<S extends Shape, A extends Access> {
   params: Part<S, 'params'>;
   query: Part<S, 'query'>;
@@ -27,15 +27,15 @@ export interface Context<S extends Shape, A extends Access> {
   deps: Deps;
 }
 
-/** The answer of a call that has nothing to tell but that it was done. */
+/** The response of a call that returns no data. */
 export const done = { ok: true } as const;
 
 type Answer<S extends Shape> = S['response'] extends TSchema ? Static<S['response']> : undefined;
 type Handled<S extends Shape> = Answer<S> | Raw;
 
 /**
- * Serves an endpoint of the contract: access before anything else, then its shapes, proof of a person where it asks for
- * that, the handler, and the filter of its answer.
+ * Registers an endpoint of the contract. Order: access check, input validation, human verification if required,
+ * handler, response filter.
  */
 export function route<S extends Shape, A extends Access>(
   app: App,
@@ -77,7 +77,7 @@ interface Compiled {
   filter: ((answer: unknown) => unknown) | undefined;
 }
 
-/** At the first request of a route and not at start: most servers use few of them at first. */
+/** Compiled at a route's first request rather than at start: most servers use only a few routes at first. */
 async function compile({ params, query, body, response }: Shape): Promise<Compiled> {
   return {
     params: params && (await compileShape(params)),

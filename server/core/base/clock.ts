@@ -1,7 +1,7 @@
-/** The time, so that a test can move it. */
+/** The current time; tests can replace it. */
 export interface Clock {
   now: () => Date;
 }
 
-/** The clock of the machine. */
+/** The system clock. */
 export const systemClock: Clock = { now: () => new Date() };

@@ -1,23 +1,23 @@
 import { catalogue, type ErrorBody, type ErrorName, errors } from '@quartermaster/contract/errors.ts';
 
 interface Options {
-  /** Replaces the sentence of the error table. */
+  /** Overrides the message from the error table. */
   message?: string;
-  /** Which input is wrong and why, by its path in the body. */
+  /** Validation errors by path in the body. */
   fields?: Record<string, string>;
-  /** What the caller needs to go on. */
+  /** Data that the caller needs to continue. */
   details?: unknown;
   cause?: unknown;
-  /** A code of the error catalogue, where one applies. */
+  /** A code of the error catalogue, if one applies. */
   statusCode?: keyof typeof catalogue;
-  /** Seconds until another try makes sense; sent as `Retry-After`. */
+  /** Seconds until a retry makes sense; sent as `Retry-After`. */
   retryAfter?: number;
 }
 
-/** When to try again what is not available, in seconds, where nothing better is known. */
+/** Default `Retry-After` when something is unavailable, in seconds. */
 const soon = 1;
 
-/** An error with an answer: thrown anywhere, turned into its {@link ErrorBody} by the one error handler. */
+/** An error with a response: thrown anywhere and converted to its {@link ErrorBody} by the error handler. */
 export class AppError extends Error {
   readonly status: number;
   readonly body: ErrorBody;
@@ -39,5 +39,5 @@ export class AppError extends Error {
   }
 }
 
-/** Why the server cannot start, as one sentence for the terminal. */
+/** The reason why the server cannot start, as one sentence for the terminal. */
 export class StartError extends Error {}

@@ -1,34 +1,40 @@
 import { statfs } from 'node:fs/promises';
 import { AppError } from './errors.ts';
 
-/** Whether the disk of the data folder has room for what is to be saved. */
+/** Free space on the disk of the data folder. */
 export interface FreeSpace {
-  /** True where content is saved no more, so that sign-ins and jobs that run can go on. */
+  /** True if content can no longer be saved; the rest is reserved for sign-ins and running jobs. */
   readonly isShort: boolean;
-  /** Throws `storage` (507) where {@link FreeSpace.isShort}. */
+  /** Throws `storage` (507) if {@link FreeSpace.isShort}. */
   check: () => void;
-  /** Calls back, at once and with each change, with whether there is so little left that the embedded database may write nothing. */
+  /**
+   * Calls the listener immediately and on every change; `isFull` means that the embedded database must not write at
+   * all.
+   */
   onFull: (listener: (isFull: boolean) => void) => void;
   stop: () => void;
 }
 
-/** Of a folder that nobody watches. */
+/** For a folder that is not monitored. */
 export const endlessSpace: FreeSpace = { isShort: false, check: () => {}, onFull: () => {}, stop: () => {} };
 
-/** How often the disk is asked, in milliseconds: what all calls together can write until then fits into what is kept free. */
+/**
+ * How often the free space is measured, in milliseconds; short enough that all calls together cannot write more than
+ * the reserve in between.
+ */
 const interval = 500;
 
-/** The part of what is kept free in which nothing at all is written. */
+/** The fraction of the reserve below which nothing is written at all. */
 const fullPart = 1 / 4;
 
-/** Bytes that are free on the disk of a folder; no bound where that cannot be told, as before the folder is made. */
+/** Free bytes on a folder's disk; infinite if unknown, e.g. before the folder exists. */
 const freeBytes = (folder: string): Promise<number> =>
   statfs(folder).then(
     ({ bavail, bsize }) => bavail * bsize,
     () => Number.POSITIVE_INFINITY,
   );
 
-/** Watches the disk of a folder, of which `least` bytes stay free. */
+/** Monitors the disk of a folder; `least` bytes are reserved. */
 export async function watchFreeSpace(folder: string, least: number, measure = freeBytes): Promise<FreeSpace> {
   let free = await measure(folder);
   const listeners: ((isFull: boolean) => void)[] = [];

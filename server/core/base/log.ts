@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Never to be seen in a log, wherever it turns up. */
+/** Keys that are redacted wherever they appear in a log entry. */
 const secret = ['authorization', 'cookie', '["set-cookie"]', 'password', 'token', 'secret'];
 
-/** Options of the structured log: one JSON line an entry on standard output. */
+/** Options of the structured log: one JSON line per entry on standard output. */
 export const logOptions = (level: string) => ({
   level,
   redact: {
@@ -19,13 +19,13 @@ export const logOptions = (level: string) => ({
   serializers: { req: requestLine, err: errorLine },
 });
 
-/** How the log is written. */
+/** Options of the server's log. */
 export type LogOptions = ReturnType<typeof logOptions>;
 
-/** A query may carry a signed address. */
+/** The query is omitted because it may contain a signed URL. */
 const requestLine = ({ method, url, ip }: FastifyRequest) => ({ method, path: url.split('?')[0], ip });
 
-/** An error without the values of its query: Drizzle writes them into its message. */
+/** Omits the query's values, which Drizzle includes in its messages. */
 function errorLine(error: Error & { code?: string; query?: string; cause?: unknown }) {
   const told = error.query !== undefined && error.cause instanceof Error ? (error.cause as typeof error) : error;
   return { type: told.name, message: told.message, code: told.code, stack: told.stack ?? '' };

@@ -1,8 +1,8 @@
 import type { Slot } from './template-model.ts';
 
-// Field ids are letters, digits, `_` and `-`: they stand in the text as they are.
+// Field ids consist of letters, digits, `_` and `-`, so they need no escaping in SQL.
 
-/** A document without the values of some fields, whatever rows these are in. */
+/** SQL for a document without the values of the given fields, including those in rows. */
 export function stripSql(values: string, removed: readonly Slot[], depth = 0): string {
   const { here, inner } = slotsAt(removed, depth);
   let sql = here.length > 0 ? `(${values} - ${textArray(here)})` : values;
@@ -13,7 +13,7 @@ export function stripSql(values: string, removed: readonly Slot[], depth = 0): s
   return sql;
 }
 
-/** A document with nothing but the values of some fields, in as many rows as there are. */
+/** SQL for a document with only the values of the given fields; the number of rows stays the same. */
 export function takeSql(values: string, taken: readonly Slot[], depth = 0): string {
   const { here, inner } = slotsAt(taken, depth);
   const parts = [
@@ -45,5 +45,5 @@ function rowsSql(
     from jsonb_array_elements(${values}->'${groupId}') with ordinality ${row} (value, place)))`;
 }
 
-// In quotes, as `null` would be none.
+// Quoted, because an unquoted `null` would be NULL.
 const textArray = (ids: readonly string[]): string => `'{${ids.map((id) => `"${id}"`).join(',')}}'::text[]`;

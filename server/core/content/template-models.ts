@@ -3,23 +3,26 @@ import type { Query } from '../database/database.ts';
 import type { StoredField } from '../tables/content.ts';
 import { type TemplateChange, type TemplateModel, templateModel } from './template-model.ts';
 
-/** Told where a call names a template that its instance does not have. */
+/** The error for a template id that does not exist in the instance. */
 export const noSuchTemplate = (templateId: string): AppError =>
   new AppError('not_found', { message: `There is no template "${templateId}" in this instance. Check its ID.` });
 
 const kept = 500;
 
-/** How long a model is known whose items are being changed: that this is done is in no version. */
+/** How long a model with a running template change is cached: the end of the change does not increase any version. */
 const changingMilliseconds = 1000;
 
-/** The newest models by place, the longest unused first. What is in here may be old: see {@link knownTemplate}. */
+/**
+ * Cached models by instance and template id, least recently used first. Entries may be outdated: see {@link
+ * knownTemplate}.
+ */
 const models = new Map<string, TemplateModel>();
 const changingSince = new WeakMap<TemplateModel, number>();
 const placeOf = (instanceId: number, templateId: string): string => `${instanceId}/${templateId}`;
 
 /**
- * The template as it was last seen, without asking the database. Whoever uses it lets the database compare
- * `key`, `version` and `hash` in the same statement, and calls {@link loadTemplate} where they have moved on.
+ * The cached template, without a database query. Callers must compare `key`, `version` and `hash` in their own
+ * statement, and call {@link loadTemplate} if they have changed.
  */
 export function knownTemplate(instanceId: number, templateId: string): TemplateModel | undefined {
   const place = placeOf(instanceId, templateId);
@@ -31,7 +34,7 @@ export function knownTemplate(instanceId: number, templateId: string): TemplateM
   return model;
 }
 
-/** Reads a template; `undefined` where the instance has none of that id. */
+/** Reads a template; returns `undefined` if the instance has none with that id. */
 export async function loadTemplate(
   query: Query,
   instanceId: number,
@@ -64,7 +67,7 @@ interface Row {
   change: TemplateChange | null;
 }
 
-/** The template as it is now: the known one where the database says that it still is. */
+/** The current template: the cached one if the database confirms it. */
 export async function findTemplate(
   query: Query,
   instanceId: number,

@@ -1,27 +1,31 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 
-/** A connection or a transaction; every function of a repository takes it first. */
+/** A connection or a transaction; the first parameter of every repository function. */
 export type Db = PgDatabase<PgQueryResultHKT, Record<string, never>>;
 
 /**
- * Raw SQL for hot paths: text with `$1`..., rows as objects, `int8` as number. With a `name` PostgreSQL keeps the
- * statement prepared; one name stands for one text.
+ * Raw SQL for hot paths: text with `$1`..., rows as objects, `int8` as number. With a `name`, PostgreSQL caches the
+ * prepared statement; a name must always be used with the same text.
  */
 export type Query = <R>(text: string, values: readonly unknown[], name?: string) => Promise<R[]>;
 
 /**
- * The database, embedded or a server. PGlite has one connection: inside a transaction use only what it was given
- * (`tx`, `query`), as anything else waits for its end, and hold none across something slow.
+ * The database, embedded or on a server. PGlite has one connection: inside a transaction use only what the callback
+ * receives (`tx`, `query`), because anything else waits for the transaction to end, and do not hold a transaction
+ * during slow work.
  */
 export interface Database {
   kind: 'pglite' | 'postgres';
   db: Db;
   query: Query;
-  /** A statement of one row and one text, named `value`: its UTF-8 as it came, for an answer that is passed on unread. */
+  /**
+   * Runs a statement that returns one row with one text column named `value`, and returns its raw UTF-8, for responses
+   * that are passed on unparsed.
+   */
   bytes: (text: string, values: readonly unknown[], name?: string) => Promise<Buffer | undefined>;
-  /** Several statements without values, as one; the rows of all of them. */
+  /** Runs several statements without parameters at once; returns the rows of all of them. */
   script: (text: string) => Promise<unknown[]>;
-  /** Commits when the work resolves, rolls back when it throws. */
+  /** Commits when the callback resolves, rolls back when it throws. */
   transaction: <T>(work: (tx: Db, query: Query) => Promise<T>) => Promise<T>;
   close: () => Promise<void>;
 }

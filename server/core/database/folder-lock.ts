@@ -2,12 +2,12 @@ import { closeSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeSy
 import { join } from 'node:path';
 import { StartError } from '../base/errors.ts';
 
-/** A folder that is this process's alone until it is released. */
+/** A folder that belongs to this process until it is released. */
 export interface FolderLock {
   release: () => void;
 }
 
-/** Makes the folder where it is missing and takes it; a lock whose process is gone is taken over. */
+/** Creates the folder if missing and locks it; a lock whose process no longer exists is taken over. */
 export function lockFolder(folder: string): FolderLock {
   try {
     mkdirSync(folder, { recursive: true });
@@ -43,7 +43,7 @@ const cannotWrite = (folder: string, cause: unknown) =>
 
 interface Holder {
   pid: number;
-  /** When the process was started, as its system counts; `null` where that is not told. */
+  /** Start time of the process in the system's own units; `null` if unknown. */
   since: string | null;
 }
 
@@ -55,13 +55,16 @@ function holderOf(file: string): Holder | undefined {
   }
 }
 
-/** Whoever has just taken the folder has made the file and may not have written into it yet. Only a crash leaves it so. */
+/**
+ * The process that has just created the file may not have written into it yet. Otherwise only a crash leaves an empty
+ * file.
+ */
 function isNew(file: string): boolean {
   const made = statSync(file, { throwIfNoEntry: false });
   return made !== undefined && Math.abs(Date.now() - made.mtimeMs) < 5000;
 }
 
-/** Numbers of processes are given again, in a container even the same one at each start. */
+/** Process ids are reused; in a container, even the same one at each start. */
 function isRunning({ pid, since }: Holder): boolean {
   if (pid === process.pid) return false;
   try {
@@ -70,12 +73,12 @@ function isRunning({ pid, since }: Holder): boolean {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
   const { state, start } = statOf(pid);
-  // Whoever started it has not asked yet how it ended, and in a container may never.
+  // A zombie: its parent has not collected its exit status, and in a container may never do so.
   if (state === 'Z' || state === 'X') return false;
   return since === null || start === since;
 }
 
-/** What Linux tells of a process: its state as a letter, and when it was started. */
+/** State letter and start time of a process on Linux. */
 function statOf(pid: number): { state: string | undefined; start: string | null } {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -1,6 +1,6 @@
-/** Codes of PostgreSQL and of the system for a server that is away, stops, is full or does not come to it in time. */
+/** Error codes of PostgreSQL and of the system for a server that is unreachable, stopping, full or too slow. */
 const codes = new Set([
-  // After a fail-over: a server that takes no changes yet.
+  // After a failover: a server that is still read-only.
   '25006',
   '08000',
   '08001',
@@ -27,7 +27,7 @@ const codes = new Set([
   'ETIMEDOUT',
 ]);
 
-/** What `pg` says without a code. */
+/** Messages of `pg` that have no code. */
 const sentences = new Set([
   'Cannot use a pool after calling end on the pool',
   'Client has encountered a connection error and is not queryable',
@@ -40,7 +40,7 @@ const sentences = new Set([
   'timeout expired',
 ]);
 
-/** Whether somebody else's server was not to be had, so that another try may succeed. Drizzle wraps what `pg` says. */
+/** True if an external server was unavailable, so that a retry may succeed. Drizzle wraps errors of `pg`. */
 export function isLostConnection(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, message, cause } = error as Error & { code?: unknown };
@@ -48,9 +48,9 @@ export function isLostConnection(error: unknown): boolean {
   return (typeof code === 'string' && codes.has(code)) || isLostConnection(cause);
 }
 
-/** Whether its connection is of no more use: it is gone, or still busy with what was given up. */
+/** True if the connection is unusable: it is broken, or still busy with an abandoned statement. */
 export const isDead = (error: unknown): boolean => isLostConnection(error) && !isSaidByServer(error);
 
-/** Whether the server itself has answered with it, so that the connection is there. Drizzle wraps what `pg` says. */
+/** True if the server itself reported the error, so that the connection works. Drizzle wraps errors of `pg`. */
 const isSaidByServer = (error: unknown): boolean =>
   error instanceof Error && ('severity' in error || isSaidByServer(error.cause));

@@ -5,23 +5,23 @@ interface Journal {
   entries: { tag: string; when: number }[];
 }
 
-/** Runs SQL: one statement with values, or a script of several without. */
+/** Runs SQL: one statement with values, or a script of several statements without. */
 type Run = (sql: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;
 
-/** How far the database is, in milliseconds since 1970 of its newest migration; 0 where there is none. */
+/** Timestamp of the newest applied migration, in milliseconds since 1970; 0 if none. */
 async function newestApplied(run: Run): Promise<number> {
   try {
     const { rows } = await run('select coalesce(max(made_at), 0)::float8 as newest from schema_migrations');
     return (rows[0] as { newest: number }).newest;
   } catch (error) {
-    if ((error as { code?: string }).code === '42P01') return 0; // no such table
+    if ((error as { code?: string }).code === '42P01') return 0; // undefined_table
     throw error;
   }
 }
 
 /**
- * Brings the database to the newest schema; one query where it is there already. `alone` runs its work in one
- * transaction while no other server can, so that a hundred may start at once.
+ * Migrates the database to the newest schema; a single query if it is up to date. `alone` runs its callback in one
+ * transaction that excludes all other servers, so that many can start at once.
  */
 export async function migrate(
   folder: string,

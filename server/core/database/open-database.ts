@@ -2,22 +2,22 @@ import type { FreeSpace } from '../base/free-space.ts';
 import type { Database } from './database.ts';
 import type { Timeouts } from './timeouts.ts';
 
-/** Where the database is and how it gets its tables. */
+/** Where the database is and how its tables are created. */
 export interface DatabaseOptions {
-  /** Of a PostgreSQL server; without it the embedded one in `folder` is used. */
+  /** URL of a PostgreSQL server; without it the embedded database in `folder` is used. */
   url?: string | undefined;
-  /** Most connections to the server. */
+  /** Maximum number of connections to the server. */
   connections?: number;
-  /** Folder of the embedded database; `memory://` keeps nothing. */
+  /** Folder of the embedded database; `memory://` keeps it in memory only. */
   folder: string;
   migrations: string;
-  /** How long the server may take; 20 seconds for a statement where left out. */
+  /** Timeouts of the server; by default 20 seconds per statement. */
   timeouts?: Timeouts | undefined;
-  /** Of the disk that the embedded database lies on. */
+  /** Free space on the embedded database's disk. */
   freeSpace?: FreeSpace;
 }
 
-/** Opens the database with the newest schema. Throws a `StartError` with one sentence where that cannot be. */
+/** Opens the database and migrates it to the newest schema. Throws a `StartError` with one sentence on failure. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   if (options.url) return (await import('./postgres.ts')).openPostgres(options.url, options);
   return (await import('./pglite.ts')).openPglite(options.folder, options.migrations, options);

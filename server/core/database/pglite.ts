@@ -16,7 +16,9 @@ const queryOn =
   async <R>(text: string, values: readonly unknown[]) =>
     (await client.query<R>(text, values as unknown[])).rows;
 
-/** An embedded PostgreSQL with the extensions that the tables need, from nothing or from a copy of another's folder. */
+/**
+ * Starts an embedded PostgreSQL with the extensions that the tables need, empty or from a copy of another data folder.
+ */
 export const startPglite = (folder: string, copy?: Blob): Promise<PGlite> =>
   PGlite.create({
     dataDir: folder,
@@ -25,7 +27,7 @@ export const startPglite = (folder: string, copy?: Blob): Promise<PGlite> =>
     ...(copy && { loadDataDir: copy }),
   });
 
-/** Gives an embedded PostgreSQL the newest tables. */
+/** Migrates an embedded PostgreSQL to the newest schema. */
 export const migratePglite = (client: PGlite, migrations: string): Promise<void> =>
   migrate(
     migrations,
@@ -38,7 +40,7 @@ export const migratePglite = (client: PGlite, migrations: string): Promise<void>
       ),
   );
 
-/** PostgreSQL inside this process, kept in a folder that no other process may use meanwhile. */
+/** PostgreSQL inside this process, stored in a folder that no other process may use at the same time. */
 export async function openPglite(
   folder: string,
   migrations: string,
@@ -67,7 +69,7 @@ export async function openPglite(
       script: (text) => runScript(client, text),
       transaction: (work) =>
         client.transaction((raw) => {
-          // A transaction of PGlite has the calls of its connection that a session needs.
+          // A PGlite transaction has all the methods that the session needs.
           const session = new PgliteSession(raw as unknown as PGlite, dialect, undefined);
           return work(new PgliteTransaction(dialect, session, undefined) as unknown as Db, queryOn(raw));
         }),
@@ -86,14 +88,17 @@ export async function openPglite(
   }
 }
 
-/** What has to grow on a full disk and cannot would spin for ever, and the process with it: changes are refused before. */
+/**
+ * PGlite would spin forever, and block the process, if a file had to grow on a full disk; so changes are refused before
+ * that.
+ */
 async function refuseChanges(client: PGlite, isFull: boolean): Promise<void> {
   await client.exec(`set default_transaction_read_only = ${isFull ? 'on' : 'off'}`);
 }
 
 const readOnly = '25006';
 
-/** Tells a change that was refused so as what it is. */
+/** Reports a change refused for that reason as a storage error. */
 function sayStorage(client: PGlite): void {
   const tell = (error: unknown): never => {
     throw codeOf(error) === readOnly ? new AppError('storage', { cause: error }) : error;
@@ -104,13 +109,13 @@ function sayStorage(client: PGlite): void {
   }
 }
 
-/** Drizzle wraps what the database says. */
+/** Drizzle wraps database errors. */
 const codeOf = (error: unknown): unknown => {
   const { code, cause } = error as { code?: unknown; cause?: unknown };
   return code ?? (cause instanceof Error ? codeOf(cause) : undefined);
 };
 
-/** One that begins a transaction itself and fails half way must not leave it open on the only connection. */
+/** A script that begins its own transaction and fails half way must not leave it open on the only connection. */
 async function runScript(client: PGlite, text: string): Promise<unknown[]> {
   const run = (on: PGlite | Transaction) => on.exec(text).then((results) => results.flatMap(({ rows }) => rows));
   return /^\s*begin\b/i.test(text) ? client.transaction(run) : run(client);

@@ -13,12 +13,12 @@ const numbers = {
     oid === int8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 };
 
-/** Any number; servers that migrate at the same time agree on it. */
+/** An arbitrary number; the advisory lock that makes servers migrate one after the other. */
 const migrationLock = 7_164_001;
 
 const dialect = new PgDialect();
 
-/** Leaves values as the server sends them. */
+/** Returns values as the server sends them. */
 const untouched = { getTypeParser: () => (value: Buffer) => value } as unknown as typeof pg.types;
 
 interface BytesRow {
@@ -37,12 +37,12 @@ const queryOn =
   };
 
 /**
- * Statements are written so that one plan fits all values: planning anew for each would take longer than most of them run.
- * Compiling one would take longer than any of them runs.
+ * Statements are written so that one plan fits all values; planning them again for each execution, or JIT-compiling
+ * them, would take longer than most of them run.
  */
 const planning = 'set plan_cache_mode = force_generic_plan; set jit = off';
 
-/** Has the server end a statement whose client has given it up; not every system can tell it that. */
+/** Makes the server end a statement whose client has disconnected; not supported on every operating system. */
 const noticeGoneClients = `do $$ begin
   perform set_config('client_connection_check_interval', '5s', false);
 exception when others then null;
@@ -51,8 +51,9 @@ end $$`;
 const usualTimeouts: Timeouts = { statement: 20_000, connection: 5000 };
 
 /**
- * Has every statement of a connection or of the pool, whoever asks it, wait for its answer as long as it may and no longer. The pool
- * says how long before it waits for a connection: that is handed over by whoever had it before, who may have had more time.
+ * Applies the current timeout to every statement of a connection or pool. The pool determines it before it waits for a
+ * connection: afterwards the code runs in the async context of the connection's previous user, whose timeout may be
+ * longer.
  */
 function limitStatements(on: pg.Pool | pg.PoolClient, usual: number): void {
   const ask = on.query.bind(on) as (config: object, ...rest: unknown[]) => unknown;
@@ -82,8 +83,8 @@ export async function openPostgres(
       client.query(`${planning}; ${noticeGoneClients}`).then(() => done(), done);
     },
   });
-  // A connection that breaks is told to whoever asks next; without listeners, while it is idle and while it is in use, it
-  // would end the process.
+  // A broken connection is reported to its next user; without listeners, idle or in use, the error event would end the
+  // process.
   pool.on('error', () => {});
   pool.on('connect', (client) => {
     client.on('error', () => {});
@@ -126,7 +127,7 @@ export async function openPostgres(
   };
 }
 
-/** A script that fails may have left its transaction open, so its connection does not go back to the pool. */
+/** A failed script may have left its transaction open, so its connection is not returned to the pool. */
 async function runScript(pool: pg.Pool, text: string): Promise<unknown[]> {
   const client = await pool.connect();
   try {
@@ -139,7 +140,10 @@ async function runScript(pool: pg.Pool, text: string): Promise<unknown[]> {
   }
 }
 
-/** A connection on which nothing can be said any more, or not even the rollback, is thrown away instead of going back to the pool. */
+/**
+ * A connection that is broken, or on which not even the rollback succeeds, is destroyed instead of being returned to
+ * the pool.
+ */
 async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {

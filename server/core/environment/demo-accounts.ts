@@ -1,4 +1,4 @@
-/** The accounts of the demo workspace; anybody who reads this can sign in as one where they were loaded. */
+/** The accounts of the demo workspace; the passwords are public. */
 export const demoAccounts = {
   password: 'Quartermaster1',
   emails: [

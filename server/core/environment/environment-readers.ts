@@ -1,13 +1,13 @@
 import { isIP } from 'node:net';
 
-/** A bucket of Amazon S3 or of something that speaks its protocol. Without keys, those of the machine's role are taken. */
+/** A bucket on Amazon S3 or a compatible service. Without keys, the machine's IAM role is used. */
 export interface Bucket {
   bucket: string;
   region: string;
   endpoint?: string | undefined;
   accessKeyId?: string | undefined;
   secretAccessKey?: string | undefined;
-  /** Names the bucket in the path instead of the host name, as most stand-ins for S3 want it. */
+  /** Puts the bucket name in the path instead of the host name, as most S3-compatible services need. */
   forcePathStyle?: boolean | undefined;
 }
 
@@ -15,28 +15,28 @@ type Text = (name: TurnstileVariable | BucketVariable) => string | undefined;
 type TurnstileVariable = 'TURNSTILE_SITE_KEY' | 'TURNSTILE_SECRET_KEY';
 type BucketVariable = 'S3_BUCKET' | 'S3_REGION' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY';
 
-/** Human verification by Cloudflare Turnstile, or by what speaks its protocol. */
+/** Human verification by Cloudflare Turnstile or a compatible service. */
 export interface TurnstileSettings {
   siteKey: string;
   secretKey: string;
-  /** What the browser loads. */
+  /** The script that the browser loads. */
   scriptUrl: string;
-  /** Where this server has an answer checked. */
+  /** Where this server verifies a token. */
   verifyUrl: string;
 }
 
 const address = /^[^\s<>@,]+@[^\s<>@,]+$/;
 
-/** One address of mail. */
+/** Parses an email address. */
 export const readEmail = (value: string): string | undefined => (address.test(value) ? value : undefined);
 
-/** One address of mail, with or without a name before it. */
+/** Parses an email address, with or without a display name before it. */
 export function readSender(value: string): string | undefined {
   const bare = /^[^<>"\r\n]+<([^<>]+)>$/.exec(value)?.[1] ?? value;
   return address.test(bare) ? value : undefined;
 }
 
-/** Exact origins, separated by commas. */
+/** Parses exact origins, separated by commas. */
 export function readOrigins(value: string): string[] | undefined {
   const origins = value.split(',').map((origin) => origin.trim());
   return origins.every((origin) => /^https?:\/\/[^*]+$/.test(origin) && URL.parse(origin)?.origin === origin)
@@ -44,14 +44,14 @@ export function readOrigins(value: string): string[] | undefined {
     : undefined;
 }
 
-/** As Fastify takes it: how many proxies, or their addresses. */
+/** Parses Fastify's `trustProxy`: the number of proxies, or their addresses. */
 export function readProxies(value: string): number | string | undefined {
   if (/^\d{1,2}$/.test(value)) return +value;
   const addresses = value.split(',').map((address) => address.trim());
   return addresses.every(isProxy) ? addresses.join() : undefined;
 }
 
-/** What Fastify takes for the address of a proxy: one address, those of a subnet, or a name for some. */
+/** True for a proxy address that Fastify accepts: an IP address, a subnet, or a named range. */
 function isProxy(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
   const [address = '', bits, ...more] = text.split('/');
@@ -59,7 +59,7 @@ function isProxy(text: string): boolean {
   return most > 0 && more.length === 0 && (bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && +bits <= most));
 }
 
-/** The bucket to keep files in, where one is named. */
+/** The bucket to store files in, if one is configured. */
 export function readBucket(
   text: Text,
   forcePathStyle: boolean,
@@ -79,7 +79,10 @@ export function readBucket(
 
 const cloudflare = 'https://challenges.cloudflare.com/turnstile/v0';
 
-/** Where a person is asked for proof; of a stand-in the addresses of this server, as the browser and the server itself reach it. */
+/**
+ * The settings of human verification; for the stand-in, its addresses on this server as seen by the browser and by the
+ * server itself.
+ */
 export function readTurnstile(
   text: Text,
   given: { scriptUrl: string | undefined; verifyUrl: string | undefined },

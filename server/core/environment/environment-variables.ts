@@ -1,4 +1,4 @@
-/** Every variable of the server, with the sentence that the documents list. */
+/** Every environment variable of the server, with its description in the documentation. */
 export const variables = {
   NODE_ENV: '`production` refuses whatever is meant for development unless it is asked for by name',
   HOST: 'Address to listen on (`localhost`; in production `0.0.0.0`)',

@@ -12,57 +12,57 @@ import type { Variable } from './environment-variables.ts';
 import { isLoopback } from './loopback.ts';
 import { isGuessable } from './secret-strength.ts';
 
-/** What the server is told from outside, read and checked once at start. */
+/** The server's configuration, read and validated once at start. */
 export interface Environment {
   production: boolean;
   host: string;
   port: number;
-  /** Where browsers reach the server, without a trailing slash. */
+  /** The URL at which browsers reach the server, without a trailing slash. */
   publicUrl: string;
   dataDir: string;
-  /** `undefined`: the embedded database in the data folder. */
+  /** `undefined`: the embedded database in the data folder is used. */
   databaseUrl: string | undefined;
   databaseConnections: number;
-  /** How long PostgreSQL may take for a statement of a call, in milliseconds. */
+  /** Timeout of a database statement of a request on PostgreSQL, in milliseconds. */
   databaseTimeout: number;
-  /** Bytes that stay free on the disk of the data folder. */
+  /** Bytes reserved on the disk of the data folder. */
   minFreeSpace: number;
   /** How long a request may take to arrive, in milliseconds. */
   requestTimeout: number;
-  /** How long requests in flight may go on once the server stops, in milliseconds. */
+  /** How long running requests may take to finish when the server stops, in milliseconds. */
   stopTimeout: number;
-  /** Bytes of large request bodies that are received and worked on at once. */
+  /** Maximum total size of large request bodies being received or processed at the same time, in bytes. */
   bodyBytes: number;
-  /** `undefined`: one is made and kept in the data folder. */
+  /** `undefined`: one is generated and stored in the data folder. */
   secretKey: string | undefined;
   corsOrigins: readonly string[];
   cookieSameSite: 'lax' | 'none';
-  /** As Fastify takes it: how many proxies stand in front, or whose addresses are believed. */
+  /** Fastify's `trustProxy`: the number of proxies in front, or the addresses that are trusted. */
   trustProxy: number | string | false;
   logLevel: string;
   demo: boolean;
   /** `undefined`: no dev host is served. */
   devHostPort: number | undefined;
-  /** `undefined`: files are kept in the data folder. */
+  /** `undefined`: files are stored in the data folder. */
   bucket: Bucket | undefined;
-  /** `undefined`: mails are kept in the outbox. */
+  /** `undefined`: mails are stored in the outbox. */
   smtpUrl: string | undefined;
   mailFrom: string;
-  /** Who is mailed what people say of the product. */
+  /** The recipient of feedback mails. */
   feedbackEmail: string | undefined;
-  /** Where the console sends people who need help. */
+  /** The contact that the console shows to users who need help. */
   supportEmail: string;
-  /** Whether mails are kept to be read at `/dev/outbox`. */
+  /** Whether mails are stored and can be read at `/dev/outbox`. */
   outbox: boolean;
-  /** `undefined`: nobody has to prove that they are human. */
+  /** `undefined`: no human verification. */
   turnstile: TurnstileSettings | undefined;
-  /** Whether this server plays the human verification itself, under `/dev/turnstile`. */
+  /** Whether this server provides a stand-in for human verification under `/dev/turnstile`. */
   turnstileStandIn: boolean;
   /** Where the console reports errors; `undefined`: nowhere. */
   sentryDsn: string | undefined;
-  /** Where the build left the console, the plugin and the dev host. */
+  /** The folder with the built console, plugin and dev host. */
   distDir: string;
-  /** Where Vite serves the console, the plugin and the dev host while they are worked on. */
+  /** The URL of the Vite dev server for the console, plugin and dev host. */
   devConsole: string | undefined;
   devPlugin: string | undefined;
   devHost: string | undefined;
@@ -70,7 +70,7 @@ export interface Environment {
 
 const megabyte = 1024 * 1024;
 
-/** The environment is not usable; `problems` has one sentence for each variable that is wrong. */
+/** The environment is invalid; `problems` has one sentence for each invalid variable. */
 export class EnvironmentError extends Error {
   readonly problems: readonly string[];
 
@@ -80,7 +80,7 @@ export class EnvironmentError extends Error {
   }
 }
 
-/** Reads and checks all variables; every problem is told at once. Empty variables count as unset. */
+/** Reads and validates all variables and reports all problems together. Empty variables count as unset. */
 export function readEnvironment(env: Record<string, string | undefined>, distDir = 'dist'): Environment {
   const problems: string[] = [];
   const refuse = (problem: string) => {

@@ -1,4 +1,4 @@
-/** Whether a host of a URL is a name or address of the machine itself, whatever a name server says. */
+/** True if a URL's host is a loopback name or address, regardless of DNS. */
 export const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' ||
   hostname.endsWith('.localhost') ||

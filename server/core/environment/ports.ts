@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:net';
 import { StartError } from '../base/errors.ts';
 
-/** Throws a `StartError` where something listens on the port already, before anything else was started. */
+/** Throws a `StartError` if the port is already in use, before anything else is started. */
 export async function assertPortFree(host: string, port: number): Promise<void> {
   if (port === 0) return;
   const probe = createServer();
@@ -9,7 +9,7 @@ export async function assertPortFree(host: string, port: number): Promise<void> 
   await new Promise((resolve) => probe.close(resolve));
 }
 
-/** Listens, or throws a `StartError` with one sentence that says why not. */
+/** Listens on a port, or throws a `StartError` with one sentence that gives the reason. */
 export async function listen(server: Server, host: string, port: number): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(portError(error, host, port)));
@@ -17,19 +17,19 @@ export async function listen(server: Server, host: string, port: number): Promis
   });
 }
 
-/** Why a port cannot be listened on, as one sentence. */
+/** Converts a listen error to a `StartError` with the reason as one sentence. */
 export function portError(error: unknown, host: string, port: number): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') {
     return new StartError(
-      `Port ${port} is taken. Stop what listens on it, or set PORT and DEV_HOST_PORT to other ports.`,
+      `Port ${port} is in use. Stop the process that listens on it, or set PORT and DEV_HOST_PORT to other ports.`,
       { cause: error },
     );
   }
   if (code === 'EACCES')
-    return new StartError(`Port ${port} must not be used by this user. Set PORT to one above 1023.`, { cause: error });
+    return new StartError(`This user may not listen on port ${port}. Set PORT to one above 1023.`, { cause: error });
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return new StartError(`${host} is no address of this machine. Set HOST to one that is.`, { cause: error });
+    return new StartError(`${host} is not an address of this machine. Set HOST to one that is.`, { cause: error });
   }
   return error;
 }

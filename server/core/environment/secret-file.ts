@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { StartError } from '../base/errors.ts';
 import { randomToken } from './secrets.ts';
 
-/** The secret key of a data folder: made at the first start, readable by its owner alone. */
+/** The secret key of a data folder: generated at the first start, readable only by its owner. */
 export function secretOf(dataDir: string): string {
   const file = join(dataDir, 'secret');
   try {

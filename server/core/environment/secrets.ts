@@ -1,12 +1,12 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
-/** What is kept or proven with the server's secret key. Every use has a key of its own, so that none tells of another. */
+/** Cryptography based on the server's secret key. Each use has its own derived key, so that none reveals another. */
 export interface Secrets {
   /** Signs the session tokens. */
   jwtKey: Buffer;
   /** AES-256-GCM with a random nonce; base64url. */
   encrypt: (text: string) => string;
-  /** Throws where the text was changed or encrypted with another key. */
+  /** Throws if the text was modified or encrypted with another key. */
   decrypt: (encrypted: string) => string;
   /** HMAC-SHA-256, hex. */
   sign: (text: string) => string;
@@ -40,8 +40,8 @@ export function createSecrets(secretKey: string): Secrets {
   };
 }
 
-/** A secret that nobody guesses: 256 random bits, base64url. */
+/** An unguessable secret: 256 random bits, base64url. */
 export const randomToken = (): string => randomBytes(32).toString('base64url');
 
-/** What is kept of a random token to find it by: SHA-256, hex. */
+/** The stored form of a random token, used to look it up: SHA-256, hex. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');

@@ -1,26 +1,26 @@
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import type { Files } from './files.ts';
 
-/** How a stored file is kept beside itself: the suffix of its key, and what makes it. The best comes first. */
+/** Compressed variants of a stored file: their key suffix and compressor, best first. */
 const encodings = {
   br: {
     suffix: '.br',
-    // Level 5 is a tenth of the time of the best and a few hundredths larger.
+    // Level 5 takes a tenth of the time of the maximum level, for files a few percent larger.
     compress: () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
   },
   gzip: { suffix: '.gz', compress: () => createGzip() },
 } as const;
 
-/** An encoding of the answer; `identity` is none. */
+/** The encoding of a response; `identity` is uncompressed. */
 type Encoding = keyof typeof encodings | 'identity';
 
 const names = Object.keys(encodings) as (keyof typeof encodings)[];
 
-/** Key of the file in this encoding. */
+/** Key of the file in the given encoding. */
 export const encodedKey = (key: string, encoding: Encoding): string =>
   encoding === 'identity' ? key : key + encodings[encoding].suffix;
 
-/** Stores the compressed forms of a stored file beside it. */
+/** Stores the compressed variants of a stored file. */
 export async function compressFile(files: Files, key: string): Promise<void> {
   const done = await Promise.allSettled(
     names.map(async (name) => {
@@ -34,11 +34,12 @@ export async function compressFile(files: Files, key: string): Promise<void> {
       }
     }),
   );
-  // Only now, so that nothing is still being written when the caller hears of a failure and clears up.
+  // Thrown only after all have settled, so that nothing is still being written when the caller cleans up after a
+  // failure.
   for (const result of done) if (result.status === 'rejected') throw result.reason;
 }
 
-/** Deletes a file and its compressed forms. */
+/** Deletes a file and its compressed variants. */
 export async function deleteCompressedFile(files: Files, key: string): Promise<void> {
   await Promise.all(['identity' as const, ...names].map((name) => files.delete(encodedKey(key, name))));
 }
@@ -58,11 +59,11 @@ export function acceptedEncoding(header: string | string[] | undefined): Encodin
   return names.find((name) => (accepted.get(name) ?? accepted.get('*') ?? 0) > 0) ?? 'identity';
 }
 
-/** The strong ETag of a content in an encoding: each encoding is a representation of its own. */
+/** The strong ETag of content in an encoding: each encoding is a separate representation. */
 export const etagOf = (sha256: string, encoding: Encoding): string =>
   `"${sha256}${encoding === 'identity' ? '' : `-${encoding}`}"`;
 
-/** Whether the `If-None-Match` header names this content, in whatever encoding it was received. */
+/** True if the `If-None-Match` header names this content in any encoding. */
 export function isUnchanged(header: string | string[] | undefined, sha256: string): boolean {
   const tags = String(header ?? '')
     .split(',')

@@ -7,7 +7,7 @@ import type { Files } from './files.ts';
 import { createFilesInBucket } from './files-in-bucket.ts';
 import { createFilesInFolder } from './files-in-folder.ts';
 
-/** What a file store is made of. */
+/** The dependencies of a file store. */
 interface FilesParts {
   config: Environment;
   secrets: Secrets;
@@ -15,7 +15,7 @@ interface FilesParts {
   freeSpace: FreeSpace;
 }
 
-/** The file store of the environment: the bucket where one is named, else `files` in the data folder. */
+/** The configured file store: the bucket if one is set, otherwise `files` in the data folder. */
 export function createFiles({ config, secrets, clock, freeSpace }: FilesParts): Files {
   if (config.bucket) return createFilesInBucket(config.bucket);
   return createFilesInFolder({

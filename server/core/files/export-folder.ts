@@ -1,2 +1,2 @@
-/** Where the exported files of an instance lie, one folder a report in it. */
+/** Folder of an instance's exported files, with one subfolder per report. */
 export const exportFolder = (instanceId: number): string => `exports/${instanceId}`;

@@ -4,8 +4,8 @@ import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 
 /**
- * A row as it is written: its whole text without any value, and where in it each of its fields has its own. So a row costs what
- * is there, and one without values is a copy.
+ * Precomputed JSON of a row: its text with all values empty, and the position of each field's value in it. The cost of
+ * a row then depends only on the values it has; an empty row is a copy.
  */
 interface Layout {
   level: Level;
@@ -16,21 +16,22 @@ interface Layout {
 interface Hole {
   start: number;
   end: number;
-  /** Of a dynamic group: that of its rows. */
+  /** For a dynamic group: the layout of its rows. */
   rows: Layout | undefined;
 }
 
-/** What was written and is still to be handed out. */
+/** Text that has been written but not yet yielded. */
 interface Pending {
   text: string;
 }
 
-/** From so many letters on a piece is handed out. */
+/** Pieces are yielded once they reach this number of characters. */
 const pieceLength = 64 * 1024;
 
 /**
- * Makes the function that writes items of a template as an exported file has them: JSON, its fields in their order. An item comes in
- * pieces, as its text can be a thousand times what its document is: each cell of an empty row is written too.
+ * Creates a function that serializes items of a template as in an exported file: JSON with fields in template order. It
+ * yields pieces, because the text can be a thousand times longer than the document: every cell of an empty row is
+ * written too.
  */
 export function itemExporter(tree: readonly TreeNode[]): (id: number, values: ItemValues) => Generator<string, void> {
   const layout = layoutOf(tree);
@@ -41,7 +42,10 @@ export function itemExporter(tree: readonly TreeNode[]): (id: number, values: It
   };
 }
 
-/** An item as an exported file has it. JSON and no object, as JavaScript puts names like `7` first. */
+/**
+ * One item as in an exported file. A string rather than an object, because JavaScript puts integer-like keys such as
+ * `7` first.
+ */
 export const exportItem = (tree: readonly TreeNode[], id: number, values: ItemValues): string =>
   [...itemExporter(tree)(id, values)].join('');
 
@@ -52,7 +56,7 @@ function layoutOf(tree: readonly TreeNode[]): Layout {
     empty += `${index > 0 ? ',' : ''}${JSON.stringify(settings.name)}:`;
     const { holds, emptyExport = null } = fieldTypeOf(settings.type);
     if (holds === 'group') {
-      // A group has no values of its own: those of its fields lie in the row around it.
+      // A group has no values of its own; those of its fields are in the surrounding row.
       empty += '{';
       children.forEach(add);
       empty += '}';
@@ -71,7 +75,7 @@ function* writeRow({ level, empty, holes }: Layout, row: ItemValues, pending: Pe
   for (const { field } of slotsIn(level, Object.keys(row))) {
     const value = row[field.id];
     const hole = holes.get(field.id);
-    // An empty value is what the text has anyway.
+    // The text already contains the empty value.
     if (!hole || isEmpty(value)) continue;
     pending.text += empty.slice(written, hole.start);
     if (hole.rows) yield* writeRows(hole.rows, rowsOf(value), pending);

@@ -11,8 +11,8 @@ import type { Bucket } from '../environment/environment-readers.ts';
 import { asAttachment, checkedKey, type FilePart, type Files } from './files.ts';
 
 /**
- * Files in an S3 bucket, which may say nothing for `timeout` milliseconds before it is given up. Its library is loaded with
- * the first file, so that it costs nothing where it is not used.
+ * Files in an S3 bucket; a call fails after `timeout` milliseconds of silence. The S3 library is loaded on first use,
+ * so that it costs nothing otherwise.
  */
 export function createFilesInBucket(bucket: Bucket, timeout = 5000): Files {
   let loading: Promise<Driver> | undefined;
@@ -52,12 +52,12 @@ export function createFilesInBucket(bucket: Bucket, timeout = 5000): Files {
       await ask(({ reader }) => reader.delete(target));
     },
     deleteFolder: async (key) => {
-      // With its slash: what begins with `images/1` is in `images/12` too.
+      // With the trailing slash: `images/1` is also a prefix of `images/12`.
       const prefix = `${checkedKey(key)}/`;
       await ask(({ reader }) => reader.deleteAll(prefix));
-      // The bucket tells of a file that it has not deleted in an answer that the library takes for success.
+      // The bucket reports files that it failed to delete in a response that the library treats as success.
       const { objects } = await ask(({ reader }) => reader.listAll(prefix, { recursive: true, maxResults: 1 }));
-      for (const { name } of objects) throw new Error(`The bucket has kept ${prefix}${name}.`);
+      for (const { name } of objects) throw new Error(`The bucket did not delete ${prefix}${name}.`);
     },
     url: async (key, fileName, expiresInSeconds) => {
       const target = checkedKey(key);
@@ -67,7 +67,7 @@ export function createFilesInBucket(bucket: Bucket, timeout = 5000): Files {
   };
 }
 
-/** The library reads whole files only. */
+/** The library only reads whole files. */
 type Reader = S3Driver & { getPart: (key: string, part: FilePart) => Promise<Readable> };
 
 interface Driver {
@@ -88,7 +88,7 @@ async function load(
       region,
       maxAttempts: 2,
       requestHandler: { connectionTimeout: timeout, ...timeouts },
-      // Checksums by default are news that many services speaking S3 have not heard of.
+      // Default checksums are recent and unsupported by many S3-compatible services.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       ...(endpoint && { endpoint }),
@@ -97,19 +97,22 @@ async function load(
     });
   const driverOn = (client: InstanceType<typeof S3Client>) =>
     new S3Driver({ client, bucket, visibility: 'private', supportsACL: false });
-  // Until an answer begins: its rest may be read as slowly as whoever gets it reads.
+  // Applies until a response begins; its body may be read as slowly as the consumer wants.
   const reading = clientWith({ requestTimeout: timeout, throwOnRequestTimeout: true });
-  // Of silence, not of the whole call: a large file may take longer.
+  // Applies to silence, not to the whole call: a large file may take longer.
   const writing = clientWith({ socketTimeout: timeout });
   const getPart = async (key: string, { start, end }: FilePart) => {
     const part = { Bucket: bucket, Key: key, Range: `bytes=${start}-${end}` };
-    // In Node it is always this kind of stream.
+    // In Node the body is always this kind of stream.
     return (await reading.send(new GetObjectCommand(part))).Body as Readable;
   };
   return { reader: Object.assign(driverOn(reading), { getPart }), writer: driverOn(writing) };
 }
 
-/** A stream of which each piece comes in time once it is asked for; who reads slowly is nobody's silence. */
+/**
+ * A stream in which each chunk must arrive within the timeout once it is requested; time spent by a slow consumer does
+ * not count.
+ */
 async function* withinTime(stream: Readable, timeout: number): AsyncGenerator<Buffer> {
   const pieces: AsyncIterator<Buffer> = stream[Symbol.asyncIterator]();
   for (;;) {
@@ -120,7 +123,7 @@ async function* withinTime(stream: Readable, timeout: number): AsyncGenerator<Bu
   }
 }
 
-/** S3 wants to know the length beforehand, so a stream waits in a temporary file until it has ended. */
+/** S3 needs the length in advance, so a stream is first written to a temporary file. */
 async function putStream(driver: S3Driver, key: string, data: Readable): Promise<void> {
   const temporary = join(tmpdir(), `quartermaster-${randomUUID()}`);
   try {
@@ -141,7 +144,7 @@ function awayIsUnavailable(error: unknown): never {
   throw isAway(error) ? new AppError('unavailable', { cause: error }) : error;
 }
 
-/** Whether the bucket is silent, overloaded or broken for a moment, so that another try may succeed. */
+/** True if the bucket is silent, overloaded or temporarily broken, so that a retry may succeed. */
 function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { name, cause, $metadata } = error as Error & { $metadata?: { httpStatusCode?: number } };

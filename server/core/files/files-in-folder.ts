@@ -6,12 +6,12 @@ import { AppError } from '../base/errors.ts';
 import { checkedKey, type Files } from './files.ts';
 import { type FileSigner, signedFileUrl } from './signed-file.ts';
 
-/** What the data folder needs to know: where it is, and how its files are reached from outside. */
+/** Settings of the folder store: its location, and how its files are reached from outside. */
 export interface FolderOptions extends FileSigner {
   folder: string;
-  /** Address of this server, without a slash at its end. */
+  /** URL of this server, without a trailing slash. */
   publicUrl: string;
-  /** Throws where the disk has no room for more. */
+  /** Throws if the disk has no room left. */
   checkSpace?: () => void;
 }
 
@@ -38,7 +38,7 @@ export function createFilesInFolder(options: FolderOptions): Files {
         const file = await open(temporary, 'wx');
         try {
           await file.writeFile(ArrayBuffer.isView(data) ? data : checked(data, checkSpace));
-          // A name must never lead to bytes that a power cut can still take away.
+          // A file must be on disk before it gets its name, or a power failure could leave a name without content.
           await file.datasync();
         } finally {
           await file.close();
@@ -62,7 +62,7 @@ export function createFilesInFolder(options: FolderOptions): Files {
   };
 }
 
-/** A file that is written for long may fill the disk meanwhile. */
+/** A long write may fill the disk while it runs. */
 async function* checked(data: Readable, checkSpace: () => void): AsyncGenerator<Uint8Array> {
   for await (const chunk of data) {
     checkSpace();
@@ -70,7 +70,7 @@ async function* checked(data: Readable, checkSpace: () => void): AsyncGenerator<
   }
 }
 
-/** Removes what a killed process has begun, but not what another server is writing into the same folder. */
+/** Removes leftovers of killed processes, but not what another server is writing into the same folder. */
 async function prepare(unfinished: string): Promise<void> {
   await mkdir(unfinished, { recursive: true });
   for (const name of await readdir(unfinished)) {

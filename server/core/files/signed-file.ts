@@ -1,13 +1,13 @@
 import { timingSafeEqual } from 'node:crypto';
 
-/** What signing an address takes. */
+/** The dependencies for signing URLs. */
 export interface FileSigner {
   /** A keyed hash of the text, hex. */
   sign: (text: string) => string;
   now: () => Date;
 }
 
-/** The parts of a signed address, as they come back from whoever was given it. */
+/** The parts of a signed URL, as received from a client. */
 export interface SignedFile {
   key: string;
   fileName: string;
@@ -19,14 +19,14 @@ export interface SignedFile {
 const signatureOf = ({ sign }: FileSigner, { key, fileName, expires }: Omit<SignedFile, 'signature'>): string =>
   sign(['file', key, fileName, expires].join('\n'));
 
-/** Path and query under which the file can be downloaded for so long. */
+/** Path and query that allow the file to be downloaded until they expire. */
 export function signedFileUrl(signer: FileSigner, key: string, fileName: string, expiresInSeconds: number): string {
   const expires = String(Math.floor(signer.now().getTime() / 1000) + expiresInSeconds);
   const query = new URLSearchParams({ key, expires, signature: signatureOf(signer, { key, fileName, expires }) });
   return `/v1/files/${encodeURIComponent(fileName)}?${query}`;
 }
 
-/** Whether an address was signed here, and whether it is still of use. */
+/** Verifies a signed URL: its signature and its expiry. */
 export function checkSignedFile(signer: FileSigner, file: SignedFile): 'valid' | 'expired' | 'forged' {
   const expected = Buffer.from(signatureOf(signer, file));
   const given = Buffer.from(file.signature);

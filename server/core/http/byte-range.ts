@@ -1,8 +1,8 @@
 import type { FilePart } from '../files/files.ts';
 
 /**
- * The part of a file of so many bytes that a `Range` header asks for: `beyond` where the file has none of it, nothing where
- * the whole file is the answer. Several parts at once are not served, which the standard leaves to the server.
+ * Parses a `Range` header for a file of `size` bytes: `beyond` if the range is outside the file, `undefined` if the
+ * whole file is to be sent. Multiple ranges are not supported, which the standard allows.
  */
 export function readRange(header: string | undefined, size: number): FilePart | 'beyond' | undefined {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '') ?? [];

@@ -1,11 +1,11 @@
 import { AppError } from '../base/errors.ts';
 
-/** What the server needs of a rule of the contract. */
+/** The part of a contract rule that the server uses. */
 interface Rule<T> {
   validate: (value: unknown, options: { abortEarly: boolean }) => Promise<T>;
 }
 
-/** What a rule throws: itself with a path, or one such error for each field that it found wrong. */
+/** The error of a rule: one with a path, or a list of such errors, one per invalid field. */
 interface Broken {
   path?: string;
   message: string;
@@ -16,8 +16,8 @@ const isBroken = (error: unknown): error is Broken =>
   error instanceof Error && error.name === 'ValidationError' && 'inner' in error;
 
 /**
- * Holds input to the rule that the form has too, and answers it as the rule reads it (spaces at the ends are gone).
- * Throws 422 with the first sentence for each field, by its path in the body.
+ * Validates input with the rule that the form uses too, and returns it as the rule parses it (trimmed). Throws 422 with
+ * the first message for each field, by its path in the body.
  */
 export async function checkRule<T>(rule: Rule<T>, input: unknown): Promise<T> {
   try {

@@ -4,7 +4,7 @@ import { AppError } from '../base/errors.ts';
 import { isLostConnection } from '../database/lost-connection.ts';
 import { isUnread, whileSending } from './unread-body.ts';
 
-/** Errors of the HTTP framework, by its codes. */
+/** Errors of Fastify, by code. */
 const ofFramework: Record<string, ErrorName> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'media_type',
@@ -13,13 +13,13 @@ const ofFramework: Record<string, ErrorName> = {
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 };
 
-/** Errors of the database that a caller can do something about. */
+/** Database errors that a caller can act on. */
 const ofDatabase: Record<string, ErrorName> = {
   '23505': 'taken',
   '53100': 'storage',
 };
 
-/** The error as the caller is told of it; what is not foreseen is `internal` and tells nothing. */
+/** Converts any error to the one that the caller sees; unexpected errors become `internal` and reveal nothing. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const { code, statusCode } = error as Partial<FastifyError>;
@@ -31,17 +31,17 @@ export function toAppError(error: unknown): AppError {
   return new AppError(ofDatabase[codeOf(error) ?? ''] ?? 'internal', { cause: error });
 }
 
-/** Drizzle wraps what the database says. */
+/** Drizzle wraps database errors. */
 function codeOf(error: unknown): string | undefined {
   const { code, cause } = error as { code?: unknown; cause?: unknown };
   if (typeof code === 'string') return code;
   return typeof cause === 'object' && cause !== null ? codeOf(cause) : undefined;
 }
 
-/** What a handler may have said already of the answer that it then could not give. */
+/** Headers that the handler may have set for the response that it then could not send. */
 const ofAnswer = ['accept-ranges', 'content-encoding', 'content-length', 'content-disposition', 'etag'];
 
-/** Answers any error of a request with its body, and logs those that are the server's own. */
+/** Sends the error response of a request, and logs errors that are the server's fault. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const answer = toAppError(error);
   if (answer.status >= 500) request.log.error({ err: error }, 'request failed');

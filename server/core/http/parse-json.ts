@@ -5,7 +5,7 @@ import { refuseUnstorable } from './validation.ts';
 
 const [quote, backslash, object, list] = ['"', '\\', '{', '['].map((mark) => mark.charCodeAt(0));
 
-/** Whether a text has more objects and lists than a body can have. */
+/** True if a text contains more objects and lists than a body may have. */
 function hasTooManyMembers(bytes: Buffer): boolean {
   if (bytes.length <= contentLimits.bodyMembers) return false;
   let members = 0;
@@ -19,7 +19,7 @@ function hasTooManyMembers(bytes: Buffer): boolean {
   return members > contentLimits.bodyMembers;
 }
 
-/** The value of a request body: JSON in UTF-8, without what no database keeps. */
+/** Parses a request body: JSON in UTF-8, rejecting characters that the database cannot store. */
 export function parseJson(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
   if (!isUtf8(bytes)) throw new AppError('malformed');

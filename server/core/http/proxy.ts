@@ -1,6 +1,6 @@
 import { type IncomingMessage, type ServerResponse, request as send } from 'node:http';
 
-/** Passes a request on to another server and its answer back: the pages come from Vite while they are worked on. */
+/** Forwards a request to another server and its response back: in development the pages come from Vite. */
 export function passOn(target: string, request: IncomingMessage, response: ServerResponse): void {
   const { method, headers, url = '/' } = request;
   const passed = send(

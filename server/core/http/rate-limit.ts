@@ -4,7 +4,7 @@ import { AppError } from '../base/errors.ts';
 import type { Query } from '../database/database.ts';
 import { hashToken } from '../environment/secrets.ts';
 
-/** At most so many attempts under a key until its window ends. */
+/** The maximum number of attempts under a key within a window. */
 export interface Limit {
   key: string;
   attempts: number;
@@ -12,7 +12,7 @@ export interface Limit {
   seconds: number;
 }
 
-/** How often something may be tried for whom it is about, and from where it comes. */
+/** How often an action may be tried per subject and per network. */
 export interface ActionLimit {
   action: string;
   ofSubject: number;
@@ -21,7 +21,7 @@ export interface ActionLimit {
   seconds: number;
 }
 
-/** Of what mails somebody: 5 an hour to one mailbox, 50 from one network. */
+/** For actions that send mail: 5 an hour to one mailbox, 50 from one network. */
 export const limitOfMails = (action: string): ActionLimit => ({
   action,
   ofSubject: 5,
@@ -29,7 +29,7 @@ export const limitOfMails = (action: string): ActionLimit => ({
   seconds: 60 * 60,
 });
 
-/** The limits of an action: of its subject (an email, an account; in any case the hash alone is kept) and of its network. */
+/** The limits of an action: of its subject (an email, an account; only a hash is stored) and of its network. */
 export const limitsOf = (
   { action, ofSubject, ofAddress, seconds }: ActionLimit,
   subject: string,
@@ -39,7 +39,7 @@ export const limitsOf = (
   { key: `${action}:address:${networkOf(address)}`, attempts: ofAddress, seconds },
 ];
 
-/** Whoever has one address of IPv6 has the 2^64 beside it. */
+/** For IPv6 the /64 prefix, because one client usually has all of its addresses. */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped) return mapped;
@@ -67,7 +67,9 @@ interface Counted {
   resets_at: Date;
 }
 
-/** Counts an attempt under each key, on all servers of the database together; 429 where one of them has had too many. */
+/**
+ * Counts an attempt under each key, across all servers on the database; throws 429 if one of them is over its limit.
+ */
 export async function countAttempt(
   query: Query,
   now: Date,
@@ -84,7 +86,7 @@ export async function countAttempt(
   }
 }
 
-/** Takes an attempt back that was none to be limited, and drops counters whose time is over. */
+/** Takes back an attempt that should not count, and deletes expired counters. */
 export async function forgiveAttempt(query: Query, now: Date, limits: readonly Limit[]): Promise<void> {
   const keys = limits.map(({ key }) => key);
   await query(
@@ -102,7 +104,7 @@ export async function forgiveAttempt(query: Query, now: Date, limits: readonly L
   );
 }
 
-/** Forgets what was counted under these keys. */
+/** Resets the counters of these keys. */
 export async function resetAttempts(query: Query, limits: readonly Pick<Limit, 'key'>[]): Promise<void> {
   await query('delete from rate_limits where key = any($1)', [limits.map(({ key }) => key)]);
 }

@@ -5,32 +5,35 @@ import { parseJson } from './parse-json.ts';
 import { networkOf } from './rate-limit.ts';
 import { declaredLength, hasBody, takeContinue } from './unread-body.ts';
 
-/** Bodies up to this are not counted, and parsed at once: most are. */
+/** Bodies up to this size are not counted and are parsed immediately; most are this small. */
 const small = 64 * 1024;
 
-/** What one caller may hold of the bytes that all may hold. */
+/** The share of the budget that one caller may use. */
 const shareOfOne = 1 / 2;
 
-/** A body that after so many milliseconds has come more slowly, in bytes a second, gives up its memory to one that needs it. */
+/**
+ * A body received at a lower rate (bytes per second) after that many milliseconds is aborted when another needs its
+ * memory.
+ */
 const slow = { after: 5000, rate: 32 * 1024 };
 
-/** A large body that is being received or worked on. */
+/** A large body that is being received or processed. */
 interface LargeBody {
-  /** Whose it is. */
+  /** The caller that sent it. */
   caller: string;
-  /** Bytes of the budget that it holds. */
+  /** Bytes of the budget that it uses. */
   held: number;
   received: number;
-  /** When it was announced, in milliseconds. */
+  /** When its headers arrived, in milliseconds. */
   since: number;
-  /** Ends its receiving; nothing while it is not received, or no more. */
+  /** Aborts receiving it; undefined if it is not being received. */
   giveUp?: () => void;
 }
 
 /**
- * Reads the JSON bodies of requests, after access was checked. Large ones count, from when they are announced until they are
- * answered, and what would be more than `most` bytes is refused with 503, unless one that hardly arrives can give way to it; they
- * are parsed one after the other, with others' work in between.
+ * Reads JSON request bodies, after the access check. Large bodies count against a budget of `most` bytes from their
+ * headers until the response; beyond it a request is refused with 503, unless a very slow body can be aborted in its
+ * favor. Large bodies are parsed one at a time, yielding to other work in between.
  */
 export function readJsonBodies(app: FastifyInstance, most: number): void {
   const bodies = new Map<FastifyRequest, LargeBody>();
@@ -44,7 +47,7 @@ export function readJsonBodies(app: FastifyInstance, most: number): void {
   const hasRoom = (body: LargeBody, bytes: number) =>
     heldBy() + bytes <= most && heldBy(body.caller) + bytes <= Math.max(most * shareOfOne, body.held + bytes);
 
-  /** Counts bytes for a body, or refuses them. */
+  /** Reserves bytes for a body, or refuses it. */
   const take = (body: LargeBody, bytes: number) => {
     if (!hasRoom(body, bytes)) {
       for (const other of bodies.values()) if (other !== body && isSlow(other)) other.giveUp?.();
@@ -55,7 +58,7 @@ export function readJsonBodies(app: FastifyInstance, most: number): void {
 
   app.addHook('preParsing', (request, reply, payload, done) => {
     if (!hasBody(request.raw)) return done(null, payload);
-    // Gone while its access was checked: it will not be closed a second time.
+    // Closed during the access check: there will be no second close event.
     if (request.raw.destroyed) return done(new AppError('malformed'));
     const declared = declaredLength(request.raw);
     if (declared !== undefined && declared > request.routeOptions.bodyLimit) return done(new AppError('too_large'));
@@ -81,7 +84,7 @@ export function readJsonBodies(app: FastifyInstance, most: number): void {
     if (bytes.length <= small) return parseJson(bytes);
     const parsed = turn.then(async () => {
       await nextTurn();
-      // Whoever has gone meanwhile costs nobody a turn.
+      // A client that has disconnected must not use a turn.
       if (request.raw.destroyed && !request.raw.complete) throw new AppError('malformed');
       return parseJson(bytes);
     });
@@ -104,7 +107,10 @@ const isSlow = ({ received, since }: LargeBody): boolean => {
   return elapsed > slow.after && received < (elapsed / 1000) * slow.rate;
 };
 
-/** The whole body; 413 where it turns out too large, 400 where it ends too early, 503 where it gives way to others. */
+/**
+ * Reads the whole body; throws 413 if it is too large, 400 if it ends too early, 503 if it is aborted in favor of
+ * others.
+ */
 function readAll(
   { raw, routeOptions: { bodyLimit } }: FastifyRequest,
   payload: NodeJS.ReadableStream,
@@ -143,7 +149,7 @@ function readAll(
       end(() => reject(tooMany()));
     };
   }
-  // Listened to for as long as there is a payload: what breaks after a refusal has nobody else to tell.
+  // Stays attached as long as the payload exists: after a refusal nothing else handles its errors.
   payload.on('error', onGone);
   payload.on('data', onData).on('end', onEnd).on('close', onGone);
   return promise;

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** The parts of a request that decide on access; the body is none of them. */
+/** The parts of a request that the access check uses; the body is not one of them. */
 export interface Requested {
   method: string;
   headers: IncomingHttpHeaders;

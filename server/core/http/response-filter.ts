@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 
-/** The JSON Schema keywords that shapes of answers use. */
+/** The JSON Schema keywords used in response shapes. */
 interface Node {
   type?: string;
   const?: unknown;
@@ -13,8 +13,8 @@ interface Node {
 type Filter = (value: unknown) => unknown;
 
 /**
- * Makes the function that reduces an answer to what its shape names, so that a column added to a table never leaks.
- * It throws where something required is missing. `undefined` where the shape lets everything through.
+ * Creates a function that reduces a response to the properties of its shape, so that a column added to a table never
+ * leaks. It throws if a required property is missing. Returns `undefined` if the shape allows everything.
  */
 export function responseFilter(shape: TSchema): Filter | undefined {
   const node = shape as Node;
@@ -34,7 +34,7 @@ function objectFilter(properties: Record<string, Node>, required: readonly strin
     for (const { name, filter, isRequired } of entries) {
       const inner = (value as Record<string, unknown>)[name];
       if (inner !== undefined) result[name] = filter ? filter(inner) : inner;
-      else if (isRequired) throw new Error(`The answer lacks ${name}.`);
+      else if (isRequired) throw new Error(`The response lacks ${name}.`);
     }
     return result;
   };
@@ -50,12 +50,12 @@ function unionFilter(variants: readonly Node[]): Filter | undefined {
   if (!choices.some(({ filter }) => filter)) return undefined;
   return (value) => {
     const choice = choices.find(({ node }) => isOf(node, value));
-    if (!choice) throw new Error('The answer is none of the alternatives of its shape.');
+    if (!choice) throw new Error('The response matches none of the alternatives of its shape.');
     return choice.filter ? choice.filter(value) : value;
   };
 }
 
-/** Tells alternatives apart by their JSON type and by the properties that have one constant value. */
+/** Selects a union's alternative by its JSON type and by the properties with a constant value. */
 function isOf({ type, properties }: Node, value: unknown): boolean {
   if (type === 'null') return value === null;
   if (type === 'array') return Array.isArray(value);

@@ -5,19 +5,22 @@ import type { Files } from '../files/files.ts';
 import { readRange } from './byte-range.ts';
 import { type Raw, raw } from './raw-answer.ts';
 
-/** A file of the store as it is answered. */
+/** A file of the store to be sent. */
 export interface SentFile {
   key: string;
-  /** A hash of its content, or of what stands for that content alone: its tag. */
+  /** A hash of its content, or of something that identifies the content; used as ETag. */
   hash: string;
   contentType: string;
-  /** Whether its compressed forms lie beside it. */
+  /** Whether compressed variants are stored with it. */
   isCompressed: boolean;
-  /** Its size uncompressed, where that is known without asking the store. */
+  /** Its uncompressed size, if known without asking the store. */
   bytes?: number;
 }
 
-/** Answers a file of the store, all or a part of it, compressed where that is accepted; its headers alone to HEAD, 304 to whoever has it. */
+/**
+ * Sends a file of the store, whole or in part, compressed if accepted; only headers for HEAD, 304 if the client has it
+ * already.
+ */
 export async function sendFile(
   files: Files,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
@@ -45,6 +48,8 @@ export async function sendFile(
   return raw(reply, stream, contentType);
 }
 
-/** Whether `If-Range` names this very representation. A date never does, as no answer has one to compare it with. */
+/**
+ * True if `If-Range` names this exact representation. A date never matches, because no response has `Last-Modified`.
+ */
 const holds = (ifRange: string | string[] | undefined, etag: string): boolean =>
   ifRange === undefined || ifRange === etag;

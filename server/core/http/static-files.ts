@@ -18,30 +18,30 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** Compressed neighbours that the build leaves beside a file, best first. */
+/** Compressed variants that the build writes next to a file, best first. */
 const encodings = [
   { name: 'br', extension: '.br' },
   { name: 'gzip', extension: '.gz' },
 ] as const;
 
-/** A file that the build named by its content. */
+/** A file with a content hash in its name. */
 const hashed = /[\\/](assets|chunks)[\\/][^\\/]*-[\w-]{8}\.\w+$/;
 
-/** A file of a folder as it is to be answered. */
+/** A static file to be sent. */
 export interface StaticFile {
   headers: Record<string, string>;
-  /** False where the caller has it already. */
+  /** False if the client has it already. */
   isNew: boolean;
   read: () => Promise<Buffer>;
 }
 
-/** What a caller says of itself and of what it has. */
+/** The parts of a request that select a representation. */
 export interface StaticRequest {
   'accept-encoding'?: string | string[] | undefined;
   'if-none-match'?: string | undefined;
 }
 
-/** Finds the file of a path, compressed as the caller takes it; nothing outside of the folder is ever found. */
+/** Finds the file for a path, in an encoding that the client accepts; never anything outside the folder. */
 export async function findStaticFile(
   folder: string,
   path: string,

@@ -2,26 +2,28 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 
-/** How much, and for how long, is read and thrown away so that whoever still sends gets to read why it was refused. */
+/**
+ * How much, and for how long, is read and discarded so that a client that is still sending receives the error response.
+ */
 const mostBytes = 64 * 1024 * 1024;
 const mostMilliseconds = 5000;
 
-/** What arrives at once with its head: the connection can be kept. */
+/** Small bodies usually arrive together with the headers, so the connection can be kept. */
 const small = 64 * 1024;
 
-/** How many bytes a request says that its body has. */
+/** The `Content-Length` of a request, in bytes. */
 export function declaredLength({ headers }: IncomingMessage): number | undefined {
   const length = headers['content-length'];
   return length === undefined ? undefined : Number(length);
 }
 
-/** Whether a body follows. */
+/** True if the request has a body. */
 export const hasBody = (raw: IncomingMessage): boolean =>
   raw.headers['transfer-encoding'] !== undefined || (declaredLength(raw) ?? 0) > 0;
 
 const waiting = new WeakSet<IncomingMessage>();
 
-/** Leaves it to the reading of bodies to answer `Expect: 100-continue`, so that what is refused is never sent. */
+/** Defers the response to `Expect: 100-continue` until the body is read, so that a refused body is never sent. */
 export function waitWithContinue({ server }: FastifyInstance): void {
   server.on('checkContinue', (request, response) => {
     waiting.add(request);
@@ -29,23 +31,25 @@ export function waitWithContinue({ server }: FastifyInstance): void {
   });
 }
 
-/** Whether the client waits for word to send its body; it is given that once. */
+/** True once, if the client is waiting for `100 Continue`. */
 export const takeContinue = (raw: IncomingMessage): boolean => waiting.delete(raw);
 
-/** Whether a connection has to end with the answer: what was not read would be taken for the next request. */
+/**
+ * True if the connection has to be closed after the response, because unread bytes would be parsed as the next request.
+ */
 export const isUnread = (raw: IncomingMessage): boolean =>
   raw.complete === false &&
   (waiting.has(raw) || raw.headers['transfer-encoding'] !== undefined || (declaredLength(raw) ?? 0) > small);
 
 /**
- * An answer to somebody who may still be sending. To close at once would have the system reset the connection, and the
- * answer would be lost with it: so the rest is thrown away first, within bounds.
+ * A response to a client that may still be sending. Closing at once would make the system reset the connection and lose
+ * the response, so the rest of the body is discarded first, within limits.
  */
 export const whileSending = (raw: IncomingMessage, answer: string): Readable =>
   Readable.from(
     (async function* () {
       yield Buffer.from(answer);
-      // Nobody sends who waits for word.
+      // A client that waits for `100 Continue` is not sending.
       if (!waiting.has(raw)) await discard(raw);
     })(),
     { objectMode: false },

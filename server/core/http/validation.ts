@@ -3,20 +3,22 @@ import type { Validator } from 'typebox/compile';
 import type { TLocalizedValidationError } from 'typebox/error';
 import { AppError } from '../base/errors.ts';
 
-/** Most fields that one answer names. */
+/** Maximum number of fields named in one response. */
 const namedFields = 50;
-/** Most errors that are looked for: each alternative of a shape counts its own, before what none fits is told. */
+/**
+ * Maximum number of errors collected: each alternative of a union reports its own before the error that none matches.
+ */
 const foundErrors = 500;
 
-/** A shape that values are held against. */
+/** A shape compiled for validation. */
 export interface CompiledShape {
   readonly shape: TSchema;
   fits: (value: unknown) => boolean;
-  /** What does not fit. */
+  /** The validation errors of a value. */
   errorsOf: (value: unknown) => TLocalizedValidationError[];
 }
 
-/** Loads the compiler of shapes with the first call: it is not needed to start. */
+/** Compiles a shape; the compiler is loaded on first use, as it is not needed at start. */
 export async function compileShape(shape: TSchema): Promise<CompiledShape> {
   const [{ Compile }, { Settings }] = await Promise.all([import('typebox/compile'), import('typebox/system')]);
   Settings.Set({ maxErrors: foundErrors });
@@ -26,12 +28,12 @@ export async function compileShape(shape: TSchema): Promise<CompiledShape> {
 type Properties = Record<string, TSchema & { items?: TSchema }>;
 
 /**
- * To look for errors takes far longer than to check, also where there are none. So they are looked for in
- * what is around the lists of an object, and then only in those elements of each list that a check has found wrong.
+ * Collecting errors takes far longer than checking, even for valid values. So errors are collected for the parts of an
+ * object outside its lists, and then only for the list elements that failed a check.
  */
 function compiledWith(compile: (shape: TSchema) => unknown, shape: TSchema): CompiledShape {
   const validator = compile(shape) as Validator;
-  // Most shapes never see a wrong value.
+  // Most shapes never see an invalid value.
   const parts = once(() => {
     const { properties = {} } = shape as { properties?: Properties };
     const lists = Object.entries(properties).flatMap(([name, { items }]) => (items ? [{ name, items }] : []));
@@ -61,7 +63,7 @@ function compiledWith(compile: (shape: TSchema) => unknown, shape: TSchema): Com
   };
 }
 
-/** The elements of a list that do not fit, as many as one answer can name. */
+/** The invalid elements of a list, at most as many as one response can name. */
 function wrongElements({ fits }: CompiledShape, list: unknown): { index: number; wrong: unknown }[] {
   const found: { index: number; wrong: unknown }[] = [];
   if (!Array.isArray(list)) return found;
@@ -82,17 +84,19 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-/** An unknown property is told of twice: by the object that holds it, and by its own schema, which lets nothing pass. */
+/**
+ * An unknown property is reported twice: by the object that contains it, and by its own schema, which accepts nothing.
+ */
 const sentences: Record<string, string> = {
   required: 'is required',
   additionalProperties: 'is not known',
   boolean: 'is not known',
 };
 
-/** Throws 422 with the path of each field that does not fit the shape. */
+/** Throws 422 with the path of each field that does not match the shape. */
 export function refuseInvalid(compiled: CompiledShape, value: unknown): void {
   if (compiled.fits(value)) return;
-  // Of no prototype: what a caller has named `constructor` is told like anything else.
+  // Without a prototype, so that a property named `constructor` is reported like any other.
   const fields: Record<string, string> = Object.create(null);
   for (const { keyword, instancePath, params, message } of telling(compiled.errorsOf(value))) {
     if (Object.keys(fields).length >= namedFields) break;
@@ -112,8 +116,9 @@ export function refuseInvalid(compiled: CompiledShape, value: unknown): void {
 }
 
 /**
- * What each alternative has against a value says less than that none fits, unless the value names one of them,
- * as the settings of a field do by their type: then what that one has against it is told.
+ * The errors of each alternative of a union are less helpful than the error that none matches, unless the value selects
+ * one of them by a constant property (the settings of a field do, by type): then that alternative's errors are
+ * reported.
  */
 function telling(errors: TLocalizedValidationError[]): TLocalizedValidationError[] {
   const told: TLocalizedValidationError[] = [];
@@ -139,11 +144,11 @@ function namedAlternative(errors: TLocalizedValidationError[]): TLocalizedValida
     : undefined;
 }
 
-/** Whether an alternative has against the value that it names another one. */
+/** True for an error which shows that the value selects a different alternative. */
 const namesAnother = ({ keyword, instancePath }: TLocalizedValidationError): boolean =>
   keyword === 'const' && instancePath.endsWith('/type');
 
-/** A value that names an alternative which there is not: those that there are. */
+/** If the value selects an alternative that does not exist: an error that lists the existing ones. */
 function unknownAlternative(errors: TLocalizedValidationError[]): TLocalizedValidationError[] | undefined {
   const named = errors.filter(namesAnother);
   const [first] = named;
@@ -166,8 +171,8 @@ const unescapePointer = (part: string) => part.replaceAll('~1', '/').replaceAll(
 const suspicious = /\\u(?:0000|d[89a-f])/i;
 
 /**
- * Throws 422 where a string of a parsed JSON text holds a null byte or half a surrogate pair, which no database keeps.
- * In well-formed UTF-8 both can only come from escapes, so that a text without such escapes is not walked.
+ * Throws 422 if a string in parsed JSON contains a null byte or an unpaired surrogate, which PostgreSQL cannot store.
+ * In well-formed UTF-8 both can only come from escapes, so a text without such escapes is not traversed.
  */
 export function refuseUnstorable(text: string, parsed: unknown): void {
   if (!suspicious.test(text)) return;
@@ -192,7 +197,10 @@ function refuseText(text: string, path: string): void {
 
 const digits = /^(0|[1-9]\d{0,15})$/;
 
-/** Gives the texts of a path or a query the types of their shape; what is no such number stays text and is refused with it. */
+/**
+ * Converts the strings of a path or query to the types of their shape; an invalid number stays a string and fails
+ * validation.
+ */
 export function readTexts(shape: TSchema, texts: Record<string, unknown>): Record<string, unknown> {
   const { properties } = shape as { properties?: Record<string, { type?: string }> };
   return Object.fromEntries(

@@ -1,26 +1,28 @@
 /**
- * A job as its module declares it beside its routes: what it is called, what it is told, how it is run, tried again and
- * repeated. `D` is what its handler needs of the server.
+ * A job as declared by its module: name, payload, handler, retries and schedule. `D` is what the handler needs from the
+ * server.
  */
 export interface Job<T extends object, D> {
-  /** Of its queue; jobs of this name that an earlier version has handed in are run by this one. */
+  /** Name of its queue; jobs that an earlier version enqueued under this name are run too. */
   name: string;
   /**
-   * Does the work. The signal says that the server stops: the handler ends soon by throwing, and the next start begins the
-   * job anew.
+   * Does the work. The signal is aborted when the server stops: the handler then throws soon, and the next start runs
+   * the job again.
    */
   run: (deps: D, data: T, signal: AbortSignal) => Promise<void>;
-  /** Told once no further try follows; possibly more than once, so it must not mind. */
+  /** Called when no retry follows; may be called more than once, so it must be idempotent. */
   onGivenUp?: (deps: D, data: T, error: unknown) => Promise<void>;
-  /** `hours`: what needs somebody else's server is tried for half a day; otherwise a job is given up after a minute. */
+  /**
+   * `hours`: work that depends on an external server is retried for half a day; otherwise a job fails after a minute.
+   */
   retryFor?: 'hours';
-  /** Runs the job with an empty object as data at the start and then every so often, on one of all servers. */
+  /** Runs the job with an empty payload at start and then at this interval, on one of all servers. */
   everySeconds?: number;
-  /** How many of the name one server runs at a time (1). */
+  /** How many jobs of this name a server runs at a time; 1 by default. */
   concurrency?: number;
-  /** Whose job it is: of one group a server runs one at a time, so that the others' do not wait for all of it. */
+  /** The owner of a job: a server runs one job per group at a time, so that other owners' jobs do not have to wait. */
   groupOf?: (data: T) => string | undefined;
 }
 
-/** A job by what it is told, for whoever hands it in. */
+/** A job identified by its payload type, for callers that enqueue it. */
 export type JobFor<T extends object> = Pick<Job<T, never>, 'name' | 'run'>;

@@ -5,7 +5,7 @@ import { withLongTimeout } from '../database/timeouts.ts';
 
 const schema = 'pgboss';
 
-/** A job whose server has not been heard of for so long is taken over by another. */
+/** A job whose server sends no heartbeat for this long is taken over by another server. */
 const heartbeatSeconds = 20;
 
 interface BossSettings {
@@ -14,7 +14,7 @@ interface BossSettings {
   monitorSeconds?: number;
 }
 
-/** Starts pg-boss on the connections of the server. */
+/** Starts pg-boss on the server's database connections. */
 export async function createBoss({ database, log, monitorSeconds = 15 }: BossSettings): Promise<PgBoss> {
   const { PgBoss } = await import('pg-boss');
   const embedded = database.kind === 'pglite';
@@ -22,7 +22,7 @@ export async function createBoss({ database, log, monitorSeconds = 15 }: BossSet
     backend: database.kind,
     schema,
     schedule: false,
-    // No vacuum runs by itself in the embedded database, and its few jobs need none.
+    // The embedded database has no autovacuum, and its few jobs do not need one.
     ...(embedded
       ? { reindex: false, monitorVacuum: false }
       : { superviseIntervalSeconds: monitorSeconds, monitorIntervalSeconds: monitorSeconds }),
@@ -30,23 +30,23 @@ export async function createBoss({ database, log, monitorSeconds = 15 }: BossSet
       executeSql: async (text, values) => ({
         rows: values?.length
           ? await database.query(text, values)
-          : // Its own tables are made and kept in order by scripts, which may take long.
+          : // pg-boss creates and maintains its tables with scripts, which may take long.
             await withLongTimeout(() => database.script(text)),
       }),
     },
   });
-  boss.on('error', (error) => log.error({ err: error }, 'The job queue has a problem.'));
-  boss.on('warning', (warning) => log.warn(warning, 'The job queue warns.'));
+  boss.on('error', (error) => log.error({ err: error }, 'The job queue failed.'));
+  boss.on('warning', (warning) => log.warn(warning, 'The job queue reports a warning.'));
   await boss.start();
   return boss;
 }
 
-/** A transaction as pg-boss takes one. */
+/** A transaction in the form that pg-boss accepts. */
 export const connectionOf = (query: Query) => ({
   executeSql: async (text: string, values: unknown[] = []) => ({ rows: await query(text, values) }),
 });
 
-/** How a failed job is tried again: four times, after 2 to 32 seconds; and how it is noticed that its server is gone. */
+/** How a failed job is retried: four times, after 2 to 32 seconds; and how a lost server is detected. */
 export const retries = ({ kind }: Database, retryDelay = 2) => ({
   retryLimit: 4,
   retryDelay,
@@ -55,7 +55,7 @@ export const retries = ({ kind }: Database, retryDelay = 2) => ({
   ...(kind === 'postgres' && { heartbeatSeconds }),
 });
 
-/** What waits for somebody else's server: tried for half a day, every 5 minutes after the first ones. */
+/** Retries of work that depends on an external server: for half a day, every 5 minutes after the first few. */
 export const forHours = (retryDelay = 2) => ({
   retryLimit: 144,
   retryDelay,
@@ -63,10 +63,12 @@ export const forHours = (retryDelay = 2) => ({
   ...(retryDelay > 0 && { retryDelayMax: 300 }),
 });
 
-/** That a job is given up has to be told some time, or what it was for would wait for ever. */
+/**
+ * Failure handlers are retried practically forever: if one never ran, whatever waits for the job would wait forever.
+ */
 export const untilTold = { retryLimit: 1000, retryDelay: 5, retryBackoff: true, retryDelayMax: 300 };
 
-/** Declares a queue, or brings one that is there to these settings. */
+/** Creates a queue, or updates an existing one to these settings. */
 export async function prepareQueue(
   boss: PgBoss,
   name: string,
@@ -74,13 +76,13 @@ export async function prepareQueue(
 ): Promise<void> {
   if (!(await boss.getQueue(name))) await boss.createQueue(name, options);
   else await boss.updateQueue(name, options);
-  // Has pg-boss read the queue's settings now, and not in a transaction that holds the only connection.
+  // Makes pg-boss cache the queue's settings now, rather than in a transaction that holds the only connection.
   await boss.getJobById(name, '00000000-0000-0000-0000-000000000000');
 }
 
 /**
- * Puts a job that runs back as if it had never been tried. It becomes free after so many seconds: pg-boss, which learns of
- * this only from its tables, first has to note that the handler has returned.
+ * Resets a running job as if it had never been tried. It becomes available after that many seconds: pg-boss, which sees
+ * the reset only in its tables, must first record that the handler has returned.
  */
 export async function putBack(
   boss: PgBoss,
@@ -102,15 +104,15 @@ export async function putBack(
 }
 
 /**
- * Puts jobs back that ran when the process was killed: the embedded database has one process, so none of them runs. One
- * that has no more tries is given up.
+ * Requeues jobs that were running when the process was killed: the embedded database has one process, so none of them
+ * is running now. A job without retries left fails.
  */
 export async function putBackAfterCrash(boss: PgBoss, database: Database, names: Iterable<string>): Promise<void> {
   for (const name of names) {
     const active = (await boss.findJobs<object>(name)).filter(({ state }) => state === 'active');
     for (const job of active) {
       if (job.retryCount < job.retryLimit) await putBack(boss, database, job, 0);
-      else await boss.fail(name, job.id, { message: 'The server was stopped too often meanwhile.' });
+      else await boss.fail(name, job.id, { message: 'The server died too often while running this job.' });
     }
   }
 }

@@ -16,48 +16,48 @@ import {
 import { deathsWith, forgetOldStarts, noteEnd, noteStart } from './job-starts.ts';
 
 /**
- * Work that goes on after the answer, in the database that is there anyway. A job runs at least once and, where its
- * server dies, again on another one or after the next start; so a handler must be able to go on with what is half done.
- * One whose server has died twice in a row with it is given up: it may be what has ended them.
+ * Background work, queued in the same database. A job runs at least once and, if its server dies, again on another
+ * server or after the next start, so a handler must be able to continue half-finished work. A job whose server has died
+ * twice in a row is given up: it may be the cause.
  */
 export interface Jobs {
-  /** Says how a job is run; to be called before the start. */
+  /** Registers the handler of a job; must be called before `start`. */
   register: <T extends object, D>(job: Job<T, D>, deps: D) => void;
-  /** Begins to run jobs; more than one call is one start. */
+  /** Starts running jobs; repeated calls have no effect. */
   start: () => Promise<void>;
-  /** Hands in a job, which begins at once. */
+  /** Enqueues a job, which starts at once. */
   send: Send;
-  /** Runs a transaction; the jobs that it hands in are there when it commits, and only then, and begin at once. */
+  /** Runs a transaction; jobs enqueued in it exist only once it commits, and then start at once. */
   transaction: <R>(work: (tx: Db, send: Send, query: Query) => Promise<R>) => Promise<R>;
-  /** Takes no more jobs and waits until those that run have noticed. */
+  /** Accepts no more jobs, aborts the running ones and waits for them to end. */
   stop: () => Promise<void>;
 }
 
-/** Hands in a job; one with an `id` (a uuid) is handed in once, however often it is said. */
+/** Enqueues a job; one with an `id` (a uuid) is enqueued only once, however often this is called. */
 export type Send = <T extends object>(job: JobFor<T>, data: T, id?: string) => Promise<void>;
 
-/** How often and how patiently things are tried; defaults where left out. */
+/** Intervals and retries, each with a default. */
 export interface JobSettings {
   database: Database;
   log: FastifyBaseLogger;
   pollingIntervalSeconds?: number;
   retryDelaySeconds?: number;
-  /** How often servers on one PostgreSQL look whether another has died with a job. */
+  /** How often servers on one PostgreSQL check whether another has died while running a job. */
   monitorSeconds?: number;
 }
 
-/** A job whose handler has what it needs. */
+/** A job bound to its dependencies. */
 interface Registered extends Pick<Job<never, never>, 'retryFor' | 'everySeconds' | 'concurrency' | 'groupOf'> {
   run: (data: never, signal: AbortSignal) => Promise<void>;
   onGivenUp?: (data: never, error: unknown) => Promise<void>;
 }
 
 const stopTimeout = 15_000;
-/** For which pg-boss notes that a handler has returned. */
+/** How long pg-boss may take to record that a handler has returned. */
 const secondsUntilNoted = 2;
 const givenUp = (name: string) => `${name}.given-up`;
 
-/** Jobs on pg-boss, which is loaded with the start and not before. */
+/** Jobs on pg-boss, which is only loaded at start. */
 export function createJobs(settings: JobSettings): Jobs {
   const { database, log } = settings;
   const registered = new Map<string, Registered>();
@@ -73,8 +73,8 @@ export function createJobs(settings: JobSettings): Jobs {
   };
 
   /**
-   * Where its server has died with the job, it gets one more try, which it has to end in whatever way. Such jobs take turns,
-   * so that none pays for another.
+   * A job whose server has died gets one more attempt, which must end in some way. Such jobs run one at a time, so that
+   * none fails because of another.
    */
   const run = async (active: PgBoss, job: JobWithMetadata<never>, registration: Registered) => {
     const { name, id } = job;
@@ -97,16 +97,16 @@ export function createJobs(settings: JobSettings): Jobs {
     }
   };
 
-  /** Ends a job that two servers have died with. */
+  /** Fails a job during which two servers have died. */
   const giveUp = async (active: PgBoss, { name, id, data }: JobWithMetadata<never>, { onGivenUp }: Registered) => {
-    const error = new Error('The server has ended with this job twice.');
-    log.error({ err: error, job: name, id }, 'A job is given up.');
+    const error = new Error('The server died twice while running this job.');
+    log.error({ err: error, job: name, id }, 'A job was given up.');
     await onGivenUp?.(data, error);
     await active.cancel(name, id);
     await noteEnd(database.db, id);
   };
 
-  /** Runs one job of the name after the other; answers the id by which it is woken. */
+  /** Adds a worker that runs jobs of the name one after the other; returns the id used to wake it. */
   const addWorker = async (running: PgBoss, name: string, registration: Registered): Promise<string> => {
     const options = {
       includeMetadata: true,
@@ -116,34 +116,36 @@ export function createJobs(settings: JobSettings): Jobs {
     return running.work<never, void, typeof options>(name, options, async ([job]) => {
       if (!job) return;
       await withLongTimeout(() => run(running, job, registration));
-      // Without this the next one waits until the queue is looked at again.
+      // Without this the next job would wait for the next poll of the queue.
       if (!stopping.signal.aborted) wake(name);
     });
   };
 
   const work = async (running: PgBoss, name: string, registration: Registered) => {
     const { onGivenUp, concurrency = 1 } = registration;
-    // Not by pg-boss's own number of workers, of which only the first can be woken.
+    // pg-boss's own worker count is not used, because only the first of its workers can be woken.
     const added = Array.from({ length: concurrency }, () => addWorker(running, name, registration));
     workers.set(name, await Promise.all(added));
     if (!onGivenUp) return;
-    // Whoever died with its last try has told nobody.
+    // A server that died during the last attempt has not called the failure handler.
     await running.work<never, void, { pollingIntervalSeconds: number }>(
       givenUp(name),
       { pollingIntervalSeconds: settings.monitorSeconds ?? 15 },
       async ([job]) => {
-        if (job) await onGivenUp(job.data, new Error('The server was stopped too often meanwhile.'));
+        if (job) await onGivenUp(job.data, new Error('The server died too often while running this job.'));
       },
     );
   };
 
-  /** Every server asks, and the database takes one job for each period. */
+  /** Every server schedules it, and the database accepts one job per period. */
   const repeat = async (running: PgBoss, name: string, seconds: number) => {
     const ask = async () => {
       await running.send(name, {}, { singletonKey: name, singletonSeconds: seconds });
     };
     const again = () =>
-      void ask().catch((error: unknown) => log.error({ err: error, job: name }, 'A job is not repeated.'));
+      void ask().catch((error: unknown) =>
+        log.error({ err: error, job: name }, 'A recurring job could not be enqueued.'),
+      );
     timers.push(setInterval(again, seconds * 1000).unref());
     await ask();
   };
@@ -159,7 +161,7 @@ export function createJobs(settings: JobSettings): Jobs {
         ...(deadLetter && { deadLetter }),
       });
     }
-    // The embedded database has one process at a time, so nobody else can be running what seems to run.
+    // The embedded database has only one process, so jobs marked as running are not running.
     if (database.kind === 'pglite') await putBackAfterCrash(running, database, registered.keys());
     await forgetOldStarts(database.db, new Date());
     for (const [name, entry] of registered) await work(running, name, entry);
@@ -179,14 +181,14 @@ export function createJobs(settings: JobSettings): Jobs {
 
   const sendOptions = (name: string, data: object, id: string | undefined) => {
     const registration = registered.get(name);
-    if (!registration) throw new Error(`Nobody runs jobs named ${name}.`);
+    if (!registration) throw new Error(`No job named ${name} is registered.`);
     const group = registration.groupOf?.(data as never);
     return { ...(id !== undefined && { id }), ...(group !== undefined && { group: { id: group } }) };
   };
 
   return {
     register: ({ name, run: handle, onGivenUp, ...options }, deps) => {
-      if (starting) throw new Error(`Jobs run already; ${name} is registered too late.`);
+      if (starting) throw new Error(`The jobs have already been started; ${name} is registered too late.`);
       registered.set(name, {
         ...options,
         run: (data, signal) => handle(deps, data, signal),
@@ -201,7 +203,7 @@ export function createJobs(settings: JobSettings): Jobs {
       wake(name);
     },
     transaction: async (work) => {
-      // Before it begins: it may hold the only connection.
+      // Before the transaction begins, which may hold the only connection.
       const active = await started();
       const sent = new Set<string>();
       const result = await database.transaction((tx, query) => {
@@ -227,7 +229,7 @@ export function createJobs(settings: JobSettings): Jobs {
   };
 }
 
-/** Waits for the work, but not longer than a stop may take. */
+/** Waits for the work, at most as long as a stop may take. */
 async function withTimeout(work: Promise<unknown>): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, stopTimeout);
@@ -235,13 +237,13 @@ async function withTimeout(work: Promise<unknown>): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Whoever asks waits until all before have ended their turn, or until the signal says that it is of no use any more. */
+/** A lock: each caller waits until all earlier callers have released it, or until the signal is aborted. */
 function oneAtATime(): (signal: AbortSignal) => Promise<() => void> {
   let last = Promise.resolve();
   return async (signal) => {
     const before = last;
     const { promise, resolve } = Promise.withResolvers<void>();
-    // Also of those that give up waiting: who comes after them waits for those before.
+    // Also for callers that stop waiting: later callers still wait for the earlier ones.
     last = before.then(() => promise);
     const aborted = Promise.withResolvers<void>();
     signal.addEventListener('abort', () => aborted.resolve(), { once: true });

@@ -3,12 +3,12 @@ import type { Database } from '../database/database.ts';
 import { type ActionLimit, countAttempt, limitsOf } from '../http/rate-limit.ts';
 import { checkLink, type LinkPurpose } from './one-time-links.ts';
 
-/** Of opening the page of a link: 60 an hour for one link, 300 from one network. */
+/** Limit for opening the page of a link: 60 an hour per link, 300 per network. */
 const opened: ActionLimit = { action: 'link', ofSubject: 60, ofAddress: 300, seconds: 60 * 60 };
 
 /**
- * Says whether a link still works, for the page that it leads to: throws `link_wrong`, `link_used` or `link_expired`, or 429
- * where it is asked too often. Uses nothing up and answers nothing of what the link is about.
+ * Checks whether a link still works, for the page that it opens: throws `link_wrong`, `link_used` or `link_expired`, or
+ * 429 if checked too often. Does not use up the link and reveals nothing about its subject.
  */
 export async function tellLink(
   { database, clock }: { database: Database; clock: Clock },

@@ -1,15 +1,15 @@
 /**
- * The kinds of mail, and the queue of each: many of one kind, or one that hangs, hold up no other. What somebody sits and
- * waits for has the most ways out.
+ * The kinds of mail and their queues: many mails of one kind, or one that hangs, do not delay the others. Mails that a
+ * user is waiting for get the most workers.
  */
 export const mailKinds = {
-  /** Somebody has asked for it and goes on with it: links, codes, and what is told in place of one. */
+  /** Requested by a user who is waiting for it: links, codes, and mails sent in place of one. */
   awaited: { job: 'mail', concurrency: 4 },
-  /** Tells somebody of what has happened. */
+  /** Informs somebody about something that has happened. */
   notice: { job: 'mail-notice', concurrency: 2 },
-  /** To whoever runs the server. */
+  /** For the operator of the server. */
   operator: { job: 'mail-operator', concurrency: 1 },
 } as const;
 
-/** The kind of a mail; every letter says its own. */
+/** The kind of a mail; every letter specifies its kind. */
 export type MailKind = keyof typeof mailKinds;

@@ -1,42 +1,42 @@
 import type { MailKind } from './mail-kinds.ts';
 
-/** Where a mail leads: a path of the console, made absolute from `PUBLIC_URL`. */
+/** A link in a mail: a path of the console, made absolute with `PUBLIC_URL`. */
 export interface MailLink {
   label: string;
   path: string;
 }
 
-/** What a mail says, without how it looks. */
+/** The content of a mail, without its presentation. */
 export interface Letter {
   kind: MailKind;
   to: string;
   subject: string;
   headline: string;
   sentences: readonly string[];
-  /** The one thing to do. */
+  /** The main action. */
   button?: MailLink;
-  /** Other ways on. */
+  /** Further links. */
   links?: readonly MailLink[];
-  /** Said at the end, in small letters. */
+  /** Small print at the end. */
   note?: string;
   replyTo?: string;
-  /** Of the one-time secret that it carries: once that is no longer good, the mail is not sent. */
+  /** Id of the one-time secret in the mail: if it is no longer valid, the mail is not sent. */
   secretId?: string;
 }
 
-/** A mail as it is sent. */
+/** A mail in the form in which it is sent. */
 export interface RenderedMail {
   text: string;
   html: string;
 }
 
-/** Text as it may stand in HTML, also within an attribute. */
+/** Escapes text for HTML, including attributes. */
 export const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 const paragraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`;
 
-/** Draws a letter as plain text and as HTML that mail programs show alike; both say the same. */
+/** Renders a letter as plain text and as HTML that mail programs display alike, both with the same content. */
 export function renderMail({ headline, sentences, button, links = [], note }: Letter, publicUrl: string): RenderedMail {
   const url = ({ path }: MailLink) => publicUrl + path;
   const ways = [...(button ? [button] : []), ...links];

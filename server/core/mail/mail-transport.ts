@@ -6,29 +6,29 @@ import type { Environment } from '../environment/environment.ts';
 import { outbox } from '../tables/accounts.ts';
 import type { Letter, RenderedMail } from './mail-text.ts';
 
-/** A mail on its way. */
+/** A mail to be delivered. */
 export interface Outgoing extends RenderedMail {
   id: string;
   letter: Letter;
 }
 
-/** Delivers a mail; throws {@link RefusedMail} where trying again would not help. */
+/** Delivers a mail; throws {@link RefusedMail} if a retry would not help. */
 export type Transport = (mail: Outgoing) => Promise<void>;
 
-/** The mail server does not take this mail, and will not take it later. */
+/** The mail server permanently rejects this mail. */
 export class RefusedMail extends Error {}
 
-/** How long a mail server may take for one step, in milliseconds. */
+/** Timeout of one SMTP step, in milliseconds. */
 const timeout = 20_000;
 const keptMilliseconds = 7 * 24 * 60 * 60 * 1000;
 
-/** The way out that the environment names. */
+/** The configured transport. */
 export function createTransport(parts: { config: Environment; database: Database; clock: Clock }): Transport {
   const { config } = parts;
   return config.smtpUrl === undefined ? toOutbox(parts) : overSmtp(config.smtpUrl, config);
 }
 
-/** Keeps mails in the database, each once however often its job runs; those of a week ago are dropped. */
+/** Stores mails in the database, once each however often the job runs; mails older than a week are deleted. */
 function toOutbox({ database: { db }, clock }: { database: Database; clock: Clock }): Transport {
   return async ({ id, letter, text, html }) => {
     const createdAt = clock.now();
@@ -44,7 +44,7 @@ function overSmtp(url: string, { mailFrom, publicUrl }: Environment): Transport 
   const host = new URL(publicUrl).hostname;
   let transporter: Promise<Transporter> | undefined;
   return async ({ id, letter, text, html }) => {
-    // Loaded with the first mail: most starts send none.
+    // Loaded with the first mail: most server runs send none.
     transporter ??= import('nodemailer').then(({ createTransport: create }) =>
       create({ url, connectionTimeout: timeout, greetingTimeout: timeout, socketTimeout: timeout }),
     );
@@ -52,7 +52,7 @@ function overSmtp(url: string, { mailFrom, publicUrl }: Environment): Transport 
     try {
       await sender.sendMail({
         from: mailFrom,
-        // As an object, or a comma in it would make two recipients.
+        // As an object, because a comma in a string would make two recipients.
         to: { name: '', address: letter.to },
         ...(letter.replyTo && { replyTo: { name: '', address: letter.replyTo } }),
         subject: letter.subject,
@@ -64,12 +64,12 @@ function overSmtp(url: string, { mailFrom, publicUrl }: Environment): Transport 
         disableUrlAccess: true,
       });
     } catch (error) {
-      throw isFinal(error) ? new RefusedMail(`The mail server has refused it: ${(error as Error).message}`) : error;
+      throw isFinal(error) ? new RefusedMail(`The mail server rejected it: ${(error as Error).message}`) : error;
     }
   };
 }
 
-/** A recipient or a message that is refused with 5xx; a refused sign-in is for the operator to mend. */
+/** True for a recipient or message rejected with 5xx; a rejected sign-in can be fixed by the operator. */
 function isFinal(error: unknown): boolean {
   const { code, responseCode = 0 } = error as { code?: string; responseCode?: number };
   return (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode >= 500;

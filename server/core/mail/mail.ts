@@ -12,28 +12,30 @@ import { createTransport, RefusedMail, type Transport } from './mail-transport.t
 import { isGood } from './one-time-links.ts';
 
 /**
- * Hands in a mail within a transaction. With an `id` (a uuid) it goes out once, however often it is handed in: for a job
- * that leaves nothing else by which it would know, when it is run again, that it has mailed already.
+ * Enqueues a mail within a transaction. With an `id` (a uuid) it is sent once, however often it is enqueued: for a job
+ * that, when it runs again, has no other way to know that it has already sent the mail.
  */
 export type Post = (letter: Letter, id?: string) => Promise<void>;
 
-/** Mails, each sent by a job: what is told of has happened, and a mail server that is away for a while costs no mail. */
+/** Mails, each sent by a job: only committed changes are mailed, and a mail server outage loses no mail. */
 export interface Mail {
-  /** Runs a transaction; the mails that it posts go out when it commits, and only then. */
+  /** Runs a transaction; the mails posted in it are sent only if it commits. */
   transaction: <T>(work: (tx: Db, post: Post, query: Query) => Promise<T>) => Promise<T>;
 }
 
 interface MailJob {
-  /** The mail's Message-ID, so that a mail which is sent twice after a crash is known to be the same. */
+  /** The mail's Message-ID, so that a mail sent twice after a crash is recognized as the same. */
   id: string;
-  /** Encrypted, as most mails carry a secret. */
+  /** Encrypted, because most mails contain a secret. */
   sealed: string;
 }
 
-/** In milliseconds, how long a mail on its way may still take once the server stops: one that is left is sent again. */
+/**
+ * How long a mail being sent may still take when the server stops, in milliseconds; an unfinished one is sent again.
+ */
 const stopTimeout = 3000;
 
-/** What mails are made of and sent with. */
+/** The dependencies for rendering and sending mails. */
 export interface MailParts {
   config: Environment;
   database: Database;
@@ -43,25 +45,25 @@ export interface MailParts {
   log: FastifyBaseLogger;
 }
 
-/** Mails over `SMTP_URL`, or into the outbox of development without it. */
+/** Mails through `SMTP_URL`, or into the development outbox without it. */
 export function createMail(parts: MailParts): Mail {
   const { config, database, jobs, clock, secrets, log } = parts;
   let transport: Transport | undefined;
 
   const deliver = async ({ id, sealed }: MailJob, signal: AbortSignal) => {
     const letter = JSON.parse(secrets.decrypt(sealed)) as Letter;
-    // What it leads to was used, replaced or taken back while it waited: nobody is to be sent there any more.
+    // The secret was used, replaced or revoked in the meantime, so its link would no longer work.
     if (letter.secretId !== undefined && !(await isGood(database.db, letter.secretId, clock.now()))) {
-      log.info({ mail: id }, 'a mail was dropped, as what it carries is no longer good');
+      log.info({ mail: id }, 'a mail was dropped because its link or code is no longer valid');
       return;
     }
     transport ??= createTransport(parts);
     try {
       await endingSoon(transport({ id, letter, ...renderMail(letter, config.publicUrl) }), signal);
     } catch (error) {
-      // Trying again would not help: there is no such mailbox.
+      // A retry would not help: the mailbox does not exist.
       if (!(error instanceof RefusedMail)) throw error;
-      log.warn({ err: error, mail: id }, 'a mail was refused for good');
+      log.warn({ err: error, mail: id }, 'a mail was permanently rejected');
     }
   };
   const jobOf = (kind: MailKind): Job<MailJob, typeof deliver> => {
@@ -80,7 +82,7 @@ export function createMail(parts: MailParts): Mail {
   };
 }
 
-/** Waits for the work, but once the signal has come no longer than the stop may take, and then throws its reason. */
+/** Waits for the work; once the signal is aborted, at most for the stop timeout, and then throws its reason. */
 async function endingSoon(work: Promise<void>, signal: AbortSignal): Promise<void> {
   const { promise: tooLate, reject } = Promise.withResolvers<never>();
   let timer: NodeJS.Timeout | undefined;

@@ -13,10 +13,10 @@ interface Parts {
   now: Date;
 }
 
-// With the key of the server, as a hash alone of six digits is guessed at once.
+// Keyed, because a plain hash of six digits is easily brute-forced.
 const hashOf = ({ secrets }: Parts, id: string, code: string) => secrets.sign(`one-time code ${id} ${code}`);
 
-/** Makes a code of six digits, good for 15 minutes; an earlier one of the same purpose and subject ends. */
+/** Creates a six-digit code, valid for 15 minutes; an earlier one with the same purpose and subject is revoked. */
 export async function issueCode(tx: Db, purpose: CodePurpose, subject: string, parts: Parts): Promise<MailedSecret> {
   const { now } = parts;
   const id = randomUUID();
@@ -29,8 +29,8 @@ export async function issueCode(tx: Db, purpose: CodePurpose, subject: string, p
 }
 
 /**
- * Uses a code up where it is right. A wrong one counts, so the transaction has to be committed whatever comes of it; after
- * 10 wrong ones, or where there is none that is still good, the answer is `over`.
+ * Uses up a code if it is correct. Wrong attempts are counted, so the transaction must be committed in either case;
+ * after 10 of them, or without a valid code, the result is `over`.
  */
 export async function useCode(
   tx: Db,

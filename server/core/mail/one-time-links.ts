@@ -5,53 +5,53 @@ import type { Db } from '../database/database.ts';
 import { hashToken, randomToken } from '../environment/secrets.ts';
 import { oneTimeSecrets } from '../tables/accounts.ts';
 
-/** What a link in a mail is good for. */
+/** What a mailed link is used for. */
 export type LinkPurpose = 'registration' | 'password-reset' | 'email-change' | 'project-removal';
 
-/** What a mailed code is good for. */
+/** What a mailed code is used for. */
 export type CodePurpose = 'email-code';
 
-/** Seconds for which links are good unless they say otherwise. */
+/** Default lifetime of links, in seconds. */
 export const linkSeconds = 24 * 60 * 60;
 
-/** Used and expired secrets are told apart from wrong ones for so long after their time. */
+/** How long used and expired secrets are still distinguished from wrong ones. */
 const rememberedMilliseconds = 30 * 24 * 60 * 60 * 1000;
 
-/** A link that is about to be mailed. */
+/** A link to be mailed. */
 export interface NewLink {
   purpose: LinkPurpose;
-  /** Whom or what it is about: the id of an account or a project, or an address of mail in lower case. */
+  /** Whom or what it is about: the id of an account or project, or an email address in lower case. */
   subject: string;
-  /** What has to be known when it is used. */
+  /** Data needed when it is used. */
   data?: Record<string, string>;
   now: Date;
   seconds?: number;
-  /** A uuid; by it a job that runs again knows what it has done already, see {@link isIssued}. */
+  /** A uuid by which a repeated job knows what it has already done, see {@link isIssued}. */
   id?: string;
 }
 
-/** A secret on its way into a mail, which names its id so that it is not sent in vain. */
+/** A secret to be mailed, with its id so that a mail with an invalid secret is not sent. */
 export interface MailedSecret {
   id: string;
   text: string;
 }
 
-/** What a link was issued with. */
+/** The data that a link was issued with. */
 export interface UsedLink {
   subject: string;
   data: Record<string, string>;
 }
 
 /**
- * Makes the secret of a link; only its hash is kept. Earlier links of the same purpose and subject end, so to be called
- * in the transaction that hands in the mail.
+ * Creates the secret of a link; only its hash is stored. Earlier links with the same purpose and subject are revoked,
+ * so it must be called in the transaction that posts the mail.
  */
 export async function issueLink(
   tx: Db,
   { purpose, subject, data = {}, now, seconds = linkSeconds, id = randomUUID() }: NewLink,
 ): Promise<MailedSecret> {
   const text = randomToken();
-  // Two that are made at the same moment would both think that there is none yet.
+  // Two concurrent calls would both find no earlier link.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${purpose}:${subject}`}, 0))`);
   await revokeSecrets(tx, [purpose], subject, now);
   await forgetOldSecrets(tx, now);
@@ -67,20 +67,20 @@ export async function issueLink(
   return { id, text };
 }
 
-/** Whether the link of this id was made already. */
+/** True if the link with this id has already been issued. */
 export async function isIssued(db: Db, id: string): Promise<boolean> {
   const { id: idColumn } = oneTimeSecrets;
   return (await db.select({ id: idColumn }).from(oneTimeSecrets).where(eq(idColumn, id))).length > 0;
 }
 
-/** Whether a secret can still be used: it was neither used nor ended, and has time left. */
+/** True if a secret can still be used: neither used, revoked nor expired. */
 export async function isGood(db: Db, id: string, now: Date): Promise<boolean> {
   const { id: idColumn, usedAt, revokedAt, expiresAt } = oneTimeSecrets;
   const good = and(eq(idColumn, id), isNull(usedAt), isNull(revokedAt), gt(expiresAt, now));
   return (await db.select({ id: idColumn }).from(oneTimeSecrets).where(good)).length > 0;
 }
 
-/** What the newest link of a purpose and subject was issued with, good or not; nothing where it was used. */
+/** The data of the newest link with a purpose and subject, valid or not; undefined if it was used. */
 export async function findLatestLink(db: Db, purpose: LinkPurpose, subject: string): Promise<UsedLink | undefined> {
   const [latest] = await db
     .select()
@@ -92,8 +92,8 @@ export async function findLatestLink(db: Db, purpose: LinkPurpose, subject: stri
 }
 
 /**
- * Uses a link up, and answers what it was issued with; throws `link_wrong`, `link_used` or `link_expired`. Where the
- * transaction fails afterwards, the link is still good; where two use it at the same moment, one of them gets it.
+ * Uses up a link and returns the data it was issued with; throws `link_wrong`, `link_used` or `link_expired`. If the
+ * transaction fails afterwards, the link is still valid; of two concurrent calls, one succeeds.
  */
 export async function redeemLink(tx: Db, purpose: LinkPurpose, secret: string, now: Date): Promise<UsedLink> {
   const found = await findLink(tx, purpose, secret).for('update');
@@ -102,13 +102,13 @@ export async function redeemLink(tx: Db, purpose: LinkPurpose, secret: string, n
   return { subject: link.subject, data: link.data };
 }
 
-/** Throws as {@link redeemLink} would, and leaves the link as it is: for what is not worth its work otherwise. */
+/** Throws like {@link redeemLink}, but does not use up the link: to avoid expensive work for an invalid one. */
 export async function checkLink(db: Db, purpose: LinkPurpose, secret: string, now: Date): Promise<void> {
   const [found] = await findLink(db, purpose, secret);
   judge(found, now);
 }
 
-/** Ends the secrets of these purposes that a subject has not used. */
+/** Revokes a subject's unused secrets with these purposes. */
 export async function revokeSecrets(
   db: Db,
   purposes: readonly (LinkPurpose | CodePurpose)[],
@@ -124,7 +124,7 @@ export async function revokeSecrets(
     );
 }
 
-/** Deletes what nobody asks for any more. */
+/** Deletes secrets that are no longer needed. */
 export async function forgetOldSecrets(db: Db, now: Date): Promise<void> {
   await db.delete(oneTimeSecrets).where(lt(oneTimeSecrets.expiresAt, new Date(now.getTime() - rememberedMilliseconds)));
 }

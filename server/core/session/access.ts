@@ -19,7 +19,7 @@ import type { Requested } from '../http/requested.ts';
 import { type Served, sessionCookieOf } from './cookie-names.ts';
 import { readSession, type Session, type SessionParts } from './session-token.ts';
 
-/** Who is signed in, and since when, in Unix seconds. */
+/** The signed-in account, and when its session began, in Unix seconds. */
 export type Caller = Pick<Session, 'accountId' | 'issuedAt'>;
 
 /** A caller with a role in the path's workspace. */
@@ -38,7 +38,7 @@ export interface InstanceCaller extends ProjectCaller {
   instanceId: number;
 }
 
-/** The holder of an instance's API token. */
+/** The caller with an instance's API token. */
 export interface DeliveryCaller {
   instanceId: number;
   projectId: number;
@@ -53,7 +53,7 @@ interface Callers {
   delivery: DeliveryCaller;
 }
 
-/** What a handler is told of its caller, by the scope of its endpoint. */
+/** What a handler knows about its caller, by the scope of its endpoint. */
 export type CallerOf<A extends Access> = Callers[A['scope']];
 
 const refusals: Record<Refusal, ErrorName> = {
@@ -65,14 +65,16 @@ const refusals: Record<Refusal, ErrorName> = {
   plan: 'plan',
 };
 
-/** What it takes to know a caller. */
+/** The dependencies for identifying a caller. */
 interface AccessParts extends SessionParts {
   database: Database;
   freeSpace: FreeSpace;
   config: Served;
 }
 
-/** Lets a request pass, and says who asks, or throws the first reason against it: 401, 403 (forgery), 404, 403, 402. */
+/**
+ * Identifies the caller and checks access, or throws the first reason against it: 401, 403 (forgery), 404, 403, 402.
+ */
 export async function authorize(
   access: Access,
   safe: boolean,
@@ -93,20 +95,25 @@ export async function authorize(
   }
   const id = readId(request.params[`${access.scope}Id`]);
   const caller = await admit(access, { safe, query, id, ...session });
-  // Content alone: people can still sign in, to read what is there.
+  // Applies to content only: users can still sign in to read it.
   if (!safe && parts.database.kind === 'pglite') parts.freeSpace.check();
   return caller;
 }
 
 const accountAccess = 'select 1 from accounts where id = $1 and sessions_since <= $2';
 
-/** A session that a reset of the password has ended, also where its token is still good, and one of an account that is gone. */
+/**
+ * Refuses sessions ended by a password reset, even if their token has not expired, and sessions of deleted accounts.
+ */
 async function refuseEnded(query: Query, { accountId, issuedAt }: Caller): Promise<void> {
   const rows = await query(accountAccess, [accountId, issuedAt], 'access-account');
   if (rows.length === 0) throw new AppError('session_expired');
 }
 
-/** Lets somebody into a workspace, project or instance, also one that only the body of a call names; throws as {@link authorize} does. */
+/**
+ * Checks access to a workspace, project or instance, including one that only the body of a call names; throws like
+ * {@link authorize}.
+ */
 export async function admit(
   access: Extract<Access, { scope: keyof typeof readCaller }>,
   { safe, query, id, ...session }: Caller & { safe: boolean; query: Query; id: number },
@@ -129,7 +136,7 @@ function refuseForgery({ headers }: Requested): void {
   if (headers['x-csrf-protection'] !== '1') throw new AppError('forgery');
 }
 
-/** A database id of a path: digits and nothing else; what is none leads nowhere. */
+/** A database id in a path: digits only; anything else matches nothing. */
 export function readId(text: string | undefined): number {
   const id = text !== undefined && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0;
   if (id < 1 || id > 2_147_483_647) throw new AppError('not_found');
@@ -176,7 +183,7 @@ const workspaceAccess = `
   left join subscriptions s on s.workspace_id = m.workspace_id
   where m.workspace_id = $1 and m.account_id = $2`;
 
-/** One indexed query each, at every request: what was granted or taken away counts at once. */
+/** One indexed query per request, so that granted or revoked access takes effect immediately. */
 const readCaller = {
   instance: async (
     query: Query,

@@ -8,9 +8,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../base/errors.ts';
 import type { Environment } from '../environment/environment.ts';
 
-/** Asks for proof of a person before a call is served. */
+/** Requires human verification before a call is handled. */
 export interface Challenge {
-  /** Resolves where the request has proof, or none is asked for; else throws `challenge`, or `unavailable`. */
+  /** Resolves if the request has proof, or none is required; otherwise throws `challenge` or `unavailable`. */
   verify: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 }
 
@@ -21,10 +21,10 @@ interface Verdict {
   'error-codes'?: string[];
 }
 
-/** What is said of the token, and not of how the service was asked. */
+/** Error codes about the token, as opposed to the server's configuration. */
 const ofToken = ['missing-input-response', 'invalid-input-response', 'timeout-or-duplicate'];
 
-/** Cloudflare Turnstile, or what speaks its protocol at the addresses of the environment; asks nothing without them. */
+/** Cloudflare Turnstile, or a compatible service at the configured addresses; requires nothing if not configured. */
 export function createChallenge({ turnstile }: Pick<Environment, 'turnstile'>, timeout = 5000): Challenge {
   if (!turnstile) return { verify: async () => {} };
   const { siteKey, secretKey, scriptUrl, verifyUrl } = turnstile;
@@ -36,14 +36,14 @@ export function createChallenge({ turnstile }: Pick<Environment, 'turnstile'>, t
       body: JSON.stringify({ secret: secretKey, response: token, remoteip: address }),
       signal: AbortSignal.timeout(timeout),
     });
-    if (answer.status >= 500) throw new Error(`The verification service answers ${answer.status}.`);
+    if (answer.status >= 500) throw new Error(`The verification service responded with ${answer.status}.`);
     return (await answer.json()) as Verdict;
   };
 
   return {
     verify: async (request, reply) => {
       const refuse = (cause: unknown): never => {
-        request.log.error({ err: cause }, 'human verification does not work');
+        request.log.error({ err: cause }, 'human verification failed');
         throw unavailable(cause);
       };
       const token = request.headers[proofHeader];
@@ -51,8 +51,8 @@ export function createChallenge({ turnstile }: Pick<Environment, 'turnstile'>, t
       const verdict = hasToken ? await ask(token, request.ip).catch(refuse) : { success: false };
       if (verdict.success === true) return;
       const wrong = (verdict['error-codes'] ?? []).filter((code) => !ofToken.includes(code));
-      // Nobody can pass before the keys are mended, so nobody is sent in circles.
-      if (wrong.length > 0) refuse(new Error(`The verification service refuses the server: ${wrong.join(', ')}.`));
+      // Nobody can pass until the keys are fixed, so users are not asked to try again.
+      if (wrong.length > 0) refuse(new Error(`The verification service rejected the server: ${wrong.join(', ')}.`));
       reply.header(challengeHeader, challengeMark);
       const details: ChallengeDetails = { site_key: siteKey, script: scriptUrl };
       throw new AppError('challenge', { details });

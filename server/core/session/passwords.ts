@@ -1,4 +1,4 @@
-/** What an unknown account's password is compared with, so that the answer takes as long as a known one's. */
+/** Hash to compare with when the account is unknown, so that the response takes equally long. */
 const nobody = '$argon2id$v=19$m=19456,t=2,p=1$hQmZnK8Yi8anDY0JzigAww$0UCMU6i7SUXZbh9mlayCnvaUoqLV/D7aHKIxpPeSvm0';
 
 const argon2 = () => import('@node-rs/argon2');
@@ -6,7 +6,7 @@ const argon2 = () => import('@node-rs/argon2');
 /** Hashes a password with argon2id (19 MiB, 2 passes), as a PHC string. */
 export const hashPassword = async (password: string): Promise<string> => (await argon2()).hash(password);
 
-/** Tells whether the password is the hash's; always false, and as slow, where there is no hash. */
+/** True if the password matches the hash; without a hash always false, but equally slow. */
 export async function verifyPassword(hash: string | undefined, password: string): Promise<boolean> {
   const matches = await (await argon2()).verify(hash ?? nobody, password);
   return matches && hash !== undefined;

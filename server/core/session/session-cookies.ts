@@ -4,7 +4,7 @@ import type { Environment } from '../environment/environment.ts';
 import { cookieName, isSecure, type Served, type SessionCookie, sessionCookieOf } from './cookie-names.ts';
 import { sessionSeconds } from './session-token.ts';
 
-/** How long a refresh token is good for, in seconds. */
+/** Lifetime of a refresh token, in seconds. */
 export const refreshSeconds = 30 * 24 * 60 * 60;
 
 const write = (config: Environment, name: SessionCookie, value: string, maxAge: number): string =>
@@ -16,7 +16,7 @@ const write = (config: Environment, name: SessionCookie, value: string, maxAge: 
     maxAge,
   });
 
-/** Gives the browser the two tokens of a session; scripts cannot read them. */
+/** Sets the two tokens of a session as HttpOnly cookies. */
 export function setSessionCookies(
   reply: FastifyReply,
   config: Environment,
@@ -28,11 +28,11 @@ export function setSessionCookies(
   ]);
 }
 
-/** Takes both tokens from the browser. */
+/** Clears both cookies. */
 export function clearSessionCookies(reply: FastifyReply, config: Environment): void {
   reply.header('set-cookie', [write(config, 'qm_auth', '', 0), write(config, 'qm_refresh', '', 0)]);
 }
 
-/** The refresh token that a request carries. */
+/** The refresh token of a request. */
 export const refreshTokenOf = ({ headers }: FastifyRequest, served: Served): string | undefined =>
   headers.cookie ? sessionCookieOf(parseCookie(headers.cookie), 'qm_refresh', served) : undefined;

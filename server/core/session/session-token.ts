@@ -5,16 +5,16 @@ import type { Secrets } from '../environment/secrets.ts';
 import type { Requested } from '../http/requested.ts';
 import { type Served, sessionCookieOf } from './cookie-names.ts';
 
-/** What sessions are signed and read with. */
+/** The dependencies for signing and reading sessions. */
 export interface SessionParts {
   secrets: Pick<Secrets, 'jwtKey'>;
   clock: Clock;
 }
 
-/** How long a session token is good for, in seconds. */
+/** Lifetime of a session token, in seconds. */
 export const sessionSeconds = 15 * 60;
 
-/** What a session token says; times in Unix seconds. */
+/** The content of a session token; times in Unix seconds. */
 export interface Session {
   accountId: number;
   issuedAt: number;
@@ -22,8 +22,8 @@ export interface Session {
 }
 
 /**
- * A session token for an account: a JWT with `sub`, `iat` and `exp`, signed with HS256. Times are in Unix seconds; it is
- * from `sessionsSince` on that the account's sessions count, which another server's clock may have said.
+ * Signs a session token for an account: a JWT with `sub`, `iat` and `exp`, HS256. Times are in Unix seconds. `iat` is
+ * never before `sessionsSince`, which may come from another server's clock.
  */
 export function signSession(
   { accountId, sessionsSince }: { accountId: number; sessionsSince: number },
@@ -39,7 +39,10 @@ export function signSession(
   return { token, expiresAt };
 }
 
-/** Who a request is from: `Authorization: Bearer` counts before the cookie. 401 without a session that is still good. */
+/**
+ * Reads the session of a request; `Authorization: Bearer` takes precedence over the cookie. Throws 401 without a valid
+ * session.
+ */
 export function readSession({ headers, cookies }: Requested, parts: SessionParts & { config: Served }): Session {
   const { authorization } = headers;
   const token =

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, index, integer, jsonb, pgTable, serial, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { moment } from './moment.ts';
 
-/** People who can sign in; `email` is kept as typed and unique without regard to case. */
+/** User accounts; `email` is stored as typed and unique case-insensitively. */
 export const accounts = pgTable(
   'accounts',
   {
@@ -11,7 +11,7 @@ export const accounts = pgTable(
     email: text().notNull(),
     /** argon2id, in PHC string format. */
     passwordHash: text('password_hash').notNull(),
-    /** Unix seconds: a session from before counts no more. */
+    /** Unix seconds; sessions issued earlier are invalid. */
     sessionsSince: bigint('sessions_since', { mode: 'number' }).notNull().default(0),
     activeInstanceId: integer('active_instance_id').notNull().default(0),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -19,7 +19,7 @@ export const accounts = pgTable(
   (table) => [uniqueIndex('accounts_email').on(sql`lower(${table.email})`)],
 );
 
-/** Refresh tokens, by the hash of their secret; all that descend from one sign-in share a family. */
+/** Refresh tokens, by hash; all tokens of one sign-in share a family. */
 export const refreshTokens = pgTable(
   'refresh_tokens',
   {
@@ -38,7 +38,7 @@ export const refreshTokens = pgTable(
   (table) => [index('refresh_tokens_family').on(table.family), index('refresh_tokens_account').on(table.accountId)],
 );
 
-/** Fixed-window counters behind the rate limits, shared by all servers on one database. */
+/** Fixed-window counters for rate limits, shared by all servers on one database. */
 export const rateLimits = pgTable(
   'rate_limits',
   {
@@ -49,25 +49,25 @@ export const rateLimits = pgTable(
   (table) => [index('rate_limits_reset').on(table.resetsAt)],
 );
 
-/** Secrets that were mailed to somebody, each good for one use: links by the hash of theirs, and codes. */
+/** Mailed single-use secrets: links by the hash of their secret, and codes. */
 export const oneTimeSecrets = pgTable(
   'one_time_secrets',
   {
     id: uuid().primaryKey(),
-    /** What it is good for, e.g. `password-reset`. */
+    /** What it is used for, e.g. `password-reset`. */
     purpose: text().notNull(),
-    /** Whom or what it is about: the id of an account or a project, or an address of mail in lower case. */
+    /** Whom or what it is about: the id of an account or project, or an email address in lower case. */
     subject: text().notNull(),
     /** SHA-256 of a link's secret, keyed hash of a code; hex. */
     secretHash: text('secret_hash').notNull().unique(),
-    /** What has to be known when it is used. */
+    /** Data needed when it is used. */
     data: jsonb().$type<Record<string, string>>().notNull(),
-    /** How often a code was guessed wrong. */
+    /** Number of wrong guesses of a code. */
     tries: integer().notNull().default(0),
     createdAt: moment('created_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
     usedAt: moment('used_at'),
-    /** Another one was made after it, or what it was for is no longer to be had. */
+    /** Set when a newer one replaced it, or when what it was for no longer exists. */
     revokedAt: moment('revoked_at'),
   },
   (table) => [
@@ -76,7 +76,7 @@ export const oneTimeSecrets = pgTable(
   ],
 );
 
-/** Mails of a server that has nobody to send them through, to be read on a page of development. */
+/** Mails of a server without SMTP, shown on a development page. */
 export const outbox = pgTable(
   'outbox',
   {

@@ -20,7 +20,7 @@ import {
 import { moment } from './moment.ts';
 import { instances } from './workspaces.ts';
 
-/** A field as its template keeps it. `key` stands for the field in the value index and is never given to another. */
+/** A field as stored in its template. `key` identifies the field in the value index and is never reused. */
 export interface StoredField {
   id: string;
   key: number;
@@ -31,15 +31,18 @@ export interface StoredField {
   updated_at: string;
 }
 
-/** A field that items keep values for, as something that is still to be done names it. */
+/** A field that items store values for, as referred to by an outstanding change. */
 interface StoredSlot {
   field: StoredField;
-  /** The dynamic groups around it, from the outermost inwards, by field id. */
+  /** The dynamic groups around it, outermost first, by field id. */
   groups: readonly string[];
   holdsRows: boolean;
 }
 
-/** A template in one instance. `key` names this row inside the database; `id` is the same in all instances of a project. */
+/**
+ * A template in one instance. `key` identifies this row in the database; `id` is the same in all instances of a
+ * project.
+ */
 export const templates = pgTable(
   'templates',
   {
@@ -52,7 +55,7 @@ export const templates = pgTable(
     version: integer().notNull(),
     fields: jsonb().$type<StoredField[]>().notNull(),
     nextFieldKey: integer('next_field_key').notNull(),
-    /** Same content, same hash, in every instance: what sync compares. */
+    /** Equal for equal content, in every instance: sync compares it. */
     hash: uuid()
       .notNull()
       .generatedAlwaysAs((): SQL => sql`md5(${templates.label} || chr(31) || ${templates.fields}::text)::uuid`),
@@ -62,7 +65,9 @@ export const templates = pgTable(
   (table) => [unique('templates_instance_id').on(table.instanceId, table.id)],
 );
 
-/** How many items a template has, kept apart so that counting neither scans nor locks the template. */
+/**
+ * Number of items of a template, in a table of its own so that counting neither scans the items nor locks the template.
+ */
 export const itemCounts = pgTable('item_counts', {
   templateKey: integer('template_key')
     .primaryKey()
@@ -70,7 +75,7 @@ export const itemCounts = pgTable('item_counts', {
   items: integer().notNull(),
 });
 
-/** Items with all their values; what filters and sorting need of them lies in `item_values` and `item_links` too. */
+/** Items with all their values; what filters and sorting need is copied to `item_values` and `item_links`. */
 export const items = pgTable(
   'items',
   {
@@ -84,7 +89,7 @@ export const items = pgTable(
     hash: uuid()
       .notNull()
       .generatedAlwaysAs((): SQL => sql`md5(${items.label} || chr(31) || ${items.values}::text)::uuid`),
-    /** How long the document is as text, in bytes: what answers are cut by without reading it. */
+    /** Length of the document's JSON text in bytes; used to size responses without reading the document. */
     bytes: integer()
       .notNull()
       .generatedAlwaysAs((): SQL => sql`octet_length(${items.values}::text)`),
@@ -98,7 +103,7 @@ export const items = pgTable(
   ],
 );
 
-/** One row a value that a filter or an order can ask for; several where the field stands in rows of a dynamic group. */
+/** One row per value that can be filtered or sorted by; several if the field is in rows of a dynamic group. */
 export const itemValues = pgTable(
   'item_values',
   {
@@ -109,7 +114,7 @@ export const itemValues = pgTable(
     text: text(),
   },
   (table) => [
-    // The number makes the index enough to probe an item with a condition on a number.
+    // Includes the number so that a numeric condition on one item needs only the index.
     index('item_values_item').on(table.templateKey, table.itemId, table.fieldKey, table.number),
     index('item_values_number')
       .on(table.templateKey, table.fieldKey, table.number, table.itemId)
@@ -123,7 +128,7 @@ export const itemValues = pgTable(
   ],
 );
 
-/** One row a link from an item to another of the same instance; item ids are unique in it. */
+/** One row per link from an item to another in the same instance; item ids are unique there. */
 export const itemLinks = pgTable(
   'item_links',
   {
@@ -140,7 +145,7 @@ export const itemLinks = pgTable(
   ],
 );
 
-/** The state of an item after each save, or that it was deleted. No foreign keys: history outlives what it tells of. */
+/** The state of an item after each save, or its deletion. No foreign keys: history outlives the items and templates. */
 export const itemRevisions = pgTable(
   'item_revisions',
   {
@@ -156,7 +161,7 @@ export const itemRevisions = pgTable(
   (table) => [primaryKey({ columns: [table.templateKey, table.itemId, table.version] })],
 );
 
-/** The state of a template after each save, or that it was deleted. */
+/** The state of a template after each save, or its deletion. */
 export const templateRevisions = pgTable(
   'template_revisions',
   {
@@ -174,7 +179,7 @@ export const templateRevisions = pgTable(
   (table) => [index('template_revisions_template').on(table.instanceId, table.templateId, table.version)],
 );
 
-/** Fields that a save took away from a template and that can be brought back: the newest removal of each. */
+/** Fields that were removed from a template and can be restored: the latest removal of each. */
 export const fieldRemovals = pgTable(
   'field_removals',
   {
@@ -183,13 +188,16 @@ export const fieldRemovals = pgTable(
       .references(() => templates.key, { onDelete: 'cascade' }),
     fieldId: text('field_id').notNull(),
     field: jsonb().$type<StoredField>().notNull(),
-    /** The dynamic groups that were around it, from the outermost inwards, by field id. */
+    /** The dynamic groups that were around it, outermost first, by field id. */
     groups: jsonb().$type<string[]>().notNull(),
-    /** Keys under which the values that went with it lie in `removed_values`: for a group those of its fields. */
+    /** Keys of its values in `removed_values`: for a group those of its fields. */
     valueKeys: jsonb('value_keys').$type<number[]>().notNull(),
-    /** Items that had a value in it then, counted once, as there may be as many as the template has items. */
+    /**
+     * Number of items that had a value at the removal; counted once, because there may be as many as items of the
+     * template.
+     */
     items: integer().notNull().default(0),
-    /** The version of the template that is without it. */
+    /** The first template version without it. */
     templateVersion: integer('template_version').notNull(),
     removedAt: moment('removed_at').notNull(),
   },
@@ -197,8 +205,9 @@ export const fieldRemovals = pgTable(
 );
 
 /**
- * The index rows of removed fields, out of the way of lists; for a removed dynamic group one empty row an item that had rows.
- * `version` is that of the template which is without the field: what else was kept of the item lies in `removed_documents` under it.
+ * The index rows of removed fields, stored separately from those that lists use; for a removed dynamic group one empty
+ * row per item that had rows. `version` is the first template version without the field; `removed_documents` has the
+ * item's other removed values under the same version.
  */
 export const removedValues = pgTable(
   'removed_values',
@@ -214,7 +223,7 @@ export const removedValues = pgTable(
   (table) => [index('removed_values_field').on(table.templateKey, table.fieldKey, table.itemId)],
 );
 
-/** What a version of a template took from an item, each value where it was. */
+/** The values that a template version removed from an item, in their original structure. */
 export const removedDocuments = pgTable(
   'removed_documents',
   {
@@ -222,25 +231,28 @@ export const removedDocuments = pgTable(
     version: integer().notNull(),
     itemId: integer('item_id').notNull(),
     values: jsonb().$type<ItemValues>().notNull(),
-    /** MD5 of the rows as they were left, by the field id of the outermost dynamic group: values come back into the same rows only. */
+    /**
+     * MD5 of the remaining rows, by the field id of the outermost dynamic group: values are only restored into the same
+     * rows.
+     */
     rows: jsonb().$type<Record<string, string | null>>().notNull(),
   },
   (table) => [primaryKey({ columns: [table.templateKey, table.version, table.itemId] })],
 );
 
-/** What a save of a template still has to do to its items, and how far it is. */
+/** Changes to items still outstanding after a save of their template, and their progress. */
 export const templateChanges = pgTable('template_changes', {
   templateKey: integer('template_key')
     .primaryKey()
     .references(() => templates.key, { onDelete: 'cascade' }),
-  /** The version of the template that asks for it. */
+  /** The template version that caused the change. */
   version: integer().notNull(),
-  /** Fields whose values are taken away, and those whose values come back to where they were. */
+  /** Fields whose values are removed, and fields whose values are restored to their original place. */
   removed: jsonb().$type<StoredSlot[]>().notNull(),
   restored: jsonb().$type<StoredSlot[]>().notNull(),
-  /** Keys of all fields that are there again: nothing is kept of them in the end. */
+  /** Keys of all restored fields; their removed values are deleted at the end. */
   returnedKeys: jsonb('returned_keys').$type<number[]>().notNull(),
-  /** Items up to this id are done; those of them that were there, and all that were there at the start. */
+  /** Items up to this id are done; then how many of them existed, and the total at the start. */
   afterId: integer('after_id').notNull().default(0),
   done: integer().notNull().default(0),
   items: integer().notNull(),
@@ -263,7 +275,7 @@ export const menuNodes = pgTable(
   (table) => [primaryKey({ columns: [table.instanceId, table.id] })],
 );
 
-/** Images of an instance, by the SHA-256 of their bytes; the file itself lies in the file store. */
+/** Images of an instance, by the SHA-256 of their bytes; the files are in the file store. */
 export const images = pgTable(
   'images',
   {
@@ -277,7 +289,7 @@ export const images = pgTable(
   (table) => [primaryKey({ columns: [table.instanceId, table.path] })],
 );
 
-/** Exports of an instance, and their steps: one a template. */
+/** Exports of an instance; their steps, one per template, are in `report_steps`. */
 export const reports = pgTable(
   'reports',
   {
@@ -286,26 +298,26 @@ export const reports = pgTable(
       .notNull()
       .references(() => instances.id, { onDelete: 'cascade' }),
     accountId: integer('account_id').notNull(),
-    /** Random, so that an address cannot be guessed; stands for the report in the download call. */
+    /** Random, so that its URL cannot be guessed; identifies the report in the download call. */
     path: text().notNull().unique(),
     createdAt: moment('created_at').notNull(),
     completedAt: moment('completed_at'),
     error: text(),
-    /** Where its manifest lies in the file store, as the files of its steps do; no export from before images were listed has one. */
+    /** Key of its manifest in the file store; null for exports made before images were listed. */
     manifest: text(),
     manifestSha256: text('manifest_sha256'),
     manifestBytes: bigint('manifest_bytes', { mode: 'number' }),
   },
   (table) => [
     index('reports_instance').on(table.instanceId, table.id),
-    /** One running export an instance, whoever asks and on whichever server. */
+    /** At most one running export per instance, across callers and servers. */
     uniqueIndex('reports_running')
       .on(table.instanceId)
       .where(sql`${table.completedAt} is null and ${table.error} is null`),
   ],
 );
 
-/** A template of an export: how far it is, and its file. */
+/** One template of an export: its progress and its file. */
 export const reportSteps = pgTable(
   'report_steps',
   {
@@ -317,7 +329,7 @@ export const reportSteps = pgTable(
     templateId: text('template_id').notNull(),
     startedAt: moment('started_at'),
     completedAt: moment('completed_at'),
-    /** Where the file lies in the file store; `.br` and `.gz` beside it are the same, compressed. */
+    /** Key in the file store; `.br` and `.gz` are its compressed variants. */
     file: text(),
     sha256: text(),
     bytes: bigint({ mode: 'number' }),
@@ -325,7 +337,7 @@ export const reportSteps = pgTable(
   (table) => [index('report_steps_report').on(table.reportId, table.position)],
 );
 
-/** The API token of an instance: encrypted, because the page shows it again, beside a hash to look it up by. */
+/** The API token of an instance: encrypted, because the page displays it again, plus a hash for lookups. */
 export const apiTokens = pgTable('api_tokens', {
   instanceId: integer('instance_id')
     .primaryKey()

@@ -1,13 +1,13 @@
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { moment } from './moment.ts';
 
-/** The jobs that a server runs, or has died with: a row goes when the run ends in whatever way. */
+/** Jobs that are running or whose server died; the row is deleted when the run ends in any other way. */
 export const jobStarts = pgTable(
   'job_starts',
   {
     jobId: uuid('job_id').primaryKey(),
     name: text().notNull(),
-    /** How often it has begun without an end. */
+    /** Number of starts without an end. */
     starts: integer().notNull(),
     startedAt: moment('started_at').notNull(),
   },

@@ -3,14 +3,14 @@ import { boolean, index, integer, pgTable, primaryKey, serial, smallint, text, u
 import { accounts } from './accounts.ts';
 import { moment } from './moment.ts';
 
-/** What members share: projects, and one plan. */
+/** Contains projects and has one plan, both shared by its members. */
 export const workspaces = pgTable('workspaces', {
   id: serial().primaryKey(),
   name: text().notNull(),
   createdAt: moment('created_at').notNull().defaultNow(),
 });
 
-/** The plan of a workspace; money in US cents. */
+/** The plan of a workspace; amounts in US cents. */
 export const subscriptions = pgTable('subscriptions', {
   workspaceId: integer('workspace_id')
     .primaryKey()
@@ -24,7 +24,7 @@ export const subscriptions = pgTable('subscriptions', {
   nextPayment: integer('next_payment').notNull().default(0),
 });
 
-/** Who belongs to a workspace, as owner (1), admin (2) or member (3). */
+/** Members of a workspace, as owner (1), admin (2) or member (3). */
 export const workspaceMembers = pgTable(
   'workspace_members',
   {
@@ -42,7 +42,7 @@ export const workspaceMembers = pgTable(
   ],
 );
 
-/** A game of a workspace; its items have the same ids in all of its instances. */
+/** A game in a workspace; its items have the same ids in all of its instances. */
 export const projects = pgTable(
   'projects',
   {
@@ -54,11 +54,11 @@ export const projects = pgTable(
     status: text({ enum: ['Active', 'DeleteInProgress'] })
       .notNull()
       .default('Active'),
-    /** When a project that is being deleted is really removed; until then it can be brought back. */
+    /** When a project marked for deletion is removed for good; until then it can be restored. */
     deleteAfter: moment('delete_after'),
-    /** Set once its content goes: from then on nothing brings it back. */
+    /** Set when removal of its content starts; from then on it cannot be restored. */
     removalStartedAt: moment('removal_started_at'),
-    /** The id that the project's next item gets; the same item has the same id in all instances. */
+    /** The id of the project's next item; an item has the same id in all instances. */
     nextItemId: integer('next_item_id').notNull().default(1),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
@@ -81,7 +81,9 @@ export const instances = pgTable(
   (table) => [unique('instances_project_env').on(table.projectId, table.env)],
 );
 
-/** Sets of permissions that a person can be given in an instance. `isAdmin` marks the built-in role with all of them. */
+/**
+ * Sets of permissions that a user can be given in an instance. `isAdmin` marks the built-in role with all permissions.
+ */
 export const roles = pgTable(
   'roles',
   {
@@ -96,7 +98,7 @@ export const roles = pgTable(
   (table) => [index('roles_workspace').on(table.workspaceId)],
 );
 
-/** Which roles a person holds in which instance. */
+/** The roles of users in instances. */
 export const instanceMembers = pgTable(
   'instance_members',
   {

@@ -10,15 +10,15 @@ import { codeLetter, emailChangedLetter, emailTakenLetter, newEmailLetter } from
 import { findAccount, findCredentials, lockAccount, writeEmail } from './repository.ts';
 
 interface EmailChange {
-  /** Of the link that the job makes, or else of its mail. */
+  /** Id of the link that the job issues, or of the mail sent instead. */
   id: string;
   account_id: number;
   email: string;
-  /** Of the session that has asked, in Unix seconds. */
+  /** When the requesting session was issued, in Unix seconds. */
   issued_at: number;
 }
 
-/** Mails a link to the new address, or that it has an account; run again, it mails nothing twice. */
+/** Mails a link to the new address, or a notice if that address already has an account; idempotent. */
 export const emailChangeJob = defineJob<EmailChange>({
   name: 'email-change',
   retryFor: 'hours',
@@ -26,7 +26,7 @@ export const emailChangeJob = defineJob<EmailChange>({
     const subject = String(account_id);
     await mail.transaction(async (tx, post) => {
       if (await isIssued(tx, id)) return;
-      // A new password has ended the session that asked, and with it whatever that one had begun.
+      // A password reset has ended the requesting session, and so also the email change that it started.
       const account = await lockAccount(tx, account_id);
       if (!account || account.sessionsSince > issued_at) return;
       if (await findCredentials(tx, email)) return post(emailTakenLetter(email), id);
@@ -44,7 +44,7 @@ async function getAccount({ database }: Deps, accountId: number) {
   return account;
 }
 
-/** Mails a code to the address that the account has. */
+/** Mails a code to the account's current address. */
 export async function requestEmailCode(deps: Deps, accountId: number, address: string): Promise<void> {
   const now = deps.clock.now();
   await countAttempt(deps.database.query, now, limitsOf(codes, String(accountId), address));
@@ -60,7 +60,7 @@ const wrongCode = {
   over: 'This code is no longer good. Send a new one.',
 } as const;
 
-/** Uses the code up and hands in the mail to the new address; whether that one has an account is not told. */
+/** Uses up the code and enqueues the mail to the new address; does not reveal whether that address has an account. */
 export async function changeEmail(
   deps: Deps,
   { accountId, issuedAt }: Caller,
@@ -80,7 +80,10 @@ export async function changeEmail(
   if (verdict !== 'right') throw new AppError('invalid', { fields: { code: wrongCode[verdict] } });
 }
 
-/** Gives the account its new address and tells the old one; 409 where another account has got it meanwhile. */
+/**
+ * Changes the account's address and notifies the old one; throws 409 if another account has taken the address in the
+ * meantime.
+ */
 export async function completeEmailChange(deps: Deps, hash: string): Promise<{ email: string }> {
   const now = deps.clock.now();
   return deps.mail.transaction(async (tx, post) => {
@@ -92,7 +95,7 @@ export async function completeEmailChange(deps: Deps, hash: string): Promise<{ e
     if (holder && holder.id !== account.id)
       throw new AppError('taken', { message: 'Another account has this email address already.' });
     await writeEmail(tx, account.id, email);
-    // What was mailed to the old address opens the account no longer.
+    // Mails sent to the old address must no longer give access to the account.
     await revokeSecrets(tx, ['password-reset', 'email-code'], subject, now);
     await post(emailChangedLetter(account.email, email));
     return { email };

@@ -11,10 +11,10 @@ import { revokeAll } from './session-repository.ts';
 import { signIns } from './session-service.ts';
 
 const resets = limitOfMails('password-reset');
-/** For which the link is good. */
+/** Lifetime of the link. */
 const resetSeconds = 60 * 60;
 
-/** Mails a link where the address has an account; `id` is the link's. Run again, it mails nothing twice. */
+/** Mails a link if the address has an account; `id` is the link's id. Idempotent. */
 export const passwordResetJob = defineJob<{ id: string; email: string }>({
   name: 'password-reset',
   retryFor: 'hours',
@@ -28,13 +28,16 @@ export const passwordResetJob = defineJob<{ id: string; email: string }>({
   },
 });
 
-/** Hands in the work and looks nothing up, so that neither answer nor time tells whether the address has an account. */
+/**
+ * Enqueues the work without looking anything up, so that neither the response nor its timing reveals whether the
+ * address has an account.
+ */
 export async function requestPasswordReset(deps: Deps, email: string, address: string): Promise<void> {
   await countAttempt(deps.database.query, deps.clock.now(), limitsOf(resets, email, address));
   await deps.jobs.send(passwordResetJob, { id: randomUUID(), email });
 }
 
-/** Sets the password, ends every session, and whatever somebody else may have begun with the account. */
+/** Sets the password, ends every session, and revokes secrets that somebody else may have requested for the account. */
 export async function resetPassword(deps: Deps, { hash, password }: { hash: string; password: string }): Promise<void> {
   const { database, mail, clock } = deps;
   const now = clock.now();
@@ -47,7 +50,7 @@ export async function resetPassword(deps: Deps, { hash, password }: { hash: stri
     if (email === undefined) throw new AppError('link_wrong');
     await revokeAll(tx, Number(subject), now);
     await revokeSecrets(tx, ['email-change', 'email-code'], subject, now);
-    // Whoever was locked out by wrong passwords has the right one now.
+    // A user who was locked out after wrong passwords can sign in again.
     await resetAttempts(query, limitsOf(signIns, email, '').slice(0, 1));
     await post(passwordChangedLetter(email));
   });

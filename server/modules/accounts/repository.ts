@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../core/database/database.ts';
 import { accounts, instances, projects, workspaceMembers } from '../../core/tables/all.ts';
 
-/** Email is compared without regard to case. */
+/** The email is compared case-insensitively. */
 export async function findCredentials(
   db: Db,
   email: string,
@@ -25,7 +25,7 @@ export async function findAccount(
   return row;
 }
 
-/** Among all accounts, or among those of the emails. */
+/** Searches all accounts, or only those with the given emails. */
 export async function hasAnyAccount(db: Db, emails: readonly string[] | undefined): Promise<boolean> {
   const among = emails && inArray(accounts.email, [...emails]);
   return (await db.select({ id: accounts.id }).from(accounts).where(among).limit(1)).length > 0;
@@ -40,7 +40,10 @@ export async function insertAccount(
   return row.id;
 }
 
-/** Until the end of the transaction nobody changes the account; answers the hash of its password, and since when its sessions count. */
+/**
+ * Locks the account until the end of the transaction; returns its password hash and the time from which sessions are
+ * valid.
+ */
 export async function lockAccount(
   tx: Db,
   id: number,
@@ -57,13 +60,13 @@ export async function writeName(db: Db, id: number, name: string): Promise<void>
   await db.update(accounts).set({ name }).where(eq(accounts.id, id));
 }
 
-/** Ends with it the session tokens that are out. Answers the email of the account, or nothing where it is gone. */
+/** Also ends the session tokens issued so far. Returns the account's email, or undefined if it was deleted. */
 export async function writePassword(
   db: Db,
   id: number,
   { passwordHash, now }: { passwordHash: string; now: Date },
 ): Promise<string | undefined> {
-  // Tokens say whole seconds: those of the second that is under way end with it, and the next ones are dated after it.
+  // Tokens have a resolution of one second: those of the current second end too, and later ones are dated after it.
   const nextSecond = Math.floor(now.getTime() / 1000) + 1;
   const sessionsSince = sql`greatest(${nextSecond}::bigint, ${accounts.sessionsSince} + 1)`;
   const rows = await db
@@ -78,7 +81,7 @@ export async function writeEmail(db: Db, id: number, email: string): Promise<voi
   await db.update(accounts).set({ email }).where(eq(accounts.id, id));
 }
 
-/** 0 where none is chosen, or where the chosen one is gone or no longer the account's to enter. */
+/** 0 if none is chosen, or if the chosen one was deleted or is no longer accessible to the account. */
 export async function readActiveInstance(db: Db, accountId: number): Promise<number> {
   const [row] = await db
     .select({ id: instances.id })

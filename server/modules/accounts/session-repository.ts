@@ -20,7 +20,7 @@ export async function findToken(db: Db, tokenHash: string): Promise<RefreshToken
   return row;
 }
 
-/** Until the end of the transaction nobody else rotates or revokes a token of the family. */
+/** Until the end of the transaction no other request can rotate or revoke a token of the family. */
 export async function lockFamily(tx: Db, family: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${family}, 0))`);
 }

@@ -18,7 +18,7 @@ import {
   revokeFamily,
 } from './session-repository.ts';
 
-/** Two tabs may refresh with the same token within this time; later it is taken for stolen. */
+/** Two tabs may refresh with the same token within this time; later use is treated as theft. */
 const graceMilliseconds = 10_000;
 
 export const signIns = { action: 'sign-in', ofSubject: 10, ofAddress: 100, seconds: 15 * 60 };
@@ -30,7 +30,7 @@ export interface Session {
   expiresAt: number;
 }
 
-/** Failed attempts are counted, for the account as for the address they come from; a successful one is not. */
+/** Failed attempts count against both the account and the client's address; successful ones do not. */
 export async function signIn(
   deps: Deps,
   { email, password }: { email: string; password: string },
@@ -45,14 +45,14 @@ export async function signIn(
   await forgiveAttempt(database.query, clock.now(), limits);
   await deleteExpired(database.db, known.id, clock.now());
   return database.transaction(async (tx) => {
-    // A password that was reset while the old one was checked lets nobody in any more.
+    // The password may have been reset while the old one was being verified.
     const account = await lockAccount(tx, known.id);
     if (account?.passwordHash !== known.passwordHash) throw new AppError('credentials');
     return issue(tx, deps, { accountId: known.id, sessionsSince: account.sessionsSince, family: randomUUID() });
   });
 }
 
-/** Gives the next pair of tokens for a refresh token, once. Using it again ends all that came of the same sign-in. */
+/** Exchanges a refresh token for the next pair of tokens, once. A second use ends all sessions of the same sign-in. */
 export async function refreshSession(deps: Deps, refreshToken: string | undefined): Promise<Session> {
   const { database, clock, log } = deps;
   const tokenHash = hashToken(refreshToken ?? '');
@@ -60,7 +60,7 @@ export async function refreshSession(deps: Deps, refreshToken: string | undefine
     const known = await findToken(tx, tokenHash);
     if (!known) return undefined;
     await lockFamily(tx, known.family);
-    // A reset of the password, which ends every session, comes before this or finds what is issued here.
+    // A password reset, which ends every session, either runs before this or sees the tokens issued here.
     const account = await lockAccount(tx, known.accountId);
     const token = await findToken(tx, tokenHash);
     const now = clock.now();
@@ -100,7 +100,7 @@ async function issue(
   return { auth: signed.token, refresh, expiresAt: signed.expiresAt };
 }
 
-/** Ends the session of a refresh token, and every other that came of the same sign-in. */
+/** Ends the session of a refresh token, and all others of the same sign-in. */
 export async function signOut({ database, clock }: Deps, refreshToken: string | undefined): Promise<void> {
   if (!refreshToken) return;
   const token = await findToken(database.db, hashToken(refreshToken));

@@ -1,6 +1,6 @@
 import type { Query } from '../../core/database/database.ts';
 
-/** A file of an export; `file` is where it lies in the store. */
+/** A file of an export; `file` is its key in the store. */
 export interface DeliveredFile {
   template_id: string;
   file: string;
@@ -8,7 +8,7 @@ export interface DeliveredFile {
   bytes: number;
 }
 
-/** The last completed export. One from before images were listed has no manifest in the store. */
+/** The last completed export. Exports made before images were listed have no manifest in the store. */
 export interface LastExport {
   id: number;
   created_at: Date;

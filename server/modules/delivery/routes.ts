@@ -37,7 +37,7 @@ export const deliveryRoutes = (app: App): void => {
     return sendFile(files, { request, reply }, { key, hash, bytes, contentType, isCompressed: true });
   });
 
-  /** Of an export that was completed before manifests were kept, and images listed in them. */
+  /** For an export completed before manifests, with images, were stored. */
   const writeFormerManifest = async (instanceId: number, { id, created_at }: LastExport): Promise<string> => {
     const listed = await listFiles(database.query, id);
     return JSON.stringify({

@@ -4,7 +4,7 @@ import type { MailHeader } from './outbox-repository.ts';
 const time = (date: Date) =>
   `<time datetime="${date.toISOString()}">${date.toISOString().replace('T', ' ').slice(0, 19)}</time>`;
 
-/** The list of mails. */
+/** Renders the list of mails. */
 export const renderOutbox = (mails: readonly MailHeader[], nonce: string): string =>
   page(
     'Outbox',
@@ -17,7 +17,7 @@ export const renderOutbox = (mails: readonly MailHeader[], nonce: string): strin
 const row = ({ id, recipient, subject, createdAt }: MailHeader) =>
   `<tr><td>${escapeHtml(recipient)}</td><td><a href="/dev/outbox/${id}">${escapeHtml(subject)}</a></td><td>${time(createdAt)}</td></tr>`;
 
-/** One mail as a mail program shows it, and its plain text. */
+/** Renders one mail as a mail program shows it, with its plain text. */
 export const renderOutboxMail = (mail: MailHeader & { text: string }, nonce: string): string =>
   page(
     mail.subject,
@@ -30,11 +30,11 @@ export const renderOutboxMail = (mail: MailHeader & { text: string }, nonce: str
 <pre>${linked(mail.text)}</pre>`,
   );
 
-/** Plain text in which addresses can be followed, as mail programs show it. */
+/** Plain text with clickable URLs, as in mail programs. */
 const linked = (text: string) =>
   escapeHtml(text).replaceAll(/https?:\/\/[^\s<>]+/g, (url) => `<a href="${url}">${url}</a>`);
 
-/** Links of the mail leave its frame. */
+/** Links in the mail open outside its frame. */
 export const inFrame = (html: string): string => html.replace('<head>', '<head><base target="_top">');
 
 const page = (title: string, nonce: string, content: string) => `<!doctype html>

@@ -2,7 +2,7 @@ import { desc, eq } from 'drizzle-orm';
 import type { Db } from '../../core/database/database.ts';
 import { outbox } from '../../core/tables/all.ts';
 
-/** A mail of the outbox without what it says. */
+/** A mail in the outbox without its content. */
 export interface MailHeader {
   id: string;
   recipient: string;
@@ -17,7 +17,7 @@ const header = {
   createdAt: outbox.createdAt,
 };
 
-/** The newest first. */
+/** Newest first. */
 export const listMails = (db: Db, most: number): Promise<MailHeader[]> =>
   db.select(header).from(outbox).orderBy(desc(outbox.createdAt), desc(outbox.id)).limit(most);
 

@@ -10,7 +10,7 @@ import { findMail, listMails } from './outbox-repository.ts';
 const shown = 200;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Mails of a server without `SMTP_URL`, for whoever develops or tries it: `/dev/outbox`. */
+/** Shows the mails of a server without `SMTP_URL`, for development and evaluation: `/dev/outbox`. */
 export const outboxRoutes = (app: App, { config, database: { db } }: Deps): void => {
   if (!config.outbox) return;
   const open = { config: { access: anyone, safe: true }, onRequest: knownHost(config) };
@@ -39,7 +39,7 @@ export const outboxRoutes = (app: App, { config, database: { db } }: Deps): void
   });
 };
 
-/** Answers the nonce of the page's styles. */
+/** Returns the nonce of the page's styles. */
 function pageHeaders(reply: FastifyReply): string {
   const nonce = randomBytes(16).toString('base64');
   reply

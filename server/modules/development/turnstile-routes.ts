@@ -6,18 +6,18 @@ import { knownHost } from './known-host.ts';
 import { turnstileScript } from './turnstile-script.ts';
 
 /**
- * A stand-in for Cloudflare Turnstile, with `TURNSTILE_STAND_IN=1`. It speaks the protocol and keeps nobody away.
+ * A stand-in for Cloudflare Turnstile, enabled by `TURNSTILE_STAND_IN=1`. It speaks the protocol but blocks nobody.
  *
- * `GET /dev/turnstile/api.js` is the script. What its runs (`render` and each `reset`) come to is a list with dots
- * between, one outcome a run, the last one for all that follow: from the cookie `turnstile_stand_in` where the browser
- * has one, else from a site key such as `stand-in.300030.pass`, else `pass`. Outcomes:
- * - `pass`: a token that is good once. `fail`: a token that is refused. `down`: one at which the check breaks.
+ * `GET /dev/turnstile/api.js` is the script. The outcomes of its runs (`render` and each `reset`) are a list separated
+ * by dots, the last one applying to all further runs: from the cookie `turnstile_stand_in` if present, otherwise from a
+ * site key such as `stand-in.300030.pass`, otherwise `pass`. Outcomes:
+ * - `pass`: a token that is valid once. `fail`: a token that is rejected. `down`: one whose verification fails.
  * - `110200`, `300030`, `600010`, any number: `error-callback` with this code.
  * - `expire`: a token, and `expired-callback` soon after. `interactive`: a button that has to be pressed.
  * - `timeout`, `unsupported`: the callback of that name. `silent`: nothing at all.
  * - `gone` (first in the cookie): the script itself cannot be loaded.
  *
- * `POST /dev/turnstile/siteverify` checks tokens.
+ * `POST /dev/turnstile/siteverify` verifies tokens.
  */
 export const turnstileRoutes = (app: App, { config, clock }: Deps): void => {
   if (!config.turnstileStandIn) return;
@@ -27,7 +27,7 @@ export const turnstileRoutes = (app: App, { config, clock }: Deps): void => {
   app.get('/dev/turnstile/api.js', open, (request, reply) => {
     const outcomes = (parseCookie(request.headers.cookie ?? '').turnstile_stand_in ?? '').split('.').filter(isOutcome);
     if (outcomes[0] === 'gone') throw new AppError('not_found');
-    // Also for the page of a host that has mounted the console.
+    // Also for pages of a host that mounts the console.
     reply.header('cross-origin-resource-policy', 'cross-origin').type('text/javascript; charset=utf-8');
     return turnstileScript(outcomes);
   });
@@ -44,10 +44,10 @@ export const turnstileRoutes = (app: App, { config, clock }: Deps): void => {
   });
 };
 
-/** Cloudflare's tokens are good for 5 minutes. */
+/** Cloudflare's tokens are valid for 5 minutes. */
 const tokenMilliseconds = 5 * 60 * 1000;
 
-/** Nothing else of a cookie gets into a script. */
+/** No other part of the cookie is inserted into the script. */
 const isOutcome = (text: string) => /^[a-z0-9]{1,20}$/.test(text);
 
 function judge(secret: unknown, kind: string | undefined, isUsed: boolean, expected: unknown): string | undefined {

@@ -1,7 +1,7 @@
 /**
- * The widget's script as Cloudflare serves it, as far as a page can tell: `turnstile.render`, `reset`, `remove`,
- * `getResponse`, `isExpired`, `ready`, and the callbacks of its options. What comes of each run is said by `outcomes`
- * (see turnstile-routes.ts), one a run, the last one for all that follow.
+ * The widget script with the interface that Cloudflare's has: `turnstile.render`, `reset`, `remove`, `getResponse`,
+ * `isExpired`, `ready`, and the callbacks in its options. `outcomes` (see turnstile-routes.ts) has the outcome of each
+ * run; the last one applies to all further runs.
  */
 export const turnstileScript = (outcomes: readonly string[]): string => `(() => {
   'use strict';

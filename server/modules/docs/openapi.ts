@@ -5,7 +5,7 @@ import { errors } from '@quartermaster/contract/errors.ts';
 import { apiPrefix } from '../../core/app/route.ts';
 import { hostOnly } from '../../core/session/cookie-names.ts';
 
-/** A JSON Schema as OpenAPI 3.1 takes it. */
+/** A JSON Schema as used in OpenAPI 3.1. */
 export type JsonSchema = Record<string, unknown>;
 
 export interface Operation {
@@ -21,7 +21,7 @@ export interface Operation {
 
 type Content = Record<string, { schema?: JsonSchema }>;
 
-/** Draws the OpenAPI document of everything in the contract. */
+/** Generates the OpenAPI document of all endpoints in the contract. */
 export function drawOpenApi(publicUrl: string, version: string) {
   const paths: Record<string, Record<string, Operation>> = {};
   for (const entry of api) {
@@ -133,7 +133,7 @@ const fileResponses: Operation['responses'] = {
   416: { $ref: '#/components/responses/Error' },
 };
 
-/** What is answered to HEAD: the headers of GET. */
+/** HEAD: the headers of GET. */
 const headOf = (operation: Operation): Operation => ({
   ...operation,
   operationId: `${operation.operationId}.head`,
@@ -146,7 +146,7 @@ const headOf = (operation: Operation): Operation => ({
   },
 });
 
-/** Without what only the program that made the shape understands. */
+/** Removes what only the schema library understands. */
 const plain = (shape: object): JsonSchema => JSON.parse(JSON.stringify(shape)) as JsonSchema;
 
 function parametersOf(shape: object | undefined, place: 'path' | 'query'): Operation['parameters'] {
@@ -162,7 +162,7 @@ function parametersOf(shape: object | undefined, place: 'path' | 'query'): Opera
   }));
 }
 
-/** Who may call, as a sentence. */
+/** A sentence that says who may call. */
 function accessSentence(access: Access): string {
   if (access.scope === 'public') return 'Anybody.';
   if (access.scope === 'account') return 'Anybody who is signed in.';

@@ -1,6 +1,6 @@
 import type { JsonSchema, OpenApi, Operation } from './openapi.ts';
 
-/** Renders the API reference as one page without scripts, which works offline and under a strict policy. */
+/** Renders the API reference as one page without scripts, which works offline and under a strict CSP. */
 export function renderReference(document: OpenApi, nonce: string): string {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
@@ -49,7 +49,7 @@ ${body ? `<h3>Body</h3>${renderSchema(body)}` : ''}
 const renderParameter = ({ name, in: place, required, schema }: Operation['parameters'][number]): string =>
   `<li><code>${text(name)}</code> ${place}${required ? '' : ', optional'}: ${text(typeOf(schema))}${noteOf(schema)}</li>`;
 
-/** An object as the list of its properties, anything else as its type. */
+/** Renders an object as the list of its properties, anything else as its type. */
 function renderSchema(schema: JsonSchema): string {
   const properties = schema.properties as Record<string, JsonSchema> | undefined;
   const inner = (schema.items ?? undefined) as JsonSchema | undefined;

@@ -4,7 +4,7 @@ import type { App, Deps } from '../../core/app/deps.ts';
 
 const open = { access: anyone, safe: true };
 
-/** The OpenAPI document and a page to read it; drawn when first asked for. */
+/** The OpenAPI document and a page to read it; generated on first request. */
 export const docsRoutes = (app: App, { config }: Deps): void => {
   const draw = async () => (await import('./openapi.ts')).drawOpenApi(config.publicUrl, '1');
 

@@ -2,14 +2,14 @@ import type { Letter } from '../../core/mail/mail-text.ts';
 
 interface Said {
   name: string;
-  /** Empty where it is not known. */
+  /** Empty if unknown. */
   email: string;
   message: string;
-  /** Of the error that it is about. */
+  /** Id of the related error event. */
   uid: string | undefined;
 }
 
-/** Tells whoever reads feedback what somebody says. */
+/** A mail with a user's feedback. */
 export const feedbackLetter = (to: string, { name, email, message, uid }: Said): Letter => ({
   kind: 'operator',
   to,

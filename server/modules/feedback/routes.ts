@@ -5,7 +5,7 @@ import { done, route } from '../../core/app/route.ts';
 import { checkRule } from '../../core/http/check-rule.ts';
 import { keepFeedback } from './service.ts';
 
-// Not needed to start.
+// Imported lazily to speed up the start.
 const rules = () => import('@quartermaster/contract/rules/feedback.ts');
 
 export const feedbackRoutes = (app: App): void => {

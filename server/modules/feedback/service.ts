@@ -4,7 +4,7 @@ import { findAccount } from '../accounts/repository.ts';
 import { feedbackLetter } from './letters.ts';
 import { insertFeedback } from './repository.ts';
 
-/** One person's 10 an hour, and those of 50 from one network, read well; more is no feedback. */
+/** 10 an hour from one user and 50 from one network are manageable; more is spam. */
 const limit: ActionLimit = { action: 'feedback', ofSubject: 10, ofAddress: 50, seconds: 60 * 60 };
 
 interface Feedback {
@@ -15,7 +15,7 @@ interface Feedback {
   uid: string | undefined;
 }
 
-/** Keeps what somebody says of the product, and mails it to whoever reads that. */
+/** Stores feedback and mails it to its configured recipient. */
 export async function keepFeedback(
   { database, mail, config, clock }: Pick<Deps, 'database' | 'mail' | 'config' | 'clock'>,
   { uid, ...said }: Feedback,

@@ -12,7 +12,7 @@ export const fileRoutes = (app: App): void => {
   const { files: store, secrets, clock } = app.deps;
 
   route(app, files.download, fileShapes.download, async ({ params, query: { key, ...query }, request, reply }) => {
-    // Whoever holds the address may read the file from any page; credentials would add nothing and are not looked at.
+    // Anyone with the signed URL may read the file from any page; credentials are not needed and not checked.
     reply.header('access-control-allow-origin', '*').removeHeader('access-control-allow-credentials');
     const state = checkSignedFile({ sign: secrets.sign, now: clock.now }, { key, ...query, fileName: params.fileName });
     if (state === 'forged') throw new AppError('forbidden', { message: 'This link is not valid.' });
@@ -23,7 +23,7 @@ export const fileRoutes = (app: App): void => {
       'content-disposition': asAttachment(params.fileName),
       'cross-origin-resource-policy': 'cross-origin',
     });
-    // Each attempt of an export writes under a key of its own, and none is written twice: the key stands for the content.
+    // Each attempt of an export writes to a new key, and never twice: the key identifies the content.
     const hash = createHash('sha256').update(key).digest('hex');
     const contentType = 'application/json; charset=utf-8';
     return sendFile(store, { request, reply }, { key, hash, contentType, isCompressed: true });

@@ -28,7 +28,7 @@ export const imageRoutes = (app: App): void => {
     const [hash = '', extension = ''] = imagePath.split('.');
     reply.headers({
       'cache-control': 'private, max-age=31536000, immutable',
-      // Whoever opens the address itself gets a picture and nothing that can act.
+      // Opened directly, the URL shows a picture that cannot run scripts.
       'content-security-policy': "default-src 'none'; sandbox",
       'cross-origin-resource-policy': 'cross-origin',
     });

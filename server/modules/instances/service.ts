@@ -3,7 +3,10 @@ import type { Db } from '../../core/database/database.ts';
 import { writeActiveInstance } from '../accounts/repository.ts';
 import { isInWorkspaceOf } from './repository.ts';
 
-/** Remembers the instance that the account works in; 0 is none. 404 for one that is not in the account's workspaces. */
+/**
+ * Stores the instance that the account works in; 0 is none. Throws 404 for an instance outside the account's
+ * workspaces.
+ */
 export async function activateInstance(
   db: Db,
   { accountId, instanceId }: { accountId: number; instanceId: number },

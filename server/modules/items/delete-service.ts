@@ -3,7 +3,7 @@ import { AppError } from '../../core/base/errors.ts';
 import { findTemplate } from '../../core/content/template-models.ts';
 import { deleteItem, findLinksTo } from './repository.ts';
 
-/** Deletes an item; 409 with the places that link to it. */
+/** Deletes an item; throws 409 with the places that link to it. */
 export async function removeItem(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
   { instanceId, accountId }: { instanceId: number; accountId: number },
@@ -13,7 +13,7 @@ export async function removeItem(
   const model = await findTemplate(database.query, instanceId, templateId);
   if (!model) throw new AppError('not_found');
   await database.transaction(async (_, query) => {
-    // Deleted first: whoever is about to link to it waits, and whoever has linked to it is seen below.
+    // Deleted first: saves that are adding a link to it wait for the lock, and existing links are found below.
     const isDeleted = await deleteItem(query, { templateKey: model.key, id, accountId, at: clock.now() });
     if (!isDeleted) throw new AppError('not_found');
     const links = await findLinksTo(query, { instanceId, id });

@@ -3,7 +3,7 @@ import type { Item } from '@quartermaster/contract/endpoints/items.ts';
 import type { TemplateModel } from '../../core/content/template-model.ts';
 import type { ItemState } from './repository.ts';
 
-/** An item as the API answers it. */
+/** An item in its API form. */
 export const toItem = (
   model: TemplateModel,
   { id, label, values, version, created_at, updated_at }: ItemState,
@@ -14,6 +14,6 @@ export const toItem = (
   version,
   created_at: created_at.toISOString(),
   updated_at: updated_at.toISOString(),
-  // The fields of a template are of the types that an item's field can have.
+  // Template fields only have types that item fields can have.
   fields: toItemFields(model.tree, values) as Item['fields'],
 });

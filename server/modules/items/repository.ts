@@ -2,7 +2,7 @@ import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts'
 import type { Query } from '../../core/database/database.ts';
 import { numberArray, textArray } from './pg-array.ts';
 
-/** An item as it is kept. */
+/** A stored item. */
 export interface ItemState {
   id: number;
   label: string;
@@ -13,7 +13,7 @@ export interface ItemState {
   updated_at: Date;
 }
 
-/** Something that links to an item or a template. */
+/** A place that links to an item or a template. */
 export interface LinkPlace {
   template_id: string;
   id: number;
@@ -22,7 +22,7 @@ export interface LinkPlace {
 
 const state = 'i.id, i.label, i."values", i.version, i.hash::text, i.created_at, i.updated_at';
 
-/** How many of the places that link to something are named. */
+/** How many of the places that link to something are listed. */
 const namedPlaces = 50;
 
 /** Where an item is: an id may have been given in several instances. */
@@ -40,7 +40,7 @@ export const findItem = async (query: Query, { templateKey, id }: ItemPlace): Pr
     )
   )[0];
 
-/** Items of one template, where the template is still in the state that is expected; `current` is false where it is not. */
+/** Items of one template, provided that the template is in the expected state; otherwise `current` is false. */
 export async function findItemsOf(
   query: Query,
   template: { key: number; version: number; hash: string },
@@ -67,7 +67,7 @@ export const listHeadersByIds = (
     'item-headers-by-id',
   );
 
-/** Which of the link targets are there: an item of that id in the template of that id of the instance. */
+/** Returns the link targets that exist: an item with that id in that template of the instance. */
 export const findTargets = (
   query: Query,
   instanceId: number,
@@ -100,7 +100,7 @@ export const findImagePaths = async (
     ).map(({ path }) => path),
   );
 
-/** Locks the project against other saves that create items, and counts what its Dev instance holds. */
+/** Locks the project against other saves that create items, and counts the items of its Dev instance. */
 export async function countForLimit(
   query: Query,
   { projectId, instanceId }: { projectId: number; instanceId: number },
@@ -113,7 +113,7 @@ export async function countForLimit(
   return row?.items ?? 0;
 }
 
-/** Whether nobody has saved an item since it had this version. */
+/** True if nobody has saved the item since it had this version. */
 export async function isLastSaved(
   query: Query,
   { templateKey, id, version }: ItemPlace & { version: number },
@@ -125,7 +125,7 @@ export async function isLastSaved(
   return typeof row?.last === 'number' && row.last <= version;
 }
 
-/** Takes an item away with its index rows, and keeps what it was; false where it is not there. */
+/** Deletes an item with its index rows and stores its last state as a revision; returns false if it does not exist. */
 export async function deleteItem(
   query: Query,
   { templateKey, id, accountId, at }: ItemPlace & { accountId: number; at: Date },
@@ -143,17 +143,17 @@ export async function deleteItem(
   return rows.length > 0;
 }
 
-/** What links to something: the first places, and how many there are. */
+/** Places that link to something: the first ones, and the total. */
 interface Links {
   places: LinkPlace[];
   count: number;
 }
 
-/** Whether a link is in a field that its template has: of a removed one links may still be on their way. */
+/** True for links in fields that exist in their template; links of removed fields may still await deletion. */
 const isShown = `not exists (select 1 from template_changes c where c.template_key = l.template_key
   and c.removed @> jsonb_build_array(jsonb_build_object('field', jsonb_build_object('key', l.field_key))))`;
 
-/** Items that link to an item, apart from itself. */
+/** Items that link to an item, except itself. */
 export const findLinksTo = (query: Query, { instanceId, id }: { instanceId: number; id: number }): Promise<Links> =>
   findLinks(
     query,
@@ -175,7 +175,7 @@ export const findLinksToTemplate = (
   );
 
 async function findLinks(query: Query, linking: string, values: readonly number[]): Promise<Links> {
-  // Only those that are named are read.
+  // Only the listed ones are read.
   const rows = await query<LinkPlace & { count: number }>(
     `with linking as materialized (${linking})
     select l.template_id, i.id, i.label, (select count(*) from linking) as count

@@ -39,7 +39,7 @@ export const itemRoutes = (app: App): void => {
     items: await listHeadersByIds(database.query, {
       instanceId: caller.instanceId,
       templateId: params.templateId,
-      // A number that is none of an item's is nobody's.
+      // Ids outside the valid range match no item.
       ids: body.ids.map(readItemId).filter(isItemId),
     }),
   }));

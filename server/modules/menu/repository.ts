@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Db, Query } from '../../core/database/database.ts';
 import { menuNodes } from '../../core/tables/all.ts';
 
-/** The menu as it is set up, and behind it at the top every template that has no place in it. */
+/** The configured menu, followed by top-level links to all templates that are not in it. */
 export const listMenu = (query: Query, instanceId: number): Promise<MenuNode[]> =>
   query<MenuNode>(
     `select id, parent_id, label, template_id, "order" from menu_nodes where instance_id = $1
@@ -16,7 +16,7 @@ export const listMenu = (query: Query, instanceId: number): Promise<MenuNode[]> 
     'menu-list',
   );
 
-/** Puts a link to a template last at the top. */
+/** Appends a link to a template at the top level. */
 export async function appendMenuLink(
   tx: Db,
   { instanceId, templateId, label }: { instanceId: number; templateId: string; label: string },
@@ -29,12 +29,12 @@ export async function appendMenuLink(
     .onConflictDoNothing();
 }
 
-/** Takes away every link to a template. */
+/** Removes all links to a template. */
 export async function removeMenuLinks(tx: Db, instanceId: number, templateId: string): Promise<void> {
   await tx.delete(menuNodes).where(and(eq(menuNodes.instanceId, instanceId), eq(menuNodes.templateId, templateId)));
 }
 
-/** Lets the links that still carry a template's old label carry its new one. */
+/** Updates links that still have a template's old label to its new one. */
 export async function relabelMenuLinks(
   tx: Db,
   { instanceId, templateId, from, to }: { instanceId: number; templateId: string; from: string; to: string },

@@ -5,12 +5,12 @@ import { listOwnerEmails } from '../workspaces/repository.ts';
 import { removalLetter } from './letters.ts';
 import { hideProject, showProject, stopExports } from './repository.ts';
 
-/** How long a project that was deleted can be brought back. */
+/** How long the deletion of a project can be canceled. */
 const secondsToCancel = 3 * 24 * 60 * 60;
 
 const purpose = 'project-removal';
 
-/** Hides a project from everybody at once, and mails its owners the link that brings it back until it is really removed. */
+/** Hides a project immediately, and mails its owners a link that restores it until it is removed for good. */
 export async function deleteProject(
   { mail, clock }: Pick<Deps, 'mail' | 'clock'>,
   { projectId, workspaceId }: { projectId: number; workspaceId: number },
@@ -27,7 +27,10 @@ export async function deleteProject(
   });
 }
 
-/** Brings a project back whole with the secret of the mail's link, as long as nothing of it was removed; answers its name. */
+/**
+ * Restores a project with the secret from the mailed link, as long as none of its content was removed; returns its
+ * name.
+ */
 export function cancelRemoval({ database, clock }: Pick<Deps, 'database' | 'clock'>, secret: string): Promise<string> {
   const now = clock.now();
   return database.transaction(async (tx, query) => {

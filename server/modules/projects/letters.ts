@@ -10,7 +10,7 @@ interface Removal {
   deleteAfter: Date;
 }
 
-/** Tells an owner of a project that it is being deleted, with the link that brings it back. */
+/** Notifies an owner that a project is being deleted, with the link that restores it. */
 export const removalLetter = (to: string, project: Removal): Letter => ({
   kind: 'awaited',
   to,

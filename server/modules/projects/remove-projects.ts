@@ -11,7 +11,7 @@ import {
   startRemoval,
 } from './remove-repository.ts';
 
-/** Looks for projects whose time is over. */
+/** Looks for projects that are due for removal. */
 export const removalJob = defineJob({
   name: 'remove-projects',
   everySeconds: 10 * 60,
@@ -20,18 +20,18 @@ export const removalJob = defineJob({
 
 type Needs = Pick<Deps, 'database' | 'files' | 'clock'>;
 
-/** Removes every project whose days to cancel are over; what was begun before a crash goes on where it was. */
+/** Removes every project whose cancellation period is over; a removal interrupted by a crash is continued. */
 export async function removeDueProjects(deps: Needs, signal: AbortSignal): Promise<void> {
   const failures: unknown[] = [];
   for (const projectId of await listDueProjects(deps.database.query, deps.clock.now())) {
     signal.throwIfAborted();
-    // One that fails must not keep those after it.
+    // A failure must not prevent the removal of the others.
     await removeProject(deps, projectId, signal).catch((error: unknown) => failures.push(error));
   }
   if (failures.length > 0) throw failures[0];
 }
 
-/** Files go before the row that leads to them, so that none is forgotten. */
+/** Files are deleted before the row that refers to them, so that none is orphaned. */
 async function removeProject({ database, files, clock }: Needs, projectId: number, signal: AbortSignal): Promise<void> {
   const { query } = database;
   if (!(await startRemoval(query, projectId, clock.now()))) return;

@@ -1,9 +1,9 @@
 import type { Query } from '../../core/database/database.ts';
 
-/** Rows that go with one statement: the embedded database answers nobody else meanwhile. */
+/** Rows deleted by one statement: the embedded database serves no one else in the meantime. */
 const rowsAtOnce = 5000;
 
-/** Tables that name a template and no more; its last ones fill millions of rows. */
+/** Tables with rows of a template and no foreign key to it; the last ones have millions of rows. */
 const byTemplate = [
   'item_values',
   'item_links',
@@ -13,7 +13,7 @@ const byTemplate = [
   'items',
 ] as const;
 
-/** Projects whose days to cancel are over, and those of which a part is gone already. */
+/** Projects whose cancellation period is over, and those that are already partly removed. */
 export async function listDueProjects(query: Query, now: Date): Promise<number[]> {
   const rows = await query<{ id: number }>(
     `select id from projects where delete_after is not null and (removal_started_at is not null or delete_after <= $1)
@@ -23,7 +23,7 @@ export async function listDueProjects(query: Query, now: Date): Promise<number[]
   return rows.map(({ id }) => id);
 }
 
-/** From here on nobody brings the project back; false where somebody has. */
+/** Marks the project as no longer restorable; returns false if it was restored before. */
 export async function startRemoval(query: Query, projectId: number, now: Date): Promise<boolean> {
   const rows = await query(
     `update projects set removal_started_at = coalesce(removal_started_at, $2)
@@ -38,7 +38,7 @@ export async function listInstanceIds(query: Query, projectId: number): Promise<
   return rows.map(({ id }) => id);
 }
 
-/** Keys of the templates of the instances, with those of deleted ones, of which only history is left. */
+/** Keys of the instances' templates, including deleted ones, of which only history is left. */
 export async function listTemplateKeys(query: Query, instanceIds: number[]): Promise<number[]> {
   const rows = await query<{ key: number }>(
     `select key from templates where instance_id = any($1::int[])
@@ -48,7 +48,7 @@ export async function listTemplateKeys(query: Query, instanceIds: number[]): Pro
   return rows.map(({ key }) => key);
 }
 
-/** Deletes some of the rows that templates have; false once there are none left. */
+/** Deletes a batch of rows of these templates; returns false once none are left. */
 export async function deleteSomeContent(query: Query, templateKeys: number[]): Promise<boolean> {
   for (const table of byTemplate) {
     const gone = await query(
@@ -60,7 +60,10 @@ export async function deleteSomeContent(query: Query, templateKeys: number[]): P
   return false;
 }
 
-/** Deletes the project's own row, and with it what hangs on it: instances, templates, menu, images, reports, tokens, roles in it. */
+/**
+ * Deletes the project's row and, by cascade, everything that belongs to it: instances, templates, menu, images,
+ * reports, tokens, roles in it.
+ */
 export async function deleteProjectRow(query: Query, projectId: number, instanceIds: number[]): Promise<void> {
   await query('update accounts set active_instance_id = 0 where active_instance_id = any($1::int[])', [instanceIds]);
   await query('delete from template_revisions where instance_id = any($1::int[])', [instanceIds]);

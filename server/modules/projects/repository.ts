@@ -1,6 +1,6 @@
 import type { Query } from '../../core/database/database.ts';
 
-/** How many projects the workspace has; one that is being deleted can come back, so it counts until it is gone. */
+/** The number of projects in the workspace, including those being deleted, because they can be restored. */
 export async function countProjects(query: Query, workspaceId: number): Promise<number> {
   const [row] = await query<{ count: number }>(
     'select count(*)::int as count from projects where workspace_id = $1',
@@ -14,7 +14,7 @@ export async function renameProject(query: Query, projectId: number, name: strin
   await query('update projects set name = $2 where id = $1', [projectId, name]);
 }
 
-/** Hides the project; its name where this call is what hid it. */
+/** Hides the project; returns its name, or undefined if it was already hidden. */
 export async function hideProject(query: Query, projectId: number, deleteAfter: Date): Promise<string | undefined> {
   const [row] = await query<{ name: string }>(
     `update projects set status = 'DeleteInProgress', delete_after = $2 where id = $1 and status = 'Active' returning name`,
@@ -23,7 +23,7 @@ export async function hideProject(query: Query, projectId: number, deleteAfter: 
   return row?.name;
 }
 
-/** Shows the project again, unless its time is over or its content is going already; its name then. */
+/** Shows the project again, unless its time is over or its removal has started; returns its name if it did. */
 export async function showProject(query: Query, projectId: number, now: Date): Promise<string | undefined> {
   const [row] = await query<{ name: string }>(
     `update projects set status = 'Active', delete_after = null
@@ -33,7 +33,7 @@ export async function showProject(query: Query, projectId: number, now: Date): P
   return row?.name;
 }
 
-/** Ends what is being exported of the project: it is hidden from everybody who could have wanted it. */
+/** Stops the project's running exports: nobody can see them any more. */
 export async function stopExports(query: Query, projectId: number): Promise<void> {
   await query(
     `update reports set error = 'The export has stopped, as the project is being deleted.'

@@ -7,7 +7,7 @@ import { cancelRemoval, deleteProject } from './delete-service.ts';
 import { renameProject } from './repository.ts';
 import { addProject } from './service.ts';
 
-// Not needed to start.
+// Imported lazily to speed up the start.
 const rules = () => import('@quartermaster/contract/rules/project.ts');
 
 export const projectRoutes = (app: App): void => {

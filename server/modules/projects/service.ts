@@ -9,7 +9,10 @@ import { lockSubscription } from '../workspaces/repository.ts';
 import { createProject, grantRole } from '../workspaces/service.ts';
 import { countProjects } from './repository.ts';
 
-/** Makes a project in the workspace for whoever may, who gets the Admin role in all of it and works in it if nowhere else. */
+/**
+ * Creates a project in the workspace. Its creator gets the Admin role in all instances, and it becomes the active one
+ * if they have none.
+ */
 export function addProject(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
   caller: Caller,

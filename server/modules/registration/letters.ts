@@ -4,7 +4,7 @@ import type { MailedSecret } from '../../core/mail/one-time-links.ts';
 
 const told = 'Somebody, hopefully you, has registered this email address with Quartermaster.';
 
-/** To an address that has no account yet. What was typed as the name is left out: it may be somebody else's advertisement. */
+/** To an address without an account. The entered name is left out: it could be used to send advertising. */
 export const confirmLetter = (to: string, secret: MailedSecret): Letter => ({
   kind: 'awaited',
   to,
@@ -16,7 +16,7 @@ export const confirmLetter = (to: string, secret: MailedSecret): Letter => ({
   note: 'The link works once and for 24 hours. If it was not you, you need not do anything: without the link there is no account.',
 });
 
-/** To an address that has an account: whoever typed it is told the same as of any other. */
+/** To an address with an account: the person who entered it sees the same response as for any other address. */
 export const knownLetter = (to: string): Letter => ({
   kind: 'awaited',
   to,

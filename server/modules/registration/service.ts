@@ -9,14 +9,14 @@ import { findCredentials, insertAccount } from '../accounts/repository.ts';
 import { confirmLetter, knownLetter } from './letters.ts';
 
 interface RegistrationData {
-  /** Of the link that the job makes, or else of its mail. */
+  /** Id of the link that the job issues, or of the mail sent instead. */
   id: string;
   email: string;
-  /** Left out where the mail of an earlier registration is sent again. */
+  /** Omitted when the mail of an earlier registration is sent again. */
   name?: string;
 }
 
-/** Finds out what to mail to an address that somebody has typed; run again, it mails nothing twice. */
+/** Decides what to mail to an address that was entered; idempotent. */
 export const registrationJob = defineJob<RegistrationData>({
   name: 'registration',
   retryFor: 'hours',
@@ -36,19 +36,25 @@ export const registrationJob = defineJob<RegistrationData>({
 const registrations = limitOfMails('registration');
 const resends = limitOfMails('resend');
 
-/** Hands in the work and looks nothing up, so that neither answer nor time tells whether the address has an account. */
+/**
+ * Enqueues the work without looking anything up, so that neither the response nor its timing reveals whether the
+ * address has an account.
+ */
 export async function register(deps: Deps, { name, email }: { name: string; email: string }, address: string) {
   await countAttempt(deps.database.query, deps.clock.now(), limitsOf(registrations, email, address));
   await deps.jobs.send(registrationJob, { id: randomUUID(), email, name });
 }
 
-/** The same of a registration that was made before; an address that nobody has registered gets no mail, and the same answer. */
+/**
+ * Sends the mail of an earlier registration again; an address that was never registered gets no mail, but the response
+ * is the same.
+ */
 export async function resend(deps: Deps, email: string, address: string) {
   await countAttempt(deps.database.query, deps.clock.now(), limitsOf(resends, email, address), tooManyResends);
   await deps.jobs.send(registrationJob, { id: randomUUID(), email });
 }
 
-/** Makes the account that a link was mailed for. */
+/** Creates the account that a link was mailed for. */
 export async function confirmRegistration(deps: Deps, { hash, password }: { hash: string; password: string }) {
   const { database, clock } = deps;
   const now = clock.now();

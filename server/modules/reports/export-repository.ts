@@ -1,7 +1,7 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import type { Query } from '../../core/database/database.ts';
 
-/** A report that is being worked on. */
+/** A report in progress. */
 export interface RunningReport {
   id: number;
   instance_id: number;
@@ -9,13 +9,13 @@ export interface RunningReport {
   created_at: Date;
 }
 
-/** A step that is still to be done. */
+/** A step that is not done yet. */
 export interface OpenStep {
   id: number;
   template_id: string;
 }
 
-/** The report, unless it is done, given up or gone. */
+/** Returns the report, unless it is done, failed or deleted. */
 export async function getRunningReport(query: Query, reportId: number): Promise<RunningReport | undefined> {
   const [report] = await query<RunningReport>(
     'select id, instance_id, path, created_at from reports where id = $1 and completed_at is null and error is null',
@@ -30,7 +30,10 @@ export const listOpenSteps = (query: Query, reportId: number): Promise<OpenStep[
     [reportId],
   );
 
-/** Keeps a step from being completed until the end of the transaction, and says what an attempt before has begun; nothing where it is done. */
+/**
+ * Locks a step until the end of the transaction, and returns the file of an earlier attempt; undefined if the step is
+ * done.
+ */
 export async function lockOpenStep(query: Query, stepId: number): Promise<{ file: string | null } | undefined> {
   const [step] = await query<{ file: string | null }>(
     'select file from report_steps where id = $1 and completed_at is null for update',
@@ -39,7 +42,7 @@ export async function lockOpenStep(query: Query, stepId: number): Promise<{ file
   return step;
 }
 
-/** Notes where the file is going to lie before anything is written, so that nothing half done is ever forgotten. */
+/** Records the file's key before anything is written, so that a partial file is never orphaned. */
 export async function startStep(
   query: Query,
   { stepId, file, at }: { stepId: number; file: string; at: Date },
@@ -56,7 +59,7 @@ interface WrittenFile {
   bytes: number;
 }
 
-/** Says whether the step is done by this very file, and not by that of another server. */
+/** Completes the step with this file; returns false if another attempt's file is recorded. */
 export async function completeStep(
   query: Query,
   { stepId, file, sha256, bytes, at }: { stepId: number; at: Date } & WrittenFile,
@@ -69,7 +72,7 @@ export async function completeStep(
   return rows.length > 0;
 }
 
-/** Completes a step whose template is gone: there is no file. */
+/** Completes a step whose template was deleted, without a file. */
 export async function skipStep(query: Query, stepId: number, at: Date): Promise<void> {
   await query(
     `update report_steps set completed_at = $2, started_at = coalesce(started_at, $2), file = null
@@ -78,7 +81,7 @@ export async function skipStep(query: Query, stepId: number, at: Date): Promise<
   );
 }
 
-/** What the manifest says of a file. */
+/** A file's entry in the manifest. */
 export interface ExportedFile extends WrittenFile {
   template_id: string;
 }
@@ -90,7 +93,7 @@ export const listExportedFiles = (query: Query, reportId: number): Promise<Expor
     [reportId],
   );
 
-/** Sizes of images of an instance, by their paths. */
+/** Sizes of an instance's images, by path. */
 export const listImageSizes = (query: Query, instanceId: number, paths: readonly string[]) =>
   query<{ path: string; bytes: number }>(
     `select path, bytes from images
@@ -98,7 +101,7 @@ export const listImageSizes = (query: Query, instanceId: number, paths: readonly
     [instanceId, JSON.stringify(paths)],
   );
 
-/** Completes a report with its manifest, and says whether it did: not while another server is still at one of its steps. */
+/** Completes a report with its manifest; returns false while another server still works on one of its steps. */
 export async function completeReport(
   query: Query,
   { reportId, manifest, at }: { reportId: number; manifest: WrittenFile; at: Date },
@@ -112,7 +115,7 @@ export async function completeReport(
   return rows.length > 0;
 }
 
-/** Stops a report for good, naming the step at which it has stopped. */
+/** Marks a report as failed, with the step at which it stopped. */
 export async function failReport(query: Query, reportId: number): Promise<void> {
   await query(
     `update reports set error = 'The export has stopped' || coalesce((
@@ -123,7 +126,10 @@ export async function failReport(query: Query, reportId: number): Promise<void> 
   );
 }
 
-/** The next items of a template in the order of their ids, as many as begin within so many bytes: at least one, if there is any. */
+/**
+ * The next items of a template, ordered by id, as many as begin within the given number of bytes: at least one, if
+ * there is any.
+ */
 export const listItemsAfter = (
   query: Query,
   { templateKey, after, most }: { templateKey: number; after: number; most: { items: number; bytes: number } },
@@ -137,7 +143,7 @@ export const listItemsAfter = (
     'export-items',
   );
 
-/** Reports beyond the newest `kept` of an instance, apart from the last complete one. */
+/** Reports of an instance beyond the newest `kept`, except the last completed one. */
 export const listOldReports = (query: Query, { instanceId, kept }: { instanceId: number; kept: number }) =>
   query<{ id: number; path: string }>(
     `select id, path from reports where instance_id = $1 and (completed_at is not null or error is not null)

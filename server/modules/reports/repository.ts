@@ -1,6 +1,6 @@
 import type { Query } from '../../core/database/database.ts';
 
-/** A report as it is listed. */
+/** A report in a list. */
 export interface ReportRow {
   id: number;
   created_at: Date;
@@ -9,13 +9,13 @@ export interface ReportRow {
   completed_steps: number;
 }
 
-/** A step as it is shown. */
+/** A step as shown to users. */
 export interface StepRow {
   id: number;
   template_id: string;
   started_at: Date | null;
   completed_at: Date | null;
-  /** Once the file is whole; never where the template was gone. */
+  /** True once the file is complete; false if the template was deleted. */
   has_file: boolean;
 }
 
@@ -26,7 +26,7 @@ interface NewReport {
   createdAt: Date;
 }
 
-/** Creates a report with a step for each template that the instance has; nothing where one is running there. */
+/** Creates a report with a step for each template of the instance; returns undefined if one is running there. */
 export async function createReport(query: Query, report: NewReport): Promise<number | undefined> {
   const [created] = await query<{ id: number }>(
     `insert into reports (instance_id, account_id, path, created_at) values ($1, $2, $3, $4)
@@ -42,7 +42,7 @@ export async function createReport(query: Query, report: NewReport): Promise<num
   return created.id;
 }
 
-/** Reports of an instance, the newest first. */
+/** Reports of an instance, newest first. */
 export const listReports = (
   query: Query,
   { instanceId, before, limit }: { instanceId: number; before: number; limit: number },
@@ -71,7 +71,7 @@ export const listSteps = (query: Query, reportId: number): Promise<StepRow[]> =>
     [reportId],
   );
 
-/** Where the file of a completed step lies in the store. */
+/** Key of a completed step's file in the store. */
 export async function findFile(
   query: Query,
   { instanceId, path, templateId }: { instanceId: number; path: string; templateId: string },

@@ -24,11 +24,11 @@ import { writeManifest } from './write-manifest.ts';
 
 interface ExportData {
   report_id: number;
-  /** Whose it is, as those of one workspace take turns. */
+  /** The workspace; exports of one workspace run one at a time. */
   workspace_id?: number;
 }
 
-/** Does the steps of a report, of one of each workspace at a time. */
+/** Runs the steps of a report; one report per workspace at a time. */
 export const exportJob = defineJob<ExportData>({
   name: 'export',
   concurrency: 3,
@@ -39,13 +39,13 @@ export const exportJob = defineJob<ExportData>({
 
 const reportFolder = (instanceId: number, path: string) => `${exportFolder(instanceId)}/${path}`;
 
-/** How many reports of an instance are kept with their files. The last complete one is kept whatever its age. */
+/** How many reports of an instance are retained with their files. The last completed one is retained regardless. */
 export const keptReports = 20;
 
-/** How long another server may be at one step of a report before it is thought dead, in milliseconds. */
+/** How long another server may work on one step before it is presumed dead, in milliseconds. */
 const stepTimeout = 2 * 60_000;
 
-/** Does the steps of a report that are not done yet; where it was stopped half way, the next run goes on from there. */
+/** Runs the remaining steps of a report; an interrupted export is continued by the next run. */
 export async function runExport(
   deps: Deps,
   { report_id }: ExportData,
@@ -57,7 +57,7 @@ export async function runExport(
   if (!report) return;
   for (const step of await listOpenSteps(query, report_id)) {
     signal.throwIfAborted();
-    // Stopped meanwhile, as its project is being deleted.
+    // Stopped in the meantime, because its project is being deleted.
     if (!(await getRunningReport(query, report_id))) return;
     await runStep(deps, report, step, { signal, timeout });
   }
@@ -65,9 +65,9 @@ export async function runExport(
 }
 
 /**
- * Completes the report once no other server is at one of its steps; false where that one has done it. To both it is the
- * same job, which is done for both with the first that returns. So who is ahead waits, and throws where the other does
- * nothing more: the job is tried again then, and no try is lost while the other works.
+ * Completes the report once no other server works on one of its steps; returns false if another server completed it.
+ * Both servers run the same job, and the first to return ends it for both. So the faster one waits, and throws if the
+ * other makes no progress: then the job is retried, and no attempt is wasted while the other works.
  */
 async function untilComplete(deps: Deps, report: RunningReport, signal: AbortSignal, timeout: number) {
   const { query } = deps.database;
@@ -77,12 +77,12 @@ async function untilComplete(deps: Deps, report: RunningReport, signal: AbortSig
     if (length === 0) return complete(deps, report, signal);
     if (!(await getRunningReport(query, report.id))) return false;
     if (length < left) [left, since] = [length, performance.now()];
-    if (performance.now() - since > timeout) throw new Error('Another server does not end a step of the report.');
+    if (performance.now() - since > timeout) throw new Error('Another server does not finish its step of the report.');
     await pause(250, undefined, { signal });
   }
 }
 
-/** Completes the report with a manifest of what it has; false where another server has completed it meanwhile. */
+/** Completes the report with its manifest; returns false if another server has completed it in the meantime. */
 async function complete(deps: Deps, report: RunningReport, signal: AbortSignal): Promise<boolean> {
   const { database, files, clock } = deps;
   const file = `${reportFolder(report.instance_id, report.path)}/manifest-${newAttempt()}.json`;
@@ -94,7 +94,7 @@ async function complete(deps: Deps, report: RunningReport, signal: AbortSignal):
   return isDone;
 }
 
-// A server that is only thought dead must not write into the file of its successor.
+// A server that is wrongly presumed dead must not write into its successor's file.
 const newAttempt = () => randomBytes(6).toString('hex');
 
 async function runStep(
@@ -108,7 +108,7 @@ async function runStep(
   if (!(await beginStep(deps, step.id, file))) return;
   const write = () => writeFile(deps, report.instance_id, step.template_id, file, signal);
   let written = await write();
-  // A file tells all items as one template says.
+  // All items in a file must match the same template version.
   while (written === 'changing') {
     const wait = { report, templateId: step.template_id, signal, timeout };
     if (!(await untilSettled(database.query, wait))) return;
@@ -120,15 +120,18 @@ async function runStep(
   if (!done) await deleteCompressedFile(files, file);
 }
 
-/** Begins a step anew, and clears up after an attempt before; false where another server has done it meanwhile. */
+/**
+ * Starts a step and cleans up after an earlier attempt; returns false if another server has done the step in the
+ * meantime.
+ */
 async function beginStep({ database, files, clock }: Deps, stepId: number, file: string): Promise<boolean> {
   const step = await database.transaction(async (_tx, query) => {
     const open = await lockOpenStep(query, stepId);
     if (open) await startStep(query, { stepId, file, at: clock.now() });
     return open;
   });
-  // Only now, as a store may be slow; from here on nobody completes the step with that file, not even a server that was
-  // only thought dead. What a crash leaves here goes with the folder of the report.
+  // After the transaction, as the store may be slow. From here on nobody can complete the step with the old file, not
+  // even a server wrongly presumed dead. Files orphaned by a crash here are deleted with the report's folder.
   if (step?.file) await deleteCompressedFile(files, step.file);
   return step !== undefined;
 }
@@ -140,6 +143,6 @@ async function deleteOldReports({ database, files }: Deps, instanceId: number): 
   }
 }
 
-/** Shows in the report that it has stopped, once no further try follows. */
+/** Marks the report as failed after the last attempt. */
 export const giveUpExport = ({ database }: Deps, { report_id }: ExportData): Promise<void> =>
   failReport(database.query, report_id);

@@ -9,7 +9,7 @@ import { exportJob } from './run-export.ts';
 const linkSeconds = 5 * 60;
 const largestId = 2_147_483_647;
 
-/** Creates the report, its steps and its job together, or nothing where an export of the instance is running. */
+/** Creates the report, its steps and its job in one transaction; nothing if an export of the instance is running. */
 export async function startExport({ jobs, clock }: Deps, caller: InstanceCaller): Promise<number> {
   const { instanceId, accountId, workspaceId } = caller;
   const id = await jobs.transaction(async (_tx, send, query) => {
@@ -22,7 +22,7 @@ export async function startExport({ jobs, clock }: Deps, caller: InstanceCaller)
   return id;
 }
 
-/** A page of the reports of an instance, and where the next one begins. */
+/** A page of an instance's reports, and where the next one begins. */
 export async function listReportPage({ database }: Deps, instanceId: number, before = largestId, limit = 50) {
   const rows = await listReports(database.query, { instanceId, before, limit: limit + 1 });
   const reports = rows
@@ -51,7 +51,7 @@ export async function readReport({ database }: Deps, instanceId: number, reportI
   };
 }
 
-/** An address from which the browser can fetch the file without credentials for some minutes. */
+/** A URL from which the browser can download the file without credentials for a few minutes. */
 export async function readFileUrl({ database, files }: Deps, instanceId: number, path: string, fileName: string) {
   const templateId = fileName.replace(/\.json$/, '');
   const key = await findFile(database.query, { instanceId, path, templateId });

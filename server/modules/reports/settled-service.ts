@@ -3,7 +3,7 @@ import type { Query } from '../../core/database/database.ts';
 import { readProgress } from '../templates/changes/change-service.ts';
 import { getRunningReport } from './export-repository.ts';
 
-/** What is waited for, and for how long nothing may happen, in milliseconds. */
+/** What to wait for, and for how long without progress, in milliseconds. */
 interface Wait {
   report: { id: number; instance_id: number };
   templateId: string;
@@ -12,8 +12,8 @@ interface Wait {
 }
 
 /**
- * Waits while a save of the template still changes its items. False where the report is running no more, as its project is being
- * deleted; throws where nothing has changed for too long, so that other exports get their turn.
+ * Waits while a template change is still in progress. Returns false if the report was stopped because its project is
+ * being deleted; throws after too long without progress, so that other exports get their turn.
  */
 export async function untilSettled(query: Query, { report, templateId, signal, timeout }: Wait): Promise<boolean> {
   let [last, since] = [-1, performance.now()];
@@ -22,7 +22,7 @@ export async function untilSettled(query: Query, { report, templateId, signal, t
     if (!change) return true;
     if (!(await getRunningReport(query, report.id))) return false;
     if (change.done !== last) [last, since] = [change.done, performance.now()];
-    if (performance.now() - since > timeout) throw new Error('A change of the template does not go on.');
+    if (performance.now() - since > timeout) throw new Error('The template change makes no progress.');
     await pause(250, undefined, { signal });
   }
 }

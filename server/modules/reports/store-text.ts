@@ -3,20 +3,20 @@ import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Files } from '../../core/files/files.ts';
 
-/** What was written. */
+/** Size and hash of a stored file. */
 export interface WrittenFile {
   /** Hex. */
   sha256: string;
   bytes: number;
 }
 
-/** A text that was read to its end. */
+/** A text that has been read to its end. */
 export interface StoredText {
-  /** Resolves once the store has it. */
+  /** Resolves once the store has saved it. */
   stored: () => Promise<WrittenFile>;
 }
 
-/** Hands a text on to the store piece by piece; resolves once the last piece is read. */
+/** Streams a text to the store; resolves once the last piece has been read. */
 export async function storeText(
   files: Files,
   key: string,
@@ -25,7 +25,7 @@ export async function storeText(
 ): Promise<StoredText> {
   const stream = new PassThrough();
   const stored = files.put(key, stream);
-  // A store that has given up reads no more, and what is written for it would wait for ever.
+  // A store that has failed stops reading, and writing to it would block forever.
   stored.catch((error: unknown) => stream.destroy(error as Error));
   const hash = createHash('sha256');
   let bytes = 0;
@@ -38,7 +38,7 @@ export async function storeText(
     }
   };
   await pipeline(measured, stream, { signal }).catch(async (error: unknown) => {
-    // Where it is the store that has failed, its own reason says more than the broken stream.
+    // If the store failed, its own error is more helpful than that of the broken stream.
     await stored;
     throw error;
   });

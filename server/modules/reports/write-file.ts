@@ -6,15 +6,15 @@ import { itemExporter } from '../../core/files/export-item.ts';
 import { listItemsAfter } from './export-repository.ts';
 import { type StoredText, storeText, type WrittenFile } from './store-text.ts';
 
-/** How much is read at a time: so many items, or those that begin within so many bytes, of which there is always one. */
+/** How much is read at a time: that many items, or those that begin within that many bytes, but at least one. */
 const batch = { items: 500, bytes: 1024 * 1024 };
 
-/** How many letters are handed on at a time. */
+/** How many characters are passed on at a time. */
 const chunkLength = 64 * 1024;
 
 /**
- * Writes all items of a template as one file; nothing where the instance has no such template any more, and none either
- * while a save of the template still changes its items.
+ * Writes all items of a template as one file; `undefined` if the template was deleted, `changing` while a template
+ * change is in progress.
  */
 export async function writeFile(
   { database, files }: Pick<Deps, 'database' | 'files'>,
@@ -31,11 +31,13 @@ export async function writeFile(
   };
   const done = await withOneState(database, read);
   if (!done || done === 'changing') return done;
-  // What the store still does with the last of it must not keep the transaction open.
+  // Waiting for the store must not keep the transaction open.
   return done.stored();
 }
 
-/** A server gives one state of all items. The embedded database has one connection, so others are let in between. */
+/**
+ * On a server, one snapshot for all items. The embedded database has one connection, so other queries run in between.
+ */
 const withOneState = <T>(database: Database, read: (query: Query) => Promise<T>): Promise<T> =>
   database.kind === 'pglite'
     ? read(database.query)
@@ -44,7 +46,7 @@ const withOneState = <T>(database: Database, read: (query: Query) => Promise<T>)
         return read(query);
       });
 
-/** A JSON array with an item a line, in the order of their ids, in pieces. */
+/** A JSON array with one item per line, ordered by id, in pieces. */
 async function* fileText(query: Query, template: TemplateModel, signal: AbortSignal): AsyncGenerator<string> {
   const write = itemExporter(template.tree);
   let text = '[';
@@ -59,7 +61,7 @@ async function* fileText(query: Query, template: TemplateModel, signal: AbortSig
       for (const piece of write(id, values)) {
         text += piece;
         if (text.length < chunkLength) continue;
-        // Whoever takes it says when there is room for the next, and others have their turn meanwhile.
+        // The consumer applies backpressure, and other work gets its turn meanwhile.
         yield text;
         text = '';
         signal.throwIfAborted();

@@ -7,10 +7,13 @@ import type { Files } from '../../core/files/files.ts';
 import { type ExportedFile, listExportedFiles, listImageSizes, type RunningReport } from './export-repository.ts';
 import { storeText, type WrittenFile } from './store-text.ts';
 
-/** How many images are looked up and handed on at a time. */
+/** How many images are looked up and written at a time. */
 const batch = 1000;
 
-/** Writes what an export has: its files, and the images that its items name. Once, so that whoever asks is answered a file. */
+/**
+ * Writes the manifest of an export: its files, and the images that its items use. Written once, so that requests for it
+ * are served from a file.
+ */
 export async function writeManifest(
   { database: { query }, files }: Pick<Deps, 'database' | 'files'>,
   report: RunningReport,
@@ -75,7 +78,9 @@ async function describe(query: Query, instanceId: number, paths: readonly string
   });
 }
 
-/** Paths of images, each once, as the export has them: only items of the reserved template have any, and each stands in a line. */
+/**
+ * Paths of images, each once, from the exported files: only items of the reserved template have any, one item per line.
+ */
 async function* imagePaths(files: Files, exported: readonly ExportedFile[]): AsyncGenerator<string> {
   const images = exported.find(({ template_id }) => template_id === imageTemplate.id);
   if (!images) return;

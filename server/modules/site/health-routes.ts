@@ -5,7 +5,10 @@ import { AppError } from '../../core/base/errors.ts';
 const open = { access: anyone, safe: true };
 const timeout = 2000;
 
-/** `/healthz`: the process answers. `/readyz`: so does its database, and what it is sent can be saved; the tables are there before anything is served. */
+/**
+ * `/healthz`: the process responds. `/readyz`: the database responds too, and content can be saved; migrations run
+ * before anything is served.
+ */
 export const healthRoutes = (app: App, { database, freeSpace }: Deps): void => {
   app.get('/healthz', { config: open }, () => ({ status: 'ok' }));
   app.get('/readyz', { config: open }, async () => {
@@ -18,7 +21,7 @@ export const healthRoutes = (app: App, { database, freeSpace }: Deps): void => {
     } catch (cause) {
       throw new AppError('unavailable', { cause });
     }
-    // A database beside this server has a disk of its own.
+    // An external database has its own disk.
     if (database.kind === 'pglite' && freeSpace.isShort)
       throw new AppError('unavailable', { message: 'The disk has too little room left to save anything.' });
     return { status: 'ok' };

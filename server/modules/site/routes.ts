@@ -10,7 +10,7 @@ import { findStaticFile } from '../../core/http/static-files.ts';
 
 const open = { method: ['GET', 'HEAD'] as string[], config: { access: anyone, safe: true } };
 
-/** The stand-alone console at `/` and the plugin at `/plugin/`, as the build left them. */
+/** The stand-alone console at `/` and the plugin at `/plugin/`, from the build. */
 export const siteRoutes = (app: App, { config }: Deps): void => {
   const sources = {
     verification: foreignOriginOf(config.turnstile?.scriptUrl, config.publicUrl),
@@ -42,7 +42,8 @@ export const siteRoutes = (app: App, { config }: Deps): void => {
         return passOn(config.devConsole, request, reply);
       }
       if (await sendFile(page, request.url, request, reply)) return reply;
-      // Of the home page everybody gets the page, also who names no type, as a monitor or curl.
+      // The home page is sent to every client, including those without an `Accept` header for HTML, such as monitors
+      // and curl.
       const isPage = /^\/(\?|$)/.test(request.url) || String(request.headers.accept).includes('text/html');
       if (!isPage) throw new AppError('not_found');
       return sendPage(join(page, 'index.html'), sources, config.sentryDsn, reply);
@@ -50,7 +51,7 @@ export const siteRoutes = (app: App, { config }: Deps): void => {
   });
 };
 
-/** Only development needs it, and loading what it needs would make every start slower. */
+/** Imported lazily: only development needs it, and it would slow down every start. */
 async function passOn(origin: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const proxy = await import('../../core/http/proxy.ts');
   reply.hijack();
@@ -60,7 +61,7 @@ async function passOn(origin: string, request: FastifyRequest, reply: FastifyRep
 
 async function sendFile(folder: string, url: string, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
   const path = url.split('?')[0] ?? '';
-  // A page gets its nonce first.
+  // Pages need a nonce first.
   if (path.endsWith('.html')) return false;
   const file = await findStaticFile(folder, path, request.headers);
   if (!file) return false;
@@ -70,7 +71,7 @@ async function sendFile(folder: string, url: string, request: FastifyRequest, re
   return true;
 }
 
-/** Styles that the console writes itself carry a nonce, so that no inline style or script of anybody else is taken. */
+/** Styles that the console adds carry a nonce, so that no other inline style or script is accepted. */
 async function sendPage(
   file: string,
   sources: Sources,
@@ -86,21 +87,21 @@ async function sendPage(
     .headers({ 'cache-control': 'no-store', 'content-security-policy': policy(nonce, sources) });
   const metas = [
     `<meta property="csp-nonce" nonce="${nonce}" />`,
-    // A DSN is an address as `new URL` takes it, which has no quotes left.
+    // `URL.href` contains no quotes.
     ...(sentryDsn ? [`<meta name="sentry-dsn" content="${new URL(sentryDsn).href.replaceAll('&', '&amp;')}" />`] : []),
   ];
   return reply.send(html.replace('<head>', ['<head>', ...metas].join('\n    ')));
 }
 
-/** Other servers that the page needs. */
+/** Other origins that the page needs. */
 interface Sources {
-  /** Where the script of the human verification and its frames come from. */
+  /** Origin of the human verification's script and frames. */
   verification: string | undefined;
-  /** Where errors are reported. */
+  /** Origin to which errors are reported. */
   reports: string | undefined;
 }
 
-/** The origin of an address, unless that is this server. */
+/** The origin of a URL, unless it is this server. */
 function foreignOriginOf(address: string | undefined, publicUrl: string): string | undefined {
   const origin = address && new URL(address).origin;
   return origin === new URL(publicUrl).origin ? undefined : origin;
@@ -119,6 +120,6 @@ const policy = (nonce: string, { verification, reports }: Sources) =>
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
-    // Somebody else's script may load more of itself by plain addresses.
+    // A third-party script may load more scripts by plain URLs.
     ...(verification ? [] : ["require-trusted-types-for 'script'"]),
   ].join('; ');

@@ -6,7 +6,10 @@ export interface InstancePair {
   to: number;
 }
 
-/** Copies templates, items with their index rows, images and menu; ids, versions and field keys stay. History is not copied, and with it what could be brought back: nothing happened to the copies. */
+/**
+ * Copies templates, items with their index rows, images and menu; ids, versions and field keys stay the same. History
+ * and restorable fields are not copied.
+ */
 export async function copyContent(query: Query, { from, to }: InstancePair): Promise<void> {
   for (const statement of statements) await query(statement, [from, to]);
 }
@@ -14,7 +17,7 @@ export async function copyContent(query: Query, { from, to }: InstancePair): Pro
 /** Whether any template of the instance has items. */
 export async function hasItems(query: Query, instanceId: number): Promise<boolean> {
   const rows = await query(
-    // `offset 0` keeps the planner to a look-up a template: a join would read the items of all instances.
+    // `offset 0` makes the planner use one index lookup per template: a join would read the items of all instances.
     'select 1 from templates t where t.instance_id = $1 and exists (select 1 from items i where i.template_key = t.key offset 0) limit 1',
     [instanceId],
   );
@@ -24,7 +27,7 @@ export async function hasItems(query: Query, instanceId: number): Promise<boolea
 const pairs = 'templates f join templates t on f.instance_id = $1 and t.instance_id = $2 and t.id = f.id';
 
 const statements = [
-  // What was removed there has nothing to do with the fields that come.
+  // Fields removed in the target are unrelated to the copied ones.
   `delete from removed_values r using ${pairs} where r.template_key = t.key`,
   `delete from removed_documents r using ${pairs} where r.template_key = t.key`,
   `delete from field_removals r using ${pairs} where r.template_key = t.key`,

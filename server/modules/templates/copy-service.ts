@@ -3,7 +3,10 @@ import type { Query } from '../../core/database/database.ts';
 import { endChanges } from './changes/change-service.ts';
 import { copyContent, hasItems, type InstancePair } from './copy-repository.ts';
 
-/** Copies all content of one instance into another of its project that has no items yet, inside the caller's transaction. */
+/**
+ * Copies all content of an instance into another one of its project that has no items yet, inside the caller's
+ * transaction.
+ */
 export async function copyInstanceContent(query: Query, { from, to }: InstancePair): Promise<void> {
   if (await hasItems(query, to)) throw new AppError('taken', { message: 'The instance has items already.' });
   await endChanges(query, from);

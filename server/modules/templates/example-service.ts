@@ -9,7 +9,7 @@ import { readExampleValues } from '../items/save/example-values-service.ts';
 import { isTooLarge } from './example-size.ts';
 import { compareFields, keptFields } from './template-changes.ts';
 
-/** What the example is made of; nothing of it need be saved. */
+/** The input of the example; none of it needs to be saved. */
 interface Example {
   template_id: string;
   template_fields: SaveTemplateField[];
@@ -18,12 +18,15 @@ interface Example {
 
 const exampleId = 1;
 
-/** An item as an export would have it, as formatted JSON; 422 where the fields make no template or the values are not theirs. */
+/**
+ * An item in its exported form, as formatted JSON; throws 422 if the fields are not a valid template or the values do
+ * not match them.
+ */
 export function writeExample({ template_id, template_fields, item_fields }: Example): string {
   const { fields, indexes } = keptFields(template_fields);
   const wrong = Object.entries(checkFields(fields)).map(([path, reason]): [string, string] => {
     const [, index = '', rest = ''] = /^fields\.(\d+)(.*)$/.exec(path) ?? [];
-    // The field of the reserved template breaks rules for those that people add, and is right.
+    // The field of the reserved template is valid, although it breaks rules for fields that users add.
     const isReserved = template_id === imageTemplate.id && fields[Number(index)]?.id === imageTemplate.fieldId;
     return [
       isReserved && ['.id', '.settings.type'].includes(rest) ? '' : `template_fields.${indexes[Number(index)]}${rest}`,

@@ -2,10 +2,10 @@ import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fi
 import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 
-/** Most members that an example writes: a small body can ask for as many as its fields times its rows. */
+/** Maximum number of members in an example: a small body could request as many as its fields times its rows. */
 const mostMembers = 100_000;
 
-/** Whether an example of these values has more members than it may; stops counting there. */
+/** True if an example with these values would exceed the maximum; stops counting there. */
 export function isTooLarge(tree: readonly TreeNode[], values: ItemValues): boolean {
   let left = mostMembers;
   const count = ({ members, groups }: Level, row: ItemValues): boolean => {
@@ -15,7 +15,7 @@ export function isTooLarge(tree: readonly TreeNode[], values: ItemValues): boole
   return !count(levelOf(tree), values);
 }
 
-/** What one row writes, and the dynamic groups whose rows lie in it. */
+/** The number of members in one row, and the dynamic groups inside it. */
 interface Level {
   members: number;
   groups: { id: string; level: Level }[];
@@ -26,7 +26,7 @@ function levelOf(nodes: readonly TreeNode[]): Level {
   const add = ({ field, children }: TreeNode): void => {
     level.members += 1;
     const { holds } = fieldTypeOf(field.settings.type);
-    // What a group holds lies in the row around it.
+    // The contents of a group are part of the surrounding row.
     if (holds === 'group') children.forEach(add);
     if (holds === 'rows') level.groups.push({ id: field.id, level: levelOf(children) });
   };

@@ -1,7 +1,7 @@
 import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
 import type { StoredField } from '../../core/tables/content.ts';
 
-// The same in every instance, to the moment, so that comparing two instances finds no difference.
+// The same time in every instance, so that a comparison of two instances finds no difference.
 const since = '2026-01-01T00:00:00.000Z';
 
 /** The fields of the reserved template. */

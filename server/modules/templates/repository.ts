@@ -20,17 +20,20 @@ export const listTemplates = (query: Query, instanceId: number): Promise<ListEnt
     'templates-list',
   );
 
-/** Whether the instance has a template of the id, in whatever case: its file has the same name where a file system tells no case. */
+/**
+ * True if the instance has a template with this id, ignoring case: their exported files would collide on a
+ * case-insensitive file system.
+ */
 export const hasTemplate = async (query: Query, instanceId: number, templateId: string): Promise<boolean> =>
   (await query('select 1 from templates where instance_id = $1 and lower(id) = lower($2)', [instanceId, templateId]))
     .length > 0;
 
-/** Keeps others from making a template in the instance until the end of the transaction. */
+/** Until the end of the transaction no other request can create a template in the instance. */
 export async function lockInstance(tx: Db, instanceId: number): Promise<void> {
   await tx.select({ id: instances.id }).from(instances).where(eq(instances.id, instanceId)).for('no key update');
 }
 
-/** Which of these ids are templates of the instance; they stay until the end of the transaction. */
+/** Returns the ids that are templates of the instance, and locks them until the end of the transaction. */
 export const listExistingIds = async (query: Query, instanceId: number, ids: readonly string[]): Promise<Set<string>> =>
   new Set(
     (
@@ -43,7 +46,7 @@ export const listExistingIds = async (query: Query, instanceId: number, ids: rea
 
 type TemplateRow = typeof templates.$inferSelect;
 
-/** Locks a template, so that neither it nor an item of it is saved until the end of the transaction. */
+/** Locks a template, so that neither it nor an item of it can be saved until the end of the transaction. */
 export async function lockTemplate(tx: Db, instanceId: number, templateId: string): Promise<TemplateRow | undefined> {
   const [row] = await tx
     .select()
@@ -64,7 +67,7 @@ export interface TemplateWrite {
   updatedAt: Date;
 }
 
-/** The new template's key; `undefined` where its id is taken. */
+/** Returns the new template's key; `undefined` if its id is taken. */
 export async function insertTemplate(tx: Db, template: TemplateWrite): Promise<number | undefined> {
   const [row] = await tx.insert(templates).values(template).onConflictDoNothing().returning({ key: templates.key });
   if (row) await tx.insert(itemCounts).values({ templateKey: row.key, items: 0 });
@@ -79,7 +82,7 @@ export async function deleteTemplate(tx: Db, key: number): Promise<void> {
   await tx.delete(templates).where(eq(templates.key, key));
 }
 
-/** Keeps what a template was after a save, or when it was deleted. */
+/** Stores the state of a template after a save, or at its deletion. */
 export async function insertTemplateRevision(tx: Db, revision: typeof templateRevisions.$inferInsert): Promise<void> {
   await tx.insert(templateRevisions).values(revision);
 }
@@ -93,7 +96,7 @@ export const listFieldsLinkingTo = (query: Query, instanceId: number, templateId
     [instanceId, templateId],
   );
 
-/** A template as the API answers it. */
+/** A template in its API form. */
 export const toTemplate = ({
   id,
   label,
@@ -114,7 +117,7 @@ export const toTemplate = ({
     header: { label, version },
     fields: fields.map(({ key: _, ...field }) => ({
       ...field,
-      // Rows of dynamic groups are in no template.
+      // Row types never occur in a template.
       settings: field.settings as Template['fields'][number]['settings'],
       children: (children.get(field.id) ?? []).map(({ id: childId }) => childId),
     })),

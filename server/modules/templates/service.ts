@@ -13,7 +13,7 @@ import { type Editor, keepRevision } from './save/keep-revision.ts';
 
 type Needs = Pick<Deps, 'database' | 'clock'>;
 
-/** Makes the reserved template of an instance where it is missing. */
+/** Creates the reserved template of an instance if missing. */
 export async function ensureImageTemplate(tx: Db, instanceId: number): Promise<void> {
   const { id, label } = imageTemplate;
   const at = new Date(imageFields[0]?.created_at ?? 0);
@@ -30,7 +30,9 @@ export async function ensureImageTemplate(tx: Db, instanceId: number): Promise<v
   if (key !== undefined) await appendMenuLink(tx, { instanceId, templateId: id, label });
 }
 
-/** Deletes a template with its items; 409 with the places where fields or items of other templates link to it. */
+/**
+ * Deletes a template with its items; throws 409 with the places where fields or items of other templates link to it.
+ */
 export function deleteTemplate({ database, clock }: Needs, editor: Editor, templateId: string): Promise<void> {
   if (templateId === imageTemplate.id) throw new AppError('forbidden', { message: reservedTemplateSentence });
   return database.transaction(async (tx, query) => {

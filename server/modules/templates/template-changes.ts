@@ -11,33 +11,33 @@ import { fieldTypeOf, linkedTemplateOf } from '@quartermaster/contract/field-typ
 import { type Slot, type TemplateModel, templateModel } from '../../core/content/template-model.ts';
 import type { StoredField } from '../../core/tables/content.ts';
 
-/** A field that was removed from the template and is saved again. */
+/** A removed field that is saved again. */
 export interface Removal {
   field: StoredField;
-  /** The dynamic groups around it then, from the outermost inwards. */
+  /** The dynamic groups around it at that time, outermost first. */
   groups: readonly string[];
 }
 
-/** A field as it is before or after a save; a group too, which is no slot. */
+/** A field before or after a save, including groups, which are not slots. */
 export interface Place {
   field: StoredField;
   groups: readonly string[];
   holds: FieldTypeContract['holds'];
-  /** What keeps values: the field itself, or those in the group. */
+  /** The slots with values: the field itself, or those in the group. */
   slots: readonly Slot[];
 }
 
-/** A field that a save adds, changes or removes. One that only moves among its siblings is none. */
+/** A field that a save adds, changes or removes; reordering among siblings does not count. */
 export interface FieldChange {
   status: FieldStatus;
   id: string;
   before: Place | undefined;
   after: Place | undefined;
-  /** Where the field is one that comes back. */
+  /** Set if the field is restored. */
   removal: Removal | undefined;
 }
 
-/** What a save makes of a template. */
+/** The changes that a save makes to a template. */
 export interface TemplateChanges {
   fields: StoredField[];
   nextFieldKey: number;
@@ -45,13 +45,16 @@ export interface TemplateChanges {
   isUnchanged: boolean;
 }
 
-/** The fields that a save keeps, and where each is in its body. */
+/** The fields that remain after a save, and the index of each in the body. */
 export function keptFields(saved: readonly SaveTemplateField[]): { fields: SaveTemplateField[]; indexes: number[] } {
   const indexes = saved.flatMap(({ status }, index) => (status === fieldStatus.removed ? [] : [index]));
   return { fields: saved.filter(({ status }) => status !== fieldStatus.removed), indexes };
 }
 
-/** Gives every field its key, times and place, and compares it with what it was. Trees that are equal become equal lists. */
+/**
+ * Assigns every field its key, timestamps and order, and compares it with its former state. Equal trees become equal
+ * lists.
+ */
 export function compareFields(
   before: Pick<TemplateModel, 'fields' | 'tree'> | undefined,
   saved: readonly SaveTemplateField[],
@@ -90,7 +93,7 @@ function changesOf(
     if (!was) changes.push({ status: fieldStatus.added, id, before: undefined, after, removal });
     else if (was.field.parentId !== after.field.parentId || !sameSettings(was.field.settings, after.field.settings)) {
       changes.push({ status: fieldStatus.updated, id, before: was, after, removal });
-      // Whoever moves a group or makes rows of it moves what it holds.
+      // Moving a group, or making it dynamic, moves the fields inside it too.
     } else if (!sameGroups(was, after)) changes.push({ status: fieldStatus.updated, id, before: was, after, removal });
   }
   for (const [id, was] of old) {
@@ -119,7 +122,7 @@ function placesOf(fields: readonly StoredField[]): Map<string, Place> {
   return places;
 }
 
-/** The fields of a tree, each before what it holds, with their place among their siblings as order. */
+/** The fields of a tree, parents before children, with their position among siblings as order. */
 export const inTreeOrder = <F extends TreeField>(nodes: readonly TreeNode<F>[]): F[] =>
   nodes.flatMap(({ field, children }, order) => [
     field.order === order ? field : { ...field, order },
@@ -133,10 +136,10 @@ const sameField = (a: Compared, b: Compared): boolean =>
 
 const sameGroups = (a: Place, b: Place): boolean => a.groups.join() === b.groups.join();
 
-/** What is said of values that would come into or out of rows. */
+/** Error message for values that would move into or out of rows. */
 export const otherRowsSentence = 'rows cannot be made of single values or the other way';
 
-/** Why no value of the field as it was can stay in what the save makes of it, or nothing. */
+/** The reason why no value of the former field can be retained in the saved one; undefined if they can. */
 export function whyNoneStays(was: StoredField, before: readonly string[], after: Place): string | undefined {
   const from = was.settings;
   const to = after.field.settings;
@@ -148,25 +151,25 @@ export function whyNoneStays(was: StoredField, before: readonly string[], after:
   return undefined;
 }
 
-/** A field as the keeper of values that it is. */
+/** A field as a slot. */
 export const slotOf = ({ field, groups, holds }: Place): Slot => ({ field, groups, holdsRows: holds === 'rows' });
 
-/** A removed field as the keeper of values that it was. */
+/** A removed field as the slot that it was. */
 export const formerSlot = ({ field, groups }: Removal): Slot => ({
   field,
   groups,
   holdsRows: fieldTypeOf(field.settings.type).holds === 'rows',
 });
 
-/** Whether a field has entered or left a dynamic group. */
+/** True if a field has moved into or out of a dynamic group. */
 export const hasMoved = ({ before, after }: FieldChange): boolean =>
   before !== undefined && after !== undefined && before.groups.join() !== after.groups.join();
 
-/** Whether a field has been removed from other dynamic groups than it is saved in now. */
+/** True if a field was removed from other dynamic groups than it is saved in now. */
 export const isMisplaced = ({ removal, after }: FieldChange): boolean =>
   removal !== undefined && after !== undefined && removal.groups.join() !== after.groups.join();
 
-/** Whether a field is saved again as what it was, where it was. */
+/** True if a field is restored with its former type to its former place. */
 export const comesBack = ({ removal, after }: FieldChange): boolean =>
   removal !== undefined &&
   after !== undefined &&

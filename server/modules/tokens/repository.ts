@@ -1,6 +1,6 @@
 import type { Query } from '../../core/database/database.ts';
 
-/** A token as it is kept: encrypted to be shown again, hashed to be found. */
+/** A stored token: encrypted to be displayed again, hashed for lookups. */
 export interface KeptToken {
   encrypted: string;
   hash: string;
@@ -18,7 +18,7 @@ export async function getToken(query: Query, instanceId: number): Promise<string
   return row?.encrypted;
 }
 
-/** Keeps the token where the instance has none; of several at the same time the first one stays. */
+/** Stores the token if the instance has none; of several concurrent calls the first one wins. */
 export async function createToken(query: Query, { instanceId, encrypted, hash, at }: NewToken): Promise<void> {
   await query(
     `insert into api_tokens (instance_id, encrypted, token_hash, created_at) values ($1, $2, $3, $4)
@@ -27,7 +27,7 @@ export async function createToken(query: Query, { instanceId, encrypted, hash, a
   );
 }
 
-/** Keeps the token in place of the one before, which is of no use from then on. */
+/** Replaces the instance's token; the previous one becomes invalid. */
 export async function replaceToken(query: Query, { instanceId, encrypted, hash, at }: NewToken): Promise<void> {
   await query(
     `insert into api_tokens (instance_id, encrypted, token_hash, created_at) values ($1, $2, $3, $4)

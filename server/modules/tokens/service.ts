@@ -8,7 +8,7 @@ const keep = (secrets: Secrets, token: string): KeptToken => ({
   hash: hashToken(token),
 });
 
-/** The API token of an instance; the first to ask has it made. */
+/** The API token of an instance; created on first access. */
 export async function readToken({ database, secrets, clock }: Deps, instanceId: number): Promise<string> {
   let encrypted = await getToken(database.query, instanceId);
   if (encrypted === undefined) {
@@ -24,7 +24,7 @@ export async function readToken({ database, secrets, clock }: Deps, instanceId: 
   }
 }
 
-/** Gives the instance a new token; the one before stops working at once. */
+/** Gives the instance a new token; the previous one stops working immediately. */
 export async function regenerateToken({ database, secrets, clock }: Deps, instanceId: number): Promise<string> {
   const token = randomToken();
   await replaceToken(database.query, { instanceId, ...keep(secrets, token), at: clock.now() });

@@ -21,7 +21,7 @@ interface ListRow {
   env: Environment | null;
 }
 
-/** Owners and admins see every project, members the instances that they were given a role in. */
+/** Owners and admins see every project, members only the instances in which they have a role. */
 const list = `
   select w.id as workspace_id, w.name as workspace_name, p.id as project_id, p.name as project_name, i.id as instance_id, i.env
   from workspace_members m
@@ -65,7 +65,9 @@ export async function findSubscription(db: Db, workspaceId: number): Promise<Sub
   return row && { ...row, next_billing_date_at: row.next_billing_date_at?.toISOString() ?? null };
 }
 
-/** The plan of a workspace; until the end of the transaction nobody else makes anything that it limits. */
+/**
+ * Returns the plan of a workspace and locks it, so that nothing it limits is created until the end of the transaction.
+ */
 export async function lockSubscription(query: Query, workspaceId: number): Promise<{ plan: Plan; projects: number }> {
   const [row] = await query<{ plan: Plan; projects: number }>(
     'select plan, projects from subscriptions where workspace_id = $1 for update',
@@ -74,7 +76,7 @@ export async function lockSubscription(query: Query, workspaceId: number): Promi
   return row ?? { plan: 'free', projects: 0 };
 }
 
-/** Until the end of the transaction nobody else makes a workspace for the account. */
+/** Until the end of the transaction no other request can create a workspace for the account. */
 export async function lockOwner(query: Query, accountId: number): Promise<void> {
   await query('select 1 from accounts where id = $1 for no key update', [accountId]);
 }
@@ -129,7 +131,7 @@ export async function insertRole(
   return idOf(await db.insert(roles).values(role).returning({ id: roles.id }));
 }
 
-/** The built-in role that has every permission. */
+/** The built-in role with all permissions. */
 export async function findAdminRole(db: Db, workspaceId: number): Promise<number> {
   const rows = await db
     .select({ id: roles.id })
@@ -158,6 +160,6 @@ export async function insertInstance(db: Db, projectId: number, env: Environment
 }
 
 function idOf([row]: { id: number }[]): number {
-  if (!row) throw new Error('A row that must be there is missing.');
+  if (!row) throw new Error('A required row is missing.');
   return row.id;
 }

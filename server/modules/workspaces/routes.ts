@@ -7,7 +7,7 @@ import { checkRule } from '../../core/http/check-rule.ts';
 import { findSubscription, listWorkspaces, renameWorkspace } from './repository.ts';
 import { addWorkspace } from './service.ts';
 
-// Not needed to start. The form of the settings asks for a shorter name than the server takes.
+// Imported lazily to speed up the start. The settings form requires a shorter name than the server does.
 const rules = () => import('@quartermaster/contract/rules/workspace.ts');
 
 export const workspaceRoutes = (app: App): void => {

@@ -29,14 +29,17 @@ import {
 
 const trialDays = 14;
 
-/** Makes a workspace for an account: its first, on trial, or another one on Free where a plan of theirs includes more than one. */
+/**
+ * Creates a workspace for an account: the first one with a trial, further ones on Free if one of their plans includes
+ * more than one.
+ */
 export function addWorkspace(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
   ownerId: number,
   name: string,
 ): Promise<number> {
   return database.transaction(async (tx, query) => {
-    // Two at the same moment would both be the first.
+    // Two concurrent requests would both create the first one.
     await lockOwner(query, ownerId);
     const owned = await listOwnedPlans(query, ownerId);
     if (!mayAddWorkspace(owned)) throw new AppError('plan');
@@ -45,7 +48,7 @@ export function addWorkspace(
   });
 }
 
-/** Makes a workspace with its owner and the built-in Admin role, on a trial of Teams unless another plan is given. */
+/** Creates a workspace with its owner and the built-in Admin role, on a trial of Teams unless a plan is given. */
 export async function createWorkspace(
   tx: Db,
   {
@@ -68,7 +71,7 @@ const trial = (now: Date): Omit<NewSubscription, 'workspaceId'> => ({
   nextBillingDateAt: new Date(now.getTime() + trialDays * 24 * 60 * 60 * 1000),
 });
 
-/** Makes a project with the instances that the workspace's plan includes, each with the reserved template. */
+/** Creates a project with the instances that the workspace's plan includes, each with the reserved template. */
 export async function createProject(
   tx: Db,
   { workspaceId, name, now }: { workspaceId: number; name: string; now: Date },
@@ -91,7 +94,7 @@ export async function addMember(
   await insertMember(tx, { workspaceId, accountId, roleId: workspaceRoles[role] });
 }
 
-/** Makes a custom role and answers its id. */
+/** Creates a custom role and returns its id. */
 export async function createRole(
   tx: Db,
   { workspaceId, name, allowed }: { workspaceId: number; name: string; allowed: readonly Permission[] },

@@ -21,7 +21,7 @@ const sentences = {
   online: null,
 };
 
-/** Says calmly that the line is broken or slow, over whatever page is there. */
+/** An unobtrusive notice, on top of any page, that the connection is lost or slow. */
 export function ConnectionBanner({ connection, queries, router }: ConnectionBannerProps) {
   const state = useSyncExternalStore(connection.subscribe, connection.getState);
   const waiting = useWaiting(queries, router);

@@ -1,14 +1,15 @@
 import { useEffect, useState } from 'react';
 
-/** Pixels between the banner and the edges of the window, and of the header where it is at the top. */
+/** Distance of the banner from the edges of the window, and below the header when it is at the top, in pixels. */
 export const bannerGap = { edge: 16, header: 60 };
 
-/** Taller than this, a part of it stays in view beside the banner. */
+/** Elements taller than this remain partly visible next to the banner, in pixels. */
 const tall = 200;
 
 /**
- * Keeps a banner at the lower edge of the window away from what one works on: pages get as much room at their end as it
- * takes (`--qm-banner-room`), and it says to go to the top (true) while what has the focus would lie under it.
+ * Keeps a banner at the lower edge of the window from covering what the user works on: pages are padded at their end by
+ * its height (`--qm-banner-room`), and the hook returns true, to move the banner to the top, while it would cover the
+ * focused element.
  */
 export function useKeepClear(banner: HTMLElement | null, root: HTMLElement): boolean {
   const [isAtTop, setAtTop] = useState(false);
@@ -29,7 +30,7 @@ export function useKeepClear(banner: HTMLElement | null, root: HTMLElement): boo
         focused.right > left;
       setAtTop(isUnder && focused.height < tall);
     };
-    // What takes the focus instead says so itself.
+    // If another element takes the focus, its own event triggers the check.
     const leave = ({ relatedTarget }: FocusEvent) => {
       if (relatedTarget === null) look();
     };
@@ -56,7 +57,7 @@ export function useKeepClear(banner: HTMLElement | null, root: HTMLElement): boo
   return isAtTop;
 }
 
-/** Of what has the focus, or of the line of it that is active; nothing where nothing has it. */
+/** The bounds of the focused element, or of its active descendant; undefined if nothing has focus. */
 function focusedBox(document: Document): DOMRect | undefined {
   const { activeElement, body } = document;
   if (!activeElement || activeElement === body) return undefined;

@@ -3,14 +3,14 @@ import { useCallback, useSyncExternalStore } from 'react';
 import type { createBrowserRouter } from 'react-router-dom';
 import { useDelayed } from '../../shared/ui/lazy/delayed.tsx';
 
-/** Milliseconds of waiting after which a page says what it waits for. */
+/** Delay until a page says what it is waiting for, in milliseconds. */
 const timeout = 3000;
 
-/** What the page has been waiting for a while, e.g. `Items`; `null` where it is there or has hardly begun to wait. */
+/** What the page has been waiting for longer than that, e.g. `Items`; otherwise `null`. */
 export function useWaiting(queries: QueryClient, router: ReturnType<typeof createBrowserRouter>): string | null {
   const subscribe = useCallback(
     (onChange: () => void) => {
-      // A query may begin while something is drawn, which is no time to draw anything else.
+      // A query may start during rendering, when no other component may be updated.
       const stops = [queries.getQueryCache().subscribe(notifyManager.batchCalls(onChange)), router.subscribe(onChange)];
       return () => {
         for (const stop of stops) stop();

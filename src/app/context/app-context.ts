@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 import type { ColorSchemeControl } from './color-scheme.ts';
 import type { ConsoleProps } from './console-props.ts';
 
-/** What only the frame around the screens needs of its console. */
+/** What only the layout around the screens needs from its console. */
 export interface AppContextValue {
   props: ConsoleProps;
   scheme: ColorSchemeControl;
@@ -10,9 +10,9 @@ export interface AppContextValue {
 
 export const AppContext = createContext<AppContextValue | null>(null);
 
-/** The console around this part of the frame. */
+/** The console that this part of the layout belongs to. */
 export function useApp(): AppContextValue {
   const value = useContext(AppContext);
-  if (!value) throw new Error('useApp is called outside of a console');
+  if (!value) throw new Error('useApp must be called inside a console');
   return value;
 }

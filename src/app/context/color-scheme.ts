@@ -8,26 +8,26 @@ const storageKey = 'color-scheme';
 const choiceAtom = atom<ColorScheme>('system');
 const systemIsDarkAtom = atom(false);
 
-/** The scheme as it was chosen, for the toggle. */
+/** The chosen scheme, for the toggle. */
 export const schemeChoiceAtom = atom((get) => get(choiceAtom));
 
-/** The scheme as it is painted. */
+/** The resolved scheme. */
 export const schemeAtom = atom<'light' | 'dark'>((get) => {
   const choice = get(choiceAtom);
   if (choice === 'system') return get(systemIsDarkAtom) ? 'dark' : 'light';
   return choice;
 });
 
-/** The colour scheme of one console: chosen by its host or else by the person, painted on its own two elements only. */
+/** The color scheme of one console: chosen by its host or else by the user, applied only to its own two elements. */
 export interface ColorSchemeControl {
-  /** Follows the toggle; where the host owns the scheme, only asks it by an event. */
+  /** Called by the toggle; if the host owns the scheme, only emits an event. */
   choose: (choice: ColorScheme) => void;
-  /** Follows the host. */
+  /** Called when the host changes the scheme. */
   setByHost: (choice: ColorScheme | undefined) => void;
   stop: () => void;
 }
 
-/** Starts painting the scheme, and following the operating system while it is `system`. */
+/** Starts applying the scheme, and following the operating system while it is `system`. */
 export function startColorScheme(store: Store, props: ConsoleProps): ColorSchemeControl {
   let isHostOwned = props.colorScheme !== undefined;
   store.set(choiceAtom, props.colorScheme ?? storedChoice());

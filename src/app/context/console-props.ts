@@ -1,19 +1,21 @@
 import type { ReactElement } from 'react';
 
-/** Why the console asks the host for a token: none yet, the last one was refused, or it is about to expire. */
+/**
+ * Why the console requests a token from the host: it has none yet, the last one was rejected, or it is about to expire.
+ */
 export type AccessTokenReason = 'initial' | 'expiring' | 'unauthorized';
 
-/** A colour scheme as a host or a person chooses it; `system` follows the operating system while it changes. */
+/** A color scheme as chosen by a host or user; `system` follows the operating system. */
 export type ColorScheme = 'light' | 'dark' | 'system';
 
-/** Where errors of the console are reported; without it they are reported nowhere. */
+/** Where the console reports errors; without it they are not reported. */
 export interface SentryOptions {
   dsn: string;
   environment?: string | undefined;
   release?: string | undefined;
 }
 
-/** Everything that the console tells its host, as one union. */
+/** All events that the console sends to its host. */
 export type ConsoleEvent =
   | { type: 'ready' }
   | { type: 'title'; title: string }
@@ -26,32 +28,32 @@ export type ConsoleEvent =
   | { type: 'error'; phase: 'load' | 'render' | 'update' | 'unmount'; fatal: boolean; id: string; message: string }
   | { type: 'disposed' };
 
-/** What one console needs from whoever mounts it; nothing in it is shared between two mounts. */
+/** Everything that one console gets from its host or page; two mounts share none of it. */
 export interface ConsoleProps {
-  /** Unique a mount; prefixes every DOM id and binds the theme's CSS variables to this mount. */
+  /** Unique per mount; prefixes every DOM id and scopes the theme's CSS variables to this mount. */
   mountId: string;
-  /** The element that holds the console. */
+  /** The element that contains the console. */
   root: HTMLElement;
-  /** The element that holds dialogs, popovers and toasts. */
+  /** The element that contains dialogs, popovers and toasts. */
   overlay: HTMLElement;
   /** Origin (and path) of the API, before `/v1`, without a trailing slash. */
   apiBase: string;
-  /** Path under which the console's routes live. */
+  /** The path prefix of the console's routes. */
   basename: string;
   routing: 'url' | 'memory';
-  /** The window that the router listens to; a host's history is shielded by a proxy of it. */
+  /** The window that the router listens to; in a host, a proxy that isolates the host's history. */
   routerWindow: Window;
   fetch: typeof globalThis.fetch;
-  /** Set when the host owns the scheme; the toggle then only asks for another by a `scheme` event. */
+  /** Set if the host owns the scheme; the toggle then only emits a `scheme` event. */
   colorScheme?: ColorScheme | undefined;
-  /** The instance to start in; without it the account's setting decides. */
+  /** The initial instance; without it the account's setting is used. */
   activeInstanceId?: number | undefined;
-  /** Host-supplied sign-in: the console sends this token and neither cookies nor refresh calls. */
+  /** Sign-in by the host: the console sends this token, and uses neither cookies nor refresh calls. */
   getAccessToken?: ((reason: AccessTokenReason) => Promise<string>) | undefined;
   /** Style nonce under a strict content security policy. */
   nonce?: string | undefined;
   sentry?: SentryOptions | undefined;
-  /** True in the stand-alone console: document.title is the console's own to set. */
+  /** True in the stand-alone console, which sets document.title. */
   ownsDocument: boolean;
   onEvent: (event: ConsoleEvent) => void;
   /** Called for links that leave `basename`. */
@@ -61,11 +63,14 @@ export interface ConsoleProps {
 /** The props that a host may change while the console is mounted. */
 export type ConsoleUpdate = Partial<Pick<ConsoleProps, 'colorScheme' | 'activeInstanceId'>>;
 
-/** One running console: `element` goes into a React root, `update` takes changed props, `dispose` ends everything it started. */
+/**
+ * A running console: `element` is rendered in a React root, `update` applies changed props, `dispose` stops everything
+ * it started.
+ */
 export interface Console {
   element: ReactElement;
   update: (changes: ConsoleUpdate) => void;
-  /** Reports what has made the console crash; answers the id that it is reported under. */
+  /** Reports the error that crashed the console; returns the id of the report. */
   reportCrash: (error: unknown) => string;
   dispose: () => void;
 }

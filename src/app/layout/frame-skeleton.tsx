@@ -4,7 +4,7 @@ import classes from './frame.module.css';
 import { SidebarPane } from './sidebar/sidebar-pane.tsx';
 import { SidebarSkeleton } from './sidebar/sidebar-skeleton.tsx';
 
-/** The frame before it is known who is there. */
+/** Placeholder for the layout until the user is loaded. */
 export function FrameSkeleton() {
   return (
     <div className={classes.frame} aria-busy="true">

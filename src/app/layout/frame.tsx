@@ -21,12 +21,12 @@ const sidebars = {
 
 interface FrameProps {
   bootstrap: Bootstrap;
-  /** True where there was a frame before, of another instance. */
+  /** True if the layout was shown for another instance before. */
   isSuccessor: boolean;
   children: ReactNode;
 }
 
-/** Header, sidebar and page. */
+/** The layout of header, sidebar and page. */
 export function Frame({ bootstrap, isSuccessor, children }: FrameProps) {
   const { root } = useServices();
   const isNarrow = useNarrow(root);
@@ -34,7 +34,7 @@ export function Frame({ bootstrap, isSuccessor, children }: FrameProps) {
   const { key, pathname } = useLocation();
   const sidebar = isSettingsPath(pathname) ? sidebars.settings : sidebars.main;
   useKeptFocus(main, isSuccessor);
-  // Open at one place of the history: going anywhere else closes the drawer by itself.
+  // The history entry at which the drawer was opened: any navigation closes it.
   const [openedAt, setOpenedAt] = useState<string | null>(null);
   return (
     <div className={classes.frame}>

@@ -8,7 +8,7 @@ import { ErrorState } from '../../shared/ui/page/error-state.tsx';
 import { NewVersion } from '../../shared/ui/page/new-version.tsx';
 import { useApp } from '../context/app-context.ts';
 
-/** Shown in place of a page that crashed or whose code could not be loaded; the frame around it stays. */
+/** Replaces a page that crashed or whose code could not be loaded; the layout around it stays. */
 export function RouteCrash() {
   const error = useRouteError();
   const { props } = useApp();
@@ -23,7 +23,7 @@ export function RouteCrash() {
     report(error, { isFatal: true });
   }, [props, report, error, id]);
   const retry = () => {
-    // Whatever was on the page may be why: it is asked for again.
+    // The page's data may have caused the crash, so it is fetched again.
     queries.removeQueries({ type: 'inactive' });
     void navigate(location, { replace: true, state: location.state });
   };

@@ -7,14 +7,16 @@ import { matchPath } from 'react-router-dom';
 
 interface SettingsPage {
   path: string;
-  /** How the sidebar names it; a page without is reached from another one. */
+  /** Label in the sidebar; pages without a link are reached from another page. */
   link?: { label: string; Icon: TablerIcon };
-  /** The endpoint without which the page of a workspace has no purpose; one's own pages are everybody's. */
+  /** The endpoint that a workspace page requires; pages about one's own account are open to everyone. */
   access?: Asked;
   fetchPage: () => Promise<ComponentType>;
 }
 
-/** Every settings page of a person, a workspace or a project: the routes, their guards and the sidebar are made from it. */
+/**
+ * All settings pages of an account, workspace or project: routes, guards and the sidebar are generated from this list.
+ */
 export const settingsPages: readonly SettingsPage[] = [
   {
     path: '/settings/workspaces/:workspaceId',
@@ -34,6 +36,6 @@ export const settingsPages: readonly SettingsPage[] = [
   },
 ];
 
-/** True for the addresses that have the settings' sidebar; pages of an instance under /settings keep the main one. */
+/** True for paths with the settings sidebar; pages of an instance under /settings keep the main one. */
 export const isSettingsPath = (pathname: string): boolean =>
   settingsPages.some(({ path }) => matchPath(path, pathname) !== null);

@@ -9,7 +9,7 @@ import { chooseInstance } from './instance/choose-instance.ts';
 import { useFollow } from './instance/use-follow.ts';
 import { type Bootstrap, useBootstrap } from './use-bootstrap.ts';
 
-/** Everything behind sign-in: waits for who is there and what they have, then settles on an instance. */
+/** The layout for signed-in users: waits for the user's data, then determines the active instance. */
 export function SignedInLayout() {
   const bootstrap = useBootstrap();
   return bootstrap ? <InstanceGate bootstrap={bootstrap} /> : <FrameSkeleton />;
@@ -25,7 +25,7 @@ function InstanceGate({ bootstrap }: { bootstrap: Bootstrap }) {
   const choice = chooseInstance({ workspaces, roles, addressed, asked, stored });
   const chosen = 'instanceId' in choice ? choice.instanceId : null;
 
-  // Before the first painting: no screen ever sees an instance that is not its own.
+  // Before the first paint, so that no screen renders with another instance's id.
   useLayoutEffect(() => {
     if (chosen !== null) setActive(chosen);
   }, [chosen, setActive]);

@@ -4,7 +4,7 @@ import { accountQueries } from '../../shared/data/accounts.ts';
 import { workspaceQueries } from '../../shared/data/workspaces.ts';
 import { useRequest } from '../../shared/services/request.ts';
 
-/** Settings, roles and workspaces together: `null` until all are there. */
+/** Settings, roles and workspaces; `null` until all are loaded. */
 export function useBootstrap() {
   const request = useRequest();
   const [settings, roles, workspaces] = useQueries({

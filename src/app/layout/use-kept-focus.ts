@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 
 /**
- * Where the page that had the focus has gone, the next one gets it, so that the keyboard goes on there. With another
- * instance (`isSuccessor`) the whole frame is drawn anew, and its page follows the one of the frame before.
+ * When the focused page is unmounted, focuses the next one, so that keyboard users can continue there. Switching
+ * instances (`isSuccessor`) remounts the whole layout, and its page counts as the next one.
  */
 export function useKeptFocus(page: RefObject<HTMLElement | null>, isSuccessor: boolean): void {
   const { pathname } = useLocation();

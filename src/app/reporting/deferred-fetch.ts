@@ -1,2 +1,2 @@
-/** Milliseconds after the start: by then the first page is there, and what is fetched is not in its way. */
+/** Delay after the start, in milliseconds, so that deferred downloads do not compete with the first page. */
 export const deferredFetch = 3000;

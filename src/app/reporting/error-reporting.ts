@@ -3,16 +3,16 @@ import type { SentryOptions } from '../context/console-props.ts';
 import { deferredFetch } from './deferred-fetch.ts';
 import type { SentryReporter } from './sentry-reporter.ts';
 
-/** Reports of one console; every method is safe to call whatever has become of the network. */
+/** Error reporting of one console; all methods are safe to call in any network state. */
 export interface ErrorReporting {
   report: Report;
-  /** Sends what was reported before, and nothing that comes later. */
+  /** Sends what has been reported so far, and ignores later reports. */
   stop: () => void;
 }
 
 const off: ErrorReporting = { report: () => undefined, stop: () => undefined };
 
-/** Reports errors to Sentry where the console has a DSN; its code is fetched only then. */
+/** Reports errors to Sentry if a DSN is configured; its code is loaded only then. */
 export function startErrorReporting(sentry: SentryOptions | undefined): ErrorReporting {
   if (!sentry) return off;
   let isStopped = false;
@@ -23,7 +23,7 @@ export function startErrorReporting(sentry: SentryOptions | undefined): ErrorRep
     loading ??= import('./sentry-reporter.ts').then(
       ({ createSentryReporter }) => createSentryReporter(sentry),
       () => {
-        // Without a line there is no reporting either; the next error tries again.
+        // Loading failed, probably because the network is down; the next error retries.
         loading = undefined;
         return null;
       },
@@ -35,7 +35,7 @@ export function startErrorReporting(sentry: SentryOptions | undefined): ErrorRep
   return {
     report: (error: unknown, details: ReportDetails = {}) => {
       if (isStopped) return;
-      // An error that is shown in two places is one error.
+      // An error shown in two places is reported once.
       if (typeof error === 'object' && error !== null) {
         if (reported.has(error)) return;
         reported.add(error);

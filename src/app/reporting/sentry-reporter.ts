@@ -18,8 +18,8 @@ export interface SentryReporter {
 }
 
 /**
- * A client and a scope of this console alone: no integration, so that nothing of the page is patched or listened to, and
- * nothing is sent that was not captured here. Traces are sampled as specified; nothing starts one by itself.
+ * A client and scope for this console only: without integrations, so that nothing on the page is patched or observed,
+ * and only errors captured here are sent. Traces are sampled as specified; none is started automatically.
  */
 export function createSentryReporter({ dsn, environment, release }: SentryOptions): SentryReporter {
   const client = new BrowserClient({
@@ -30,7 +30,8 @@ export function createSentryReporter({ dsn, environment, release }: SentryOption
     tracesSampleRate: 1,
     stackParser: defaultStackParser,
     sendClientReports: false,
-    // The page's own: a host's `fetch` prop may add a token, and Sentry's would look for an unpatched one in a new frame.
+    // The page's fetch: a host's `fetch` prop may add a token, and Sentry's default would look for an unpatched one in
+    // a new iframe.
     transport: (options) => makeFetchTransport(options, (...request) => window.fetch(...request)),
     transportOptions: { fetchOptions: { credentials: 'omit', referrerPolicy: 'no-referrer' } },
     beforeSend: onlyTheError,
@@ -48,12 +49,12 @@ export function createSentryReporter({ dsn, environment, release }: SentryOption
       if (operation !== undefined) captured.setTag('operation', operation);
       if (error instanceof HttpError) captured.setTag('status', error.body.status_code);
       const id = shownId.replaceAll('-', '');
-      // An id of somebody else's proxy is none for Sentry: the tag leads to the event then.
+      // An id from a third-party proxy is not valid for Sentry; then the event is found by its tag.
       const hint = /^[0-9a-f]{32}$/.test(id) ? { event_id: id } : {};
       client.captureException(toReported(error), hint, captured);
     },
     close: () => {
-      // Its listeners go now and not when everything is sent, which may never be.
+      // Removes its listeners now rather than after everything is sent, which may never happen.
       client.emit('close');
       void client.flush().then(() => {
         client.getOptions().enabled = false;
@@ -62,7 +63,7 @@ export function createSentryReporter({ dsn, environment, release }: SentryOption
   };
 }
 
-/** A refusal's sentence may name somebody, or what they have typed; its word for machines does not. */
+/** A refusal's message may contain names or user input; its error code does not. */
 function toReported(error: unknown): unknown {
   if (!(error instanceof HttpError)) return error;
   const reported = new Error(`${error.status} ${error.body.error}`);
@@ -71,7 +72,7 @@ function toReported(error: unknown): unknown {
   return reported;
 }
 
-/** Takes the error and nothing else: a host's Sentry may have written into what all clients of a page share. */
+/** Keeps only the error: a host's Sentry may have added data to the global scope that all clients share. */
 function onlyTheError(event: ErrorEvent): ErrorEvent {
   const { event_id, timestamp, platform, level, environment, release, sdk, exception } = event;
   const { error_id, operation, status } = event.tags ?? {};

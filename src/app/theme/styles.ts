@@ -1,6 +1,6 @@
 /**
- * Mantine's styles, only of what is used, in the order of its own styles.css: a later component's may build on an
- * earlier one's. The build names what is missing here and what is needless.
+ * The styles of the Mantine components in use, in the order of Mantine's own styles.css, because later ones may build
+ * on earlier ones. The build reports missing and unused ones.
  */
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/default-css-variables.css';

@@ -5,7 +5,7 @@ const systemFonts =
   "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'Noto Sans', Arial, sans-serif, 'Apple Color Emoji', 'Segoe UI Emoji'";
 const systemMono = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace";
 
-/** Dialogs and drawers: named close button, and a head that is no second banner of the page. */
+/** Dialogs and drawers: a labeled close button, and a header that is not another banner landmark. */
 const dialog = {
   lockScroll: false,
   closeButtonProps: { 'aria-label': 'Close' },
@@ -14,10 +14,12 @@ const dialog = {
 
 const dialogStyles = { title: { fontSize: 'var(--mantine-font-size-md)', fontWeight: 600, lineHeight: 1.35 } };
 
-/** What the close button of a toast is called; a toast that has props of its own for it has to name these too. */
+/** Label of a toast's close button; a toast with its own close button props has to include it. */
 export const dismissButton = { 'aria-label': 'Dismiss' };
 
-/** The theme of one console: dialogs and popovers go to its own overlay, and nothing locks the host's scrolling. */
+/**
+ * The theme of one console: dialogs and popovers are rendered in its overlay, and nothing locks the host's scrolling.
+ */
 export const createConsoleTheme = (overlay: HTMLElement): MantineThemeOverride =>
   createTheme({
     fontFamily: systemFonts,
@@ -28,7 +30,7 @@ export const createConsoleTheme = (overlay: HTMLElement): MantineThemeOverride =
     primaryShade: 7,
     respectReducedMotion: true,
     cursorType: 'pointer',
-    // The stock green, red and yellow are too pale for text on their own tints.
+    // Mantine's green, red and yellow have too little contrast as text on their own light backgrounds.
     colors: {
       green: tuple('#ebfbee #d3f9d8 #b2f2bb #8ce99a #69db7c #51cf66 #37b24d #2b7a3b #236331 #1b4d27'),
       amber: tuple('#fffbeb #fef3c7 #fde68a #fcd34d #fbbf24 #f59e0b #d97706 #a85a07 #854a0a #663909'),
@@ -49,10 +51,10 @@ export const createConsoleTheme = (overlay: HTMLElement): MantineThemeOverride =
   });
 
 type Tuple = [string, string, string, string, string, string, string, string, string, string];
-// Ten shades stand in each string, lightest first.
+// Each string contains ten shades, lightest first.
 const tuple = (shades: string) => shades.split(' ') as unknown as Tuple;
 
-/** Text colours that reach WCAG AA on the grounds they are used on, in both schemes. */
+/** Text colors with WCAG AA contrast on their backgrounds, in both schemes. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -1,9 +1,12 @@
 import { createNotificationsStore, type NotificationsStore } from '@mantine/notifications';
 
-/** So many toasts are shown at once; what comes beyond waits until one of them has gone. */
+/** Maximum number of toasts shown at once; further ones are queued. */
 export const toastLimit = 9;
 
-/** The toasts of one console. They come before what draws them, which would set the limit too late for the first ones. */
+/**
+ * The toast store of one console. Created with its limit before the component that renders it, which would set the
+ * limit too late for the first toasts.
+ */
 export function createToasts(): NotificationsStore {
   const store = createNotificationsStore();
   store.updateState((state) => ({ ...state, limit: toastLimit }));

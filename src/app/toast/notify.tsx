@@ -2,7 +2,7 @@ import { type NotificationsStore, showNotification, updateNotificationsState } f
 import type { Notify } from '../../shared/services/services.ts';
 import { dismissButton } from '../theme/theme.ts';
 
-/** Puts toasts into one console's own store; they are drawn by Toasts. */
+/** Adds toasts to one console's store; Toasts renders them. */
 export function createNotify(store: NotificationsStore): Notify {
   return {
     success: (message) => showNotification({ message, color: 'green', role: 'status' }, store),
@@ -17,7 +17,7 @@ export function createNotify(store: NotificationsStore): Notify {
       ) : (
         message
       );
-      // The same operation failing again replaces nothing and adds nothing while its toast is still there.
+      // A repeated failure of the same operation adds no second toast while the first one is visible.
       showNotification(
         { id: `error:${title}:${String(message)}`, title, message: text, color: 'red', role: 'alert' },
         store,
@@ -30,7 +30,7 @@ export function createNotify(store: NotificationsStore): Notify {
         message,
         color: 'red',
         role: 'alert',
-        // Hundreds would keep whatever comes after them for minutes.
+        // Hundreds of them would delay later toasts by minutes.
         priority: -1,
         closeButtonProps: { ...dismissButton, onClick: () => dropWaiting() },
       }));
@@ -39,7 +39,7 @@ export function createNotify(store: NotificationsStore): Notify {
         const waiting = new Set(store.getState().queue);
         updateNotificationsState(store, (all) => all.filter((one) => !waiting.has(one) || !ids.has(one.id ?? '')));
       };
-      // At once, as the store sorts and draws all of them with each one that comes.
+      // In one update, because the store sorts and rerenders everything on each change.
       updateNotificationsState(store, (all) => {
         const known = new Set(all.map(({ id }) => id));
         return [...all, ...toasts.filter(({ id }) => !known.has(id))];

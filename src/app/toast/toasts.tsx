@@ -2,7 +2,7 @@ import { Notifications, type NotificationsStore } from '@mantine/notifications';
 import { toastLimit } from './create-toasts.ts';
 import classes from './toasts.module.css';
 
-/** Bottom right, seven seconds each. */
+/** Toasts appear at the bottom right for seven seconds. */
 export function Toasts({ store }: { store: NotificationsStore }) {
   return (
     <Notifications

@@ -1,12 +1,12 @@
-/** Keeps focus where the person left it: a mount does not take it, and gives it back at its end. */
+/** Preserves the user's focus: mounting does not take it, and unmounting returns it. */
 export interface FocusKeeper {
-  /** Puts focus back on the host where mounting has moved it into our nodes. */
+  /** Returns focus to the host if mounting has moved it into our nodes. */
   returnAfterMount: () => void;
-  /** To be asked before our nodes go; what it answers is to be called when they are gone. */
+  /** Call before our nodes are removed; call the returned function afterwards. */
   end: () => () => void;
 }
 
-/** Watches our nodes only: no listener reaches the host's page. */
+/** Listens only on our nodes, not on the host's page. */
 export function keepFocus(nodes: HTMLElement[]): FocusKeeper {
   const inside = (target: EventTarget | null) => target instanceof Node && nodes.some((node) => node.contains(target));
   let last = inside(document.activeElement) ? null : focusable(document.activeElement);

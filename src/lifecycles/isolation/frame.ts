@@ -1,16 +1,16 @@
-/** The two nodes of a mount: our own child in the host's element, and the one for all that floats. */
+/** The two nodes of a mount: a child of the host's element, and one for overlays. */
 export interface Frame {
   root: HTMLElement;
   overlay: HTMLElement;
   remove: () => void;
 }
 
-/** Puts a mount's nodes in place. */
+/** Inserts a mount's nodes into the page. */
 export function createFrame(mountId: string, parent: HTMLElement, overlayParent: HTMLElement): Frame {
   const root = createNode(parent, mountId);
   const overlay = createNode(overlayParent, mountId);
   overlay.dataset.qmOverlay = '';
-  // Out of the flow, also before our stylesheet is there: a body that lays its children out must not see one more.
+  // Out of the flow even before the stylesheet is loaded, so that it does not affect the layout of the body's children.
   Object.assign(overlay.style, { position: 'absolute', top: '0', right: '0', left: '0', height: '0' });
   scaleRem([root, overlay]);
   return {
@@ -24,8 +24,8 @@ export function createFrame(mountId: string, parent: HTMLElement, overlayParent:
 }
 
 /**
- * Mantine's sizes are in rem, which many hosts set to 10 pixels or the like: they are scaled back to the size that the
- * person has chosen in the browser.
+ * Mantine's sizes are in rem, which many hosts set to 10 pixels or similar: they are scaled back to the font size
+ * chosen in the browser.
  */
 function scaleRem(nodes: HTMLElement[]) {
   const sizeOf = (node: Element) => Number.parseFloat(getComputedStyle(node).fontSize);
@@ -44,7 +44,7 @@ function createNode(parent: HTMLElement, mountId: string): HTMLElement {
   return node;
 }
 
-/** What our styles hold on to: they apply inside of marked elements only. */
+/** Marks an element as a root for our styles, which apply only inside marked elements. */
 export function markRoot(node: HTMLElement, mountId: string) {
   node.setAttribute('data-qm-root', mountId);
   node.setAttribute('data-respect-reduced-motion', 'true');

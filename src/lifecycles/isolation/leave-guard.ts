@@ -1,6 +1,6 @@
 import { isWithin } from './router-window.ts';
 
-/** What single-spa tells before it changes applications. */
+/** Details of the event that single-spa sends before it switches applications. */
 interface RoutingDetail {
   newUrl: string;
   cancelNavigation?: (cancel?: boolean) => void;
@@ -9,8 +9,8 @@ interface RoutingDetail {
 const question = 'You have unsaved changes. Leave without saving?';
 
 /**
- * Asks before the host leaves our addresses while something is unsaved. Inside our addresses the console asks in its own
- * way; the host's navigation has to be answered at once, which only the browser's own question can do.
+ * Asks before the host navigates away from our paths with unsaved changes. Inside our paths the console asks in its own
+ * dialog; the host's navigation must be answered synchronously, which only the browser's confirm can do.
  */
 export function guardLeaving(basename: string): { setDirty: (isDirty: boolean) => void; stop: () => void } {
   let watching = false;

@@ -1,4 +1,4 @@
-/** As text: it must be there when no stylesheet is. */
+/** Inline, because it must work without the stylesheet. */
 export const panelCss = `
 :host {
   all: initial;

@@ -4,15 +4,15 @@ import { panelCss } from './panel-css.ts';
 export interface PanelContent {
   headline: string;
   sentences: string[];
-  /** Quoted to support; without it nothing went wrong that support could look up. */
+  /** For support; omitted if there is nothing to look up. */
   id?: string | undefined;
   action?: { label: string; run: () => void } | undefined;
   colorScheme?: ColorScheme | undefined;
 }
 
 /**
- * What stands in the console's place when the console cannot: made without React and without the stylesheet, either of
- * which may be what is missing, and in a shadow root, so that the host's styles do not reach it.
+ * Replaces the console when it cannot be shown: built without React and without the stylesheet, either of which may
+ * have failed to load, and in a shadow root, so that the host's styles do not apply.
  */
 export function showPanel(parent: HTMLElement, content: PanelContent): { remove: () => void } {
   const host = document.createElement('div');
@@ -38,7 +38,7 @@ function idBox(id: string): HTMLElement {
       () => {
         copy.textContent = 'Copied';
       },
-      // Without the clipboard (no permission, not a secure page) the id is marked, ready for the keyboard's copy.
+      // If the clipboard is unavailable (no permission, not a secure page), the id is selected for copying by keyboard.
       () => getSelection()?.selectAllChildren(code),
     );
   });

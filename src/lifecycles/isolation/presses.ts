@@ -1,11 +1,11 @@
-/** The pointers that went down in our nodes and are not up yet. */
+/** The pointers pressed in our nodes and not yet released. */
 export interface Presses {
-  /** Ends a drag of ours in the middle, so that what it listens for on the document goes; without a drag it does nothing. */
+  /** Cancels an active drag of ours, so that its listeners on the document are removed; does nothing otherwise. */
   cancel: () => void;
   stop: () => void;
 }
 
-/** Listens on our own nodes, and on the document only while a press is live. */
+/** Listens on our own nodes, and on the document only while a pointer is pressed. */
 export function watchPresses(nodes: HTMLElement[]): Presses {
   const live = new Set<number>();
 

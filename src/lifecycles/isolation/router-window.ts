@@ -1,15 +1,15 @@
 interface EchoedEvent extends PopStateEvent {
-  /** Set by single-spa on the popstate that it makes of every pushState and replaceState. */
+  /** Set by single-spa on the popstate events that it creates for every pushState and replaceState. */
   singleSpa?: boolean;
 }
 
-/** How many of our own history entries are remembered: echoes arrive soon, real ones are not marked as echoes. */
+/** How many of our own history entries are remembered: artificial events arrive soon, real ones are not marked. */
 const remembered = 50;
 
 /**
- * A window for the router of an embedded console. It keeps from the router what is not meant for it: the echo that
- * single-spa makes of the router's own pushes (taken for going back, it would turn each push into a pop and a blocked
- * navigation into a reload of the host's page), and addresses outside of `basename`, which are the host's.
+ * A window for the router of an embedded console. It hides events that are not meant for the router: the popstate that
+ * single-spa creates for the router's own pushes (handled as back navigation, it would turn each push into a pop, and a
+ * blocked navigation into a reload of the host's page), and URLs outside `basename`, which belong to the host.
  */
 export function createRouterWindow(win: Window, basename: string): Window {
   const own: string[] = [];
@@ -56,19 +56,19 @@ export function createRouterWindow(win: Window, basename: string): Window {
   });
 }
 
-/** Whether a path is the base itself or below it. */
+/** True if a path is the base itself or below it. */
 export function isWithin(pathname: string, basename: string): boolean {
   const base = basename.replace(/\/+$/, '');
   return pathname === base || pathname.startsWith(`${base}/`);
 }
 
-/** React Router marks each of its entries with a key of its own. */
+/** React Router gives each of its history entries a unique key. */
 function keyOf(state: unknown): string | null {
   const key = (state as { key?: unknown } | null)?.key;
   return typeof key === 'string' ? key : null;
 }
 
-/** `target` with some members of our own; its methods keep it as their `this`. */
+/** `target` with some members replaced; its methods keep it as their `this`. */
 function proxy<T extends object>(target: T, members: Record<string, unknown>): T {
   return new Proxy(target, {
     get(_, name) {

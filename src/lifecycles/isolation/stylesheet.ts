@@ -1,11 +1,11 @@
-/** A hold on the stylesheet: it stays while anybody holds it. */
+/** A reference to the stylesheet, which is removed when the last one is released. */
 export interface StylesheetHold {
-  /** Rejects where the stylesheet cannot be loaded; a new hold then tries again. */
+  /** Rejects if the stylesheet cannot be loaded; a new hold retries. */
   ready: Promise<void>;
   release: () => void;
 }
 
-/** The one stylesheet that all mounts of this module share. */
+/** The stylesheet shared by all mounts of this module. */
 export interface Stylesheet {
   hold: (nonce?: string) => StylesheetHold;
 }
@@ -16,7 +16,7 @@ interface Entry {
   holds: number;
 }
 
-/** A `<link>` in the head while it is held: the only node that mounts share. */
+/** Adds a `<link>` to the head while it is held: the only node that mounts share. */
 export function createStylesheet(href: string): Stylesheet {
   let current: Entry | null = null;
 
@@ -63,5 +63,5 @@ export function createStylesheet(href: string): Stylesheet {
   };
 }
 
-/** For the development server, which brings the styles in by itself. */
+/** For the development server, which injects styles itself. */
 export const noStylesheet: Stylesheet = { hold: () => ({ ready: Promise.resolve(), release: () => undefined }) };

@@ -1,6 +1,6 @@
 import type { HostProps, PropProblem } from './host-props.ts';
 
-/** What a value should be, or null where it is that. */
+/** Returns what a value should be, or null if it is valid. */
 type Check = (value: unknown) => string | null;
 
 const text: Check = (value) => (typeof value === 'string' && value !== '' ? null : 'a text that is not empty');
@@ -10,7 +10,7 @@ const oneOf =
   (value) =>
     values.includes(value as string) ? null : `one of ${values.map((each) => `"${each}"`).join(', ')}`;
 
-/** By what an element has, not by its class: an element of another window is one too. */
+/** Duck-typed rather than by class: an element from another window is valid too. */
 const element: Check = (value) => ((value as Node | null)?.nodeType === 1 ? null : 'an element of the page');
 
 const path: Check = (value) =>
@@ -51,7 +51,7 @@ const checks: Record<keyof HostProps, Check> = {
   navigate: callable,
 };
 
-/** One problem for each known prop that is not what it should be; a prop that is undefined counts as not given. */
+/** One problem for each known prop with an invalid value; undefined counts as not given. */
 export function checkProps(source: Record<string, unknown>): PropProblem[] {
   return Object.entries(checks).flatMap(([prop, check]) => {
     const value = source[prop];

@@ -3,12 +3,15 @@ import type { HostProps, PropProblem } from './host-props.ts';
 /** The host's element for a mount. */
 export interface Parent {
   parent: HTMLElement;
-  /** The element was not there before: it goes with the mount. */
+  /** Whether we created the element, and have to remove it. */
   made: boolean;
   problem?: PropProblem;
 }
 
-/** The element that the props name, or single-spa's own; a wrong getter is a problem that needs an element to be shown in. */
+/**
+ * The element given in the props, or single-spa's default; a failing getter is returned as a problem, together with an
+ * element to show it in.
+ */
 export function findParent({ domElement, domElementGetter }: HostProps, name: string): Parent {
   if (domElement) return { parent: domElement, made: false };
   if (!domElementGetter) return defaultParent(name);
@@ -23,7 +26,7 @@ export function findParent({ domElement, domElementGetter }: HostProps, name: st
   }
 }
 
-/** Where a mount belongs that names no element: single-spa's own, made where it is not there yet. */
+/** The default element of a mount: single-spa's, created if missing. */
 function defaultParent(name: string): Parent {
   const id = `single-spa-application:${name}`;
   const there = document.getElementById(id);

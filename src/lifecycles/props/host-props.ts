@@ -1,6 +1,6 @@
 import type { ConsoleEvent, ConsoleProps } from '../../app/context/console-props.ts';
 
-/** What a host gives to `mount` and `update`; all of it is optional, what is not known is ignored. */
+/** The props that a host passes to `mount` and `update`; all are optional, unknown ones are ignored. */
 export interface HostProps
   extends Partial<
     Pick<
@@ -8,23 +8,23 @@ export interface HostProps
       'apiBase' | 'basename' | 'routing' | 'colorScheme' | 'getAccessToken' | 'fetch' | 'nonce' | 'sentry'
     >
   > {
-  /** The mount's name, as single-spa gives it; `unmount` and `update` find the mount by it and by `domElement`. */
+  /** The mount's name, set by single-spa; `unmount` and `update` find the mount by it and by `domElement`. */
   name?: string | undefined;
-  /** Where to mount: the console makes a child of its own in it. */
+  /** Where to mount: the console creates a child element in it. */
   domElement?: HTMLElement | undefined;
-  /** Asked once, at `mount`, where `domElement` is not given. */
+  /** Called once, at `mount`, if `domElement` is not given. */
   domElementGetter?: (() => HTMLElement) | undefined;
-  /** The instance to start in. */
+  /** The initial instance. */
   activeInstanceId?: number | undefined;
-  /** Where the node for dialogs, popovers and toasts goes; without it the body. */
+  /** Parent of the node for dialogs, popovers and toasts; the body by default. */
   portalParent?: HTMLElement | undefined;
-  /** One callback for all events. */
+  /** Callback for all events. */
   onEvent?: ((event: ConsoleEvent) => void) | undefined;
-  /** Called for links that leave `basename`; without it the page is left for the address. */
+  /** Called for links outside `basename`; by default they cause a full page navigation. */
   navigate?: ((to: string) => void) | undefined;
 }
 
-/** A prop that is not what it should be, as one sentence a host's developer can act on. */
+/** An invalid prop, described in one sentence for the host's developers. */
 export interface PropProblem {
   prop: string;
   sentence: string;

@@ -2,7 +2,7 @@ import type { ConsoleUpdate } from '../../app/context/console-props.ts';
 import { checkProps } from './check-props.ts';
 import type { HostProps, PropProblem } from './host-props.ts';
 
-/** The known props of `given`, without the wrong ones, which are told as problems. */
+/** The known props of `given`, without invalid ones, which are returned as problems. */
 export function readHostProps(given: unknown): { props: HostProps; problems: PropProblem[] } {
   const source = typeof given === 'object' && given !== null ? (given as Record<string, unknown>) : {};
   const problems = checkProps(source);
@@ -11,7 +11,7 @@ export function readHostProps(given: unknown): { props: HostProps; problems: Pro
   return { props: Object.fromEntries(right) as HostProps, problems };
 }
 
-/** The part of the props that a running console can take; `colorScheme: undefined` gives the scheme back to the person. */
+/** The props that a running console can update; `colorScheme: undefined` returns control of the scheme to the user. */
 export function readUpdate(props: HostProps): ConsoleUpdate {
   const { activeInstanceId } = props;
   return {

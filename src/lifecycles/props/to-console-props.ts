@@ -10,7 +10,7 @@ interface Place {
   moduleOrigin: string;
 }
 
-/** What the console is given: the host's props, and for what the host leaves out the defaults of docs/embedding.md. */
+/** The console's props: the host's, with defaults as in docs/embedding.md. */
 export function toConsoleProps(props: HostProps, place: Place): Omit<ConsoleProps, 'onEvent'> {
   return {
     mountId: place.mountId,
@@ -20,7 +20,7 @@ export function toConsoleProps(props: HostProps, place: Place): Omit<ConsoleProp
     basename: place.basename,
     routing: props.routing ?? 'url',
     routerWindow: createRouterWindow(window, place.basename),
-    // Looked up at each call: a host may wrap it later, to trace or to test.
+    // Looked up on each call, because a host may wrap it later for tracing or tests.
     fetch: props.fetch ?? ((...request) => window.fetch(...request)),
     colorScheme: props.colorScheme,
     activeInstanceId: props.activeInstanceId,

@@ -3,21 +3,21 @@ import { createEventId } from '../http/event-id.ts';
 import { HttpError } from '../http/http-error.ts';
 import { loadTurnstile } from './turnstile.ts';
 
-/** Said wherever a challenge has failed. */
+/** Message for a failed challenge. */
 export const challengeFailure =
   "Oops! We couldn’t confirm you're human. Please refresh the page and give it another try.";
 
-/** Known errors that come before clearance, by the beginning of their code: another try may pass. */
+/** Prefixes of Turnstile error codes after which a retry may succeed. */
 const retriedCodes = ['102', '103', '104', '106', '11060', '11062', '300', '600'];
-/** How often a challenge is tried again by itself. */
+/** Number of automatic retries of a challenge. */
 const retries = 3;
-/** Milliseconds without a word of the widget, unless it waits for the person. */
+/** Timeout without any callback from the widget, in milliseconds; suspended while it waits for the user. */
 const silence = 60_000;
-/** Turnstile's own code of a challenge that took too long, and of one that nobody has answered. */
+/** Turnstile's codes for a challenge that took too long, and for one that nobody answered. */
 const timedOut = '110600';
 const unanswered = '110620';
 
-/** What a challenge fails with; `code` is Turnstile's, where it is one of its errors. */
+/** The error of a failed challenge; `code` is Turnstile's, if it reported one. */
 export const challengeFailed = (code?: string): HttpError =>
   new HttpError(
     403,
@@ -25,21 +25,21 @@ export const challengeFailed = (code?: string): HttpError =>
     createEventId(),
   );
 
-/** True for a failed challenge, whether the widget failed or the server refused its answer. */
+/** True for a failed challenge, whether the widget failed or the server rejected its token. */
 export const isChallengeError = (error: unknown): error is HttpError =>
   error instanceof HttpError && error.body.error === 'challenge';
 
 interface RunOptions {
-  /** Where the widget is shown. */
+  /** The element in which the widget is shown. */
   place: HTMLElement;
   scriptParent: HTMLElement;
   theme: 'light' | 'dark';
   nonce: string | undefined;
-  /** Ends the run without an answer. */
+  /** Aborts the run. */
   signal: AbortSignal;
 }
 
-/** Shows the widget and answers its token; throws {@link challengeFailed}, or the reason of `signal`. */
+/** Shows the widget and returns its token; throws {@link challengeFailed}, or the reason of `signal`. */
 export async function runChallenge(details: ChallengeDetails, options: RunOptions): Promise<string> {
   const { place, scriptParent, theme, nonce, signal } = options;
   const turnstile = await loadTurnstile(details.script, { parent: scriptParent, nonce, signal }).catch(() => null);
@@ -69,12 +69,12 @@ export async function runChallenge(details: ChallengeDetails, options: RunOption
         sitekey: details.site_key,
         theme,
         size: 'flexible',
-        // Its own tries would go on beside the counted ones.
+        // Its automatic retries would run in addition to the counted ones.
         retry: 'never',
         callback: resolve,
         'error-callback': (code: unknown) => {
           failed(String(code));
-          // Said to be handled, or the script complains in the console.
+          // Marks the error as handled, so that the script does not log it.
           return true;
         },
         'timeout-callback': () => failed(unanswered),

@@ -1,26 +1,34 @@
 import type { ChallengeDetails } from '@quartermaster/contract/challenge.ts';
 import { runChallenge } from './challenge-run.ts';
 
-/** The answer to a challenge; `isOwn` for the call that started it, false for those that have waited with it. */
+/**
+ * The result of a challenge; `isOwn` is true for the request that started it, false for requests that waited for it.
+ */
 export interface ChallengeAnswer {
   token: string;
   isOwn: boolean;
-  /** To be called once the call that started it was answered with the token, which is good once: the others come after it. */
+  /**
+   * Must be called once the request that started it has got its response: the token is single-use, and the waiting
+   * requests continue then.
+   */
   spend: () => void;
 }
 
-/** Where a challenge is: in none, waiting for a place of the page, or in one. */
+/** The state of the challenge: none, waiting for an element to be shown in, or shown in one. */
 export type ChallengeState = 'idle' | 'homeless' | HTMLElement;
 
-/** The human verification of one console: one challenge at a time, shown where the page has a place for it. */
+/** Human verification for one console: one challenge at a time, shown in an element that the page provides. */
 export interface Challenge {
-  /** Runs the challenge, or waits for the one that runs. */
+  /** Runs a challenge, or waits for the running one. */
   solve: (details: ChallengeDetails) => Promise<ChallengeAnswer>;
-  /** Offers an element for the widget, the last one first; the answer takes it back, and ends what runs in it. */
+  /**
+   * Registers an element for the widget; the last one registered is used. The returned function removes it, and cancels
+   * a challenge shown in it.
+   */
   addPlace: (element: HTMLElement) => () => void;
   getState: () => ChallengeState;
   subscribe: (listener: () => void) => () => void;
-  /** Ends what runs, without an answer. */
+  /** Cancels the running challenge. */
   cancel: () => void;
 }
 
@@ -30,7 +38,7 @@ interface ChallengeOptions {
   nonce?: string | undefined;
 }
 
-/** Makes the human verification of one console; the options are read anew for each challenge. */
+/** Creates the human verification of one console; the options are read again for each challenge. */
 export function createChallenge(options: ChallengeOptions): Challenge {
   const places: HTMLElement[] = [];
   const listeners = new Set<() => void>();

@@ -7,12 +7,12 @@ import {
 import type { Challenge } from './challenge.ts';
 import { challengeFailed } from './challenge-run.ts';
 
-/** The same call, with other headers each time. */
+/** A request that can be repeated with different headers. */
 type Call = (headers: Record<string, string>) => Promise<Response>;
 
 /**
- * Makes a call; where the server wants to see a person first, runs the challenge and makes the call again with the answer.
- * A call that waited for the challenge of another one may find the answer used up, and then has a challenge of its own.
+ * Sends a request; if the server requires human verification, runs the challenge and repeats the request with its
+ * token. A request that waited for another one's challenge may be challenged again, because the token is single-use.
  */
 export async function challengedCall(challenge: Challenge, call: Call): Promise<Response> {
   let response = await call({});
@@ -30,7 +30,7 @@ const isMarked = ({ status, headers }: Response) => status === 403 && headers.ge
 async function detailsOf(response: Response): Promise<ChallengeDetails> {
   const body: unknown = await response.json().catch(() => null);
   const details = (body as { details?: { site_key?: unknown; script?: unknown } } | null)?.details;
-  // A service in front of the server asks for a challenge of its own, which only a page of its own can show.
+  // A proxy in front of the server requires its own challenge, which only a full page can show.
   if (typeof details?.site_key !== 'string' || typeof details.script !== 'string') throw challengeFailed();
   return { site_key: details.site_key, script: details.script };
 }

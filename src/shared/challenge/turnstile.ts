@@ -1,4 +1,4 @@
-/** What the console uses of Turnstile's script (https://developers.cloudflare.com/turnstile). */
+/** The parts of Turnstile's API that the console uses (https://developers.cloudflare.com/turnstile). */
 export interface Turnstile {
   render: (container: HTMLElement, options: Record<string, unknown>) => string | undefined;
   reset: (widget: string | HTMLElement) => void;
@@ -17,32 +17,33 @@ interface TrustedTypes {
 type Globals = typeof globalThis & { turnstile?: Turnstile; trustedTypes?: TrustedTypes };
 
 interface LoadOptions {
-  /** Where the script's element goes. */
+  /** The parent of the script element. */
   parent: HTMLElement;
   nonce: string | undefined;
   signal: AbortSignal;
 }
 
-/** Milliseconds that the script may take. */
+/** Timeout for loading the script, in milliseconds. */
 const timeout = 20_000;
 
-/** A page knows each policy by its name, and may refuse a second one of the same name. */
+/** Trusted Types policies are identified by name, and a page may forbid creating two with the same name. */
 let policy: ReturnType<TrustedTypes['createPolicy']> | undefined;
 
-/** The script's own global where it is on the page already, else loads it from `address`. */
+/** The script's global if it is already on the page; otherwise loads it from `address`. */
 export async function loadTurnstile(address: string, options: LoadOptions): Promise<Turnstile> {
   const page = globalThis as Globals;
   if (!page.turnstile) await loadScript(scriptUrl(page, address), options);
-  if (!page.turnstile) throw new Error('The script of the human verification is not what it should be.');
+  if (!page.turnstile) throw new Error('The human verification script did not define its global.');
   return page.turnstile;
 }
 
 function scriptUrl({ trustedTypes }: Globals, address: string): string {
   const url = new URL(address);
-  if (!/^https?:$/.test(url.protocol)) throw new Error('The script of the human verification has no web address.');
+  if (!/^https?:$/.test(url.protocol))
+    throw new Error('The URL of the human verification script is not http or https.');
   url.searchParams.set('render', 'explicit');
   policy ??= trustedTypes?.createPolicy('quartermaster', { createScriptURL: (text) => text });
-  // Where there are trusted types, only an object of theirs is taken for the address of a script.
+  // With Trusted Types, a script URL must be a trusted object.
   return (policy ? policy.createScriptURL(url.href) : url.href) as string;
 }
 
@@ -52,7 +53,7 @@ function loadScript(url: string, { parent, nonce, signal }: LoadOptions): Promis
     const fail = () => {
       settle();
       script.remove();
-      reject(new Error('The script of the human verification could not be loaded.'));
+      reject(new Error('The human verification script could not be loaded.'));
     };
     const settle = () => {
       clearTimeout(timer);

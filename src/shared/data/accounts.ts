@@ -3,7 +3,7 @@ import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { type Request, useRequest } from '../services/request.ts';
 
-/** The signed-in person: name and email, the active instance, and the role in each workspace. */
+/** The signed-in user: name and email, the active instance, and the role in each workspace. */
 export const accountQueries = {
   get: (request: Request) =>
     queryOptions({
@@ -26,7 +26,7 @@ export const accountQueries = {
     }),
 };
 
-/** Signs in; the form shows a failure itself. */
+/** Signs in; the form shows failures itself. */
 export function useLogin() {
   const request = useRequest();
   return useMutation({
@@ -41,7 +41,7 @@ export function useLogout() {
   return useMutation({ mutationFn: () => request(accounts.logout, { body: {} }), meta: { of: 'logout' } });
 }
 
-/** Changes the caller's name; the form shows a failure itself. */
+/** Changes the user's name; the form shows failures itself. */
 export function useChangeName() {
   const request = useRequest();
   return useMutation({
@@ -50,7 +50,7 @@ export function useChangeName() {
   });
 }
 
-/** Has a code mailed to the caller's present address; the dialog shows a failure itself. */
+/** Requests a code by mail to the user's current address; the dialog shows failures itself. */
 export function useRequestEmailCode() {
   const request = useRequest();
   return useMutation({
@@ -59,7 +59,7 @@ export function useRequestEmailCode() {
   });
 }
 
-/** Has a link mailed to the new address, with the code of the old one; the form shows a failure itself. */
+/** Requests a link by mail to the new address, with the code sent to the old one; the form shows failures itself. */
 export function useChangeEmail() {
   const request = useRequest();
   return useMutation({

@@ -3,7 +3,7 @@ import { projects } from '@quartermaster/contract/endpoints/projects.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { Request } from '../services/request.ts';
 
-/** A link works once: it is followed once a visit, never by itself a second time, and not given up half way. */
+/** A link works once: its request is sent once per visit, never repeated automatically, and never aborted. */
 const once = {
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
@@ -13,7 +13,7 @@ const once = {
   refetchOnReconnect: false,
 } as const;
 
-/** What links in mails do as soon as they are opened; the page shows a failure itself. */
+/** Actions of mailed links that run when they are opened; the page shows failures itself. */
 export const confirmationQueries = {
   emailChange: (request: Request, hash: string) =>
     queryOptions({

@@ -3,7 +3,7 @@ import { feedback } from '@quartermaster/contract/endpoints/feedback.ts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { type Request, useRequest } from '../services/request.ts';
 
-/** Whom people turn to for help. */
+/** The contact for support. */
 export const supportQuery = (request: Request) =>
   queryOptions({
     queryKey: ['support'],
@@ -12,7 +12,7 @@ export const supportQuery = (request: Request) =>
     meta: { title: 'Support', quiet: true },
   });
 
-/** Sends what somebody says of the product; the form shows a failure itself. */
+/** Sends feedback; the form shows failures itself. */
 export function useSendFeedback() {
   const request = useRequest();
   return useMutation({

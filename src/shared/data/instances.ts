@@ -3,14 +3,14 @@ import { queryOptions, useMutation } from '@tanstack/react-query';
 import { isRefusal } from '../http/http-error.ts';
 import { type Request, useRequest } from '../services/request.ts';
 
-/** What the caller may do in an instance, and the token with which a game reads it. */
+/** The user's permissions in an instance, and its API token. */
 export const instanceQueries = {
   permissions: (request: Request, instanceId: number) =>
     queryOptions({
       queryKey: ['instance', instanceId, 'permissions'],
       queryFn: ({ signal }) => request(instances.getPermissions, { params: { instanceId } }, signal),
       enabled: instanceId > 0,
-      // Asked for before it is known whether it may be: a page that may not be seen says so itself.
+      // Requested before it is known whether it is allowed: a forbidden page shows that itself.
       meta: { title: 'Permissions', quiet: isRefusal, missing: 'Instance data not found' },
     }),
   token: (request: Request, instanceId: number) =>
@@ -22,7 +22,7 @@ export const instanceQueries = {
     }),
 };
 
-/** Replaces the instance's API token; the old one stops working at once. */
+/** Replaces the instance's API token; the old one stops working immediately. */
 export function useRegenerateToken(instanceId: number) {
   const request = useRequest();
   return useMutation({

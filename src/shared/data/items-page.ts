@@ -1,7 +1,7 @@
 import type { ItemRow } from '@quartermaster/contract/endpoints/items.ts';
 import type { Filter } from '@quartermaster/contract/field-types/filters.ts';
 
-/** Which page of a list is wanted; without a cursor the first one. */
+/** The requested page of a list; without a cursor the first one. */
 export interface ItemsWanted {
   filters: Filter[];
   sort?: { field: string; direction: 'asc' | 'desc' } | undefined;
@@ -9,7 +9,7 @@ export interface ItemsWanted {
   limit: number;
 }
 
-/** One page of a list; `nextCursor` is `null` on the last. */
+/** One page of a list; `nextCursor` is `null` on the last one. */
 export interface ItemsPage {
   rows: ItemRow[];
   total: number;
@@ -17,7 +17,7 @@ export interface ItemsPage {
   nextCursor: string | null;
 }
 
-/** Cuts a page out of all items, for servers that answer all of them; its cursors are places in the list. */
+/** Creates a page from all items, for servers that return the whole list; its cursors are list positions. */
 export function pageOfAll(all: readonly ItemRow[], { sort, cursor, limit }: Omit<ItemsWanted, 'filters'>): ItemsPage {
   const start = Number(cursor ?? 0) || 0;
   const sorted = sort ? all.toSorted(byField(sort)) : all;
@@ -37,7 +37,7 @@ function byField({ field, direction }: NonNullable<ItemsWanted['sort']>) {
   return (left: ItemRow, right: ItemRow) => {
     const a = sortValue(left);
     const b = sortValue(right);
-    // What is empty comes last in either direction, as the server has it.
+    // Empty values come last in both directions, as on the server.
     if (a === undefined || a === null) return b === undefined || b === null ? 0 : 1;
     if (b === undefined || b === null) return -1;
     const order = typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b));

@@ -5,7 +5,7 @@ import { isRefusal } from '../http/http-error.ts';
 import { type Request, useRequest } from '../services/request.ts';
 import { type ItemsPage, type ItemsWanted, pageOfAll } from './items-page.ts';
 
-/** How many ids the server resolves in one call. */
+/** How many ids the server resolves in one request. */
 const idsPerCall = 1000;
 
 const under = (instanceId: number) => ['instance', instanceId, 'items'] as const;
@@ -17,9 +17,9 @@ export const itemQueries = {
       queryKey: [...under(instanceId), 'list', templateId, wanted],
       queryFn: ({ signal }) => listItems(request, instanceId, templateId, wanted, signal),
       staleTime: 10_000,
-      // The rows of the page before stay until those of the next one are there.
+      // The previous page's rows stay until the next ones are loaded.
       placeholderData: (before, query) => (query?.queryKey[4] === templateId ? before : undefined),
-      // An address that makes no sense any more is mended by the screen, one that is forbidden leads away.
+      // Invalid parameters in the URL are corrected by the screen, a forbidden list redirects.
       meta: { title: 'Items', quiet: (error) => isRefusal(error) && [403, 422].includes(error.status) },
     }),
   get: (request: Request, instanceId: number, templateId: string, id: number) =>
@@ -27,12 +27,12 @@ export const itemQueries = {
       queryKey: [...under(instanceId), 'get', templateId, id],
       queryFn: async ({ signal }): Promise<Item> =>
         (await request(items.get, { params: { instanceId, templateId, id } }, signal)).item,
-      // Long enough for the way from the hovered link to the page, too short to edit what somebody else has changed.
+      // Long enough to get from a hovered link to the page, short enough not to edit outdated data.
       staleTime: 5_000,
       gcTime: 10_000,
       meta: { title: 'Item', quiet: isRefusal },
     }),
-  /** Labels by id; an id that has no item is left out. */
+  /** Labels by id; ids without an item are omitted. */
   labels: (request: Request, instanceId: number, templateId: string, ids: readonly number[]) => {
     const sorted = [...new Set(ids)].sort((a, b) => a - b);
     return queryOptions({
@@ -44,7 +44,7 @@ export const itemQueries = {
       meta: { title: 'Linked items', quiet: true },
     });
   },
-  /** The first items whose label contains the text, and before them the one with that id where the text is a number. */
+  /** The first items whose label contains the text, preceded by the one with that id if the text is a number. */
   search: (request: Request, instanceId: number, templateId: string, text: string) =>
     queryOptions({
       queryKey: [...under(instanceId), 'search', templateId, text],
@@ -92,7 +92,7 @@ async function labelsOf(
   );
 }
 
-/** How many items a picker offers at once. */
+/** How many items a picker lists at once. */
 export const offeredItems = 25;
 
 async function searchItems(
@@ -113,7 +113,7 @@ async function searchItems(
   return [...found.values()];
 }
 
-/** Creates an item or saves changes of one. The form shows a failure itself. */
+/** Creates or updates an item. The form shows failures itself. */
 export function useSaveItem(instanceId: number) {
   const request = useRequest();
   const queries = useQueryClient();
@@ -129,7 +129,7 @@ export function useSaveItem(instanceId: number) {
   });
 }
 
-/** Deletes an item. The dialog shows a failure itself. */
+/** Deletes an item. The dialog shows failures itself. */
 export function useDeleteItem(instanceId: number, templateId: string) {
   const request = useRequest();
   return useMutation({

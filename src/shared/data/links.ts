@@ -3,7 +3,10 @@ import { registration } from '@quartermaster/contract/endpoints/registration.ts'
 import { queryOptions } from '@tanstack/react-query';
 import type { Request } from '../services/request.ts';
 
-/** Asked once a visit: what is typed meanwhile must not give way to a second answer, and a later visit asks again. */
+/**
+ * Checked once per visit: a second response must not replace a form that is being filled in, and a later visit checks
+ * again.
+ */
 const once = {
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 0,
@@ -12,7 +15,7 @@ const once = {
   refetchOnReconnect: false,
 } as const;
 
-/** Whether the link of a mail still works; its page shows a refusal, and goes on where the answer does not come. */
+/** Whether a mailed link still works; its page shows a refusal, and continues if there is no response. */
 export const linkQueries = {
   registration: (request: Request, hash: string) =>
     queryOptions({

@@ -10,7 +10,7 @@ export const menuQueries = {
       queryKey: ['instance', instanceId, 'menu', 'list'],
       queryFn: ({ signal }) => request(menu.list, { params: { instanceId } }, signal),
       enabled: instanceId > 0,
-      // Asked for before it is known whether it may be: a page that may not be seen says so itself.
+      // Requested before it is known whether it is allowed: a forbidden page shows that itself.
       meta: { title: 'Templates menu', quiet: isRefusal },
     }),
 };

@@ -3,7 +3,7 @@ import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useRequest } from '../services/request.ts';
 
-/** Has a link mailed to set a new password; the form shows a failure itself. */
+/** Requests a password reset link by mail; the form shows failures itself. */
 export function useRequestPasswordReset() {
   const request = useRequest();
   return useMutation({
@@ -12,7 +12,7 @@ export function useRequestPasswordReset() {
   });
 }
 
-/** Sets a new password, with the link of the mail; the form shows a failure itself. */
+/** Sets a new password, using the mailed link; the form shows failures itself. */
 export function useResetPassword() {
   const request = useRequest();
   return useMutation({

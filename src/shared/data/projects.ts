@@ -2,7 +2,7 @@ import { projects } from '@quartermaster/contract/endpoints/projects.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRequest } from '../services/request.ts';
 
-/** Renames a project; the form shows a failure itself. */
+/** Renames a project; the form shows failures itself. */
 export function useRenameProject(projectId: number) {
   const request = useRequest();
   return useMutation({
@@ -11,7 +11,10 @@ export function useRenameProject(projectId: number) {
   });
 }
 
-/** Deletes a project, which can be cancelled for three days. `forget` is called once its page is gone; the dialog shows a failure itself. */
+/**
+ * Deletes a project, which can be canceled for three days. `forget` is called after its page is unmounted; the dialog
+ * shows failures itself.
+ */
 export function useDeleteProject(projectId: number) {
   const request = useRequest();
   const queries = useQueryClient();

@@ -3,7 +3,7 @@ import { registration } from '@quartermaster/contract/endpoints/registration.ts'
 import { useMutation } from '@tanstack/react-query';
 import { useRequest } from '../services/request.ts';
 
-/** Asks for an account; the form shows a failure itself. */
+/** Registers an account; the form shows failures itself. */
 export function useRegister() {
   const request = useRequest();
   return useMutation({
@@ -12,7 +12,7 @@ export function useRegister() {
   });
 }
 
-/** Has the mail sent again; the screen shows a failure itself. */
+/** Requests the mail again; the screen shows failures itself. */
 export function useResendEmail() {
   const request = useRequest();
   return useMutation({
@@ -21,7 +21,7 @@ export function useResendEmail() {
   });
 }
 
-/** Makes the account, with the link of the mail; the form shows a failure itself. */
+/** Creates the account, using the mailed link; the form shows failures itself. */
 export function useConfirmRegistration() {
   const request = useRequest();
   return useMutation({

@@ -2,19 +2,19 @@ import { type ReportHeader, reports } from '@quartermaster/contract/endpoints/re
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { type Request, useRequest } from '../services/request.ts';
 
-/** Milliseconds between two looks at an export that is still running. */
+/** Polling interval of a running export, in milliseconds. */
 const pollEvery = 1000;
 
 type Progress = Pick<ReportHeader, 'total_steps' | 'completed_steps' | 'error'>;
 
-/** Completed steps over all steps in whole percent; an export without steps is complete. */
+/** Completed steps as a whole percentage; an export without steps is complete. */
 export const percentOf = ({ total_steps, completed_steps }: Omit<Progress, 'error'>): number =>
   total_steps === 0 ? 100 : Math.floor((completed_steps / total_steps) * 100);
 
 const isRunning = (report: Progress | undefined) =>
   report !== undefined && report.error === null && report.completed_steps < report.total_steps;
 
-/** Exports of an instance, the newest first; both look again while something runs. */
+/** Exports of an instance, newest first; both queries poll while one is running. */
 export const reportQueries = {
   list: (request: Request, instanceId: number, before: number | undefined, limit: number) =>
     queryOptions({

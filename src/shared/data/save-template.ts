@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRequest } from '../services/request.ts';
 import { templateQueries } from './templates.ts';
 
-/** A template as a save and its trial carry it. */
+/** A template in the form used for saves and dry runs. */
 export type SaveTemplate = Input<typeof templates.save>['body'];
 
 const stale = (instanceId: number) => [
@@ -13,19 +13,19 @@ const stale = (instanceId: number) => [
   ['instance', instanceId, 'items'],
 ];
 
-/** Creates a template or saves changes of one; `success` is said then. The dialog shows a failure itself. */
+/** Creates or updates a template; `success` is the toast afterwards. The dialog shows failures itself. */
 export function useSaveTemplate(instanceId: number, success: string) {
   const request = useRequest();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (body: SaveTemplate) => request(templates.save, { params: { instanceId }, body }),
-    // Whoever opens it next gets it as it is now, not first as it was.
+    // The next visitor must get the current version, without the old one being shown first.
     onSuccess: ({ id }) => queries.removeQueries({ queryKey: templateQueries.get(request, instanceId, id).queryKey }),
     meta: { of: 'saveTemplate', success, invalidates: stale(instanceId) },
   });
 }
 
-/** Asks what a save would do to the items; the dialog shows a failure itself. */
+/** Previews the effects of a save on the items; the dialog shows failures itself. */
 export function useTryTemplate(instanceId: number) {
   const request = useRequest();
   return useMutation({
@@ -34,7 +34,9 @@ export function useTryTemplate(instanceId: number) {
   });
 }
 
-/** Deletes a template with its items. `forget` is called once its page is gone; the dialog shows a failure itself. */
+/**
+ * Deletes a template with its items. `forget` is called after its page is unmounted; the dialog shows failures itself.
+ */
 export function useDeleteTemplate(instanceId: number, templateId: string) {
   const request = useRequest();
   const queries = useQueryClient();

@@ -5,7 +5,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { isRefusal } from '../http/http-error.ts';
 import type { Request } from '../services/request.ts';
 
-/** Milliseconds between two looks at a change of items that is still running. */
+/** Polling interval of a running template change, in milliseconds. */
 const pollEvery = 1000;
 
 /** The schemas of an instance's items. */
@@ -15,7 +15,7 @@ export const templateQueries = {
       queryKey: ['instance', instanceId, 'templates', 'list'],
       queryFn: ({ signal }) => request(templates.list, { params: { instanceId } }, signal),
       enabled: instanceId > 0,
-      // What is being edited around a choice of templates stays where it is when they do not come.
+      // If the template options cannot be loaded, the form around them stays.
       meta: { title: 'Templates', isPart: true },
     }),
   get: (request: Request, instanceId: number, templateId: string) =>
@@ -25,7 +25,7 @@ export const templateQueries = {
       staleTime: 60_000,
       meta: { title: 'Template', quiet: isRefusal },
     }),
-  /** How far the items are that a save of the template changes; looks again while it runs. */
+  /** Progress of a template change; polls while it is running. */
   progress: (request: Request, instanceId: number, templateId: string) =>
     queryOptions({
       queryKey: ['instance', instanceId, 'templates', 'progress', templateId],
@@ -34,7 +34,7 @@ export const templateQueries = {
       refetchInterval: (query) => (query.state.data === null ? false : pollEvery),
       meta: { title: 'Progress', quiet: true },
     }),
-  /** Whether an id of a template is free. Asked while one types: a failure is the screen's to show, and to try again. */
+  /** Whether a template id is available. Requested while the user types: the screen shows failures and retries. */
   isUnique: (request: Request, instanceId: number, templateId: string) =>
     queryOptions({
       queryKey: ['instance', instanceId, 'templates', 'isUnique', templateId],
@@ -43,7 +43,7 @@ export const templateQueries = {
       retry: false,
       meta: { title: 'Template ID', quiet: true },
     }),
-  /** Fields that were removed from a template and can be brought back, the last one first. */
+  /** Restorable fields that were removed from a template, latest first. */
   removedFields: (request: Request, instanceId: number, templateId: string) =>
     queryOptions({
       queryKey: ['instance', instanceId, 'templates', 'removedFields', templateId],
@@ -51,13 +51,13 @@ export const templateQueries = {
         (await request(templates.removedFields, { params: { instanceId, templateId } }, signal)).fields,
       meta: { title: 'Removed fields', isPart: true },
     }),
-  /** What an export makes of an item that need not be saved, as JSON text; the answer before stays until the next is there. */
+  /** An example item in its exported form, as JSON text; the previous result stays until the next one is loaded. */
   example: (request: Request, instanceId: number, example: Example) =>
     queryOptions({
       queryKey: ['instance', instanceId, 'templates', 'example', example],
       queryFn: async ({ signal }) =>
         (await request(templates.exampleExport, { params: { instanceId }, body: example }, signal)).json,
-      // The same fields and values give the same text.
+      // The same fields and values always give the same text.
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: 10_000,
       placeholderData: keepPreviousData,
@@ -65,15 +65,15 @@ export const templateQueries = {
     }),
 };
 
-/** Fields and values that need not be saved, as the server is asked to export them. */
+/** The fields and values of an example, which need not be saved. */
 export type Example = Input<typeof templates.exampleExport>['body'];
 
-/** A node of a template's tree, as the API sends the fields. */
+/** A node of a template's tree, with fields as in the API. */
 export type FieldNode = TreeNode<TemplateField>;
 
 const trees = new WeakMap<Template, FieldNode[]>();
 
-/** The fields of a template as a tree; the same template has the same tree, so that it can be compared by identity. */
+/** The fields of a template as a tree; cached per template object, so that it can be compared by identity. */
 export function treeOf(template: Template): FieldNode[] {
   const known = trees.get(template);
   if (known) return known;

@@ -2,7 +2,9 @@ import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { type Request, useRequest } from '../services/request.ts';
 
-/** The caller's workspaces with their projects and instances, and the plan of each; neither goes stale by itself. */
+/**
+ * The user's workspaces with their projects and instances, and each workspace's plan; neither becomes stale by itself.
+ */
 export const workspaceQueries = {
   list: (request: Request) =>
     queryOptions({
@@ -21,7 +23,7 @@ export const workspaceQueries = {
     }),
 };
 
-/** Makes a workspace, whose owner the caller is; the form shows a failure itself. */
+/** Creates a workspace owned by the user; the form shows failures itself. */
 export function useCreateWorkspace() {
   const request = useRequest();
   return useMutation({
@@ -34,7 +36,7 @@ export function useCreateWorkspace() {
   });
 }
 
-/** Renames a workspace; the form shows a failure itself. */
+/** Renames a workspace; the form shows failures itself. */
 export function useRenameWorkspace(workspaceId: number) {
   const request = useRequest();
   return useMutation({

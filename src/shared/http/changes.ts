@@ -1,16 +1,16 @@
 /**
- * Who tells of a change that failed: a toast; or the callout of the form or dialog in which it was asked for, where a toast
- * would say the same a second time; or that callout for a refusal, with a toast beside it for whatever else went wrong.
+ * How a failed change is shown: as a toast; in the callout of the form or dialog that requested it, where a toast would
+ * be redundant; or in that callout for a refusal and as a toast for any other error.
  */
 export type FailureTold = 'toast' | 'callout' | 'callout-if-refused';
 
 interface Change {
-  /** Names the operation in the toast of a failure, and in reports. */
+  /** Names the operation in error toasts and reports. */
   title: string;
   failure: FailureTold;
 }
 
-/** Every change that the console asks the server for. A mutation names the one that it makes, or does not compile. */
+/** Every change that the console requests from the server. A mutation must name one of them to compile. */
 export const changes = {
   activateInstance: { title: 'Change instance', failure: 'toast' },
   changeEmail: { title: 'Change email', failure: 'callout' },

@@ -1,11 +1,11 @@
 import { onlineManager } from '@tanstack/react-query';
 
-/** Whether calls come through: the browser is offline, or the server does not answer. */
+/** Whether requests succeed; if not, whether the browser is offline or the server does not respond. */
 export type ConnectionState = 'online' | 'offline' | 'unreachable';
 
 /** The connection of one console to its server. */
 export interface Connection {
-  /** The fetch that was given, watched. */
+  /** The given fetch, monitored. */
   fetch: typeof globalThis.fetch;
   getState: () => ConnectionState;
   subscribe: (listener: () => void) => () => void;
@@ -15,26 +15,26 @@ export interface Connection {
 interface ConnectionOptions {
   apiBase: string;
   fetch: typeof globalThis.fetch;
-  /** The server answers again. */
+  /** Called when the server responds again. */
   onBack: () => void;
 }
 
-/** Milliseconds between two questions whether the server is there again. */
+/** Polling interval while the server is unreachable, in milliseconds. */
 const askEvery = 5000;
 
-/** Learns from the browser and from every call whether the server is there; asks for it while it is not. */
+/** Monitors the connection through browser events and all requests; polls while the server is unreachable. */
 export function watchConnection({ apiBase, fetch, onBack }: ConnectionOptions): Connection {
   const listeners = new Set<() => void>();
   let isOffline = window.navigator.onLine === false;
   let isUnreachable = false;
   let isStopped = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  // It asks the browser only for changes.
+  // onlineManager only listens for changes, so the initial state has to be set.
   if (isOffline) onlineManager.setOnline(false);
 
   const getState = () => (isOffline ? 'offline' : isUnreachable ? 'unreachable' : 'online');
   const change = (next: { isOffline?: boolean; isUnreachable?: boolean }) => {
-    // A call that outlives the console must not begin to ask for the server again.
+    // A request that finishes after disposal must not restart polling.
     if (isStopped) return;
     const before = getState();
     isOffline = next.isOffline ?? isOffline;
@@ -55,7 +55,7 @@ export function watchConnection({ apiBase, fetch, onBack }: ConnectionOptions): 
       throw error;
     }
   };
-  // Whatever it answers, something is there; failures are noted by the call itself.
+  // Any response means that the server is there; failures are recorded by the monitored fetch.
   const ask = () => void watched(`${apiBase}/healthz`, { mode: 'no-cors', credentials: 'omit' }).catch(() => undefined);
 
   const onOnline = () => change({ isOffline: false, isUnreachable: false });

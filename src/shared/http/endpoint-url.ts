@@ -1,13 +1,13 @@
 import type { Endpoint } from '@quartermaster/contract/endpoints/endpoint.ts';
 
-/** The parts of an endpoint's input, for code that holds the endpoint only as data. */
+/** The parts of an endpoint's input, for endpoints known only at runtime. */
 export interface InputParts {
   params?: Record<string, string | number>;
   query?: Record<string, string | number | boolean | undefined>;
   body?: unknown;
 }
 
-/** The address of a call: `apiBase` without a trailing slash, `/v1`, the path with its parameters, the query. */
+/** The URL of a request: `apiBase` without a trailing slash, `/v1`, the path with its parameters, the query. */
 export function endpointUrl(apiBase: string, endpoint: Endpoint, input: InputParts): string {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
     const value = input.params?.[name];

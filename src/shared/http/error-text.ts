@@ -2,8 +2,8 @@ import { catalogue, errors } from '@quartermaster/contract/errors.ts';
 import { HttpError } from './http-error.ts';
 
 /**
- * The sentence that a person reads. The status code decides first, where the catalogue has a sentence for it; then the
- * error field, where it is a sentence and no machine's word; then the message; then the general sentence.
+ * The error message for users. In order of precedence: the catalogue's message for the status code, the error field if
+ * it is a sentence rather than a code, the message field, the generic message.
  */
 export function errorText(error: unknown): string {
   if (error instanceof HttpError) {

@@ -2,11 +2,11 @@ import { HttpError } from './http-error.ts';
 
 const known = new WeakMap<object, string>();
 
-/** Makes an id of 32 hex digits for an error that has none of its own. */
+/** Creates an id of 32 hex digits for an error without one. */
 export const createEventId = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** The id under which an error is reported; the same error keeps its id wherever it is shown. */
+/** The id under which an error is reported; the same error has the same id wherever it is shown. */
 export function eventIdOf(error: unknown): string {
   if (error instanceof HttpError) return error.eventId;
   if (typeof error !== 'object' || error === null) return createEventId();

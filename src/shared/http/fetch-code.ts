@@ -1,12 +1,12 @@
 import { unreachable } from './read-answer.ts';
 
-/** Said where the server has another version of the console by now, and this one cannot go on. */
+/** Shown when the server has been upgraded and this version of the console cannot continue. */
 export const newVersion =
   'The console was updated while it was open here. Reload the page to go on with the new version.';
 
-/** The code of a page or of a part of one could not be fetched. */
+/** The code of a page or component could not be loaded. */
 export class MissingCodeError extends Error {
-  /** True where the server no longer has it, because of an upgrade; trying again cannot help then. */
+  /** True if the server no longer has the file, because of an upgrade; then a retry cannot help. */
   readonly isGone: boolean;
 
   constructor(isGone: boolean, cause: unknown) {
@@ -16,7 +16,7 @@ export class MissingCodeError extends Error {
   }
 }
 
-/** Fetches code by a dynamic import; throws a {@link MissingCodeError} where that fails. */
+/** Loads code with a dynamic import; throws a {@link MissingCodeError} on failure. */
 export async function fetchCode<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();
@@ -25,9 +25,10 @@ export async function fetchCode<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Names of files change with what is in them: a file that is no longer there is one of an older version. */
+/** File names contain content hashes: a missing file belongs to an older version. */
 async function isGone(cause: unknown): Promise<boolean> {
-  // Most browsers name the file; of the others this code's own file is asked for, which an upgrade mostly replaces, too.
+  // Most browsers name the file in the error; for others this module's own file is checked, which most upgrades replace
+  // too.
   const address = /https?:\/\/\S+/.exec(cause instanceof Error ? cause.message : '')?.[0] ?? import.meta.url;
   try {
     const { status } = await window.fetch(address, { method: 'HEAD', cache: 'no-store', credentials: 'omit' });

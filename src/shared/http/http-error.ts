@@ -1,10 +1,10 @@
 import type { ErrorBody } from '@quartermaster/contract/errors.ts';
 
-/** A call that the server refused or that never reached it; `status` is 0 where there was no answer. */
+/** A request that was refused or failed; `status` is 0 if there was no response. */
 export class HttpError extends Error {
   readonly status: number;
   readonly body: ErrorBody;
-  /** What a person quotes to support: the server's request id, or one of the console's own where there was no answer. */
+  /** Id for support: the server's request id, or one from the console if there was no response. */
   readonly eventId: string;
 
   constructor(status: number, body: ErrorBody, eventId: string) {
@@ -16,6 +16,6 @@ export class HttpError extends Error {
   }
 }
 
-/** True where trying the same call again cannot help, because the server has understood it and said no. */
+/** True if a retry cannot help, because the server understood and refused the request. */
 export const isRefusal = (error: unknown): error is HttpError =>
   error instanceof HttpError && error.status >= 400 && error.status < 500;

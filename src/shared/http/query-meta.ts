@@ -1,25 +1,30 @@
 import type { QueryKey } from '@tanstack/react-query';
 import type { ChangeName } from './changes.ts';
 
-/** What the console's caches read from a query: they toast its failure under `title`. It is the query's: no screen gives it another one. */
+/**
+ * Metadata of a query for the console's query client, which shows failures as toasts with `title`. It belongs to the
+ * query; screens do not override it.
+ */
 export interface CallMeta extends Record<string, unknown> {
-  /** Names the operation in the toast of a failure, e.g. `Items`. */
+  /** Names the operation in error toasts, e.g. `Items`. */
   title: string;
-  /** Keeps the toast (and the error page) away where the screen shows the failure itself; a function decides by the error. */
+  /**
+   * Suppresses the toast (and the error page) if the screen shows the failure itself; a function decides by the error.
+   */
   quiet?: boolean | ((error: Error) => boolean);
-  /** A page can be shown without it: its failure is toasted, and leads to no error page. */
+  /** The page can be shown without it: a failure shows a toast but no error page. */
   isPart?: boolean;
-  /** Said by the error page where no page can be shown without the query's data, e.g. `Workspaces data not found`. */
+  /** Message of the error page for data that the page cannot be shown without, e.g. `Workspaces data not found`. */
   missing?: string;
 }
 
-/** What the caches read from a mutation. */
+/** Metadata of a mutation for the query client. */
 export interface ChangeMeta extends Record<string, unknown> {
-  /** Which change it makes; that says how its failure is named, and who tells of it. */
+  /** The change that it makes; determines how a failure is named and shown. */
   of: ChangeName;
-  /** Toast after a success. */
+  /** Toast after success. */
   success?: string;
-  /** Key prefixes of the queries that are stale after a success. */
+  /** Key prefixes of the queries to invalidate after success. */
   invalidates?: QueryKey[];
 }
 

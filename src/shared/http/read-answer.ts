@@ -2,7 +2,7 @@ import { type ErrorBody, errors } from '@quartermaster/contract/errors.ts';
 import { createEventId } from './event-id.ts';
 import { HttpError } from './http-error.ts';
 
-/** Fetches, and turns a network failure into an error of its own; an aborted call stays an abort. */
+/** Fetches and converts a network failure to an {@link HttpError}; an abort stays an abort. */
 export async function fetchOnce(fetch: typeof globalThis.fetch, url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init);
@@ -12,17 +12,17 @@ export async function fetchOnce(fetch: typeof globalThis.fetch, url: string, ini
   }
 }
 
-/** What is said where no answer came at all. */
+/** Message if there was no response. */
 export const unreachable = 'The server cannot be reached. Check your connection and try again.';
 
-/** What a call fails with that nobody has answered. */
+/** The error of a request without a response. */
 export const noAnswer = (): HttpError =>
   new HttpError(0, { status_code: 0, error: 'network', message: unreachable }, createEventId());
 
-/** The JSON of an answer, or an {@link HttpError} with the body that the server sent. */
+/** The JSON of a response; throws an {@link HttpError} with the server's error body on failure. */
 export async function readAnswer(response: Response, signal?: AbortSignal): Promise<unknown> {
   const text = await response.text().catch((error: unknown) => {
-    // The line may go between the head of an answer and its end.
+    // The connection may break between the response's headers and its end.
     throw signal?.aborted ? error : noAnswer();
   });
   const body = text === '' ? undefined : parsed(text);
@@ -31,7 +31,7 @@ export async function readAnswer(response: Response, signal?: AbortSignal): Prom
   throw new HttpError(response.status, isErrorBody(body) ? body : internal(response.status), eventId);
 }
 
-/** Stands for what is no JSON: a proxy in between may answer HTML, with any status. */
+/** Marks a response that is not JSON: a proxy may send HTML, with any status. */
 const notJson = Symbol('not JSON');
 
 function parsed(text: string): unknown {

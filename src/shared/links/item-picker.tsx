@@ -11,25 +11,25 @@ import { useLinkLabel, useRememberLabel } from './link-labels.tsx';
 import classes from './links.module.css';
 
 interface ItemPickerProps extends Pick<InputBaseProps, 'label' | 'withAsterisk' | 'error'> {
-  /** The template whose items are offered. */
+  /** The template whose items are listed. */
   templateId: string;
-  /** The id of the picked item. */
+  /** The id of the selected item. */
   value: number | null;
   onPick: (item: ItemHeader) => void;
-  /** Left out where nothing can be cleared. */
+  /** Omitted if the selection cannot be cleared. */
   onClear?: () => void;
   onBlur?: (() => void) | undefined;
-  /** Keeps the list open after a pick, for picking several. */
+  /** Keeps the list open after a selection, to select several. */
   staysOpen?: boolean;
   placeholder?: string;
   inputRef?: Ref<HTMLInputElement> | undefined;
   'aria-label'?: string;
 }
 
-/** Milliseconds without typing before the server is asked. */
+/** Debounce delay of the search, in milliseconds. */
 const pause = 250;
 
-/** Finds items of a template by label or id while one types, and picks one. */
+/** Searches items of a template by label or id as the user types, and selects one. */
 export function ItemPicker(props: ItemPickerProps) {
   const { templateId, value, onPick, onClear, onBlur, staysOpen = false, inputRef, ...input } = props;
   const instanceId = useInstanceId();
@@ -53,7 +53,7 @@ export function ItemPicker(props: ItemPickerProps) {
     if (!staysOpen) combobox.closeDropdown();
   };
 
-  // Who types and presses Enter at once means what will be found.
+  // Pressing Enter before the search has finished selects its first result.
   const isLate = typed.trim() !== text || isPlaceholderData || (data === undefined && isFetching);
   const isAwaited = useRef(false);
   const awaitFirst = (event: KeyboardEvent) => {
@@ -81,7 +81,7 @@ export function ItemPicker(props: ItemPickerProps) {
           value={isOpen ? typed : shown}
           placeholder={isOpen && shown ? shown : (input.placeholder ?? 'Search by label or id')}
           onChange={(event) => {
-            // What is typed right after a pick is a new search, not more of the picked item's label.
+            // Text typed right after a selection starts a new search instead of extending the selected label.
             const text = event.currentTarget.value;
             isAwaited.current = false;
             setTyped(isOpen || !text.startsWith(shown) ? text : text.slice(shown.length));

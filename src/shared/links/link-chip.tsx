@@ -7,7 +7,7 @@ import classes from './links.module.css';
 export const itemPath = (instanceId: number, templateId: string, id: number): string =>
   `/instance/${instanceId}/templates/${templateId}/items/${id}/edit`;
 
-/** A linked item by its label (its id until that is known), leading to it. */
+/** A link to an item, with its label (or its id until the label is loaded). */
 export function LinkChip({ templateId, id }: { templateId: string; id: number }) {
   const label = useLinkLabel(templateId, id);
   return (

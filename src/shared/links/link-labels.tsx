@@ -15,12 +15,12 @@ interface LinkLabelsContext {
 const Context = createContext<LinkLabelsContext>({ labelOf: () => undefined, remember: () => undefined });
 
 interface LinkLabelsProps {
-  /** Ids of linked items by their template; another map asks again. */
+  /** Ids of linked items by template; a new map triggers a new request. */
   ids: ReadonlyMap<string, readonly number[]>;
   children: ReactNode;
 }
 
-/** Resolves the labels of all links that its children show: one call a template. */
+/** Loads the labels of all links that its children show: one request per template. */
 export function LinkLabels({ ids, children }: LinkLabelsProps) {
   const request = useRequest();
   const instanceId = useInstanceId();
@@ -44,9 +44,9 @@ export function LinkLabels({ ids, children }: LinkLabelsProps) {
   return <Context value={value}>{children}</Context>;
 }
 
-/** The label of a linked item; undefined until it is known, or where there is no such item. */
+/** The label of a linked item; undefined until it is loaded, or if the item does not exist. */
 export const useLinkLabel = (templateId: string, id: number): string | undefined =>
   useContext(Context).labelOf(templateId, id);
 
-/** Keeps the label of an item that was just picked, so that it need not be fetched. */
+/** Stores the label of an item that was just selected, so that it need not be fetched. */
 export const useRememberLabel = (): LinkLabelsContext['remember'] => useContext(Context).remember;

@@ -3,7 +3,7 @@ import { slotsOf, type TreeNode } from '@quartermaster/contract/content/template
 import { isItemId } from '@quartermaster/contract/field-types/item-link.ts';
 import { type FieldSettings, linkedTemplateOf } from '@quartermaster/contract/field-types/registry.ts';
 
-/** Collects ids of linked items by their template; what is no id is passed over. */
+/** Collects ids of linked items by template; ignores values that are not ids. */
 export class LinkedIds {
   private readonly byTemplate = new Map<string, Set<number>>();
 
@@ -22,7 +22,7 @@ export class LinkedIds {
   }
 }
 
-/** The ids that an item links to, in its rows too, by template. */
+/** The ids that an item links to, including links in its rows, by template. */
 export function linkedIdsOf(tree: readonly TreeNode[], ...states: ItemValues[]): Map<string, number[]> {
   const found = new LinkedIds();
   const walk = (nodes: readonly TreeNode[], row: ItemValues) => {

@@ -4,13 +4,13 @@ import { HttpError } from '../http/http-error.ts';
 import { itemPath } from './link-chip.tsx';
 import classes from './links.module.css';
 
-/** Where something that was to be deleted is linked from: items, and fields of templates (without an id). */
+/** Where an item or template to be deleted is linked from: items, and fields of templates (which have no id). */
 interface Links {
   places: { template_id: string; id: number | null; label: string }[];
   count: number;
 }
 
-/** The first places that a refused delete says to link to the thing; nothing where that was not the reason. */
+/** Lists the first linking places from a refused deletion; renders nothing for other errors. */
 export function LinkedPlaces({ error }: { error: unknown }) {
   const instanceId = useInstanceId();
   const details = error instanceof HttpError ? error.body.details : undefined;

@@ -1,7 +1,7 @@
-/** Browser storage that may be blocked or full: reading then finds nothing, and writing does nothing. */
+/** Browser storage may be blocked or full: then reads return nothing, and writes do nothing. */
 const prefix = 'quartermaster:';
 
-/** The text stored under a key of the console; `null` where there is none. */
+/** The text stored under a key of the console; `null` if there is none. */
 export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(prefix + key);
@@ -10,13 +10,13 @@ export function readStored(key: string): string | null {
   }
 }
 
-/** Keeps text under a key of the console; `null` takes it away. */
+/** Stores text under a key of the console; `null` removes it. */
 export function writeStored(key: string, value: string | null): void {
-  // Without storage the console forgets between visits, and works.
+  // Without storage the console works, but forgets everything between visits.
   tryStoring(key, value);
 }
 
-/** As {@link writeStored}; false where storage is blocked or full. */
+/** Like {@link writeStored}, but returns false if storage is blocked or full. */
 export function tryStoring(key: string, value: string | null): boolean {
   try {
     if (value === null) localStorage.removeItem(prefix + key);
@@ -27,7 +27,7 @@ export function tryStoring(key: string, value: string | null): boolean {
   }
 }
 
-/** The keys of the console that begin with these letters. */
+/** The keys of the console that begin with `start`. */
 export function listStored(start: string): string[] {
   try {
     const keys = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '');
@@ -37,7 +37,7 @@ export function listStored(start: string): string[] {
   }
 }
 
-/** The JSON stored under a key; `fallback` where there is none or it cannot be read. */
+/** The JSON stored under a key; `fallback` if there is none or it is invalid. */
 export function readStoredJson<T>(key: string, fallback: T): T {
   const text = readStored(key);
   if (text === null) return fallback;

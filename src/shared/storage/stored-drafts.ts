@@ -2,30 +2,30 @@ import { listStored, readStored, readStoredJson, tryStoring, writeStored } from 
 
 const prefix = 'draft:';
 
-/** So many abandoned drafts of one thing are kept, the newest ones, and for so many milliseconds. */
+/** Limits for abandoned drafts per scope: the newest ones are retained, up to this age in milliseconds. */
 const bounds = { count: 5, age: 30 * 24 * 60 * 60 * 1000 };
 
-/** What was typed and not saved, kept in this browser so that it outlives a crash. */
+/** Unsaved input, stored in this browser so that it survives a crash. */
 export interface StoredDraft {
-  /** When it was kept, in milliseconds since 1970. */
+  /** When it was stored, in milliseconds since 1970. */
   at: number;
   value: unknown;
 }
 
-/** A draft whose tab is gone. */
+/** A draft whose tab no longer exists. */
 export interface AbandonedDraft extends StoredDraft {
   key: string;
 }
 
-/** A key of one's own for a draft of something: two tabs on the same thing keep a draft each. */
+/** A unique key for a draft, so that two tabs editing the same thing store separate drafts. */
 export const ownDraftKey = (scope: string): string => `${scope}#${Math.random().toString(36).slice(2)}`;
 
-/** Texts that wait for room, each under its key. */
+/** Drafts that wait for storage space, by key. */
 const waiting = new Map<string, string>();
 
 /**
- * Keeps a draft under a key, and tells whether it is kept. Where storage is full, the oldest drafts of tabs that are gone
- * make room, unless even that is too little.
+ * Stores a draft under a key, and returns whether it succeeded. If storage is full, the oldest drafts of closed tabs
+ * are deleted, unless that does not free enough space.
  */
 export async function storeDraft(key: string, { at, value }: StoredDraft): Promise<boolean> {
   const text = JSON.stringify({ at, value });
@@ -33,7 +33,7 @@ export async function storeDraft(key: string, { at, value }: StoredDraft): Promi
   if (tryStoring(prefix + key, text)) return true;
   waiting.set(key, text);
   const living = await livingLocks();
-  // Meanwhile a newer one was kept, or it was forgotten.
+  // Superseded by a newer draft, or deleted, in the meantime.
   if (waiting.get(key) !== text) return false;
   waiting.delete(key);
   const gone: [key: string, text: string | null][] = [];
@@ -48,8 +48,8 @@ export async function storeDraft(key: string, { at, value }: StoredDraft): Promi
 }
 
 /**
- * Says that the draft of a key belongs to this page, until the answer is called or the page is gone, be it by a crash. Where
- * the browser has no locks (a page without TLS), every draft counts as abandoned.
+ * Marks the draft of a key as belonging to this page, until the returned function is called or the page is closed or
+ * crashes. Without the Web Locks API (an insecure origin), every draft counts as abandoned.
  */
 export function holdDraft(key: string): () => void {
   let release = () => {};
@@ -62,7 +62,7 @@ export function holdDraft(key: string): () => void {
   return release;
 }
 
-/** Drafts of something that belong to no page any more, the newest first; those that are too many or too old are forgotten. */
+/** Drafts of a scope that belong to no open page, newest first; surplus and old ones are deleted. */
 export async function abandonedDrafts(scope: string): Promise<AbandonedDraft[]> {
   const living = await livingLocks();
   const abandoned = draftsOf(scope).filter(({ key }) => !living.has(lockOf(key)));
@@ -72,24 +72,24 @@ export async function abandonedDrafts(scope: string): Promise<AbandonedDraft[]> 
   return good;
 }
 
-/** Forgets the draft under a key. */
+/** Deletes the draft under a key. */
 export function dropDraft(key: string): void {
   waiting.delete(key);
   writeStored(prefix + key, null);
 }
 
-/** Forgets every draft of something. */
+/** Deletes all drafts of a scope. */
 export function dropDraftsOf(scope: string): void {
   for (const { key } of draftsOf(scope)) dropDraft(key);
 }
 
-/** Forgets the drafts of everybody: somebody signs out of this browser. */
+/** Deletes all drafts of all users, when somebody signs out in this browser. */
 export function dropAllDrafts(): void {
   waiting.clear();
   for (const key of listStored(prefix)) writeStored(key, null);
 }
 
-// Those without a key of a tab were kept by an earlier console.
+// Earlier versions of the console stored drafts without a tab key.
 const draftsOf = (scope: string): AbandonedDraft[] =>
   newestFirst(prefix + scope).filter(({ key }) => key === scope || key.startsWith(`${scope}#`));
 
@@ -108,7 +108,7 @@ async function livingLocks(): Promise<Set<string | undefined>> {
     const { held = [], pending = [] } = (await locks()?.query()) ?? {};
     return new Set([...held, ...pending].map(({ name }) => name));
   } catch {
-    // A page that may not use locks.
+    // The page may not use locks.
     return new Set();
   }
 }

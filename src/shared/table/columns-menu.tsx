@@ -10,10 +10,10 @@ interface ColumnsMenuProps {
   onChange: (hidden: string[]) => void;
 }
 
-/** How many columns are listed at once; the search narrows down the rest. */
+/** How many columns are listed at once; the search narrows the list. */
 const listed = 100;
 
-/** Chooses which columns a table shows. Not drawn again where only the rows change. */
+/** Selects the visible columns of a table. Memoized so that new rows do not rerender it. */
 export const ColumnsMenu = memo(function ColumnsMenu({ columns, hidden, onChange }: ColumnsMenuProps) {
   const hideable = columns.filter((column) => column.hideable !== false);
   const hiddenCount = hideable.filter(({ id }) => hidden.includes(id)).length;

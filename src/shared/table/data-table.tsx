@@ -10,38 +10,41 @@ import { useWindow } from './use-window.ts';
 
 const features = tableFeatures({ columnVisibilityFeature });
 const rowHeight = 36;
-/** Beyond these bounds only what is in view is drawn. */
+/** Above these limits only visible rows and columns are rendered. */
 const columnsDrawnAtOnce = 24;
 const rowsDrawnAtOnce = 60;
 
-/** What a {@link DataTable} takes. */
+/** Props of {@link DataTable}. */
 export interface DataTableProps<Row> {
-  /** What the table holds, for screen readers. */
+  /** Describes the table for screen readers. */
   label: string;
   columns: readonly TableColumn<Row>[];
-  /** Left out while the first rows are on their way. */
+  /** Undefined while the first rows are loading. */
   rows: readonly Row[] | undefined;
   rowId: (row: Row) => string;
-  /** Ids of the columns that are not shown. */
+  /** Ids of the hidden columns. */
   hidden?: readonly string[];
   sort?: TableSort | undefined;
   onSort?: (sort: TableSort | undefined) => void;
-  /** How many rows the whole list has; left out where that is not known. */
+  /** Total number of rows in the list; undefined if unknown. */
   total?: number | undefined;
-  /** Place of the first row in the whole list, from 0. */
+  /** Index of the first row in the whole list, from 0. */
   offset?: number;
-  /** The rows are those of before, until the ones asked for arrive. */
+  /** The rows are outdated until the requested ones are loaded. */
   isStale?: boolean;
-  /** How many placeholder rows stand for rows on their way. */
+  /** Number of placeholder rows while loading. */
   expectedRows?: number;
-  /** Stands in the place of the rows: an empty state or an error. */
+  /** Replaces the rows with an empty or error state. */
   instead?: ReactNode;
   onRowHover?: (row: Row) => void;
 }
 
 const nothing: readonly never[] = [];
 
-/** The table of every list: sticky head and first column, server sort, hidden columns, only what is in view drawn. */
+/**
+ * The table for all lists: sticky header and first column, server-side sorting, hidden columns, virtualized rows and
+ * columns.
+ */
 export function DataTable<Row extends object>({
   label,
   columns,
@@ -88,8 +91,8 @@ export function DataTable<Row extends object>({
     covered: rowHeight,
   });
 
-  // A new page is read from its top; a column that was scrolled to stays in view. Setting or asking where nobody has
-  // scrolled would lay the page out before it is done.
+  // A new page starts at the top; the horizontal position stays. Reading or setting the scroll position without need
+  // would force an early layout.
   const isScrolled = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another place in the list is another page
   useEffect(() => {
@@ -100,7 +103,7 @@ export function DataTable<Row extends object>({
   useLayoutEffect(() => {
     latest.current = { sort, onSort };
   });
-  // The same function whatever the order is, so that the heads are not drawn again with every page.
+  // A stable function, so that the header cells do not rerender with every page.
   const sortBy = useCallback((field: string) => latest.current.onSort?.(nextSort(latest.current.sort, field)), []);
 
   const isSlow = useDelayed(rows === undefined && !instead);
@@ -146,7 +149,7 @@ export function DataTable<Row extends object>({
           {drawn.slice(fixed).map((column) => (
             <col key={column.id} style={{ width: column.width }} />
           ))}
-          {/* What is left over goes to nobody, so that columns keep their width however few they are. */}
+          {/* Remaining space stays empty, so that columns keep their width however few there are. */}
           <col style={drawnColumns.after > 0 ? { width: drawnColumns.after } : undefined} />
         </colgroup>
         <thead>
@@ -186,7 +189,7 @@ export function DataTable<Row extends object>({
 
 const Gap = ({ height }: { height: number }) => (height > 0 ? <tr aria-hidden style={{ height }} /> : null);
 
-/** Gives a cell whose text is cut its whole text as a title, once the pointer asks for it. */
+/** Sets a truncated cell's full text as its title when the pointer enters it. */
 function titleCutText({ target }: MouseEvent) {
   const cell = target instanceof Element ? target.closest<HTMLElement>('td, th') : null;
   if (cell && !cell.title && cell.scrollWidth > cell.clientWidth) cell.title = cell.textContent;

@@ -1,2 +1,2 @@
-/** How many rows a page may have; the first is the default. */
+/** Available page sizes; the first one is the default. */
 export const pageSizes = [10, 25, 50, 100] as const;

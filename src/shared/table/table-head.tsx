@@ -42,5 +42,5 @@ function HeadCell<Row>({ column, index, direction, onSort }: TableHeadCellProps<
   );
 }
 
-/** The head of one column; a button where the column can be sorted. Not drawn again where only the rows change. */
+/** A column header; a button if the column can be sorted. Memoized so that new rows do not rerender it. */
 export const TableHeadCell = memo(HeadCell) as typeof HeadCell;

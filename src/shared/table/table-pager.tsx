@@ -5,12 +5,12 @@ import classes from './data-table.module.css';
 import { pageSizes } from './page-sizes.ts';
 
 interface TablePagerProps {
-  /** Place of the page's first row in the whole list, from 0. */
+  /** Index of the page's first row in the whole list, from 0. */
   offset: number;
-  /** How many rows the page has; left out while they are on their way. */
+  /** Number of rows on the page; undefined while loading. */
   count: number | undefined;
   total: number | undefined;
-  /** False where more match than were counted. */
+  /** False if more match than were counted. */
   isExact: boolean;
   pageSize: number;
   onPageSize: (size: number) => void;
@@ -19,16 +19,16 @@ interface TablePagerProps {
   onNext: (() => void) | undefined;
 }
 
-/** Says which part of a list is shown, as `1–25 of 1,000+`. */
+/** The displayed range of a list, e.g. `1–25 of 1,000+`. */
 export function rangeText(offset: number, count: number, total: number | undefined, isExact: boolean): string {
   if (count === 0) return offset === 0 ? '0 items' : 'No more items';
   const range = `${numberText(offset + 1)}–${numberText(offset + count)}`;
   if (total === undefined) return range;
-  // Past what was counted, the count would be smaller than the place.
+  // Beyond the counted part, the total would be smaller than the range.
   return `${range} of ${numberText(Math.max(total, offset + count))}${isExact ? '' : '+'}`;
 }
 
-/** Leads through the pages of a list by its cursors, and chooses how long a page is. */
+/** Navigates the pages of a list by cursors, and selects the page size. */
 export function TablePager(props: TablePagerProps) {
   const { offset, count, total, isExact, pageSize, onPageSize, onFirst, onPrevious, onNext } = props;
   return (

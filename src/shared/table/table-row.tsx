@@ -5,10 +5,10 @@ import type { DrawnWindow } from './use-window.ts';
 
 interface TableRowProps<Row> {
   row: Row;
-  /** Place in the whole list, from 1, the head being 1. */
+  /** Row index in the whole list, from 1, counting the header. */
   place: number;
   columns: readonly TableColumn<Row>[];
-  /** How many of the columns, from the left, are drawn whatever the window. */
+  /** How many columns from the left are always rendered. */
   fixed: number;
   drawn: DrawnWindow;
   onHover: ((row: Row) => void) | undefined;
@@ -41,7 +41,7 @@ function Cells<Row>({ row, place, columns, fixed, drawn, onHover }: TableRowProp
 const isSameWindow = (a: DrawnWindow, b: DrawnWindow) =>
   a.start === b.start && a.end === b.end && a.before > 0 === b.before > 0;
 
-/** A row; drawn again only when what it shows changes, so that scrolling many columns stays quick. */
+/** A row; rerenders only when its content changes, so that scrolling through many columns stays fast. */
 export const TableRow = memo(
   Cells,
   (before, after) =>

@@ -1,7 +1,7 @@
 import classes from './data-table.module.css';
 import type { TableColumn } from './table-column.ts';
 
-/** Bars as wide as cells tend to be; the pattern keeps neighbouring rows from looking alike. */
+/** Typical widths of cells; the pattern varies neighboring rows. */
 const widths = ['62%', '48%', '74%', '55%', '40%', '68%'];
 
 interface TableSkeletonProps<Row> {
@@ -9,7 +9,7 @@ interface TableSkeletonProps<Row> {
   rows: number;
 }
 
-/** Rows in the shape of those that are on their way. */
+/** Placeholder rows. */
 export function TableSkeleton<Row>({ columns, rows }: TableSkeletonProps<Row>) {
   return Array.from({ length: rows }, (_, row) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else to tell them apart

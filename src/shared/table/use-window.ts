@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { RefObject } from 'react';
 
-/** The part of a long row of things that is drawn, and how many pixels are left out before and after it. */
+/** The rendered part of a list, and the space before and after it in pixels. */
 export interface DrawnWindow {
   start: number;
   /** Exclusive. */
@@ -12,21 +12,21 @@ export interface DrawnWindow {
 
 interface Options {
   count: number;
-  /** Up to this many are all drawn. */
+  /** Up to this number, all are rendered. */
   drawAllUpTo: number;
   size: (index: number) => number;
-  /** Another function says that the sizes have changed. */
+  /** A new function signals that the sizes have changed. */
   itemKey: (index: number) => string | number;
   viewport: RefObject<HTMLElement | null>;
   horizontal?: boolean;
-  /** Pixels that a sticky head or column covers. */
+  /** Pixels covered by a sticky header or column. */
   covered: number;
 }
 
-/** How many are drawn before the viewport has been measured, or where it has no size. */
+/** How many are rendered before the viewport is measured, or if it has no size. */
 const unmeasured = 30;
 
-/** Draws of a long row of things only what the viewport shows, and a little around it. */
+/** Renders only the part of a list that is in the viewport, plus a margin. */
 export function useWindow({
   count,
   drawAllUpTo,

@@ -5,7 +5,9 @@ import { switchToFirstInstance } from '../access/activate-instance.ts';
 import { useInstanceId } from '../access/active-instance.ts';
 import { useRequest } from '../services/request.ts';
 
-/** Makes a project, and has whoever works nowhere yet work in the first instance there is; the form shows a failure itself. */
+/**
+ * Creates a project, and switches users without an active instance to its first one; the form shows failures itself.
+ */
 export function useCreateProject() {
   const request = useRequest();
   const queries = useQueryClient();
@@ -13,7 +15,7 @@ export function useCreateProject() {
   return useMutation({
     mutationFn: async (body: Input<typeof projects.create>['body']) => {
       const project = await request(projects.create, { body });
-      // The project is there: what fails now is told by its own toast, and must not have it made twice.
+      // The project already exists: a failure here has its own toast, and must not make the user create it again.
       if (instanceId === 0) await switchToFirstInstance(request, queries).catch(() => undefined);
       return project;
     },

@@ -11,11 +11,11 @@ import { useNewProject } from './use-new-project.ts';
 interface NewProjectDialogProps {
   opened: boolean;
   onClose: () => void;
-  /** The workspace that is chosen at first; without it the only one there is. */
+  /** The initially selected workspace; by default the only one, if there is just one. */
   workspaceId?: number | undefined;
 }
 
-/** Makes a project in one of the workspaces that have room for it. */
+/** Creates a project in one of the workspaces that have room for it. */
 export const NewProjectDialog = ({ opened, onClose, workspaceId }: NewProjectDialogProps) => (
   <FormDialog opened={opened} onClose={onClose} title="New project">
     <NewProjectForm onClose={onClose} workspaceId={workspaceId} />

@@ -13,7 +13,7 @@ interface NewWorkspaceDialogProps {
   onClose: () => void;
 }
 
-/** Makes a workspace; whoever owns one already is told first that another one is paid for by itself. */
+/** Creates a workspace; users who already own one are first told that each workspace is billed separately. */
 export function NewWorkspaceDialog({ opened, onClose }: NewWorkspaceDialogProps) {
   const ownsSome = useRoledWorkspaces()?.some(({ role }) => role === 'owner') ?? false;
   const [isConfirmed, setConfirmed] = useState(false);

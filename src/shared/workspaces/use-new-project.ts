@@ -7,14 +7,18 @@ import { type Answer, bestOf, useRefusals } from '../access/use-refusal.ts';
 import { workspaceQueries } from '../data/workspaces.ts';
 import { useRequest } from '../services/request.ts';
 
-/** Why the caller may not make a project in any of some workspaces (`null` while they are not known), and those in which they may. */
+/**
+ * Why the user may not create a project in any of the workspaces (`null` while loading), and the workspaces in which
+ * they may.
+ */
 export function useNewProject(workspaces: readonly RoledWorkspace[] | null): {
   refusal: Answer;
   open: RoledWorkspace[];
 } {
   const request = useRequest();
   const answers = useRefusals(newProject, workspaces ?? []);
-  // A plan that sells no further ones may have room for the first. Whether one that does is full, the server says.
+  // Plans without additional projects may still have room for the first one. Whether a plan with additional projects is
+  // full is decided by the server.
   const ids = (workspaces ?? []).map(({ id }, index) => (answers[index] === 'plan' ? id : 0));
   const subscriptions = useQueries({ queries: ids.map((id) => workspaceQueries.subscription(request, id)) });
   if (!workspaces || answers.includes('unknown')) return { refusal: 'unknown', open: [] };

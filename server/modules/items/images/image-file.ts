@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fitsImage, imageTooLarge } from '@quartermaster/contract/content/image-limits.ts';
 
-/** An uploaded image, checked. */
+/** A validated image upload. */
 export interface ImageFile {
   path: string;
   bytes: Buffer;
@@ -9,10 +9,10 @@ export interface ImageFile {
 
 const wrongKind = 'Please upload a file of image type (JPG, PNG)';
 
-/** Reads the base64 of a PNG or JPEG of at most so many megabytes, or says in a sentence why it cannot be one. */
+/** Parses a base64 PNG or JPEG of at most that many megabytes; returns an error message if it is invalid. */
 export function readImage(base64: string, megabytes: number): ImageFile | string {
   const limit = megabytes * 1024 * 1024;
-  // Four characters carry three bytes; what is too long need not be decoded to know it.
+  // Four characters encode three bytes, so an oversized image is rejected before decoding.
   if ((base64.length / 4) * 3 > limit + 3) return `Please upload an image smaller than ${megabytes}MB`;
   if (base64.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return wrongKind;
   const bytes = Buffer.from(base64, 'base64');
@@ -24,7 +24,7 @@ export function readImage(base64: string, megabytes: number): ImageFile | string
 
 type Size = [width: number, height: number];
 
-/** The sizes that an image of the kind says it has, which nobody has to decode it to know. */
+/** Reads the sizes declared in an image, without decoding it. */
 const sizesOf: Record<'png' | 'jpg', (bytes: Buffer) => Size[]> = {
   png: (bytes) => [[bytes.readUInt32BE(16), bytes.readUInt32BE(20)]],
   jpg: (bytes) => [...frames(bytes)],
@@ -32,7 +32,7 @@ const sizesOf: Record<'png' | 'jpg', (bytes: Buffer) => Size[]> = {
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** A PNG is a chain of chunks that starts with its size, holds data and ends with an empty chunk. */
+/** A PNG is a sequence of chunks that starts with the size, contains data and ends with an empty chunk. */
 function isPng(bytes: Buffer): boolean {
   if (bytes.length < 57 || !bytes.subarray(0, 8).equals(pngSignature)) return false;
   let hasData = false;
@@ -51,7 +51,7 @@ function isPng(bytes: Buffer): boolean {
   return false;
 }
 
-/** A JPEG is a chain of segments up to the scan, one of which tells its size, and an end marker. */
+/** A JPEG is a sequence of segments up to the scan, one of which has the size, and an end marker. */
 function isJpeg(bytes: Buffer): boolean {
   if (bytes.length < 20 || bytes.readUInt16BE(0) !== 0xffd8) return false;
   let hasSize = false;
@@ -62,7 +62,7 @@ function isJpeg(bytes: Buffer): boolean {
   return false;
 }
 
-/** The size that each frame of a JPEG says it has. */
+/** The declared size of each frame of a JPEG. */
 function* frames(bytes: Buffer): Generator<Size> {
   for (const { marker, at, length } of segments(bytes)) {
     if (marker === 0xda) return;
@@ -70,11 +70,11 @@ function* frames(bytes: Buffer): Generator<Size> {
   }
 }
 
-/** Start of frame, of any kind, apart from the three codes in that range which are tables. */
+/** Any start-of-frame marker; three codes in that range are tables instead. */
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 
-/** As far as they follow each other. */
+/** Consecutive segments, up to the first gap. */
 function* segments(bytes: Buffer): Generator<{ marker: number; at: number; length: number }> {
   for (let at = 2; at + 4 <= bytes.length; ) {
     if (bytes[at] !== 0xff) return;

@@ -12,11 +12,11 @@ export interface StoredImage {
   bytes: number;
 }
 
-/** Changes with every uploaded image read: the value is its path then, and `files` are what has to be stored. */
+/** The changes after all uploads were read: each value is replaced by its path, and `files` are still to be stored. */
 export interface ReadImages {
   changes: ItemFieldChange[];
   files: Map<string, ImageFile>;
-  /** Paths that the changes name without uploading anything. */
+  /** Paths in changes that upload nothing. */
   named: Map<number, string>;
   wrong: Record<string, string>;
 }
@@ -42,7 +42,7 @@ export function readImages(changes: readonly ItemFieldChange[], megabytes: numbe
   return read;
 }
 
-/** Stores the files; one that is there already is the same file. */
+/** Stores the files; a file that already exists has the same content. */
 export async function storeImages(
   files: Files,
   projectId: number,

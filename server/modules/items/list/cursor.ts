@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../../core/base/errors.ts';
 import type { Secrets } from '../../../core/environment/secrets.ts';
 
-/** Where a page ended: the next one starts behind it. `sort` is `null` for an item without a value in the sorted field. */
+/** The end of a page; the next one starts after it. `sort` is `null` for an item without a value in the sort field. */
 export interface Cursor {
   sort: string | number | null;
   id: number;
@@ -13,14 +13,17 @@ export interface Cursor {
 /** Writes and reads the cursors of one list. */
 export interface Cursors {
   write: (cursor: Cursor) => string;
-  /** 422 where the text is none that was written for this list. */
+  /** Throws 422 if the text is not a cursor of this list. */
   read: (text: string) => Cursor;
 }
 
 /** 96 bits, in base64url. */
 const signatureLength = 16;
 
-/** Cursors are signed together with what they belong to, as they mean nothing in another list, and are believed as they are. */
+/**
+ * Cursors are signed together with their list's parameters, because they are meaningless in another list; signed
+ * content is trusted.
+ */
 export function cursorsOf({ sign }: Pick<Secrets, 'sign'>, ...list: readonly unknown[]): Cursors {
   const signature = (place: string) =>
     Buffer.from(sign(`list cursor ${JSON.stringify(list)} ${place}`), 'hex')
@@ -46,7 +49,7 @@ export function cursorsOf({ sign }: Pick<Secrets, 'sign'>, ...list: readonly unk
   };
 }
 
-/** In a time that does not tell how much of it was right. */
+/** Constant-time comparison. */
 function isSame(text: string, expected: string): boolean {
   const [given, wanted] = [Buffer.from(text), Buffer.from(expected)];
   return given.length === wanted.length && timingSafeEqual(given, wanted);

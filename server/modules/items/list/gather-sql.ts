@@ -5,16 +5,16 @@ import type { Condition } from './list-conditions.ts';
 import { collationOf, driverSql, itemSql, rowColumns, sortSql, sortType } from './list-sql.ts';
 import { type PageQuery, pageSql, type Statement, start } from './page-sql.ts';
 
-/** Where the matching items are taken from before they are put in order. */
+/** How the matching items are found before sorting. */
 export type Gathering =
-  /** One condition meets few items: those are asked for the other conditions. */
+  /** One condition matches few items: test those against the other conditions. */
   | { by: 'one'; driver: Condition }
-  /** There are few items: all are asked. */
+  /** The template has few items: test all of them. */
   | { by: 'asking' }
-  /** Every condition is looked up in its index, and what is in all of them is taken. */
+  /** Look up every condition in its index and intersect the results. */
   | { by: 'all' };
 
-/** Gathers every matching item, puts them in order and takes the page. It is the way where few items match. */
+/** Finds all matching items, sorts them and takes the page. Used when few items match. */
 export function gatherStatement(query: PageQuery, gathering: Gathering): Statement {
   const { conditions, sort } = query;
   const { values, scope, head } = start(query);
@@ -44,7 +44,7 @@ export function gatherStatement(query: PageQuery, gathering: Gathering): Stateme
   };
 }
 
-/** The page of what was gathered under a name, unless the gate is closed. */
+/** The page of a named CTE with gathered items, unless the gate is closed. */
 export function gatheredSql(
   { sort, cursor, limit }: PageQuery,
   { name, gate }: { name: string; gate: string },
@@ -76,7 +76,7 @@ interface Gathered {
   sort: string;
 }
 
-/** Every matching item with what it is sorted by. */
+/** Every matching item with its sort value. */
 export function matchingSql({ conditions, gathering, sort }: Gathered, scope: TemplateScope): string {
   const { template } = scope;
   const matches = (asked: readonly Condition[]) => andEach(asked.map((condition) => itemSql(condition, scope)));
@@ -108,7 +108,7 @@ export function matchingSql({ conditions, gathering, sort }: Gathered, scope: Te
       conditions.filter((condition) => condition !== driver),
     );
   }
-  // Where a text has no trigrams, their index would be read as a whole.
+  // For a text without trigrams, the whole trigram index would be read.
   const others = conditions.filter((condition) => 'hasTrigrams' in condition && !condition.hasTrigrams);
   const indexed = conditions.filter((condition) => !others.includes(condition));
   if (indexed.length === 0) return matchingSql({ conditions, gathering: { by: 'asking' }, sort }, scope);

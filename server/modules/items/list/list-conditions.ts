@@ -5,7 +5,7 @@ import { type FilterSubject, pseudoFields } from '@quartermaster/contract/rules/
 import { AppError } from '../../../core/base/errors.ts';
 import type { TemplateModel } from '../../../core/content/template-model.ts';
 
-/** What a list asks of its items, each in the form of the index that answers it. Limits are inclusive. */
+/** A filter condition in the form of the index that it uses. Limits are inclusive. */
 export type Condition =
   | { kind: 'id'; low: number; high: number }
   | { kind: 'label-equal'; text: string }
@@ -15,14 +15,17 @@ export type Condition =
   | (Place & { kind: 'text-contains'; text: string; hasTrigrams: boolean })
   | (Place & { kind: 'link'; target: number });
 
-/** Where a field's values are: under its key in the index, under its id in the item, in rows where there may be many. */
+/**
+ * Location of a field's values: its key in the index, its id in the item, and whether it is in rows, so that there may
+ * be many.
+ */
 interface Place {
   key: number;
   fieldId: string;
   isMany: boolean;
 }
 
-/** The order of a list; ties go by id, in the same direction, and items without a value come last. */
+/** The order of a list; ties are sorted by id in the same direction, and items without a value come last. */
 export type Sort =
   | { by: 'id'; isDescending: boolean }
   | { by: 'label'; isDescending: boolean }
@@ -37,7 +40,10 @@ interface RawFilter {
 const opNames = Object.fromEntries(Object.entries(filterOps).map(([name, code]) => [code, name as FilterOp]));
 const largestId = 2_147_483_647;
 
-/** Reads the filters of a call; 422 by path where one makes no sense for its field. `trigrams` are the texts that have some. */
+/**
+ * Parses the filters of a request; throws 422 by path if one does not suit its field. `trigrams` are the texts that
+ * have trigrams.
+ */
 export function readConditions(
   model: TemplateModel,
   filters: readonly RawFilter[],
@@ -106,7 +112,7 @@ function subjectOf(model: TemplateModel, fieldId: string): Subject | undefined {
     read: (op, typed, trigrams) => {
       const value = filterValue(typed);
       if (value === undefined)
-        throw new Error(`A filter on ${slot.field.settings.type} was checked and cannot be read.`);
+        throw new Error(`A filter on ${slot.field.settings.type} passed validation but cannot be parsed.`);
       if ('number' in value)
         return { ...place, kind: 'number', ...rangeOf(op, value.number, numberBelow, numberAbove) };
       if ('link' in value) return { ...place, kind: 'link', target: isItemId(value.link) ? value.link : 0 };
@@ -127,7 +133,7 @@ function rangeOf(op: FilterOp, value: number, below: (n: number) => number, abov
 const number = new Float64Array(1);
 const bits = new BigInt64Array(number.buffer);
 
-/** The next double above; with it every comparison of numbers is a closed range, and one statement serves all of them. */
+/** The next larger double, so that every numeric comparison is a closed range and one statement fits all of them. */
 function numberAbove(value: number): number {
   if (value === Number.POSITIVE_INFINITY) return value;
   if (value === 0) return Number.MIN_VALUE;
@@ -138,7 +144,7 @@ function numberAbove(value: number): number {
 
 const numberBelow = (value: number): number => -numberAbove(-value);
 
-/** Reads the order of a call; 422 where the field has none. */
+/** Parses the sort order of a request; throws 422 if the field cannot be sorted by. */
 export function readSort(model: TemplateModel, sort: { field: string; direction: 'asc' | 'desc' } | undefined): Sort {
   const isDescending = sort?.direction === 'desc';
   const field = sort?.field ?? 'id';

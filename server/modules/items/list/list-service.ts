@@ -13,20 +13,20 @@ import { measureStatement, type PageQuery, type PageRow, type Statement } from '
 import { withTrigrams } from './trigrams.ts';
 import { walkStatement } from './walk-sql.ts';
 
-/** What a list may ask for, as the call carries it. */
+/** The list parameters in a request. */
 export interface ListBody {
   filters?: { template_field_id: string; op: number; value: string }[];
   sort?: { field: string; direction: 'asc' | 'desc' };
   cursor?: string;
 }
 
-/** A list as it is understood: by the template's fields, with every value checked. */
+/** Parsed list parameters: resolved against the template, with validated values. */
 export interface ReadList {
   conditions: readonly Condition[];
   sort: Sort;
 }
 
-/** Reads what a list asks for; 422 by path. */
+/** Parses list parameters; throws 422 by path. */
 export async function readList(
   query: Query,
   model: TemplateModel,
@@ -40,8 +40,8 @@ export async function readList(
 }
 
 /**
- * Runs work with the template as it is known, and again with the one that is there now where the work finds that it has moved on
- * (`undefined`), or refuses something that the newer one may not refuse.
+ * Runs `work` with the cached template. If `work` finds it outdated (returns `undefined`), or rejects something that a
+ * newer version may accept, runs it again with the current template.
  */
 export async function withTemplate<T>(
   query: Query,
@@ -65,7 +65,7 @@ export async function withTemplate<T>(
   throw new AppError('version');
 }
 
-/** A page of a list as the text of its JSON. */
+/** A page of a list as JSON text. */
 export const listPage = (
   { database, secrets }: Pick<Deps, 'database' | 'secrets'>,
   instanceId: number,
@@ -96,15 +96,16 @@ interface Page {
   isExact: boolean;
 }
 
-/** How many items a template had when it was last listed: only a hint for which way is the shorter one. */
+/** Number of items of each template when last listed: only a hint for choosing a query plan. */
 const itemCounts = new Map<number, number>();
 
 const smallTemplate = countedItems;
 
 /**
- * The shortest way to a page depends on how many items match, which only the database can know. Conditions that an index
- * can count are measured up to a bound. Does one of them meet few items, those are gathered; otherwise the list is walked in its
- * order, which ends soon where matches are common. Only where they turn out to be rare, all conditions' indexes are intersected.
+ * The fastest query for a page depends on how many items match, which only the database can know. Conditions with a
+ * countable index are measured up to a bound. If one of them matches few items, those are gathered; otherwise the list
+ * is walked in sort order, which ends quickly if matches are common. Only if they turn out to be rare, the indexes of
+ * all conditions are intersected.
  */
 async function findPage(database: Database, query: PageQuery): Promise<Page | undefined> {
   const { conditions, cursor, limit } = query;
@@ -115,7 +116,7 @@ async function findPage(database: Database, query: PageQuery): Promise<Page | un
   const expected = itemCounts.get(query.model.key) ?? 10_000;
   const measured = measuredOf(conditions);
   if (measured.length === 0 && expected <= smallTemplate) return gather(database, query, { by: 'asking' });
-  // One condition alone is counted as far as the contract promises; of several it only matters which way is shorter.
+  // A single condition is counted up to the contract's limit; with several, the count only serves to choose the query.
   const few = conditions.length === 1 ? countedItems : fewItems;
   const row = await run(database, walkStatement(query, { measured, few, candidates: candidatesOf(expected, limit) }));
   if (!row) return undefined;
@@ -125,7 +126,10 @@ async function findPage(database: Database, query: PageQuery): Promise<Page | un
   return gather(database, query, await rareWay(database, query));
 }
 
-/** Where matches are rare although each condition is common: from the one that meets the fewest, or through all indexes. */
+/**
+ * For rare matches although each condition alone is common: start from the most selective condition, or intersect all
+ * indexes.
+ */
 async function rareWay(database: Database, query: PageQuery): Promise<Gathering> {
   const countable = query.conditions.filter(isCountable).slice(0, 3);
   if (countable.length < 2) return { by: 'all' };
@@ -140,31 +144,40 @@ async function gather(database: Database, query: PageQuery, gathering: Gathering
   return row && { row, total: row.matches ?? 0, isExact: true };
 }
 
-/** Up to here asking items one by one is quicker than intersecting what each condition meets. */
+/** Up to this number, testing items one by one is faster than intersecting the indexes. */
 const manyItems = 20_000;
 
-/** Up to here asking the items that meet one condition for the others is quicker than walking the list. */
+/** Up to this number, testing the items that match one condition is faster than walking the list. */
 const fewItems = 150;
 
-/** Those that may well meet few items and whose index can be read in part; else a range, which may be narrow. */
+/**
+ * Conditions that are likely to be selective and whose index can be counted in part; otherwise a range, which may be
+ * narrow.
+ */
 function measuredOf(conditions: readonly Condition[]): Condition[] {
   const countable = conditions.filter(isCountable);
   const selective = countable.filter((condition) => condition.kind !== 'id' && !isRange(condition));
   return selective.length > 0 ? selective.slice(0, mostMeasured) : countable.slice(0, mostMeasured);
 }
 
-/** Whether the condition's index can be read in part. */
+/** True if the condition's matches can be counted up to a bound without reading the whole index. */
 const isCountable = ({ kind }: Condition): boolean => kind !== 'text-contains' && kind !== 'label-contains';
 
 const isRange = (condition: Condition): boolean => condition.kind === 'number' && condition.low !== condition.high;
 
 const mostMeasured = 2;
 
-/** How many items are asked before the walk is given up: then a walk and a gathering cost about the same at worst. */
+/**
+ * How many items are tested before the walk is abandoned, so that walking and gathering cost about the same in the
+ * worst case.
+ */
 const candidatesOf = (items: number, limit: number): number =>
   Math.max(16 * limit, 2 ** Math.min(13, Math.max(11, Math.ceil(Math.log2(5 * Math.sqrt(items))))));
 
-/** Names of statements that stay prepared; a server may see any number of forms, and each costs memory a connection. */
+/**
+ * Names of prepared statements; limited, because lists can have any number of forms and each costs memory per
+ * connection.
+ */
 const names = new Map<string, string>();
 const mostNames = 300;
 

@@ -8,25 +8,29 @@ import type { Condition, Sort } from './list-conditions.ts';
 
 const start = `'{"id":' || i.id || ',"internal_label":' || to_json(i.label)::text || `;
 
-/** What is said of an item. */
+/** How much of each item a row contains. */
 export type RowForm = 'item' | 'header';
 
-/** An item `i` as JSON text, so that nobody parses and prints it again on the way. */
+/** An item `i` as JSON text, built by PostgreSQL so that it is not parsed and serialized again. */
 export function rowJson(form: RowForm, { change }: TemplateModel): string {
   if (form === 'header') return `${start}'}'`;
   const values = change && change.removed.length > 0 ? stripSql('i."values"', change.removed) : 'i."values"';
   return `${start}',"version":' || i.version || ',"values":' || ${values}::text || '}'`;
 }
 
-/** What {@link rowJson} is made of. A document stays where it lies until then, so that those beyond the end of an answer are never read. */
+/**
+ * The columns that {@link rowJson} needs. The documents are only read there, so that those beyond the end of a page are
+ * never detoasted.
+ */
 export const rowColumns = 'i.id, i.label, i.version, i."values", i.bytes';
 
-/** How many bytes of the rows before it lie in front of each row, in the order in which they come. */
+/** Sum of the document bytes of all preceding rows, in result order. */
 export const bytesBefore = (row: string): string => `sum(${row}.bytes) over (rows unbounded preceding) - ${row}.bytes`;
 
 /**
- * What texts are ordered by and looked up with: the same expression as in their index. Beside it the whole text is compared with
- * `is not distinct from`, which no index serves: for `=` the planner would take the one of trigrams, a hundred times as slow.
+ * The sort and lookup expression of texts, equal to that of their index. The full text is additionally compared with
+ * `is not distinct from`, which no index supports: for `=` the planner would choose the trigram index, which is a
+ * hundred times as slow.
  */
 const keyOf = (text: string): string => `lower(left(${text}, 64)) collate "C"`;
 
@@ -46,17 +50,23 @@ const equals = (column: string, { text }: { text: string }, bind: Bind): string 
       and ${column} is not distinct from ${bind(text, 'text')}
   `;
 
-/** Looks a pattern up in the index of trigrams, which has those of all templates: only where it has some, or all of them are read. */
+/**
+ * Looks a pattern up in the trigram index, which covers all templates: only if the text has trigrams, as otherwise the
+ * whole index would be read.
+ */
 const lookedUp = (column: string, { text }: { text: string }, bind: Bind): string =>
   `${column} ilike ${bind(pattern(text), 'text')}`;
 
-/** The same of a text that is at hand; the function behind `ilike`, as for the operator the planner may take that index. */
+/**
+ * The same for a text that has already been read; calls the function behind `ilike`, because with the operator the
+ * planner may choose the trigram index.
+ */
 const contains = (column: string, { text }: { text: string }, bind: Bind): string =>
   `texticlike(${column}, ${bind(pattern(text), 'text')})`;
 
 type IndexedCondition = Extract<Condition, { key: number }>;
 
-/** A condition on rows of its index, to look them up, or to ask those of one item. */
+/** A condition on index rows, to look them up or to test those of one item. */
 function indexSql(
   condition: IndexedCondition,
   { bind, template }: TemplateScope,
@@ -79,7 +89,7 @@ function indexSql(
   }
 }
 
-/** Looks a condition up in its own index: the ids of the items that meet it, some perhaps more than once. */
+/** Looks a condition up in its own index: the ids of the matching items, possibly with duplicates. */
 export function driverSql(condition: Condition, scope: TemplateScope): string {
   const { bind, template } = scope;
   if ('key' in condition) {
@@ -103,15 +113,16 @@ export function driverSql(condition: Condition, scope: TemplateScope): string {
 const jsonOf = (fieldId: string, bind: Bind): string => `(i."values"->${bind(fieldId, 'text')})`;
 const textOf = (fieldId: string, bind: Bind): string => `(i."values"->>${bind(fieldId, 'text')})`;
 
-/** A checkbox is ordered and compared as 0 or 1. */
+/** Checkboxes are sorted and compared as 0 or 1. */
 const numberOf = (fieldId: string, bind: Bind): string => {
   const value = jsonOf(fieldId, bind);
   return `(case jsonb_typeof(${value}) when 'boolean' then ${value}::bool::int::float8 else ${value}::float8 end)`;
 };
 
 /**
- * Asks one item `i`, which is read for the page anyway, whether it meets a condition. Only what may stand in several rows is asked
- * of the index; `offset 0` keeps the planner from turning that into a join over all items, whose cost would grow with the template.
+ * Tests whether one item `i`, which is read for the page anyway, matches a condition. Only values that may be in
+ * several rows are tested in the index; `offset 0` prevents the planner from turning that into a join over all items,
+ * whose cost would grow with the template.
  */
 export function itemSql(condition: Condition, scope: TemplateScope): string {
   const { bind } = scope;
@@ -139,37 +150,37 @@ export function itemSql(condition: Condition, scope: TemplateScope): string {
     case 'text-contains':
       return contains(textOf(condition.fieldId, bind), condition, bind);
     case 'link':
-      // A link is the number itself, a list of links an array with it.
+      // A link is stored as a number, a list of links as an array of numbers.
       return `${jsonOf(condition.fieldId, bind)} @> ${bind(String(condition.target), 'jsonb')}`;
   }
 }
 
-/** What an item `i` is sorted by; `null` where it has no value in the sorted field. */
+/** The sort value of an item `i`; `null` if it has no value in the sort field. */
 export function sortSql(sort: Sort, bind: Bind): string {
   if (sort.by === 'id') return 'i.id';
   if (sort.by === 'label') return keyOf('i.label');
   return sort.by === 'number' ? numberOf(sort.fieldId, bind) : keyOf(textOf(sort.fieldId, bind));
 }
 
-/** A list as it is walked. */
+/** A list and the place from which it is scanned. */
 interface Walked {
   sort: Sort;
   conditions: readonly Condition[];
   cursor: Cursor | undefined;
-  /** How many items are asked at the most. */
+  /** At most this many items are returned. */
   limit: number;
-  /** What each item `i` is asked, if anything: further conditions. */
+  /** Further conditions on each item `i`; may be empty. */
   matches: string;
 }
 
-/** Items `i` in the list's order from the cursor on, with `sort`, at the most so many. */
+/** Items `i` in sort order, starting after the cursor, with `sort`, at most `limit` of them. */
 interface Source {
-  /** Goes on with further conditions on `i`, if any. */
+  /** SQL from `from` on; further conditions on `i` can be appended. */
   from: string;
   sort: string;
-  /** The same without the items, to count how many there are. */
+  /** The ids only, to count them. */
   ids: string;
-  /** True where items without a value in the sorted field have to follow. */
+  /** True if items without a value in the sort field have to follow. */
   leavesOut: boolean;
 }
 
@@ -264,9 +275,9 @@ export function sourceSql(
   };
 }
 
-/** The type of what a list is sorted by. */
+/** SQL type of the sort value. */
 export const sortType = (sort: Sort): 'int' | 'float8' | 'text' =>
   sort.by === 'id' ? 'int' : sort.by === 'number' ? 'float8' : 'text';
 
-/** Texts are ordered by their bytes, whatever the database's locale. */
+/** Texts are sorted by bytes, regardless of the database's locale. */
 export const collationOf = (sort: Sort): string => (sortType(sort) === 'text' ? ' collate "C"' : '');

@@ -9,11 +9,11 @@ import { bytesBefore, driverSql, rowJson } from './list-sql.ts';
 export interface Statement {
   text: string;
   values: unknown[];
-  /** True for a text that will soon not be asked for again, so that it takes nobody's place among the prepared ones. */
+  /** True for a text that will soon no longer be used, so that it should not become a prepared statement. */
   isPassing?: boolean;
 }
 
-/** One page as it is asked for. */
+/** A request for one page. */
 export interface PageQuery {
   model: TemplateModel;
   conditions: readonly Condition[];
@@ -22,30 +22,30 @@ export interface PageQuery {
   limit: number;
 }
 
-/** A page takes no further item once it has so many bytes of documents; the last may be larger than what was left. */
+/** A page takes no further item once its documents reach this size; the last one may exceed it. */
 export const pageBytes = 4 * 1024 * 1024;
 
-/** What each statement answers, in one row; no row where the template has moved on. */
+/** The result of each statement, in one row; no row if the template has changed. */
 export interface PageRow {
-  /** Items of the template. */
+  /** Number of items of the template. */
   items: number;
-  /** How many items each measured condition meets, up to one more than the bound. */
+  /** How many items match each measured condition, at most one more than the bound. */
   sizes: number[] | null;
-  /** How many items match, where that was asked for. */
+  /** How many items match, if counted. */
   matches: number | null;
-  /** Whether a walk that has not filled its page came to the end of the list. */
+  /** Whether a walk that did not fill its page reached the end of the list. */
   is_complete: boolean | null;
-  /** Rows found, up to one more than a page holds. */
+  /** Rows found, at most one more than a page holds. */
   found: number;
-  /** Rows of the page: as many as were asked for, or as its bytes have room for. */
+  /** Rows in the page: as many as requested, or as fit its size limit. */
   taken: number;
-  /** The rows of the page as JSON, separated by commas. */
+  /** The rows of the page as comma-separated JSON. */
   rows: string | null;
   last_id: number | null;
   last_sort: string | number | null;
 }
 
-/** Begins a statement that answers nothing where the model is older than the template. */
+/** Begins a statement that returns nothing if the model is older than the template. */
 export function start({ model }: Pick<PageQuery, 'model'>): { values: unknown[]; scope: TemplateScope; head: string } {
   const { values, scope } = templateScope(model.key);
   const { bind, template } = scope;
@@ -59,7 +59,7 @@ export function start({ model }: Pick<PageQuery, 'model'>): { values: unknown[];
   return { values, scope, head };
 }
 
-/** Puts the rows of a page together as one text, and says where it ends; `ordered` has {@link rowColumns} and `sort`. */
+/** Builds the text of a page's rows and its end; `ordered` has {@link rowColumns} and `sort`. */
 export const pageSql = (ordered: string, { model, limit }: PageQuery): string => {
   const taken = `filter (where i.place <= ${limit} and i.before < ${pageBytes})`;
   const last = (value: string) => `(array_agg(${value}) ${taken})[count(*) ${taken}]`;
@@ -79,7 +79,7 @@ export const pageSql = (ordered: string, { model, limit }: PageQuery): string =>
   `;
 };
 
-/** How many items a condition meets, up to one more than the bound. */
+/** Counts the items that match a condition, up to one more than the bound. */
 export const sizeSql = (condition: Condition, bound: number, scope: TemplateScope): string => sqlText`
   (
     select count(*)::int
@@ -90,7 +90,7 @@ export const sizeSql = (condition: Condition, bound: number, scope: TemplateScop
   )
 `;
 
-/** Counts how many items each condition meets alone, up to a bound. */
+/** Counts how many items match each condition alone, up to a bound. */
 export function measureStatement(query: PageQuery, measured: readonly Condition[], bound: number): Statement {
   const { values, scope, head } = start(query);
   return {

@@ -13,16 +13,17 @@ import {
 
 const firstBatch = 128;
 const largestBatch = 2048;
-// A larger row of the database is put together from pieces of this size, decoded and encoded again: garbage of many times its size.
+// Larger database rows are assembled from chunks of this size, which decodes and encodes them again and creates garbage
+// of many times their size.
 const bytesPerBatch = 64 * 1024;
 
-/** Id and label of every item of a template, in the order of ids, as one JSON text. */
+/** Id and label of every item of a template, ordered by id, as one JSON text. */
 export const streamHeaders = (database: Database, instanceId: number, templateId: string): Promise<Readable> =>
   streamItems(database, instanceId, templateId, {}, 'header');
 
 /**
- * All items of a list as one JSON text, read in batches: the next one is on its way while one is written, never more, and
- * none once nobody reads. No connection is held between them.
+ * All items of a list as one JSON text, read in batches: while one is written the next is fetched, never more, and none
+ * if nobody reads. No connection is held between batches.
  */
 export async function streamItems(
   database: Database,
@@ -37,11 +38,11 @@ export async function streamItems(
     const read = isPlain ? await rangeReader(database, list) : await idsReader(database, list);
     return read && { reader: read, first: await read(firstBatch) };
   });
-  // One batch fills it, so that no second one is waited for.
+  // One batch fills it, so that it does not wait for a second one.
   return Readable.from(write(reader, first), { objectMode: false, highWaterMark: bytesPerBatch / 4 });
 }
 
-/** Reads the next batch of about so many items; `isLast` where nothing follows. */
+/** Reads the next batch of about that many items; `isLast` if nothing follows. */
 type Reader = (items: number) => Promise<{ rows: Buffer | undefined; isLast: boolean }>;
 
 const comma = Buffer.from(',');
@@ -54,7 +55,7 @@ async function* write(read: Reader, first: Awaited<ReturnType<Reader>>): AsyncGe
     const { rows, isLast } = batch;
     if (rows) size = sizeAfter(rows, size);
     const pending = isLast ? undefined : read(size);
-    // Caught where it is awaited; whoever stops reading before never hears of it.
+    // Handled when awaited; if the consumer stops reading before, the error is ignored.
     pending?.catch(() => {});
     if (rows) {
       if (!isFirst) yield comma;
@@ -67,7 +68,10 @@ async function* write(read: Reader, first: Awaited<ReturnType<Reader>>): AsyncGe
   yield Buffer.from(']}');
 }
 
-/** Batches of about the same number of bytes, whatever the size of the items; powers of two, so that few statements are prepared. */
+/**
+ * Keeps batches at about the same number of bytes, whatever the size of the items; powers of two, so that few
+ * statements are prepared.
+ */
 function sizeAfter(rows: Buffer, items: number): number {
   const fitting = (items * bytesPerBatch) / rows.length;
   return Math.min(largestBatch, 2 ** Math.max(0, Math.floor(Math.log2(fitting))));
@@ -86,7 +90,7 @@ async function rangeReader({ query, bytes }: Database, list: WholeList): Promise
   };
 }
 
-/** A name stands for one text, which is another while items are being changed. */
+/** A name must always have the same text, which differs while a template change is in progress. */
 const nameOf = ({ model }: WholeList, name: string): string | undefined => (model.change ? undefined : name);
 
 async function idsReader({ query, bytes }: Database, list: WholeList): Promise<Reader | undefined> {

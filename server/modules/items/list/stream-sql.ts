@@ -6,7 +6,7 @@ import type { Condition, Sort } from './list-conditions.ts';
 import { bytesBefore, collationOf, type RowForm, rowColumns, rowJson, sortSql } from './list-sql.ts';
 import { type Statement, start } from './page-sql.ts';
 
-/** A list that is read as a whole. */
+/** A list that is read completely. */
 export interface WholeList {
   model: TemplateModel;
   conditions: readonly Condition[];
@@ -14,22 +14,25 @@ export interface WholeList {
   row: RowForm;
 }
 
-/** In front of a batch, in so many digits, where the next one begins: the id of the last item, or how many ids were taken; 0 where nothing follows. */
+/**
+ * Each batch starts with this many digits, which say where the next one begins: the id of the last item, or how many
+ * ids were taken; 0 if nothing follows.
+ */
 export const idDigits = 10;
 
-/** A batch takes no further item once it has so many bytes of documents. */
+/** A batch takes no further item once its documents reach this size. */
 const batchBytes = 1024 * 1024;
 const taken = `filter (where i.before < ${batchBytes})`;
-// Ids and labels are small, whatever the documents are.
+// Ids and labels are small, whatever the size of the documents.
 const before: Record<RowForm, string> = { item: bytesBefore('i'), header: '0' };
 
-/** Answers one row, where the model is as new as the template. */
+/** Returns one row if the model is up to date. */
 export function currentStatement(list: WholeList): Statement {
   const { values, head } = start(list);
   return { text: head, values };
 }
 
-/** All items in the order of their ids: the last id, and the rows as JSON, separated by commas. */
+/** All items ordered by id: the last id, and the rows as comma-separated JSON. */
 export const rangeStatement = (
   { model, row }: WholeList,
   { after, limit }: { after: number; limit: number },
@@ -52,8 +55,8 @@ export const rangeStatement = (
 });
 
 /**
- * The ids of every matching item in the list's order, as one text: four bytes an item are held, and no connection. One row, where
- * the model is as new as the template.
+ * The ids of all matching items in sort order, as one text: holds four bytes per item, and no connection. Returns one
+ * row if the model is up to date.
  */
 export function idsStatement({ model, conditions, sort }: WholeList): Statement {
   const { values, scope, head } = start({ model });
@@ -75,7 +78,7 @@ export function idsStatement({ model, conditions, sort }: WholeList): Statement 
   };
 }
 
-/** The items of these ids, in their order: how many of the ids they are, and the rows as JSON, separated by commas. */
+/** The items with these ids, in that order: how many of the ids were taken, and the rows as comma-separated JSON. */
 export const rowsStatement = ({ model, row }: WholeList, ids: readonly number[]): Statement => ({
   text: sqlText`
     select

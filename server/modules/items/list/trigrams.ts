@@ -2,8 +2,8 @@ import type { Query } from '../../../core/database/database.ts';
 import { textArray } from '../pg-array.ts';
 
 /**
- * Those of some texts in which three letters or digits follow each other: only these are a trigram wherever the text stands in
- * another one. Which characters beyond ASCII are letters differs with the database's locale, so it is asked.
+ * Returns the texts that contain three consecutive letters or digits: only these have a trigram wherever they occur in
+ * another text. Which non-ASCII characters are letters depends on the database's locale, so the database decides.
  */
 export async function withTrigrams(query: Query, texts: readonly string[]): Promise<Set<string>> {
   const inAscii = texts.filter((text) => /[a-z0-9]{3}/i.test(text));

@@ -5,19 +5,19 @@ import type { Condition } from './list-conditions.ts';
 import { driverSql, itemSql, rowColumns, sortSql, sortType, sourceSql } from './list-sql.ts';
 import { type PageQuery, pageSql, type Statement, sizeSql, start } from './page-sql.ts';
 
-/** How far a walk goes. */
+/** Bounds of a walk. */
 export interface Walk {
-  /** Conditions of which is measured first how many items each meets alone. */
+  /** Conditions whose number of matches is measured first. */
   measured: readonly Condition[];
-  /** Where one of them meets no more than so many, the walk does not even begin, and those are gathered instead. */
+  /** If one of them matches at most this many items, those are gathered instead of walking the list. */
   few: number;
-  /** How many items are asked at the most, where there are conditions. */
+  /** Maximum number of items to test if there are conditions. */
   candidates: number;
 }
 
 /**
- * Walks the list in its order and asks every item whether it matches, until the page is full or enough were asked.
- * It is the way where many items match.
+ * Walks the list in sort order and tests every item until the page is full or enough were tested. Used when many items
+ * match.
  */
 export function walkStatement(query: PageQuery, walk: Walk): Statement {
   const { conditions, sort, cursor, limit } = query;
@@ -26,7 +26,7 @@ export function walkStatement(query: PageQuery, walk: Walk): Statement {
   const { bind, template } = scope;
   const { ctes, gathered, gate, counted } = fewSql(query, walk, scope);
   const isFiltered = conditions.length > 0;
-  // Always bounded: without a limit the planner sorts everything instead of walking the index.
+  // Always limited: without a limit the planner sorts everything instead of walking the index.
   const most = isFiltered ? candidates : limit + 1;
   const matches = andEach(conditions.map((condition) => itemSql(condition, scope)));
   const branches: string[] = [...gathered];
@@ -40,7 +40,7 @@ export function walkStatement(query: PageQuery, walk: Walk): Statement {
       ) e
     ) <= ${candidates}
   `;
-  // The items without a value come after all others; a cursor among them needs nothing else.
+  // Items without a value come last; a cursor among them needs nothing else.
   const isBehindValues = cursor?.sort === null;
   const source = isBehindValues ? undefined : sourceSql({ sort, conditions, cursor, limit: most, matches }, scope);
   if (source) {
@@ -59,7 +59,7 @@ export function walkStatement(query: PageQuery, walk: Walk): Statement {
     `;
     const order = `order by i.id ${sort.isDescending ? 'desc' : 'asc'}`;
     const isEmpty = `and ${sortSql(sort, bind)} is null`;
-    // Only where the values were walked to their end; this is asked for only when the walk gets here.
+    // Only if the walk reached the end of the values; evaluated only when the walk gets here.
     const isReached = isFiltered && source ? `and ${ends.join()}` : '';
     branches.push(sqlText`
       select ${rowColumns}, null::${sortType(sort)} as sort
@@ -124,7 +124,10 @@ const parenthesized = (sql: string): string => sqlText`
 
 const cte = (name: string, sql: string): string => `${name} as materialized ${parenthesized(sql)}`;
 
-/** Measures conditions, and gathers what the smallest meets where that is little; the gate is open where it is not. */
+/**
+ * Measures conditions and gathers the matches of the most selective one if they are few; otherwise the gate is open for
+ * the walk.
+ */
 function fewSql(query: PageQuery, { measured, few }: Walk, scope: TemplateScope) {
   if (measured.length === 0) return { ctes: [], gathered: [], gate: 'true', counted: 'null' };
   const { conditions } = query;
@@ -162,10 +165,10 @@ function fewSql(query: PageQuery, { measured, few }: Walk, scope: TemplateScope)
   };
 }
 
-/** How many items are asked for a number to say where more match than are counted. */
+/** How many items are tested to get a lower bound when more match than are counted. */
 const sample = 50;
 
-/** A number that no fewer items match than: all that was measured, or the matches in a sample. */
+/** A lower bound of the number of matches: everything measured, or the matches in a sample. */
 function atLeastSql(
   { conditions }: PageQuery,
   { measured, few, gate }: Walk & { gate: string },

@@ -13,23 +13,23 @@ import { fieldTypeOf, rowType } from '@quartermaster/contract/field-types/regist
 import type { Slot, TemplateModel } from '../../../core/content/template-model.ts';
 import type { StoredField } from '../../../core/tables/content.ts';
 
-/** A dynamic group while a save is applied: rows by index, so that any order of changes makes the same rows. */
+/** A dynamic group while a save is applied: rows by index, so that the order of changes does not matter. */
 type OpenRows = Map<number, OpenValues>;
 interface OpenValues {
   leaves: Map<string, FieldValue>;
   groups: Map<string, OpenRows>;
 }
 
-/** What a save makes of an item's values, and what is wrong with it by path; the values count only where nothing is. */
+/** An item's values after a save, and validation errors by path; the values are only valid if there are no errors. */
 export interface Applied {
   values: ItemValues;
   wrong: Record<string, string>;
-  /** Where in the body each value came from, by item field id. */
+  /** The index of each value in the body, by item field id. */
   sources: Map<string, number>;
   changed: boolean;
 }
 
-/** Applies the fields of a save to the values that an item has, without looking at the fields' own rules. */
+/** Applies the fields of a save to an item's values, without validating the fields' own rules. */
 export function applyChanges(model: TemplateModel, before: ItemValues, changes: readonly ItemFieldChange[]): Applied {
   const wrong: Record<string, string> = {};
   const sources = new Map<string, number>();
@@ -109,7 +109,7 @@ function open(tree: readonly TreeNode[], values: ItemValues): OpenValues {
     if (fieldTypeOf(field.settings.type).holds === 'rows') {
       opened.groups.set(field.id, new Map(rowsOf(value).map((row, index) => [index, open(children, row)])));
     } else {
-      // Only a dynamic group keeps rows.
+      // Only a dynamic group stores rows.
       opened.leaves.set(field.id, value as FieldValue);
     }
   }

@@ -3,10 +3,13 @@ import { levelOf, slotsIn, type TreeNode } from '@quartermaster/contract/content
 import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { fieldTypeOf, linkedTemplateOf } from '@quartermaster/contract/field-types/registry.ts';
 
-/** How many faults of an item are told at the most: a required field is missing in each of any number of rows. */
+/** Maximum number of errors reported per item: a required field can be missing in any number of rows. */
 export const mostFaults = 1000;
 
-/** What breaks the rules of the template's fields in a whole item, by item field id; the first {@link mostFaults} of it. */
+/**
+ * Validates a whole item against the rules of its template's fields; returns the first {@link mostFaults} errors by
+ * item field id.
+ */
 export function checkValues(tree: readonly TreeNode[], values: ItemValues): Map<string, string> {
   const wrong = new Map<string, string>();
   const check = (nodes: readonly TreeNode[], row: ItemValues, path: readonly number[]): void => {
@@ -30,7 +33,7 @@ export function checkValues(tree: readonly TreeNode[], values: ItemValues): Map<
 
 const required = new WeakMap<readonly TreeNode[], readonly number[]>();
 
-/** The places of the slots that say something of no value. */
+/** The positions of the slots that reject an empty value. */
 function requiredIn(nodes: readonly TreeNode[]): readonly number[] {
   const known = required.get(nodes);
   if (known) return known;
@@ -42,7 +45,7 @@ function requiredIn(nodes: readonly TreeNode[]): readonly number[] {
   return places;
 }
 
-/** A link that an item has, and where. */
+/** A link in an item, and its location. */
 export interface Link {
   /** Item field id. */
   at: string;
@@ -50,7 +53,7 @@ export interface Link {
   targetId: number;
 }
 
-/** Every link of an item. */
+/** All links of an item. */
 export function linksOf(tree: readonly TreeNode[], values: ItemValues): Link[] {
   const links: Link[] = [];
   walkLeaves(tree, values, [], ({ field }, value, path) => {
@@ -64,7 +67,7 @@ export function linksOf(tree: readonly TreeNode[], values: ItemValues): Link[] {
   return links;
 }
 
-/** Visits every leaf of an item that has a value, in the template's order. */
+/** Visits every leaf of an item that has a value, in template order. */
 function walkLeaves(
   tree: readonly TreeNode[],
   values: ItemValues,

@@ -10,12 +10,12 @@ import { fieldTypeOf, isFileType } from '@quartermaster/contract/field-types/reg
 import type { TemplateModel } from '../../../core/content/template-model.ts';
 import { applyChanges } from './apply-changes.ts';
 
-/** What stands for an image that is not stored: of the form that a stored one's path has. */
+/** Stands for an image that is not stored, in the form of a stored image's path. */
 export const sampleImagePath = `${'0'.repeat(64)}.png`;
 
 /**
- * The values of an item that nobody saves, for fields that need not be saved either: in their places and of the right kind,
- * which is all that an example needs. `wrong` is by index of the value.
+ * The values of an example item, which is never saved, for fields that may not be saved either: validates only their
+ * position and type. `wrong` is by index of the value.
  */
 export function readExampleValues(
   model: TemplateModel,
@@ -28,7 +28,7 @@ export function readExampleValues(
     const value = heldValue(change);
     if (!settings || value === null || wrong[`fields.${index}`]) return;
     const type = fieldTypeOf(settings.type);
-    // What the type itself asks, and no limit of the field.
+    // Only the constraints of the type itself, not the field's limits.
     const reason = type.wrongKind(value) ?? brokenBound(value, type.bounds({ ...settings, ...type.defaultSettings }));
     if (reason) wrong[`fields.${index}.value`] = reason;
   });

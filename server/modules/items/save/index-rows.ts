@@ -3,14 +3,14 @@ import { type FieldValue, isEmpty } from '@quartermaster/contract/field-types/fi
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import type { TemplateModel } from '../../../core/content/template-model.ts';
 
-/** What the index keeps of one field of an item: each entry is a row of `item_values` or `item_links`. */
+/** The index entries of one field of an item: each becomes a row of `item_values` or `item_links`. */
 export interface FieldIndex {
   numbers: Set<number>;
   texts: Set<string>;
   links: Set<number>;
 }
 
-/** What the index keeps of an item, by field key; the same value in several rows of a dynamic group is kept once. */
+/** The index entries of an item, by field key; equal values in several rows of a dynamic group are stored once. */
 export function indexOf(model: TemplateModel, values: ItemValues): Map<number, FieldIndex> {
   const index = new Map<number, FieldIndex>();
   const walk = (row: ItemValues) => {

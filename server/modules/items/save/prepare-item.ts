@@ -8,19 +8,19 @@ import { checkValues, type Link, linksOf } from './check-values.ts';
 import { changedKeys, indexOf } from './index-rows.ts';
 import type { ItemWrite } from './write-items.ts';
 
-/** A save worked out against the state that it starts from. */
+/** A save prepared against the state that it starts from. */
 export interface PreparedItem {
-  /** Undefined where nothing changes. */
+  /** Undefined if nothing changes. */
   write: ItemWrite | undefined;
-  /** Links that the item did not have before; their targets must be there. */
+  /** New links of the item; their targets must exist. */
   links: Link[];
-  /** What is wrong, by path in the item's body. */
+  /** Validation errors by path in the item's body. */
   wrong: Record<string, string>;
-  /** The path in the body, or the item field id where the value is not in the body. */
+  /** The path in the body, or the item field id if the value is not in the body. */
   pathOf: (itemFieldId: string) => string;
 }
 
-/** Applies a save, checks the whole item by its template's rules, and finds what changes in the index. */
+/** Applies a save, validates the whole item against its template, and determines the changed index rows. */
 export function prepareItem(
   model: TemplateModel,
   body: SaveItem,
@@ -42,7 +42,7 @@ export function prepareItem(
     for (const [path, reason] of checkSize(model, values, before))
       wrong[path === 'fields' ? path : pathOf(path)] = reason;
   }
-  // A value that breaks the rules of its type cannot be indexed.
+  // Invalid values cannot be indexed.
   if (unchanged || Object.keys(wrong).length > 0) return { write: undefined, links: [], wrong, pathOf };
   const index = indexOf(model, values);
   const known = new Set(linksOf(model.tree, before).map(linkName));

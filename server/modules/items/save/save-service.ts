@@ -14,7 +14,7 @@ import { type PreparedItem, prepareItem } from './prepare-item.ts';
 import { startsFrom } from './seen-version.ts';
 import { type ItemWrite, type WriteBatch, type WrittenItem, writeItems } from './write-items.ts';
 
-/** Who saves, and where. */
+/** The account that saves, and the instance. */
 export interface Saver {
   accountId: number;
   instanceId: number;
@@ -27,15 +27,15 @@ type Needs = Pick<Deps, 'database' | 'files' | 'clock'>;
 /** Creates an item or changes some of its fields. */
 export async function saveItem(deps: Needs, saver: Saver, body: SaveItem): Promise<SavedItem> {
   const [saved] = await save(deps, saver, [body], () => '');
-  // One answer an item.
+  // There is one result per item.
   return saved as SavedItem;
 }
 
-/** Saves items in one transaction, all or none; the answers are in the order of the bodies. */
+/** Saves items in one transaction, all or none; the results are in the order of the bodies. */
 export const saveItems = (deps: Needs, saver: Saver, bodies: readonly SaveItem[]): Promise<SavedItem[]> =>
   save(deps, saver, bodies, (index) => `items.${index}.`);
 
-/** Thrown inside a transaction to undo it: what the write rested on has moved on. */
+/** Thrown inside a transaction to roll it back: a precondition of the write no longer holds. */
 class MovedOn extends Error {}
 
 const attempts = 5;
@@ -54,7 +54,7 @@ async function save(
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const careful = attempt > 0;
     const prepared = await prepare(deps, saver, bodies, images, prefixOf, careful).catch((error) => {
-      // The template may have moved on since it was last seen; what is refused is refused by the one that is there now.
+      // The cached template may be outdated; a refusal counts only with the current one.
       if (!isDeadlock(error) && (careful || !(error instanceof AppError))) throw error;
       return undefined;
     });
@@ -71,7 +71,7 @@ interface Prepared {
   targets: { templateKey: number; id: number }[];
 }
 
-/** Brings the items of a template that is being changed to what it says. */
+/** Applies an outstanding template change to the items that are about to be saved. */
 type Settle = (model: TemplateModel, bodies: readonly SaveItem[]) => Promise<void>;
 
 async function prepare(
@@ -98,7 +98,7 @@ async function prepare(
   for (const [body, state] of states)
     if (await startsFrom(query, templates.get(body.template_id)?.key ?? 0, body, state)) seen.add(body);
   const items = bodies.map((body, index) => {
-    // Each body's template was read above, and images were read a body.
+    // Each body's template and images were read above.
     const model = templates.get(body.template_id) as TemplateModel;
     const state = states.get(body);
     if (body.id !== undefined && !state) throw new AppError('not_found');
@@ -123,7 +123,7 @@ const toBeSettled = ({ id, fields }: SaveItem) =>
     ? []
     : [{ id, fields: new Set(fields.flatMap((change) => [change.template_field_id, change.template_group_id ?? ''])) }];
 
-/** Reads the items that a group of bodies starts from; without any, the known template need not even be compared. */
+/** Reads the items that a group of bodies starts from; without any, the cached template is not even verified. */
 async function readStates(
   query: Query,
   instanceId: number,
@@ -179,7 +179,9 @@ async function checkNamedImages(
   );
 }
 
-/** Finds the rows that new links lead to. The write locks them and so checks them itself; here a missing one gets its place named. */
+/**
+ * Finds the targets of new links. The write locks and thereby checks them itself; this names the path of a missing one.
+ */
 async function resolveTargets(
   query: Query,
   instanceId: number,
@@ -211,7 +213,7 @@ async function resolveTargets(
 
 const nameOf = ({ templateId, targetId }: Pick<Link, 'templateId' | 'targetId'>): string => `${templateId}/${targetId}`;
 
-/** Writes what changes; `undefined` where what it rests on has moved on meanwhile, and nothing was written. */
+/** Writes the changes; returns `undefined`, having written nothing, if a precondition no longer holds. */
 async function write(
   { database, files, clock }: Needs,
   { accountId, instanceId, projectId, plan }: Saver,
@@ -228,7 +230,7 @@ async function write(
       throw new AppError('item_limit');
   };
   const uploaded = new Map(images.flatMap(({ files }) => [...files]));
-  // Asked here too, so that no file is stored that no item will have.
+  // Checked here too, so that no file is stored for an item that will be refused.
   if (uploaded.size > 0) await refuseBeyondLimit(database.query);
   const stored = await storeImages(files, projectId, uploaded.values());
   const batch: WriteBatch = {
@@ -248,7 +250,7 @@ async function write(
     return rows;
   };
   try {
-    // One statement is a transaction of its own.
+    // A single statement is a transaction of its own.
     const alone = writes.length === 1 && limit === null;
     const rows = await (alone ? writeAll(database.query) : database.transaction((_, query) => writeAll(query)));
     return new Map(rows.map(({ place, id, version }) => [places[place] ?? 0, { id, version }]));
@@ -258,7 +260,7 @@ async function write(
   }
 }
 
-/** PostgreSQL ends one of two transactions that wait for each other. */
+/** PostgreSQL aborts one of two transactions that wait for each other. */
 const isDeadlock = (error: unknown): boolean => (error as { code?: string }).code === '40P01';
 
 function refuse(wrong: readonly Record<string, string>[], prefixOf: (index: number) => string): void {

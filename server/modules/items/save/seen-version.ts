@@ -3,8 +3,8 @@ import type { Query } from '../../../core/database/database.ts';
 import { type ItemState, isLastSaved } from '../repository.ts';
 
 /**
- * Whether a save may be applied to an item as it is now. Rows that come back give their item a version that nobody has saved:
- * whoever has not seen them may change all but rows.
+ * Whether a save may be applied to the current state of an item. Restored rows give their item a version that nobody
+ * has saved: a save based on the version before may change anything except rows.
  */
 export async function startsFrom(
   query: Query,

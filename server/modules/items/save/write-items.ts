@@ -6,22 +6,22 @@ import type { StoredImage } from '../images/store-images.ts';
 import { numberArray, textArray } from '../pg-array.ts';
 import type { FieldIndex } from './index-rows.ts';
 
-/** An item as it is to be written: a new one without `id`. */
+/** An item to be written; a new one has no `id`. */
 export interface ItemWrite {
   templateKey: number;
   id: number | undefined;
   /** The version that it replaces; 0 for a new item. */
   version: number;
-  /** Of the state that it replaces: a change of the template leaves an item its version. */
+  /** Hash of the state that it replaces: a template change keeps the item's version. */
   hash: string | undefined;
   label: string;
   values: ItemValues;
-  /** Keys of the fields whose index rows are replaced, and what takes their place. */
+  /** Keys of the fields whose index rows are replaced, and their new entries. */
   changedKeys: readonly number[];
   index: ReadonlyMap<number, FieldIndex>;
 }
 
-/** What a write rests on: if any of it has moved on when the rows are locked, nothing is written. */
+/** The preconditions of a write: if one of them no longer holds when the rows are locked, nothing is written. */
 export interface WriteBatch {
   instanceId: number;
   projectId: number;
@@ -33,14 +33,14 @@ export interface WriteBatch {
   images: readonly StoredImage[];
 }
 
-/** What was written: `place` is the item's index in the batch. */
+/** A written item: `place` is its index in the batch. */
 export interface WrittenItem {
   place: number;
   id: number;
   version: number;
 }
 
-/** The parts of the statement that a batch needs; one text a combination, so that each is prepared once. */
+/** The parts of the statement that a batch needs; each combination has one text and is prepared once. */
 interface Parts {
   creates: boolean;
   updates: boolean;
@@ -52,10 +52,10 @@ interface Parts {
 }
 
 /**
- * Writes a batch with all that belongs to it (revisions, index rows, links, images, counts) in one statement, and answers what
- * was written. Templates and link targets are locked against change until the end of the transaction. A new id comes
- * from the project. Fewer rows than items: something has moved on, and the transaction is to be rolled back;
- * with a single item nothing was written then.
+ * Writes a batch with everything that belongs to it (revisions, index rows, links, images, counts) in one statement,
+ * and returns what was written. Templates and link targets are locked against change until the end of the transaction.
+ * New ids come from the project. If it returns fewer rows than items, a precondition no longer holds and the
+ * transaction must be rolled back; with a single item nothing was written in that case.
  */
 export function writeItems(query: Query, batch: WriteBatch): Promise<WrittenItem[]> {
   const { values, bind } = binder();
@@ -84,7 +84,7 @@ function statement({ parts, batch, rows }: Writing, bind: Bind): string {
   const { items, templates, targets, images } = batch;
   const ints = (list: readonly (number | null)[]) => bind(numberArray(list), 'text::int[]');
   const texts = (list: readonly (string | null)[]) => bind(textArray(list), 'text::text[]');
-  // PostgreSQL takes no parameter that is not asked for.
+  // PostgreSQL rejects unused parameters.
   const instance = parts.links || parts.images ? bind(batch.instanceId, 'int') : '';
   const account = bind(batch.accountId, 'int');
   const at = bind(batch.at.toISOString(), 'timestamptz');

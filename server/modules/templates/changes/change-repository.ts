@@ -2,7 +2,7 @@ import type { TemplateChange } from '../../../core/content/template-model.ts';
 import type { Query } from '../../../core/database/database.ts';
 import type { Run } from '../effects/effects-repository.ts';
 
-/** What a template's items still have to become, and how far they are. */
+/** An outstanding template change and its progress. */
 export interface OpenChange extends TemplateChange {
   template_key: number;
   instance_id: number;
@@ -25,7 +25,10 @@ export const listChanges = (query: Query, instanceId?: number): Promise<{ templa
     [instanceId ?? null],
   );
 
-/** Holds the change against another step of it, and not against items that are settled; nothing where it is done or another is at it. */
+/**
+ * Locks the change against other steps, but not against settling items; undefined if it is done or another server is
+ * working on it.
+ */
 export const lockForStep = async (query: Query, templateKey: number): Promise<OpenChange | undefined> =>
   (
     await query<OpenChange>(`select ${columns} where c.template_key = $1 for no key update of c skip locked`, [
@@ -33,7 +36,7 @@ export const lockForStep = async (query: Query, templateKey: number): Promise<Op
     ])
   )[0];
 
-/** Keeps the change from being ended until the end of the transaction. */
+/** Keeps the change from being completed until the end of the transaction. */
 export const holdChange = async (
   query: Query,
   { templateKey, version }: { templateKey: number; version: number },
@@ -45,7 +48,7 @@ export const holdChange = async (
     ])
   )[0];
 
-/** Waits for whoever is at the change, and lets nobody else. */
+/** Waits for concurrent work on the change and excludes any other. */
 export const lockChange = (query: Query, templateKey: number) =>
   query('select 1 from template_changes where template_key = $1 for update', [templateKey]);
 
@@ -80,7 +83,10 @@ export async function deleteChange(query: Query, templateKey: number): Promise<v
   await query('delete from template_changes where template_key = $1', [templateKey]);
 }
 
-/** Holds the next items of a template against saves, and answers where they end; `items` is 0 at the end of the template. */
+/**
+ * Locks the next items of a template against saves, and returns the id of the last one; `items` is 0 at the end of the
+ * template.
+ */
 export async function lockNext(
   query: Query,
   { templateKey, after, limit }: { templateKey: number; after: number; limit: number },
@@ -93,7 +99,7 @@ export async function lockNext(
   return { after, last: row?.last ?? after, items: row?.items ?? 0 };
 }
 
-/** Bytes of a template's documents as they are stored, which is told without reading them. */
+/** Stored size of a template's documents, which is known without reading them. */
 export const sumStoredBytes = async (query: Query, templateKey: number): Promise<number> =>
   (
     await query<{ bytes: number }>(
@@ -102,7 +108,7 @@ export const sumStoredBytes = async (query: Query, templateKey: number): Promise
     )
   )[0]?.bytes ?? 0;
 
-/** Holds the items of a run against saves. */
+/** Locks the items of a run against saves. */
 export const lockRun = (query: Query, templateKey: number, { after, last }: Run) =>
   query(
     'select count(*) from (select 1 from items where template_key = $1 and id > $2 and id <= $3 order by id for no key update) i',

@@ -11,28 +11,33 @@ import { lockTargets, restoreValues } from '../restore/restore-repository.ts';
 import * as repository from './change-repository.ts';
 import { removeValues } from './item-values-repository.ts';
 
-/** Does what is left of changes of templates; it looks by itself too, as a server may stop before it has handed one in. */
+/**
+ * Completes outstanding template changes; also runs periodically, because a server may stop before it has enqueued the
+ * job.
+ */
 export const changesJob = defineJob({
   name: 'template-changes',
   everySeconds: 60,
   run: (deps, _data, signal) => runChanges(deps, signal),
 });
 
-/** Up to here a save changes the items itself: so many, with documents of so many bytes as they are stored. */
+/** Up to this number of items, and of stored bytes, a save changes the items itself. */
 const withinSave = { items: 1000, bytes: 4 * 1024 * 1024 };
 
-/** Whether the items of a template are few and small enough to be changed by the save itself. */
+/** True if a template's items are few and small enough to be changed by the save itself. */
 export const isWithinSave = async (query: Query, templateKey: number, items: number): Promise<boolean> =>
   items <= withinSave.items && (await repository.sumStoredBytes(query, templateKey)) <= withinSave.bytes;
 
-/** Has the job look at once. What was saved is saved, so that a queue that cannot be reached only makes it wait. */
+/** Enqueues the job. The template is already saved, so an unreachable queue only delays the change. */
 export async function handInChanges({ jobs, log }: Pick<Deps, 'jobs' | 'log'>): Promise<void> {
   await jobs
     .send(changesJob, {})
-    .catch((error: unknown) => log.error({ err: error }, 'A change waits for the next look.'));
+    .catch((error: unknown) =>
+      log.error({ err: error }, 'The job for a template change was not enqueued; the next periodic run will do it.'),
+    );
 }
 
-/** How far the items of a template are; `null` where they are what it says. */
+/** Progress of a template's change; `null` if there is none. */
 export async function readProgress(query: Query, instanceId: number, templateId: string) {
   const model = await findTemplate(query, instanceId, templateId);
   if (!model) throw new AppError('not_found');
@@ -48,7 +53,7 @@ export async function readProgress(query: Query, instanceId: number, templateId:
 
 type Change = Pick<repository.OpenChange, 'template_key' | 'instance_id' | 'version' | 'removed' | 'restored'>;
 
-/** Takes away and brings back in some items, which are locked. What is done already stays as it is. */
+/** Removes and restores values in locked items. Items that are already done stay unchanged. */
 async function changeRun(query: Query, change: Change, run: Run, restored: readonly Slot[]): Promise<void> {
   const { template_key, instance_id, version, removed } = change;
   if (removed.length > 0) await removeValues(query, { templateKey: template_key, version, removed }, run);
@@ -58,7 +63,7 @@ async function changeRun(query: Query, change: Change, run: Run, restored: reado
   await restoreValues(query, restoring, run);
 }
 
-/** Does a step of a change in the caller's transaction; `isDone` where nothing was left to do. */
+/** Performs one step of a change in the caller's transaction; `isDone` if nothing was left to do. */
 export async function changeSome(
   query: Query,
   change: repository.OpenChange,
@@ -74,7 +79,7 @@ export async function changeSome(
   return { last: after_id, items, isDone: !(await deleteSomeKept(query, template_key, returned_keys)) };
 }
 
-/** Does the whole of a change in the caller's transaction. */
+/** Performs a whole change in the caller's transaction. */
 export async function changeAll(query: Query, change: repository.OpenChange): Promise<void> {
   for (let step = change, isDone = false; !isDone; ) {
     const some = await changeSome(query, step, withinSave.items);
@@ -83,7 +88,7 @@ export async function changeAll(query: Query, change: repository.OpenChange): Pr
   }
 }
 
-/** Ends what is left of the changes of an instance in the caller's transaction, as for whoever reads all of its items at once. */
+/** Completes all outstanding changes of an instance in the caller's transaction, before all of its items are read. */
 export async function endChanges(query: Query, instanceId: number): Promise<void> {
   for (const { template_key } of await repository.listChanges(query, instanceId)) {
     await repository.lockChange(query, template_key);
@@ -95,8 +100,8 @@ export async function endChanges(query: Query, instanceId: number): Promise<void
 }
 
 /**
- * Brings items to what their template says before somebody saves them: what was taken from them is kept aside, and what comes
- * back is there before a newer value is written over it. A group of rows that the save itself fills is left out.
+ * Applies an outstanding change to items before they are saved: removed values are stored first, and restored values
+ * are in place before a newer value overwrites them. Dynamic groups that the save itself fills are left out.
  */
 export async function settleItems(
   { database }: Pick<Deps, 'database'>,
@@ -121,10 +126,13 @@ export async function settleItems(
   }
 }
 
-/** What one transaction settles: others wait as long on the embedded database, and a large save has items all over the place. */
+/**
+ * Runs settled in one transaction: on the embedded database everything else waits meanwhile, and the items of a large
+ * save may be far apart.
+ */
 const runsAtOnce = 10;
 
-/** Ids that lie close together are one run: to settle those between as well takes less than a run for each. */
+/** Nearby ids form one run: settling the items in between too costs less than a separate run. */
 function runsOf(items: readonly { id: number; fields: ReadonlySet<string> }[], restored: readonly Slot[]) {
   const runs: (Run & { restored: readonly Slot[] })[] = [];
   for (const { id, fields } of items) {
@@ -143,7 +151,7 @@ function runsOf(items: readonly { id: number; fields: ReadonlySet<string> }[], r
 
 const [closeIds, longestRun] = [32, 400];
 
-/** Fields that come back, but for groups of rows that are filled anew. */
+/** The restored fields, without dynamic groups that the save fills. */
 function withoutFilled(restored: readonly Slot[], filled: ReadonlySet<string>): Slot[] {
   const groups = new Set(
     restored.filter(({ holdsRows, field }) => holdsRows && filled.has(field.id)).map(({ field }) => field.id),
@@ -153,10 +161,13 @@ function withoutFilled(restored: readonly Slot[], filled: ReadonlySet<string>): 
 
 const [firstItems, mostItems] = [20, 2000];
 
-/** How long a step may take, in milliseconds: saves of its items, and on the embedded database all calls, wait as long. */
+/**
+ * Target duration of a step, in milliseconds: saves of its items, and on the embedded database all calls, wait that
+ * long.
+ */
 const stepMilliseconds = 15;
 
-/** Does all that is left of changes, of each template a step in turn; several servers share the work. */
+/** Completes all outstanding changes, one step per template in turn; several servers share the work. */
 export async function runChanges(deps: Pick<Deps, 'database'>, signal: AbortSignal): Promise<void> {
   const sizes = new Map<number, number>();
   for (;;) {
@@ -167,7 +178,7 @@ export async function runChanges(deps: Pick<Deps, 'database'>, signal: AbortSign
       signal.throwIfAborted();
       const size = sizes.get(template_key) ?? firstItems;
       const since = performance.now();
-      // One that fails must not keep those after it.
+      // A failure must not block the others.
       const isOurs = await runStep(deps, template_key, size).catch((error: unknown) => {
         if ((error as { code?: string }).code === deadlock) return true;
         failures.push(error);
@@ -177,7 +188,7 @@ export async function runChanges(deps: Pick<Deps, 'database'>, signal: AbortSign
       worked += 1;
       const took = performance.now() - since;
       sizes.set(template_key, nextSize(size, took));
-      // Others get as much time as it took.
+      // Leaves the database to others for as long as the step took.
       await pause(took, undefined, { signal });
     }
     if (worked > 0) continue;
@@ -186,13 +197,16 @@ export async function runChanges(deps: Pick<Deps, 'database'>, signal: AbortSign
   }
 }
 
-/** PostgreSQL ends one of two transactions that wait for each other: a save of many items may have locked them in another order. */
+/**
+ * PostgreSQL aborts one of two transactions that wait for each other: a save of many items may have locked them in
+ * another order.
+ */
 const deadlock = '40P01';
 
 const nextSize = (size: number, took: number): number =>
   Math.max(1, Math.floor(Math.min(mostItems, 2 * size, (size * stepMilliseconds) / took)));
 
-/** Does a step in a transaction of its own; false where another server is at it, or it is done. */
+/** Performs a step in its own transaction; false if another server is working on the change, or it is done. */
 export const runStep = ({ database }: Pick<Deps, 'database'>, templateKey: number, limit: number): Promise<boolean> =>
   database.transaction(async (_tx, query) => {
     const change = await repository.lockForStep(query, templateKey);

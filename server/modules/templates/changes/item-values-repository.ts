@@ -4,14 +4,17 @@ import type { Query } from '../../../core/database/database.ts';
 import type { Run } from '../effects/effects-repository.ts';
 import { pathSql } from '../effects/value-sql.ts';
 
-/** Takes the values of fields from the items of a run and keeps them aside, with their index rows, under a version of the template. */
+/**
+ * Moves the values of fields, with their index rows, from the items of a run to the removed values of a template
+ * version.
+ */
 export async function removeValues(
   query: Query,
   { templateKey, version, removed }: { templateKey: number; version: number; removed: readonly Slot[] },
   run: Run,
 ): Promise<void> {
   const within = (id: string) => `template_key = $1 and ${id} > ${run.after} and ${id} <= ${run.last}`;
-  // No index tells later which items had rows.
+  // No index can tell later which items had rows.
   for (const { field, groups } of removed.filter(({ holdsRows }) => holdsRows)) {
     await query(
       `insert into removed_values (template_key, field_key, item_id, version)
@@ -43,11 +46,11 @@ export async function removeValues(
   }
 }
 
-/** Locks every item of a template, so that nothing begins to link to one. */
+/** Locks every item of a template, so that no new link to one can be created. */
 export const lockItems = (query: Query, templateKey: number) =>
   query('select count(*) from (select 1 from items where template_key = $1 for update) i', [templateKey]);
 
-/** Takes away every item of a template with its index rows, and keeps what each was. */
+/** Deletes every item of a template with its index rows, and stores each item's last state as a revision. */
 export async function deleteItems(
   query: Query,
   { templateKey, accountId, at }: { templateKey: number; accountId: number; at: Date },

@@ -6,19 +6,19 @@ import type { Query } from '../../../core/database/database.ts';
 import { sqlText } from '../../../core/database/sql-text.ts';
 import { breaksSql, indexedAs, indexRowsSql, lacksSql, pathSql, someIndexRowsSql } from './value-sql.ts';
 
-/** How many items are named beside a count. */
+/** How many items are listed with a count. */
 export const sampledItems = 20;
 
-/** Items that something is true of: how many, and the first ids. */
+/** Items that match: how many, and the first ids. */
 export interface FoundItems {
   count: number;
   ids: number[];
 }
 
-/** Where a search ends: with the last item, or at the first that it finds, which it counts and does not name. */
+/** Where a search ends: after the last item, or at the first match, which is counted but not listed. */
 export type End = 'last' | 'first';
 
-/** An item that is named beside a count. */
+/** An item listed with a count. */
 export interface SampledItem {
   id: number;
   label: string;
@@ -46,7 +46,7 @@ export async function countByField(
   return counts;
 }
 
-/** Whether an item may have several index rows of the field. */
+/** True if an item may have several index rows of the field. */
 const repeats = (slot: Slot): boolean => slot.groups.length > 0 || indexedAs(slot) === 'link';
 
 function countSql(slots: readonly Slot[], scope: TemplateScope): string | undefined {
@@ -57,22 +57,22 @@ function countSql(slots: readonly Slot[], scope: TemplateScope): string | undefi
   const values = repeats(first)
     ? `(select distinct v.field_key, v.item_id ${rows}) v`
     : `(select v.field_key ${rows}) v`;
-  // To count all rows takes half of what counting them by key does.
+  // Counting all rows takes half as long as counting them by key.
   return slots.length === 1
     ? `select ${first.field.key} as field_key, count(*)::int as items from ${values}`
     : `select field_key, count(*)::int as items from ${values} group by field_key`;
 }
 
-/** How many items something is true of, or at least are, where no more were counted. */
+/** A number of items; a lower bound unless exact. */
 export interface CountedItems {
   items: number;
   isExact: boolean;
 }
 
-/** Index rows that are read to count items of rows: an item may have thousands of them. */
+/** How many index rows are read to count items by their rows: an item may have thousands. */
 const countedRows = 60_000;
 
-/** How many items have a value in any of the fields, of which in rows there may be very many. */
+/** How many items have a value in any of the fields, including fields in rows with very many values. */
 export async function countAny(query: Query, templateKey: number, slots: readonly Slot[]): Promise<CountedItems> {
   const limit = Math.max(100, Math.floor(countedRows / Math.max(1, slots.length)));
   const { values, scope } = templateScope(templateKey);
@@ -91,15 +91,15 @@ export async function countAny(query: Query, templateKey: number, slots: readonl
   return row ?? { items: 0, isExact: true };
 }
 
-/** Some of a template's items, by their ids. */
+/** A range of a template's items, by id. */
 export interface Run {
   after: number;
   last: number;
 }
 
 /**
- * A template's items in runs: what asks documents asks those of one run in a statement, so that nobody waits for a million of them.
- * What is asked of more fields at once takes shorter runs.
+ * A template's items in runs: queries on documents cover one run per statement, so that nothing waits for a million of
+ * them. Queries on more fields use shorter runs.
  */
 export async function* itemRuns(
   query: Query,
@@ -117,7 +117,10 @@ export async function* itemRuns(
   }
 }
 
-/** Of each field, the items with a row, around it, in which it has no value. Rows are in no index, so that the documents are asked. */
+/**
+ * For each field, the number of items with a surrounding row in which it has no value. Rows are not indexed, so the
+ * documents are read.
+ */
 export function countRowsWithout(query: Query, templateKey: number, slots: readonly Slot[]): Promise<number[]> {
   return sumRuns(query, { templateKey, fields: slots.length }, async ({ after, last }) => {
     const counts = slots.map((slot) => `count(*) filter (where ${lacksSql(slot, 'i."values"')})`);
@@ -129,7 +132,7 @@ export function countRowsWithout(query: Query, templateKey: number, slots: reado
   });
 }
 
-/** Adds up what each run counts of each field. */
+/** Adds up the counts of all runs for each field. */
 export async function sumRuns(
   query: Query,
   { templateKey, fields }: { templateKey: number; fields: number },
@@ -143,14 +146,17 @@ export async function sumRuns(
   return sums;
 }
 
-/** What is looked for in the values of a field: what breaks the bounds, or without bounds any value. */
+/** A search through the values of a field: for violations of the bounds, or without bounds for any value. */
 export interface Search {
   slot: Slot;
   bounds: readonly Bound[] | undefined;
   end: End;
 }
 
-/** Items with a value of the field, or rows of the group, that breaks the bounds; without bounds all of them. */
+/**
+ * Items with a value of the field, or rows of the group, that violates the bounds; without bounds, all items with a
+ * value.
+ */
 export function findMisfits(query: Query, templateKey: number, { slot, bounds, end }: Search): Promise<FoundItems> {
   const indexed = indexedAs(slot);
   const { values, scope } = templateScope(templateKey);
@@ -170,7 +176,7 @@ export function findMisfits(query: Query, templateKey: number, { slot, bounds, e
   return find(query, { itemIds, values, end });
 }
 
-/** Counts the items that a statement names, each once, and tells the first of them; or finds that there is one. */
+/** Counts the items that a statement returns and lists the first ones; or only checks whether there is one. */
 export async function find(
   query: Query,
   { itemIds, values, end }: { itemIds: string; values: readonly unknown[]; end: End },
@@ -194,7 +200,7 @@ export async function find(
   return row ?? { count: 0, ids: [] };
 }
 
-/** Items by their ids, in the order of these. */
+/** Items with these ids, ordered by id. */
 export const listItems = (query: Query, templateKey: number, ids: readonly number[]): Promise<SampledItem[]> =>
   query<SampledItem>(
     'select id, label, "values" from items where template_key = $1 and id = any(array(select jsonb_array_elements_text($2::jsonb)::int)) order by id',

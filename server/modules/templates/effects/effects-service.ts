@@ -8,13 +8,13 @@ import { comesBack, type FieldChange, formerSlot, type Place, slotOf } from '../
 import * as current from './effects-repository.ts';
 import { hasMisfit, tellMisfits, tellUnrestorable } from './misfits.ts';
 
-/** What a save would do to the items. */
+/** The effects of a save on the items. */
 interface Effects {
   items: number;
   effects: FieldEffect[];
 }
 
-/** Tells the effects of changes by what the indexes hold; only the items of a sample are read. */
+/** Determines the effects of changes from the indexes; only the items of a sample are read. */
 export async function tellEffects(
   query: Query,
   model: TemplateModel,
@@ -33,7 +33,7 @@ export async function tellEffects(
   return { items, effects };
 }
 
-/** Whether items' values forbid one of the changes: all that a save has to know, which holds its locks meanwhile. */
+/** True if item values forbid one of the changes: all that a save has to know while it holds its locks. */
 export async function hasMisfits(
   query: Query,
   model: TemplateModel,
@@ -44,14 +44,14 @@ export async function hasMisfits(
   return false;
 }
 
-/** What of the changes brings values back. */
+/** The values that the changes restore. */
 export const restoringOf = ({ key, instanceId }: TemplateModel, changes: readonly FieldChange[]): Restoring => ({
   templateKey: key,
   instanceId,
   slots: changes.filter(comesBack).flatMap(({ removal }) => (removal ? [formerSlot(removal)] : [])),
 });
 
-/** What of a field, or of those in a group, comes back. */
+/** The slots restored by a field, or by the fields of a group. */
 function returningSlots(restoring: Restoring, changes: readonly FieldChange[]): Map<string, Slot[]> {
   const slots = new Map(restoring.slots.map((slot) => [slot.field.id, slot]));
   return new Map(
@@ -71,7 +71,7 @@ interface Context {
   counts: ReadonlyMap<number, number>;
   restoring: Restoring;
   restored: ReadonlyMap<string, former.Restored>;
-  /** Items with a row that lacks a value which is newly required in it, by field id. */
+  /** Items with a row that lacks a newly required value, by field id. */
   missingInRows: ReadonlyMap<string, number>;
 }
 
@@ -90,7 +90,7 @@ async function tellEffect(context: Context, change: FieldChange): Promise<FieldE
   };
 }
 
-/** Items with a value in what a field was; those of rows and groups up to a bound. */
+/** Items with a value in the former field; for rows and groups up to a bound. */
 function countHolders({ query, model, counts }: Context, before: Place | undefined): Promise<current.CountedItems> {
   const [own] = before?.slots ?? [];
   if (before?.holds === 'value' && !isInRows(before))
@@ -98,7 +98,7 @@ function countHolders({ query, model, counts }: Context, before: Place | undefin
   return current.countAny(query, model.key, before?.slots ?? []);
 }
 
-/** What rows hold is counted to the last item only where it says how many items lack a value. */
+/** Values in rows are counted exactly only if the count shows how many items lack a value. */
 const isCounted = (change: FieldChange): boolean =>
   change.before !== undefined && (!isInRows(change.before) || isNewlyRequired(change));
 
@@ -107,7 +107,7 @@ const isInRows = ({ groups }: Place): boolean => groups.length > 0;
 const requires = ({ field: { settings } }: Place): boolean =>
   fieldTypeOf(settings.type).missing(settings) !== undefined;
 
-/** Whether a change asks for a value where none was asked for. */
+/** True if a change makes an optional value required. */
 const isNewlyRequired = ({ before, after }: FieldChange): boolean =>
   after !== undefined &&
   requires(after) &&

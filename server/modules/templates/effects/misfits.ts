@@ -21,17 +21,17 @@ import * as current from './effects-repository.ts';
 type Misfits = FieldEffect['misfits'];
 const none: Misfits = { count: 0, sample: [] };
 
-/** What has to be asked of the items for a change: which of their values break something. */
+/** The query that a change requires: which values of the items are invalid after it. */
 interface Asked {
   was: Slot;
   after: Place;
-  /** Why no value can stay. */
+  /** The reason why no value can be retained. */
   reason: string | undefined;
-  /** What else a value may break. */
+  /** Otherwise, the constraints that a value may violate. */
   bounds: Bound[] | undefined;
 }
 
-/** Nothing where no value can be in the way. */
+/** Undefined if no value can be invalid. */
 function askedOf(change: FieldChange): Asked | undefined {
   const { before, after, removal } = change;
   const was = before ? slotOf(before) : removal && formerSlot(removal);
@@ -41,7 +41,7 @@ function askedOf(change: FieldChange): Asked | undefined {
   return bounds?.length === 0 ? undefined : { was, after, reason, bounds };
 }
 
-/** Whether a change takes values from items, brings some back, or depends on those that they have. */
+/** True if a change removes or restores item values, or depends on them. */
 export const concernsItems = (change: FieldChange): boolean =>
   change.status === fieldStatus.removed || change.removal !== undefined || askedOf(change) !== undefined;
 
@@ -50,7 +50,7 @@ const search = (query: Query, restoring: Restoring, { before }: FieldChange, ask
     ? current.findMisfits(query, restoring.templateKey, asked)
     : former.findRestoredMisfits(query, restoring, asked);
 
-/** Items with a value, or one that comes back, which the field as it is saved does not take. */
+/** Items with a current or restored value that is invalid for the saved field. */
 export async function tellMisfits(query: Query, restoring: Restoring, change: FieldChange): Promise<Misfits> {
   const asked = askedOf(change);
   if (!asked) return none;
@@ -63,7 +63,7 @@ export async function tellMisfits(query: Query, restoring: Restoring, change: Fi
   return { count: found.count, sample: items.map((item) => misfit(item, was, after, reason)) };
 }
 
-/** Whether there is such an item. */
+/** True if there is such an item. */
 export async function hasMisfit(query: Query, restoring: Restoring, change: FieldChange): Promise<boolean> {
   const asked = askedOf(change);
   if (!asked) return false;
@@ -71,17 +71,17 @@ export async function hasMisfit(query: Query, restoring: Restoring, change: Fiel
   return found.count > 0;
 }
 
-/** A group keeps no values: its fields do. */
+/** A group has no values of its own; its fields have. */
 const isGroup = ({ field }: Slot): boolean => fieldTypeOf(field.settings.type).holds === 'group';
 
-/** Bounds of the new settings that the old ones have not held values to already. */
+/** Constraints of the new settings that the old ones did not already guarantee. */
 function newBounds(before: StoredField, after: StoredField): Bound[] {
   const boundsOf = ({ settings }: StoredField) => fieldTypeOf(settings.type).bounds(settings);
   const held = new Set(boundsOf(before).map((bound) => JSON.stringify(bound)));
   return boundsOf(after).filter((bound) => !held.has(JSON.stringify(bound)));
 }
 
-/** The first value of an item that the field does not take, with the words of the field's own check. */
+/** The first invalid value of an item, with the field's own error message. */
 function misfit(item: current.SampledItem, was: Slot, { field: { settings } }: Place, reason: string | undefined) {
   const { check } = fieldTypeOf(settings.type);
   const values = valuesAt(item.values, was.groups, was.field.id);
@@ -89,7 +89,7 @@ function misfit(item: current.SampledItem, was: Slot, { field: { settings } }: P
   return { id: item.id, label: item.label, value: textOf(value), reason: reason ?? check(value, settings) ?? '' };
 }
 
-/** Items whose former value cannot come back. `blocked` are those that stand in the way themselves. */
+/** Items whose former value cannot be restored. `blocked` are those in the way themselves. */
 export async function tellUnrestorable(
   query: Query,
   restoring: Restoring,
@@ -130,11 +130,11 @@ function valuesAt(values: ItemValues, [group, ...inner]: readonly string[], fiel
 
 const shown = 200;
 
-/** A value as a person reads it. */
+/** A value as readable text. */
 function textOf(value: unknown): string {
   if (Array.isArray(value) && value.some((entry) => typeof entry === 'object'))
     return value.length === 1 ? '1 row' : `${value.length} rows`;
   const text = Array.isArray(value) ? value.join(', ') : String(value ?? '');
-  // A character beyond U+FFFF is not cut in half.
+  // Does not split a character beyond U+FFFF.
   return text.length <= shown ? text : `${text.slice(0, shown - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }

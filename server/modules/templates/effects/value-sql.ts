@@ -4,14 +4,18 @@ import type { Slot } from '../../../core/content/template-model.ts';
 import type { TemplateScope } from '../../../core/content/template-scope.ts';
 import { sqlText } from '../../../core/database/sql-text.ts';
 
-// Field keys are numbers of our own and field ids are letters, digits, `_` and `-`: both stand in the text as they are.
+// Field keys are generated numbers, and field ids consist of letters, digits, `_` and `-`, so neither needs escaping in
+// SQL.
 
-/** UTF-16 code units of a text: what JavaScript counts. Most texts have as many bytes as characters, and none beyond U+FFFF. */
+/**
+ * Length of a text in UTF-16 code units, as JavaScript counts. Most texts have as many bytes as characters, and none
+ * beyond U+FFFF.
+ */
 const lengthSql = (text: string): string =>
   `case when octet_length(${text}) = char_length(${text}) then octet_length(${text})
     else char_length(${text}) + char_length(regexp_replace(${text}, '[^\\U00010000-\\U0010FFFF]', '', 'g')) end`;
 
-/** Whether an index row breaks one of the bounds. */
+/** SQL: true if an index row violates one of the constraints. */
 export const breaksSql = (bounds: readonly Bound[], row: string): string =>
   bounds.length === 0 ? 'false' : `(${bounds.map((bound) => brokenSql(bound, row)).join(' or ')})`;
 
@@ -22,7 +26,7 @@ function brokenSql(bound: Bound, row: string): string {
   const limit = `'${bound.limit}'::float8`;
   const [least, most] = [bound.rule === 'atLeast', bound.rule === 'atMost'];
   if (bound.measure === 'number') return `${number} ${least ? '<' : '>'} ${limit}`;
-  // A text has at least as many bytes as code units, and no more characters: few need to be counted.
+  // A text has at least as many bytes as code units, and at most as many characters, so few texts need an exact count.
   const suspect = most ? `octet_length(${text}) > ${limit}` : `char_length(${text}) < ${limit}`;
   return `(${suspect} and ${lengthSql(text)} ${least ? '<' : '>'} ${limit})`;
 }
@@ -32,20 +36,23 @@ type Indexed = 'number' | 'text' | 'link';
 const columns = { number: 'number', text: 'text', link: 'target_id' } as const;
 const tables = { number: 'item_values', text: 'item_values', link: 'item_links' } as const;
 
-/** Which index holds the values of a field, if any. */
+/** Which index contains the values of a field, if any. */
 export const indexedAs = ({ field }: Slot): Indexed | undefined => fieldTypeOf(field.settings.type).indexed;
 
-/** The index rows `v` of fields that one index holds, as `from` and `where`. */
+/** The index rows of fields in the same index, as `from` and `where`. `$1` is the template. */
 export function indexRowsSql(indexed: Indexed, slots: readonly Slot[], { template }: TemplateScope): string {
   const keys = slots.map(({ field }) => field.key).join(', ');
-  // Numbers and texts have an index each.
+  // Numbers and texts have separate indexes.
   return sqlText`
     from ${tables[indexed]} v
     where v.template_key = ${template} and v.field_key in (${keys}) and v.${columns[indexed]} is not null
   `;
 }
 
-/** At most so many index rows of each field, as `field_key` and `item_id`; nothing where no index holds any. */
+/**
+ * A limited number of index rows of each field, as `field_key` and `item_id`; undefined if none of the fields is
+ * indexed.
+ */
 export function someIndexRowsSql(
   slots: readonly Slot[],
   limit: number,
@@ -69,10 +76,10 @@ export function someIndexRowsSql(
   return parts.length === 0 ? undefined : parts.join('\nunion all\n');
 }
 
-/** A place in an item's document as an SQL/JSON path: `$."rows"[*]."step"`. */
+/** A location in an item's document as an SQL/JSON path: `$."rows"[*]."step"`. */
 export const pathSql = (groups: readonly string[], rest = ''): string =>
   `'$${groups.map((id) => `."${id}"[*]`).join('')}${rest}'`;
 
-/** Whether a document has a row, around a field, in which it has no value. */
+/** SQL: true if a document has a row around the field in which it has no value. */
 export const lacksSql = ({ field, groups }: Slot, values: string): string =>
   `jsonb_path_exists(${values}, ${pathSql(groups, ` ? (!(exists(@."${field.id}")))`)})`;

@@ -5,7 +5,7 @@ import type { StoredField } from '../../../core/tables/content.ts';
 import type { Run } from '../effects/effects-repository.ts';
 import { inTreeOrder, type Place, type Removal } from '../template-changes.ts';
 
-/** A removed field as it is listed. */
+/** A removed field in a list. */
 export interface ListedRemoval {
   field: StoredField;
   template_version: number;
@@ -15,7 +15,7 @@ export interface ListedRemoval {
 
 const listed = 500;
 
-/** Of what one save has removed, each field before what it held. */
+/** Within one save, each field before the fields inside it. */
 export function inRemovedOrder(removals: readonly ListedRemoval[]): ListedRemoval[] {
   return [...Map.groupBy(removals, ({ template_version }) => template_version).values()].flatMap((together) => {
     const byId = new Map(together.map((removal) => [removal.field.id, removal]));
@@ -25,10 +25,10 @@ export function inRemovedOrder(removals: readonly ListedRemoval[]): ListedRemova
   });
 }
 
-/** A removed field as the API answers it. */
+/** A removed field in its API form. */
 export const toRemovedField = ({ field, removed_at, items }: ListedRemoval): RemovedField => ({
   id: field.id,
-  // Rows of dynamic groups are in no template.
+  // Row types never occur in a template.
   settings: field.settings as RemovedField['settings'],
   parentId: field.parentId,
   order: field.order,
@@ -36,7 +36,7 @@ export const toRemovedField = ({ field, removed_at, items }: ListedRemoval): Rem
   items,
 });
 
-/** Fields that can come back, the last removed first, with how many items had a value then. */
+/** Restorable fields, latest removal first, with the number of items that had a value. */
 export const listRemovals = (query: Query, templateKey: number): Promise<ListedRemoval[]> =>
   query<ListedRemoval>(
     `select field, template_version, removed_at, items from field_removals
@@ -44,7 +44,7 @@ export const listRemovals = (query: Query, templateKey: number): Promise<ListedR
     [templateKey],
   );
 
-/** Which of these fields can come back, by their id. */
+/** Returns those of the fields that are restorable, by id. */
 export async function findRemovals(
   query: Query,
   templateKey: number,
@@ -59,7 +59,7 @@ export async function findRemovals(
   return new Map(rows.map((removal) => [removal.field.id, removal]));
 }
 
-/** Keeps fields that a version of the template is without; the items that had values in them are counted as these are taken. */
+/** Stores the fields that a template version removed; items with values are counted as their values are removed. */
 export async function insertRemovals(
   query: Query,
   { templateKey, removed, version, at }: { templateKey: number; removed: readonly Place[]; version: number; at: Date },
@@ -77,7 +77,7 @@ export async function insertRemovals(
   );
 }
 
-/** Counts, for the fields that a version removed, the items of a run that had a value in them. */
+/** Adds the items of a run that had values to the counts of the fields that a version removed. */
 export async function countTaken(
   query: Query,
   { templateKey, version }: { templateKey: number; version: number },
@@ -92,7 +92,7 @@ export async function countTaken(
   );
 }
 
-/** Forgets that fields were removed; what was kept of their values goes with the change of the items. */
+/** Deletes the removals of fields; their stored values are deleted by the template change. */
 export async function deleteRemovals(query: Query, templateKey: number, removals: readonly Removal[]): Promise<void> {
   await query(
     'delete from field_removals where template_key = $1 and field_id = any(array(select jsonb_array_elements_text($2::jsonb)))',
@@ -100,10 +100,10 @@ export async function deleteRemovals(query: Query, templateKey: number, removals
   );
 }
 
-/** Rows that go with one statement. */
+/** Rows deleted by one statement. */
 const rowsAtOnce = 2000;
 
-/** Deletes some of what was kept and that no removal leads to any more; false where there is none. */
+/** Deletes a batch of stored values that no removal refers to any more; returns false if there are none. */
 export async function deleteSomeKept(
   query: Query,
   templateKey: number,
@@ -122,7 +122,7 @@ export async function deleteSomeKept(
   return false;
 }
 
-/** Versions under which something is kept although no field waits for it; each found by one look into the index. */
+/** Versions with stored values that no restorable field refers to; each is found with one index lookup. */
 const unusedVersions = `with recursive versions (version) as (
     select min(version) from removed_documents where template_key = $1
     union all

@@ -6,7 +6,7 @@ import type { Run } from '../effects/effects-repository.ts';
 import { indexedAs } from '../effects/value-sql.ts';
 import { keysOf, type Restoring, restoringSql, targetSql } from './restore-sql.ts';
 
-/** Holds the items that links of a run come back to, so that none is deleted before its link is there. */
+/** Locks the target items of a run's restored links, so that none is deleted before its link exists. */
 export async function lockTargets(query: Query, restoring: Restoring, { after, last }: Run): Promise<void> {
   const { templateKey, instanceId } = restoring;
   const slots = restoring.slots.filter((slot) => indexedAs(slot) === 'link');
@@ -28,8 +28,8 @@ export async function lockTargets(query: Query, restoring: Restoring, { after, l
 }
 
 /**
- * Gives the items of a run their values back, with their index rows; what was kept of them is then kept no more. An item whose
- * rows are others then has another version: who has not seen them must not add to them.
+ * Restores the values of a run's items with their index rows, and deletes them from the removed values. An item whose
+ * rows change gets a new version: users who have not seen the rows must not add to them.
  */
 export async function restoreValues(query: Query, restoring: Restoring, run: Run): Promise<void> {
   const { templateKey, instanceId, slots } = restoring;
@@ -72,7 +72,7 @@ export async function restoreValues(query: Query, restoring: Restoring, run: Run
   );
 }
 
-/** Whether rows of an item `s` are not what they were. */
+/** SQL: true if rows of an item `s` differ from what they were. */
 function haveOtherRows(slots: readonly Slot[]): string {
   const outermost = slots.flatMap(({ groups, holdsRows, field }) => groups[0] ?? (holdsRows ? field.id : []));
   const others = [...new Set(outermost)].map((id) => `s.former->'${id}' is distinct from s."values"->'${id}'`);

@@ -12,15 +12,14 @@ export interface Restoring {
 }
 
 /**
- * What items of a run become when removed fields come back, one row an item that had a value in any: `values` with all that can,
- * `former` as they are now, `had` the keys of the fields that it had values in, `blocked` the keys of those that cannot come back,
- * because the rows around them have changed since, because the item has a newer value, or because an item that they link to is not
- * there any more.
+ * The result of restoring removed fields, one row per item that had a value in any of them: `values` with everything
+ * restorable, `former` its current values, `had` the keys of the fields that it had values in, `blocked` the keys of
+ * those that cannot be restored, because the rows around them have changed, because the item has a newer value, or
+ * because an item that they link to no longer exists. `$1` is the template, `$2` the instance.
  *
- * What an item lost with one version of the template is a step. All steps of an item are
- * looked up at once, so that the text does not grow with their number. `offset 0` keeps the planner, which has no statistics of
- * what was removed a moment ago, to one look-up by key a step. The bounds of the run stand in the text, as a plan for any values
- * could not know how short it is.
+ * What an item lost with one version of the template is a step. All steps of an item are looked up together, so that
+ * the length of the SQL does not depend on their number. `offset 0` makes the planner, which has no statistics for
+ * values removed a moment ago, use one key lookup per step. With a run, only its items are included.
  */
 export function restoringSql(restoring: Restoring, run: Run, scope: TemplateScope): string {
   const { slots } = restoring;
@@ -90,7 +89,7 @@ const documentSql = (version: string, { template }: TemplateScope): string => sq
   )
 `;
 
-/** The fields at the top in which the item has a value by now. */
+/** The top-level fields in which the item has a newer value. */
 function newerSql(slots: readonly Slot[]): string {
   const top = slots.filter(({ groups }) => groups.length === 0);
   if (top.length === 0) return `'{}'::int[]`;
@@ -102,13 +101,13 @@ function newerSql(slots: readonly Slot[]): string {
   `;
 }
 
-/** Something of each field by its key, as JSON. */
+/** A property of each field by its key, as JSON. */
 const byKey = (slots: readonly Slot[], of: (slot: Slot) => string): string =>
   `'{${slots.map((slot) => `"${slot.field.key}":"${of(slot)}"`).join(',')}}'::jsonb`;
 
 const idsByKey = (slots: readonly Slot[]): string => byKey(slots, ({ field }) => field.id);
 
-/** What comes back outside of rows: no step is in the way of another. */
+/** Values restored outside of rows; these steps are independent of each other. */
 const plainSql = (slots: readonly Slot[], scope: TemplateScope): string => sqlText`
   select coalesce(jsonb_object_agg(f.id, b."values"->f.id), '{}') as "values"
   from jsonb_array_elements(r.keys) with ordinality s (keys, place)
@@ -122,8 +121,9 @@ const plainSql = (slots: readonly Slot[], scope: TemplateScope): string => sqlTe
 `;
 
 /**
- * What comes back into rows, or with them, step by step: the last removed comes first, so that rows are then as the removal before
- * it has left them. `b` is what was kept: the values, and what tells the rows as they were left.
+ * Values restored into rows, or rows restored as a whole, step by step: the latest removal first, so that the rows are
+ * then as the removal before left them. `b` is what was stored: the values, and the hashes of the rows as they were
+ * left.
  */
 function rowsSql(slots: readonly Slot[], scope: TemplateScope): string {
   const outermost = byKey(
@@ -166,7 +166,7 @@ function rowsSql(slots: readonly Slot[], scope: TemplateScope): string {
   `;
 }
 
-/** The fields of an item that link to something that is not there; nothing where none of them is a link. */
+/** The link fields of an item whose target no longer exists; empty if none of the fields is a link. */
 function goneSql({ instanceId, slots }: Restoring, scope: TemplateScope): string {
   const links = slots.filter((slot) => indexedAs(slot) === 'link');
   if (links.length === 0) return '';
@@ -179,7 +179,7 @@ function goneSql({ instanceId, slots }: Restoring, scope: TemplateScope): string
   `;
 }
 
-/** The item that a removed link `v` leads to. */
+/** The item that a removed link refers to. */
 export function targetSql(
   { instanceId, slots }: Pick<Restoring, 'instanceId' | 'slots'>,
   { bind }: TemplateScope,
@@ -201,7 +201,7 @@ interface States {
   before: string;
 }
 
-/** The document `current` with what `before` has in those fields that `t.ids` names, row by row. */
+/** The document `current` plus the values that `before` has in the fields named by `t.ids`, row by row. */
 function mergeSql({ current, before }: States, slots: readonly Slot[], depth = 0): string {
   const here = slots.filter(({ groups }) => groups.length === depth);
   const restored = here.filter(({ holdsRows }) => holdsRows).map(({ field }) => field.id);
@@ -260,7 +260,7 @@ function mergeSql({ current, before }: States, slots: readonly Slot[], depth = 0
   `;
 }
 
-// In quotes, as `null` would be none.
+// Quoted, because an unquoted `null` would be NULL.
 const textArray = (ids: readonly string[]): string => `'{${ids.map((id) => `"${id}"`).join(',')}}'::text[]`;
 
 /** Keys of fields as they stand in a statement: numbers of our own. */

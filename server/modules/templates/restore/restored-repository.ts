@@ -14,13 +14,16 @@ import {
 import { breaksSql, indexedAs, lacksSql } from '../effects/value-sql.ts';
 import { type Restoring, restoringSql, targetSql } from './restore-sql.ts';
 
-/** Of one field, or of a group's fields together: how many items get a value back, and which do not. */
+/** For a field, or all fields of a group: how many items get a value back, and which do not. */
 export interface Restored {
   restored: number;
   blocked: FoundItems;
 }
 
-/** What comes back, by the id under which the slots are counted. Documents are read only where they can stand in the way. */
+/**
+ * The restorable values, by the id under which the slots are counted. Documents are read only if they can block a
+ * restore.
+ */
 export async function countRestored(
   query: Query,
   restoring: Restoring,
@@ -85,13 +88,13 @@ function addFound(sum: FoundItems, { count, ids }: FoundItems): void {
 
 const canBeBlocked = (slot: Slot): boolean => slot.groups.length > 0 || indexedAs(slot) === 'link';
 
-/** The fields that decide what is blocked: also the rows that others come back into. */
+/** The fields that can be blocked, including the rows that other fields are restored into. */
 const concerned = ({ slots }: Restoring): Slot[] => slots.filter((slot) => canBeBlocked(slot) || slot.holdsRows);
 
 const entriesOf = (counted: readonly (readonly [string, readonly Slot[]])[]): string =>
   counted.flatMap(([id, slots]) => slots.map(({ field }) => `('${id}', ${field.key})`)).join(', ');
 
-/** Items that get back a value which breaks the bounds; without bounds all that had one. */
+/** Items whose restored value violates the constraints; without constraints, all that had a value. */
 export async function findRestoredMisfits(query: Query, restoring: Restoring, search: Search): Promise<FoundItems> {
   const { templateKey } = restoring;
   const { slot, bounds, end } = search;
@@ -119,7 +122,7 @@ export async function findRestoredMisfits(query: Query, restoring: Restoring, se
   return found;
 }
 
-/** Items that had a value in a removed field and are still there; with bounds those whose value breaks one. */
+/** Existing items that had a value in a removed field; with constraints, those whose value violates one. */
 export function findFormer(query: Query, templateKey: number, { slot, bounds, end }: Search): Promise<FoundItems> {
   const { values, scope } = templateScope(templateKey);
   const itemIds = sqlText`
@@ -132,7 +135,7 @@ export function findFormer(query: Query, templateKey: number, { slot, bounds, en
   return find(query, { itemIds, values, end });
 }
 
-/** Of items that lack the target of a link: its id. */
+/** The ids of missing link targets, by item. */
 export async function findGoneTargets(
   query: Query,
   { templateKey, instanceId }: Restoring,
@@ -154,13 +157,13 @@ export async function findGoneTargets(
   return new Map(rows.map(({ item_id, target_id }) => [item_id, target_id]));
 }
 
-/** Items by their ids, and a field that they had a value in. */
+/** Items by id, and a field in which they had a value. */
 interface ItemsOfSlot {
   slot: Slot;
   ids: readonly number[];
 }
 
-/** How many more items have a row in which a field has no value, when what can come back has; of each of the fields. */
+/** For each field, how many additional items have a row without a value in it after the restore. */
 export function countRestoredRowsWithout(
   query: Query,
   restoring: Restoring,
@@ -184,7 +187,7 @@ export function countRestoredRowsWithout(
   });
 }
 
-/** Items with what a removal took from them. */
+/** Items with the values that a removal took from them. */
 export const listFormerItems = (query: Query, templateKey: number, { slot: { field }, ids }: ItemsOfSlot) =>
   query<SampledItem>(
     `select i.id, i.label, r."values" from items i

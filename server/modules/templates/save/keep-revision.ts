@@ -1,7 +1,7 @@
 import type { Db } from '../../../core/database/database.ts';
 import * as repository from '../repository.ts';
 
-/** Who saves or deletes, and where. */
+/** The account that saves or deletes, and the instance. */
 export interface Editor {
   accountId: number;
   instanceId: number;
@@ -9,7 +9,7 @@ export interface Editor {
 
 type Stored = Pick<repository.TemplateWrite, 'id' | 'label' | 'version' | 'fields'> & { key: number };
 
-/** Keeps what a template is after a save, or was when it was deleted. */
+/** Stores the state of a template after a save, or at its deletion. */
 export const keepRevision = (
   tx: Db,
   { accountId, instanceId }: Editor,

@@ -3,7 +3,7 @@ import { checkTemplate, reservedTemplateSentence } from '@quartermaster/contract
 import { AppError } from '../../../core/base/errors.ts';
 import { keptFields } from '../template-changes.ts';
 
-/** What a save says. */
+/** The body of a save. */
 export interface SaveTemplate {
   id: string;
   label: string;
@@ -11,12 +11,12 @@ export interface SaveTemplate {
   fields: SaveTemplateField[];
 }
 
-/** A save as it is worked on: only the fields that it keeps, with the place of each in its body. */
+/** A parsed save: only the fields that remain, with the index of each in the body. */
 export interface ReadSave extends SaveTemplate {
   indexes: number[];
 }
 
-/** Checks what can be checked without looking at anything else. */
+/** Validates everything that does not depend on stored data. */
 export function readSave(body: SaveTemplate): ReadSave {
   if (body.id === imageTemplate.id) throw new AppError('forbidden', { message: reservedTemplateSentence });
   const saved = { ...body, ...keptFields(body.fields) };
@@ -24,7 +24,7 @@ export function readSave(body: SaveTemplate): ReadSave {
   return saved;
 }
 
-/** Throws 422 where anything is wrong; paths among the kept fields become paths of the body. */
+/** Throws 422 if there are errors; paths among the remaining fields are converted to paths in the body. */
 export function refuseFields({ indexes }: ReadSave, wrong: Record<string, string>, details?: unknown): void {
   const entries = Object.entries(wrong).map(([path, reason]) => [
     path.replace(/^fields\.(\d+)/, (_, index) => `fields.${indexes[Number(index)]}`),

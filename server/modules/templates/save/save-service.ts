@@ -24,7 +24,7 @@ import { type ReadSave, readSave, refuseFields, type SaveTemplate } from './read
 
 type Needs = Pick<Deps, 'database' | 'clock'>;
 
-/** Thrown inside a transaction to end it: items' values forbid the changes. */
+/** Thrown inside a transaction to roll it back: item values forbid the changes. */
 class MisfitsError extends Error {
   readonly model: TemplateModel;
   readonly changes: readonly FieldChange[];
@@ -37,14 +37,17 @@ class MisfitsError extends Error {
   }
 }
 
-/** What was saved; `isChanging` where items are still to be changed, which a job does. */
+/** The saved template; `isChanging` if a job still has to change items. */
 export interface SavedTemplate {
   id: string;
   version: number;
   isChanging?: boolean;
 }
 
-/** Creates a template or saves the next version of it; 409 where the version has moved on, 422 for what items' values forbid. */
+/**
+ * Creates a template or saves its next version; throws 409 if the version is outdated, 422 if item values forbid the
+ * changes.
+ */
 export async function saveTemplate(needs: Needs, editor: Editor, body: SaveTemplate): Promise<SavedTemplate> {
   const saved = readSave(body);
   for (let isAgain = false; ; isAgain = true) {
@@ -52,10 +55,10 @@ export async function saveTemplate(needs: Needs, editor: Editor, body: SaveTempl
       return await save(needs, editor, body, saved);
     } catch (error) {
       if (!(error instanceof MisfitsError)) throw error;
-      // Told once the locks are gone, as it may take long.
+      // Determined after the locks are released, as it may take long.
       const { effects } = await tellEffects(needs.database.query, error.model, error.changes);
       refuseMisfits(effects, error.changes, saved);
-      // What was in the way has gone meanwhile; a second time it is a mistake of ours.
+      // The conflicting values were changed in the meantime; a second time it is a bug.
       if (isAgain) throw error;
     }
   }
@@ -92,7 +95,7 @@ const save = (
     return { id: body.id, version, ...(isChanging && { isChanging }) };
   });
 
-/** What a save would do to the items; refused where the save would be, but for what items' values forbid. */
+/** The effects of a save on the items; refused for the same reasons as the save, except for conflicting item values. */
 export async function dryRunTemplate(
   { database: { query }, clock }: Needs,
   { instanceId }: Editor,
@@ -104,7 +107,7 @@ export async function dryRunTemplate(
   checkVersion(current, body);
   refuseBeside(saved, current?.fields ?? []);
   if (!current && (await repository.hasTemplate(query, instanceId, body.id))) throw taken();
-  // A template that is still to be made has no items.
+  // A new template has no items.
   const model = current ?? templateModel({ ...saved, key: 0, instanceId, hash: '', fields: [] });
   const { changes } = await compare(query, model, saved, 1, clock.now());
   await refuseWhileChanging(query, model, changes);
@@ -112,7 +115,7 @@ export async function dryRunTemplate(
   return { items, effects };
 }
 
-/** Throws 422 where something is wrong with fields unless the template had them before. */
+/** Throws 422 if fields are invalid, unless the template had them before. */
 function refuseBeside(saved: ReadSave, before: readonly TreeField[]): void {
   refuseFields(saved, checkSimilarNames(saved.fields, before));
   const tooMany = checkFieldCount(saved.fields.length, before.length);
@@ -151,7 +154,7 @@ async function compare(query: Query, model: TemplateModel, saved: ReadSave, next
   return compareFields(model, saved.fields, nextFieldKey, at, await removals.findRemovals(query, model.key, added));
 }
 
-/** Nothing is made to fit silently: whoever saves has to settle what does not. */
+/** Nothing is converted silently: the user has to resolve conflicts. */
 function refuseMisfits(effects: readonly FieldEffect[], changes: readonly FieldChange[], saved: ReadSave): void {
   const broken = effects.filter(({ misfits }) => misfits.count > 0);
   const indexes = new Map(saved.fields.map(({ id }, index) => [id, index]));
@@ -167,7 +170,7 @@ function refuseMisfits(effects: readonly FieldEffect[], changes: readonly FieldC
   refuseFields(saved, Object.fromEntries(wrong), { effects: broken });
 }
 
-/** One change of items at a time: the next one starts from what they are then. */
+/** Only one change of items at a time, because the next one starts from its result. */
 async function refuseWhileChanging(query: Query, { key }: TemplateModel, changes: readonly FieldChange[]) {
   if (!changes.some(concernsItems)) return;
   const open = await findChange(query, key);
@@ -179,7 +182,10 @@ async function refuseWhileChanging(query: Query, { key }: TemplateModel, changes
   });
 }
 
-/** Takes values from the items and gives some back: a few items at once, of many it is noted; answers whether it goes on. */
+/**
+ * Removes and restores item values: immediately for a few items, otherwise the change is stored for the job; returns
+ * true if the job has to continue.
+ */
 async function changeItems(
   query: Query,
   model: TemplateModel,
@@ -211,7 +217,7 @@ async function changeItems(
 async function createTemplate(tx: Db, query: Query, editor: Editor, body: ReadSave, at: Date): Promise<SavedTemplate> {
   const { id, label } = body;
   const { instanceId } = editor;
-  // Two at once could otherwise take ids that differ by case only.
+  // Two concurrent requests could otherwise take ids that differ only by case.
   await repository.lockInstance(tx, instanceId);
   if (await repository.hasTemplate(query, instanceId, id)) throw taken();
   const { fields, nextFieldKey } = compareFields(undefined, body.fields, 1, at);

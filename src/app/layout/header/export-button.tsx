@@ -9,7 +9,7 @@ import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
 
 const ExportDialog = lazyPart(() => import('./export-dialog.tsx').then((m) => m.ExportDialog));
 
-/** Starts an export of the active instance, for whoever may. */
+/** Starts an export of the active instance, for users with permission. */
 export function ExportButton({ isNarrow }: { isNarrow: boolean }) {
   const instanceId = useInstanceId();
   const [isOpen, setOpen] = useState(false);

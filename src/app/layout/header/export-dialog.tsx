@@ -8,7 +8,7 @@ interface ExportDialogProps {
   onClose: () => void;
 }
 
-/** Asks before an export is started, and says where its files will be. */
+/** Confirms an export, and says where its files will be. */
 export function ExportDialog({ opened, instanceId, onClose }: ExportDialogProps) {
   const start = useStartExport(instanceId);
   const close = () => {

@@ -13,11 +13,11 @@ import { UserMenu } from './user-menu.tsx';
 
 interface HeaderProps {
   bootstrap: Bootstrap;
-  /** Given where the sidebar is a drawer. */
+  /** Set if the sidebar is a drawer. */
   openSidebar?: () => void;
 }
 
-/** Where one is, and what is always at hand; not drawn again with every page. */
+/** Instance switcher, menus and global actions; memoized so that navigation does not rerender it. */
 export const Header = memo(function Header({ bootstrap, openSidebar }: HeaderProps) {
   const place = useInstancePlace();
   const hasProjects = bootstrap.workspaces.some(({ projects }) =>

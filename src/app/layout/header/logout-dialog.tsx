@@ -8,7 +8,7 @@ interface LogoutDialogProps {
   onClose: () => void;
 }
 
-/** Asks, signs out on the server, forgets everything, and leads to sign-in. */
+/** Asks for confirmation, signs out on the server, clears all data and navigates to sign-in. */
 export function LogoutDialog({ opened, onClose }: LogoutDialogProps) {
   const { session, endSession } = useServices();
   const navigate = useNavigate();
@@ -16,7 +16,7 @@ export function LogoutDialog({ opened, onClose }: LogoutDialogProps) {
   const confirm = () =>
     logout.mutate(undefined, {
       onSuccess: async () => {
-        // First, or sign-in would lead back whoever is still known.
+        // First, because sign-in redirects a user who is still signed in.
         session.end();
         await navigate('/login');
         endSession();

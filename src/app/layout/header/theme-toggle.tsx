@@ -12,7 +12,7 @@ const choices = [
   { scheme: 'system', label: 'System', Icon: IconDeviceDesktop },
 ] as const;
 
-/** Light, dark, or as the operating system has it. */
+/** Switches between light, dark and system scheme. */
 export function ThemeToggle() {
   const { scheme } = useApp();
   const choice = useAtomValue(schemeChoiceAtom);

@@ -12,14 +12,14 @@ import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
 
 const LogoutDialog = lazyPart(() => import('./logout-dialog.tsx').then((m) => m.LogoutDialog));
 
-/** Who is signed in, and the way out. */
+/** The menu of the signed-in user. */
 export function UserMenu() {
   const { session } = useServices();
   const { data: account } = useQuery(accountQueries.get(useRequest()));
   const [isLeaving, setLeaving] = useState(false);
   const menu = useLazyPopup('menu');
   const logOut = () => {
-    // The dialog gives the focus back to whatever has it now, and the menu's item is about to go.
+    // The dialog returns focus to the element that has it now, and the menu item is about to be unmounted.
     menu.button.ref.current?.focus();
     setLeaving(true);
   };
@@ -46,7 +46,7 @@ export function UserMenu() {
             <Menu.Item component={Link} to="/settings/account" leftSection={<IconSettings size={16} />}>
               Profile
             </Menu.Item>
-            {/* A host that signs people in signs them out, too. */}
+            {/* A host that owns sign-in also owns sign-out. */}
             {!session.ownedByHost && (
               <Menu.Item leftSection={<IconLogout size={16} />} onClick={logOut}>
                 Log out

@@ -3,19 +3,21 @@ import { findInstance } from '../../../shared/access/instance-place.ts';
 
 interface Situation {
   workspaces: readonly Workspace[];
-  /** Roles of the caller by workspace, as ids on the wire. */
+  /** Workspace roles of the user, with their API ids. */
   roles: readonly { id: number; workspace_role_id: number }[];
-  /** The instance that the address names; `null` on pages of no instance. */
+  /** The instance in the URL; `null` on pages without one. */
   addressed: number | null;
-  /** The instance that the host asks for; `null` where it leaves the choice to the account. */
+  /** The instance that the host requests; `null` if it leaves the choice to the account. */
   asked: number | null;
-  /** The account's setting; 0 none. */
+  /** The account's setting; 0 if none. */
   stored: number;
 }
 
 type Choice = { instanceId: number } | { redirect: '/not-found' | '/access-denied' };
 
-/** Which instance a page works in: the one in its address where the caller may see it, else the host's wish, else the account's. */
+/**
+ * The instance for a page: the one in the URL if the user may see it, otherwise the host's, otherwise the account's.
+ */
 export function chooseInstance({ workspaces, roles, addressed, asked, stored }: Situation): Choice {
   const hasRoleIn = (workspaceId: number) => roles.some(({ id }) => id === workspaceId);
   const placeOf = (id: number) => findInstance(workspaces, id);

@@ -9,7 +9,7 @@ interface IdSelectProps {
   error: string | undefined;
 }
 
-/** A select whose values are ids: text on the screen, numbers in the form. */
+/** A select for numeric ids, which Mantine handles as strings. */
 export function IdSelect({ label, options, isLoading, value, onChange, error }: IdSelectProps) {
   const emptyText = isLoading ? 'Loading...' : 'List empty';
   return (
@@ -23,7 +23,7 @@ export function IdSelect({ label, options, isLoading, value, onChange, error }: 
       nothingFoundMessage={emptyText}
       allowDeselect={false}
       error={error}
-      // Inside the popover, so that a click on an option does not count as one outside of it.
+      // Rendered inside the popover, so that clicking an option does not count as a click outside.
       comboboxProps={{ withinPortal: false, offset: 10 }}
     />
   );

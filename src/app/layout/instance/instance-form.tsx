@@ -19,7 +19,7 @@ interface InstanceFormProps {
   onDone: () => void;
 }
 
-/** Project, then instance; after the change everything of the old instance is gone and one is at home. */
+/** Selects a project and an instance; switching clears the old instance's data and navigates to the dashboard. */
 export function InstanceForm({ place, onDone }: InstanceFormProps) {
   const { unsavedChanges } = useServices();
   const { data, isPending } = useQuery(workspaceQueries.list(useRequest()));

@@ -9,12 +9,12 @@ import classes from './instance-switcher.module.css';
 
 const InstanceForm = lazyPart(() => import('./instance-form.tsx').then((m) => m.InstanceForm));
 
-/** Shows project and instance at all times, and changes them. */
+/** Shows the current project and instance, and switches them. */
 export function InstanceSwitcher({ place }: { place: InstancePlace | null }) {
   const queries = useQueryClient();
   const popup = useLazyPopup('dialog');
   const toggle = () => {
-    // Someone may have added a project meanwhile.
+    // Another user may have added a project in the meantime.
     if (!popup.isOpen) void queries.invalidateQueries({ queryKey: ['workspaces'] });
     popup.button.onClick();
   };

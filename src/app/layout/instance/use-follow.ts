@@ -7,14 +7,14 @@ import { useApp } from '../../context/app-context.ts';
 import { hostInstanceAtom } from '../../context/host-instance.ts';
 
 interface Following {
-  /** The instance that the page works in; `null` where there is no page. */
+  /** The instance of the current page; `null` if there is none. */
   chosen: number | null;
-  /** What the account is left in. */
+  /** The account's stored instance. */
   stored: number;
   addressed: number | null;
 }
 
-/** What has to follow when the page works in another instance than before: the server, the host, the caches. */
+/** Side effects of switching to another instance: updates the server, the host and the caches. */
 export function useFollow({ chosen, stored, addressed }: Following): void {
   const { props } = useApp();
   const queries = useQueryClient();
@@ -23,7 +23,7 @@ export function useFollow({ chosen, stored, addressed }: Following): void {
   const [asked, setAsked] = useAtom(hostInstanceAtom);
   const before = useRef<number | null>(null);
 
-  // Only a new choice or address counts: while a switch is on its way home, the account is ahead of the address.
+  // Only a new choice counts: during a switch the account setting changes before the URL does.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     if (chosen !== null && chosen !== stored) follow(chosen);
@@ -36,9 +36,9 @@ export function useFollow({ chosen, stored, addressed }: Following): void {
     props.onEvent({ type: 'instance-changed', instanceId: chosen });
   }, [chosen, props, queries]);
 
-  // At the start an address says more than the host; later the host's wish leads home, into the instance that it asks for.
+  // Initially the URL takes precedence over the host's instance; later the host's request navigates to that instance.
   const isStart = useRef(true);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new wish of the host counts
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new request from the host counts
   useEffect(() => {
     const isFirst = isStart.current;
     isStart.current = false;

@@ -6,7 +6,7 @@ interface LeaveDialogProps {
   onLeave: () => void;
 }
 
-/** The question before unsaved changes are lost. */
+/** Asks for confirmation before unsaved changes are lost. */
 export function LeaveDialog({ opened, onStay, onLeave }: LeaveDialogProps) {
   return (
     <ConfirmDialog

@@ -6,7 +6,7 @@ import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
 
 const LeaveDialog = lazyPart(() => import('./leave-dialog.tsx').then((m) => m.LeaveDialog));
 
-/** Asks before a page with unsaved changes is left by a link, by history or by the address. */
+/** Asks for confirmation before navigation away from a page with unsaved changes. */
 export function LeaveGuard() {
   const { unsavedChanges } = useServices();
   const shouldBlock = useCallback<BlockerFunction>(
@@ -25,7 +25,7 @@ export function LeaveGuard() {
           opened={isAsking}
           onStay={() => blocker.reset?.()}
           onLeave={() => {
-            // Whoever has to sign in again has not given up what was kept of it.
+            // A user who has to sign in again has not discarded the stored draft.
             unsavedChanges.clear({ isGivenUp: blocker.location?.pathname !== '/login' });
             blocker.proceed?.();
           }}

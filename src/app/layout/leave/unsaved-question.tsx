@@ -6,7 +6,7 @@ interface UnsavedQuestionProps {
   onLeave: () => void;
 }
 
-/** The same question as the dialog's, inside the popover: a dialog beside it would count as a click outside and close it. */
+/** The dialog's question inside the popover: a dialog outside of it would count as a click outside and close it. */
 export function UnsavedQuestion({ isPending, onStay, onLeave }: UnsavedQuestionProps) {
   return (
     <Stack gap="sm" role="alert">

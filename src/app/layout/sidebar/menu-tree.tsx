@@ -10,7 +10,7 @@ interface MenuTreeProps {
   nodes: readonly MenuNode[];
 }
 
-/** Folders that open and close, and links to the items of a template. */
+/** Collapsible folders, and links to the items of a template. */
 export function MenuTree({ instanceId, nodes }: MenuTreeProps) {
   const folders = useClosedFolders(instanceId);
   const childrenOf = (parentId: string) =>

@@ -13,7 +13,10 @@ import { useClosedFolders } from './use-closed-folders.ts';
 
 const LogoutDialog = lazyPart(() => import('../header/logout-dialog.tsx').then((m) => m.LogoutDialog));
 
-/** The ways to the settings of each workspace that one runs, and to one's own; not drawn again with every page. */
+/**
+ * Links to the settings of each workspace that the user manages, and to their own; memoized so that navigation does not
+ * rerender it.
+ */
 export const SettingsSidebar = memo(function SettingsSidebar() {
   const workspaces = useRoledWorkspaces();
   const { session } = useServices();
@@ -29,7 +32,7 @@ export const SettingsSidebar = memo(function SettingsSidebar() {
       <h2 className={classes.heading}>My account</h2>
       <ul className={classes.list}>
         {settingsPages.map(({ path, link, access }) => link && !access && <PageLink key={path} to={path} {...link} />)}
-        {/* A host that signs people in signs them out, too. */}
+        {/* A host that owns sign-in also owns sign-out. */}
         {!session.ownedByHost && <LogOut />}
       </ul>
     </div>

@@ -8,7 +8,7 @@ interface SidebarDrawerProps {
   children: ReactNode;
 }
 
-/** The sidebar where there is no room beside the page. */
+/** The sidebar on narrow screens. */
 export function SidebarDrawer({ opened, onClose, label, children }: SidebarDrawerProps) {
   return (
     <Drawer

@@ -6,7 +6,7 @@ const storageKey = 'sidebar-width';
 const widths = { default: 286, minimum: 275, maximum: 560 };
 const steps = { small: 10, large: 50 };
 
-/** The sidebar beside the page: as wide as it was left, and resizable by pointer and by arrow keys. */
+/** The sidebar next to the page: remembers its width, and is resizable by pointer and arrow keys. */
 export function SidebarPane({ label, children }: { label: string; children: ReactNode }) {
   const [width, setWidth] = useState(() => within(Number(readStored(storageKey)) || widths.default));
   const [isDragging, setDragging] = useState(false);

@@ -1,6 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core';
 
-/** Three rows in the place of the tree. */
+/** Three placeholder rows for the tree. */
 export function SidebarSkeleton() {
   return (
     <Stack gap={12} p="sm" aria-hidden="true" data-testid="sidebar-skeleton">

@@ -16,7 +16,7 @@ import { MenuTree } from './menu-tree.tsx';
 import classes from './sidebar.module.css';
 import { SidebarSkeleton } from './sidebar-skeleton.tsx';
 
-/** The way to the dashboard and to every template; not drawn again with every page. */
+/** Links to the dashboard and all templates; memoized so that navigation does not rerender it. */
 export const Sidebar = memo(function Sidebar() {
   const place = useInstancePlace();
   return (
@@ -47,7 +47,7 @@ export const Sidebar = memo(function Sidebar() {
   );
 });
 
-/** The settings of the workspace that one works in, for whoever runs it; one's own for everybody else. */
+/** The settings of the active workspace for users who manage it, otherwise their own. */
 function useSettingsStart(): string {
   const here = useInstancePlace()?.workspace.id;
   const workspace = useRoledWorkspaces()?.find(({ id }) => id === here);

@@ -5,7 +5,7 @@ const storageKey = 'sidebar-menu';
 
 type Closed = Record<string, boolean>;
 
-/** Which folders of the sidebar a person has closed; kept in browser storage, by instance or another `scope`. */
+/** The sidebar folders that the user has closed; kept in browser storage per instance or other `scope`. */
 export function useClosedFolders(scope: number | string) {
   const [closed, setClosed] = useState(() => readStoredJson<Closed>(storageKey, {}));
   const keyOf = (folderId: string) => `${scope}/${folderId}`;
