@@ -104,10 +104,10 @@ describe('a call that requires a challenge', () => {
   });
 
   test.each([
-    ['that is refused', tokenOf('fail')],
-    ['that nobody has given', 'made up'],
+    ['that is rejected', tokenOf('fail')],
+    ['that was never issued', 'that is forged'],
     ['that is empty', ''],
-    ['that is longer than any', 'x'.repeat(2049)],
+    ['that is too long', 'x'.repeat(2049)],
   ])('demands another one for a token %s', async (_, token) => {
     shows('3.session.challenge.siteverify-refused');
     expectChallenge(await signIn(guarded, withToken(token)));

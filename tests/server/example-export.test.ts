@@ -114,7 +114,7 @@ test('an image that is not stored has a sample path, and a stored one its own', 
 test.each<[string, SaveTemplateField[], Record<string, string>]>([
   ['a bad name', [field('a', 'text', { name: 'ä' })], { 'template_fields.0.settings.name': expect.any(String) }],
   [
-    'a missing parent, counted in what was sent',
+    'a missing parent, numbered as in the request',
     [{ ...field('x', 'text'), status: 3 }, field('a', 'text', { parentId: 'x' })],
     { 'template_fields.1.parentId': 'the field that holds this one is missing' },
   ],

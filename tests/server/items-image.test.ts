@@ -128,10 +128,10 @@ describe('an image', () => {
   it.each([
     ['a text', Buffer.from('hello')],
     ['a GIF', Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs=', 'base64')],
-    ['a PNG that is cut', png.subarray(0, -8)],
-    ['a PNG with something behind it', Buffer.concat([png, Buffer.from('<script>')])],
-    ['the beginning of a PNG', png.subarray(0, 60)],
-    ['a JPEG that is cut', jpeg.subarray(0, -2)],
+    ['a truncated PNG', png.subarray(0, -8)],
+    ['a PNG with trailing bytes', Buffer.concat([png, Buffer.from('<script>')])],
+    ['the start of a PNG', png.subarray(0, 60)],
+    ['a truncated JPEG', jpeg.subarray(0, -2)],
     ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
     ['compressed bytes', deflateSync(Buffer.alloc(100))],
   ])('is rejected if it is not an image: %s', async (_, bytes) => {

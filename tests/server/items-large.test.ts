@@ -54,12 +54,12 @@ const pagesFrom = (order: readonly number[]) =>
 describe('a page of items that exceed its size', () => {
   const cost = (op: number, value: number) => ({ template_field_id: 'cost', op, value: String(value) });
   test.each<[string, List, number[]]>([
-    ['in the order of ids', {}, ids],
+    ['in order of id', {}, ids],
     ['by a field', { sort: { field: 'cost', direction: 'desc' } }, ids.toReversed()],
     ['by label', { sort: { field: 'label', direction: 'asc' } }, ids.toSorted((a, b) => (`${a}` < `${b}` ? -1 : 1))],
     ['with a condition', { filters: [cost(3, 4)] }, ids.slice(2)],
     [
-      'of few that match',
+      'with few matches',
       { filters: [cost(3, 4), { template_field_id: 'title', op: 6, value: 'story 1' }] },
       ids.slice(9, 19),
     ],
@@ -84,7 +84,7 @@ describe('a page of items that exceed its size', () => {
 
 describe('a whole list of large items', () => {
   test.each<[string, List, number[]]>([
-    ['in the order of ids', {}, ids],
+    ['in order of id', {}, ids],
     ['by a field', { sort: { field: 'cost', direction: 'desc' } }, ids.toReversed()],
   ])('is read a few at a time: %s', async (_, body, order) => {
     const bytes = vi.spyOn(server.app.deps.database, 'bytes');

@@ -273,11 +273,7 @@ describe('values that do not fit the template', () => {
     ['an unknown field', change({ template_field_id: 'nothing' }), 'fields.0'],
     ['another type', change({ template_field_type: 'float' }), 'fields.0'],
     ['a group as a field', change({ template_field_id: 'looks', template_field_type: 'text', value: 'x' }), 'fields.0'],
-    [
-      'a field in a group that it is not in',
-      change({ template_group_id: 'bonuses', template_group_path: [0] }),
-      'fields.0',
-    ],
+    ['a field in the wrong group', change({ template_group_id: 'bonuses', template_group_path: [0] }), 'fields.0'],
     ['a row field without its row', change({ ...inRow, template_group_path: null }), 'fields.0'],
     [
       'a row field without its group',
@@ -290,7 +286,7 @@ describe('values that do not fit the template', () => {
     ['an integer with a fraction', change({ value: 1.5 }), 'fields.0.value'],
     ['an integer beyond 2^53', change({ value: 2 ** 53 }), 'fields.0.value'],
     [
-      'a link that is no id',
+      'a link that is not an id',
       change({ template_field_id: 'parent', template_field_type: 'item-link', value: -1 }),
       'fields.0.value',
     ],
