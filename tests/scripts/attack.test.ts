@@ -17,5 +17,5 @@ test('npm run attack knows every attack, and the document describes each', () =>
 
 test('an unknown attack is rejected with the names of the existing ones', () => {
   const refused = () => execFileSync(process.execPath, ['attack/run.ts', 'unheard-of'], { stdio: 'pipe' });
-  expect(refused).toThrow(`There is no attack unheard-of: ${files.toSorted().join(', ')}.`);
+  expect(refused).toThrow(`Unknown attack unheard-of; the attacks are ${files.toSorted().join(', ')}.`);
 });
