@@ -262,8 +262,8 @@ test('feedback takes a message, and prefills name and email', async () => {
 });
 
 test.each([
-  ['a text as it is', 'Not now.', 'Not now.'],
-  ['anything else as its JSON', { reason: 'full' }, '{"reason":"full"}'],
+  ['a text unchanged', 'Not now.', 'Not now.'],
+  ['anything else as JSON', { reason: 'full' }, '{"reason":"full"}'],
 ])('rejected feedback shows %s in red and keeps its input', async (_, message, shown) => {
   shows('1.8.callout.feedback-json', '1.8.callout.feedback-string');
   const server = await startTestServer();

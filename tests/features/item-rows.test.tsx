@@ -60,14 +60,14 @@ function breaking(change: (fields: Fields) => Fields, count = { item: 0, templat
 test.each<[what: string, change: (fields: Fields) => Fields]>([
   ['is missing', (fields) => fields.filter(({ template_group_path: path }) => path?.[0] !== 0)],
   [
-    'holds an unknown field',
+    'has an unknown field',
     ([first, ...others]) => [
       { ...(first as Fields[0]), template_field_id: 'gone', template_group_path: [0] },
       ...others,
     ],
   ],
   [
-    'is in no dynamic group',
+    'is outside of any dynamic group',
     (fields) =>
       fields.map((field) => ({
         ...field,

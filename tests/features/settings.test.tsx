@@ -162,7 +162,7 @@ test('if the host signs users in, the settings offer no sign-out', async () => {
 test.each([
   ['a workspace that does not exist', () => '/settings/workspaces/99999999'],
   ['a workspace of others', ({ studio }: TestServer) => `/settings/workspaces/${studio.elsewhere.workspaceId}`],
-  ['what is no id', () => '/settings/workspaces/none'],
+  ['an invalid id', () => '/settings/workspaces/none'],
   ['a project that does not exist', (server: TestServer) => `${workspacePath(server)}/projects/99999999`],
   [
     'a project of another workspace',

@@ -60,7 +60,7 @@ describe('a drag', () => {
   });
 
   test.each<[string, number, number, Place]>([
-    ['above the middle of a line goes before it, as deep as it is', 0.2, 200, { parentId: 'G', before: 'b' }],
+    ['above the middle of a line goes before it, at its depth', 0.2, 200, { parentId: 'G', before: 'b' }],
     ['below the middle goes after it', 0.8, 200, { parentId: 'G', before: 'H' }],
   ])('of a new node %s', (_, part, x, place) => {
     expect(projectDrop(rows, new Set(), null, { x, y: lineAt('b', part) }, canHold).place).toEqual(place);
