@@ -78,7 +78,7 @@ test('Tab visits every field in order, forwards and backwards, rendered or not',
   expect(input('The f100')).toBeNull();
 });
 
-test('if the browser does not report where focus comes from, such as its address bar, the form assumes from before', async () => {
+test('focus of unknown origin, such as the address bar, is assumed to come from before the form', async () => {
   const { later } = await openItem();
   act(() => later()[1]?.focus());
   expect(document.activeElement).toBe(input('The f72'));

@@ -115,7 +115,7 @@ test('a save made offline fails at once with a message, keeps its input, and suc
   expect((await screen.findAllByText('Renamed')).length).toBeGreaterThan(0);
 });
 
-test('an unresponsive server is told apart from being offline, and polled until it responds', async () => {
+test('an unresponsive server is distinguished from being offline, and polled until it responds', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
   const { line, intercept, untilQuiet } = openLine();
   const asked: string[] = [];
@@ -180,7 +180,7 @@ test('after 3 seconds of loading a page says what it waits for, until it has loa
   await waitFor(() => expect(within(overlay).queryByText(/^Still waiting/)).toBeNull());
 });
 
-test('code removed by an upgrade is told apart from code that cannot be reached', async () => {
+test('code removed by an upgrade is distinguished from code that cannot be loaded', async () => {
   const asked = vi.fn<(address: string, init: RequestInit) => Promise<Response>>();
   vi.stubGlobal('fetch', asked);
   const fail = () =>

@@ -266,7 +266,7 @@ test('a password can be revealed while typing', async () => {
   expect(input.getAttribute('type')).toBe('text');
 });
 
-test('if the server cannot be reached, the input is kept and can be sent again', async () => {
+test('if the server cannot be reached, the input stays and can be sent again', async () => {
   const server = await startTestServer();
   const hash = await linkFor(server, ofOwner(server));
   let isOffline = true;

@@ -50,7 +50,7 @@ test.each(['owner', 'admin'] as const)(
   },
 );
 
-test('the settings sidebar lists every workspace the user administers, and none where they are only a member', async () => {
+test('the settings sidebar lists every workspace that the user administers, and none in which they are only a member', async () => {
   shows(
     '1.2.settings-sidebar.workspace-admin',
     '1.2.settings-sidebar.workspace-member',

@@ -78,7 +78,7 @@ test('a signed-in user is redirected from /login', async () => {
   expect(path()).toBe('/settings/exported-data?report=7');
 });
 
-test('a user whose session has ended meanwhile gets the form after all', async () => {
+test('a user whose session ended in the meantime gets the form', async () => {
   expiresIn(-60);
   const { user, untilPath, path } = await renderConsole('/login');
   await user.type(await screen.findByLabelText('Email'), emailOf('owner'));
@@ -112,7 +112,7 @@ test('a wrong password shows the server’s message in the callout, and the page
   expect(overlay.textContent).not.toContain('Email or password is wrong.');
 });
 
-test('browser storage holds a session’s expiry time and no token', async () => {
+test('browser storage has a session’s expiry time and no token', async () => {
   shows('3.session.expires-at.no-token-stored', '3.session.expires-at.stored');
   const { user, untilPath, browser } = await renderConsole('/login');
   await signIn(user);

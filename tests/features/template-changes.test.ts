@@ -186,7 +186,7 @@ describe('merging two users’ changes', () => {
     return merge(drafts, differences, (difference) => difference.likely === 'mine');
   };
 
-  test('takes changes that only one of them made automatically', () => {
+  test('automatically accepts changes that only one side made', () => {
     const theirs = add(named(removeFields(sample, ['weight']), 'title', 'heading'), 'theirs', 'text', at('looks'));
     const mine = moveFields(add(named(sample, 'price', 'cost'), 'mine', 'text'), ['glow'], at(null, 'title'));
     const { draft, displaced } = likely({ base: sample, theirs, mine: { ...mine, label: 'Blade' } });

@@ -217,7 +217,7 @@ test('Ctrl+D inserts a copy after the field, with its contents and a new name', 
   expect(drawn()).toEqual(all);
 });
 
-test('Delete asks for confirmation, lists what is removed along, and moves to the next field', async () => {
+test('Delete asks for confirmation, lists everything that is removed, and moves to the next field', async () => {
   shows('2.4.fields.remove-question', '2.4.fields.remove-toast', '2.4.fields.remove-yes');
   const { user } = await openFields();
   press('s');

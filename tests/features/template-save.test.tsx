@@ -288,7 +288,7 @@ test('a new template is saved, reported and shown in the menu, and its items ope
   ]);
 });
 
-test('an id that is taken meanwhile is reported at its input, and all edits are kept', async () => {
+test('an id that is taken in the meantime is reported at its input, and all edits are kept', async () => {
   const server = await startTestServer();
   const base = `/instance/${server.studio.dev}/templates`;
   const { user, path } = await renderConsole(`${base}/new`, { as: 'owner', server });

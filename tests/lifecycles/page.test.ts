@@ -5,7 +5,7 @@ import { createTinyConsoles } from './tiny-console.tsx';
 const add = (tag: string) => document.body.appendChild(document.createElement(tag));
 
 describe('focus', () => {
-  test('stays in the host while mounting, even if the console takes it', async () => {
+  test('stays in the host while mounting, even if the console tries to take it', async () => {
     const link = add('button');
     link.focus();
     const taken = vi.fn();

@@ -66,7 +66,7 @@ describe('a transaction', () => {
     expect(await ids()).toEqual([]);
   });
 
-  test('can fail alone within another one', async () => {
+  test('can fail within another one without ending it', async () => {
     await database.transaction(async (tx) => {
       await tx.execute(sql`insert into schema_probe values (1)`);
       await expect(

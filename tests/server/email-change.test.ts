@@ -38,7 +38,7 @@ async function mailedCode(count = 1, person: Person = 'owner'): Promise<string> 
 const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 describe('a change of email', () => {
-  test('takes a code from the old address and a link from the new one', async () => {
+  test('needs a code from the old address and a link from the new one', async () => {
     shows('1.7.change-email.code', '1.7.change-email.confirmation');
     expect(await askCode()).toMatchObject(ok);
     expect(await change(await mailedCode(), ` ${newEmail} `)).toMatchObject(ok);
@@ -81,7 +81,7 @@ describe('a change of email', () => {
     expect(await server.call(accounts.get, {}, { as: 'owner' })).toMatchObject({ email });
   });
 
-  test('to an address that is taken meanwhile is refused, and the link stays valid', async () => {
+  test('to an address that was taken in the meantime is rejected, and the link stays valid', async () => {
     await askCode();
     await change(await mailedCode());
     const hash = hashOf(await mailTo(server.app, newEmail));

@@ -25,7 +25,7 @@ const params = <P extends object>(over?: P) => ({ instanceId: server.studio.dev,
 const fields = inOrder([field('price', 'integer')]);
 
 describe('every call', () => {
-  test('lies under /v1 only', () => {
+  test('is under /v1 only', () => {
     shows('1.7.all.prefix', '2.7.all.prefix', '3.names.one-contract');
     for (const { endpoint } of api) {
       const isServed = (url: string) => server.app.hasRoute({ method: endpoint.method, url });
