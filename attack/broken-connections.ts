@@ -7,7 +7,7 @@ import { oneText, storeTemplate } from './support/content.ts';
 const templateId = 'stories';
 const [cuts, workers] = [10, 8];
 
-/** What a fail-over of the database does to every connection at once, in the middle of transactions. */
+/** What a fail-over of the database does: all connections break at once, in the middle of transactions. */
 export const brokenConnections: Attack = {
   says: `${cuts} times all connections to PostgreSQL break under load`,
   on: ['postgres'],
@@ -41,7 +41,7 @@ export const brokenConnections: Attack = {
     await Promise.all(work);
     for (const index of owners.keys())
       if (!(await comes(async () => (await save(index))?.status === 200, 20_000)))
-        wrong.add(`Server ${index + 1} does not save again.`);
+        wrong.add(`Server ${index + 1} does not save any more.`);
     return [...wrong];
   },
 };

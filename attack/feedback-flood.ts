@@ -6,7 +6,7 @@ import { together } from './support/together.ts';
 
 const [calls, timeout] = [1000, 10_000];
 
-/** One account that talks a lot, and somebody who waits for a mail. */
+/** One account floods the feedback, and another waits for a mail. */
 export const feedbackFlood: Attack = {
   says: `${calls} calls of feedback, and a password reset behind them`,
   on: ['embedded', 'postgres'],
@@ -23,9 +23,9 @@ export const feedbackFlood: Attack = {
     if (reset.status !== 200) problems.add(`The reset answered ${reset.status}.`);
     const mails = async () => (await fetch(`${origins[0]}/dev/outbox`)).text();
     if (!(await comes(async () => (await mails()).includes('owner@quartermaster.test'), 180_000)))
-      problems.add('The mail has not come within three minutes.');
+      problems.add('The mail did not arrive within three minutes.');
     const took = performance.now() - since;
-    if (took > timeout) problems.add(`The mail came after ${Math.round(took / 1000)} s.`);
+    if (took > timeout) problems.add(`The mail arrived after ${Math.round(took / 1000)} s.`);
     return [...problems];
   },
 };

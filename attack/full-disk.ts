@@ -12,13 +12,13 @@ const run = promisify(execFile);
 const templateId = 'stories';
 const story = 'all work and no play makes a dull designer. '.repeat(20_000);
 
-/** A disk that fills up while designers save. */
+/** A disk that becomes full while designers save. */
 export const fullDisk: Attack = {
-  says: 'the disk of the embedded database is full, and has room again',
+  says: 'the disk of the embedded database is full, then has space again',
   on: ['embedded'],
   placeData: async (dataDir) => {
     if (process.platform !== 'linux' || process.getuid?.() !== 0)
-      throw new Sentence('skipped: mounting a small disk takes Linux and root');
+      throw new Sentence('skipped: mounting a small disk needs Linux and root');
     await run('mount', ['-t', 'tmpfs', '-o', 'size=1g', 'tmpfs', dataDir]);
     return async () => {
       await run('umount', ['-l', dataDir]);
@@ -28,11 +28,11 @@ export const fullDisk: Attack = {
     await storeTemplate(database, instanceId, templateId, oneText);
   },
   run: async ({ owners: [owner], instanceId, dataDir, stop }) => {
-    if (!owner) return ['Nobody is signed in.'];
+    if (!owner) return ['There is no session.'];
     const problems: string[] = [];
     const filler = join(dataDir, 'filler');
     const { bavail, bsize } = await statfs(dataDir);
-    // All but a little of what is left, at once.
+    // All but a little of the free space, at once.
     await writeFile(filler, Buffer.alloc(Math.max(0, bavail * bsize - 24 * 1024 * 1024)));
     const save = (label: string) =>
       owner.ask(
@@ -62,16 +62,16 @@ export const fullDisk: Attack = {
       if (status !== 200 && status !== 507) problems.push(`A save answered ${status}: ${text.slice(0, 200)}`);
       return status === 507 || problems.length > 5;
     }, 60_000);
-    if (!refused) problems.push('No save was refused for want of space.');
+    if (!refused) problems.push('No save was rejected for lack of space.');
     const read = await owner.ask(items.list, { params: { instanceId, templateId }, body: { limit: 1 } });
     if (read.status !== 200) problems.push(`A list answered ${read.status} while the disk was full.`);
     const ready = await fetch(`${owner.origin}/readyz`).catch(() => undefined);
     if (ready?.status === 200) problems.push('/readyz answers 200 while saves are refused.');
     await rm(filler, { force: true });
     if (!(await comes(async () => (await save('after')).status === 200, 30_000)))
-      problems.push('Saves do not go on once there is room again.');
+      problems.push('Saves do not work again once there is space.');
     const { code, took } = await stop(0);
-    if (code !== 0) problems.push(`The server ended with ${code} after ${Math.round(took)} ms.`);
+    if (code !== 0) problems.push(`The server exited with ${code} after ${Math.round(took)} ms.`);
     return problems;
   },
 };

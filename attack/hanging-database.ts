@@ -5,12 +5,12 @@ import { comes } from './support/client.ts';
 
 const [calls, limit] = [40, 30_000];
 
-/** A database that takes connections and says nothing more. */
+/** A database that accepts connections and then does not answer. */
 export const hangingDatabase: Attack = {
-  says: 'PostgreSQL says nothing for a while',
+  says: 'PostgreSQL does not answer for a while',
   on: ['postgres'],
   run: async ({ owners: [owner], instanceId, databaseProxy }) => {
-    if (!owner) return ['Nobody is signed in.'];
+    if (!owner) return ['There is no session.'];
     const problems = new Set<string>();
     databaseProxy?.hold();
     const answers = await Promise.all(
@@ -24,7 +24,7 @@ export const hangingDatabase: Attack = {
     await pause(100);
     databaseProxy?.release();
     const works = async () => (await owner.ask(templates.list, { params: { instanceId } }, limit)).status === 200;
-    if (!(await comes(works, 30_000))) problems.add('Calls do not go on once the database answers.');
+    if (!(await comes(works, 30_000))) problems.add('Calls do not work again once the database answers.');
     return [...problems];
   },
 };

@@ -5,9 +5,9 @@ import { together } from './support/together.ts';
 
 const [resets, timeout] = [20, 15_000];
 
-/** A mail server that takes connections and says nothing. */
+/** A mail server that accepts connections and does not answer. */
 export const hangingMail: Attack = {
-  says: `the mail server says nothing while ${resets} mails wait, and the server is asked to stop`,
+  says: `the mail server does not answer while ${resets} mails wait, and the server is asked to stop`,
   on: ['embedded', 'postgres'],
   surroundings: async () => {
     const silent = await startTcpProxy();
@@ -22,7 +22,7 @@ export const hangingMail: Attack = {
       if (took > 5000) problems.add(`A reset answered after ${Math.round(took)} ms.`);
     });
     const { code, took } = await stop(0);
-    if (code !== 0) problems.add(`The server ended with ${code}.`);
+    if (code !== 0) problems.add(`The server exited with ${code}.`);
     if (took > timeout) problems.add(`The server took ${Math.round(took / 1000)} s to stop.`);
     return [...problems];
   },

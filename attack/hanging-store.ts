@@ -10,9 +10,9 @@ import { startTcpProxy } from './support/tcp-proxy.ts';
 const [saves, limit] = [8, 60_000];
 const templateId = 'stories';
 
-/** An S3 that takes connections and says nothing. */
+/** An S3 that accepts connections and does not answer. */
 export const hangingStore: Attack = {
-  says: `the file store says nothing while ${saves} images are saved`,
+  says: `the file store does not answer while ${saves} images are saved`,
   on: ['embedded', 'postgres'],
   surroundings: async () => {
     const silent = await startTcpProxy();
@@ -31,7 +31,7 @@ export const hangingStore: Attack = {
     await storeTemplate(database, instanceId, templateId, oneText);
   },
   run: async ({ owners: [owner], instanceId }) => {
-    if (!owner) return ['Nobody is signed in.'];
+    if (!owner) return ['There is no session.'];
     const problems = new Set<string>();
     const images = Array.from({ length: saves }, () => saveImage(owner, instanceId));
     for (let other = 0; other < 20; other += 1) {
@@ -77,7 +77,7 @@ function saveImage(owner: Client, instanceId: number) {
   );
 }
 
-/** A picture of one dot in a colour that no other has. */
+/** An image of one pixel in a unique colour. */
 function png(): Buffer {
   const header = Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 2, 0, 0, 0]);
   const chunk = (type: string, data: Buffer) => {

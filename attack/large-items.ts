@@ -6,7 +6,7 @@ import { exportEnds } from './support/exports.ts';
 const [count, megabytes] = [90, 7];
 const templateId = 'long_stories';
 
-/** More than one answer can hold, or one server's memory. */
+/** More than fits into one response, or into one server’s memory. */
 export const largeItems: Attack = {
   says: `listing and exporting ${count} items of one text of ${megabytes} MB`,
   on: ['embedded', 'postgres'],
@@ -27,7 +27,7 @@ export const largeItems: Attack = {
       for (const item of page.items) seen.add(item.id);
       cursor = page.next_cursor;
     } while (cursor && seen.size < count / 2);
-    // The first one only, and no page of 80: what this process could not hold itself.
+    // Only the first one, and no page of 80, which would not fit into this process either.
     const [first] = seen;
     const one = await free.ask(items.get, { params: { ...params, id: first ?? 0 } });
     if (one.status !== 200) problems.push(`One item answered ${one.status}: ${one.text.slice(0, 200)}`);

@@ -1,4 +1,7 @@
-/** `npm run attack -- [name ...] [--on embedded|postgres]`: attacks servers of its own on loopback, and tells what they lost by it. */
+/**
+ * `npm run attack -- [name ...] [--on embedded|postgres]`: attacks servers of its own on loopback, and reports the
+ * effects.
+ */
 import { parseArgs } from 'node:util';
 import { openPostgres, type Postgres } from '../bench/support/postgres.ts';
 import { Sentence, say, seconds } from '../scripts/terminal.mjs';
@@ -30,7 +33,7 @@ const attacks: Record<string, Attack> = {
   'parallel-bodies': parallelBodies,
 };
 
-/** What every attack is to leave of a server: milliseconds without an answer, megabytes (10^6 bytes), ends that nobody asked for. */
+/** What a server must not exceed under any attack: milliseconds without an answer, megabytes (10^6 bytes), crashes. */
 const goals = { silence: 250, memory: 512, crashes: 0 };
 const kinds: readonly Kind[] = ['embedded', 'postgres'];
 
@@ -38,9 +41,11 @@ async function run(): Promise<void> {
   const { values, positionals } = parseArgs({ options: { on: { type: 'string' } }, allowPositionals: true });
   const unknown = positionals.filter((name) => !(name in attacks));
   if (unknown.length > 0)
-    throw new Sentence(`There is no attack ${unknown.join(', ')}: ${Object.keys(attacks).toSorted().join(', ')}.`);
+    throw new Sentence(
+      `Unknown attack ${unknown.join(', ')}; the attacks are ${Object.keys(attacks).toSorted().join(', ')}.`,
+    );
   const on = kinds.filter((kind) => values.on === undefined || values.on === kind);
-  if (on.length === 0) throw new Sentence(`--on takes one of ${kinds.join(', ')}.`);
+  if (on.length === 0) throw new Sentence(`--on accepts ${kinds.join(', ')}.`);
   const chosen = Object.entries(attacks).filter(([name]) => positionals.length === 0 || positionals.includes(name));
   const since = Date.now();
   const postgres = on.includes('postgres') ? await openPostgres() : undefined;
@@ -55,11 +60,11 @@ async function run(): Promise<void> {
   const problems = outcomes.reduce((sum, outcome) => sum + outcome.problems.length, 0);
   const [silence, memory] = [most((outcome) => outcome.silence), most((outcome) => outcome.memory)];
   say(
-    `\nlongest silence of /healthz  ${figure(silence, goals.silence, 'ms')}, of a server that does nothing ${Math.round(most(({ bareSilence }) => bareSilence))} ms`,
+    `\nlongest silence of /healthz  ${figure(silence, goals.silence, 'ms')}, of an idle server ${Math.round(most(({ bareSilence }) => bareSilence))} ms`,
   );
   say(`most memory of a server      ${figure(memory, goals.memory, 'MB')}`);
   say(`crashes                      ${figure(crashes, goals.crashes, '')}`);
-  say(`what did not hold            ${problems}`);
+  say(`other problems               ${problems}`);
   say(`in ${seconds(since)}`);
   if (silence > goals.silence || memory > goals.memory || crashes > goals.crashes || problems > 0) process.exitCode = 1;
 }
@@ -78,7 +83,7 @@ async function attackAll(
       const outcome = await carryOut(attack, kind, postgres);
       outcomes.push(outcome);
       say(
-        `  ${name.padEnd(20)} silent ${figure(outcome.silence, goals.silence, 'ms')} (nothing to do: ${Math.round(outcome.bareSilence)} ms), ` +
+        `  ${name.padEnd(20)} silent ${figure(outcome.silence, goals.silence, 'ms')} (idle server: ${Math.round(outcome.bareSilence)} ms), ` +
           `memory ${figure(outcome.memory, goals.memory, 'MB')}, crashes ${outcome.crashes}, ${seconds(since)}: ${attack.says}`,
       );
       for (const problem of outcome.problems) say(`    ${problem}`);

@@ -5,7 +5,7 @@ import type { Attack } from './support/attack.ts';
 
 const [connections, timeout] = [50, 15_000];
 
-/** Bodies that never end, and a server that is to stop. */
+/** Bodies that never end, and a server that is asked to stop. */
 export const unfinishedBodies: Attack = {
   says: `${connections} bodies that never end while the server is asked to stop`,
   on: ['embedded', 'postgres'],
@@ -23,8 +23,8 @@ export const unfinishedBodies: Attack = {
     const { code, took } = await stop(0);
     for (const socket of sockets) socket.destroy();
     return [
-      ...(answer.status === 200 ? [] : [`Another call answered ${answer.status} meanwhile.`]),
-      ...(code === 0 ? [] : [`The server ended with ${code}.`]),
+      ...(answer.status === 200 ? [] : [`Another call answered ${answer.status} in the meantime.`]),
+      ...(code === 0 ? [] : [`The server exited with ${code}.`]),
       ...(took < timeout ? [] : [`The server took ${Math.round(took / 1000)} s to stop.`]),
     ];
   },

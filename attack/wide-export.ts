@@ -7,7 +7,7 @@ import { rowsOf } from './support/rows.ts';
 
 const [fields, items14, rows] = [4900, 14, 1100];
 
-/** A file of gigabytes of which nothing is there: every field of every empty row. */
+/** A file of gigabytes without content: every field of every empty row. */
 export const wideExport: Attack = {
   says: `export of ${items14} items of ${rows} empty rows of ${fields} fields`,
   on: ['embedded', 'postgres'],
@@ -16,7 +16,7 @@ export const wideExport: Attack = {
     await storeItems(database, key, 1000, items14, emptyRows(rows));
   },
   run: async ({ free, freeInstanceId: instanceId }) => {
-    // The same through the front door: refused, or as harmless as what lies there.
+    // The same through the API: rejected, or as harmless as the stored content.
     await free.ask(templates.save, {
       params: { instanceId },
       body: { id: 'wide_again', label: 'Wide again', version: 0, fields: wideGroup(fields) },

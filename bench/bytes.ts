@@ -6,7 +6,7 @@ import { freshContext, openList, type Site } from './support/browser.ts';
 import type { Figure } from './support/report.ts';
 import { type Sites, withSites } from './support/sites.ts';
 
-/** Scripts and styles over the network, headers and all, until the rows of the list are painted. */
+/** Scripts and styles over the network, including headers, until the rows of the list are painted. */
 export function bytes(bench: Bench): Promise<Figure[]> {
   return withSites(bench, async ({ browser, product, floor }) => {
     const alone = await transferred(browser, product);
@@ -15,8 +15,8 @@ export function bytes(bench: Bench): Promise<Figure[]> {
     const inHost = { ...product, list: origin + place + pathname + search };
     const shared = await transferred(browser, inHost, hostPage, '/plugin/');
     return [
-      { goal: 'bytes', name: 'JS and CSS to the painted list', unit: 'kB', product: alone, floor: floors },
-      { goal: 'bytesShared', name: 'the same where the host shares React', unit: 'kB', product: shared },
+      { goal: 'bytes', name: 'JS and CSS until the list is painted', unit: 'kB', product: alone, floor: floors },
+      { goal: 'bytesShared', name: 'the same if the host shares React', unit: 'kB', product: shared },
     ];
   });
 }
@@ -47,10 +47,10 @@ async function transferred(
   return atPaint / 1000;
 }
 
-/** Where a host's page stands in for one of the server's. */
+/** Where a host’s page replaces one of the server’s. */
 const place = '/bench-host';
 
-/** A host that has React already and gives it to the console by an import map. */
+/** A host that has React already and shares it with the console through an import map. */
 async function hostPage(page: Page): Promise<void> {
   const react = ['react', 'react-dom', 'react-dom/client', 'react/jsx-runtime'];
   const imports = Object.fromEntries(react.map((name) => [name, `${place}/vendor/${name.replace('/', '-')}.js`]));

@@ -41,7 +41,7 @@ export async function editor({ content, product, session }: Bench): Promise<Figu
   };
   const close = ({ page }: CountedPage) => page.context().close();
 
-  /** The code of the editor is there: another template was open before. */
+  /** The code of the editor is loaded: another template was open before. */
   const opening = (size: number) => async () => {
     const counted = await fresh();
     const { page, during } = counted;
@@ -65,7 +65,7 @@ export async function editor({ content, product, session }: Bench): Promise<Figu
     const label = page.getByRole('textbox', { name: 'Label' });
     await label.press('End');
     const costs: number[] = [];
-    // What it costs to look at the clocks and to wait for a frame is no part of a keystroke.
+    // The cost of reading the clocks and waiting for a frame is not part of a keystroke.
     const idle: number[] = [];
     for (let key = 0; key < keys; key += 1) {
       idle.push((await during(() => nextPaint(page))).script);
@@ -112,7 +112,7 @@ export async function editor({ content, product, session }: Bench): Promise<Figu
     return [
       {
         goal: 'editorOpen',
-        name: 'opening a template of 2,000 fields, without its bytes',
+        name: 'opening a template of 2,000 fields, without its download',
         unit: 'ms',
         product: median(openMany),
         floor: median(openFew),
@@ -120,7 +120,7 @@ export async function editor({ content, product, session }: Bench): Promise<Figu
       },
       {
         goal: 'editorKey',
-        name: 'script of a keystroke in its settings, 95th percentile',
+        name: 'scripting time of a keystroke in its settings, 95th percentile',
         unit: 'ms',
         product: slowest(typeMany),
         floor: slowest(typeFew),
@@ -128,7 +128,7 @@ export async function editor({ content, product, session }: Bench): Promise<Figu
       },
       {
         goal: 'editorDrag',
-        name: 'frames that a drag across its tree drops',
+        name: 'frames dropped by a drag across its tree',
         unit: 'frames',
         product: median(dragMany),
         floor: median(dragFew),
@@ -136,7 +136,7 @@ export async function editor({ content, product, session }: Bench): Promise<Figu
       },
       {
         goal: 'editorNodes',
-        name: 'nodes of its page',
+        name: 'DOM nodes of its page',
         unit: 'nodes',
         product: await nodes(sizes.many),
         floor: await nodes(sizes.some),

@@ -8,7 +8,7 @@ import { median } from './support/statistics.ts';
 
 const rounds = 15;
 
-/** From the last key of a filter on the label to 25 painted rows that match it. */
+/** From the last keystroke of a filter on the label to 25 painted rows that match it. */
 export function filter(bench: Bench): Promise<Figure[]> {
   return withSites(bench, async ({ browser, product, floor }) => {
     const typing = async (site: Site) => {
@@ -25,7 +25,7 @@ export function filter(bench: Bench): Promise<Figure[]> {
     return [
       {
         goal: 'filter',
-        name: 'filter typed to painted rows',
+        name: 'filter typed to rows painted',
         unit: 'ms',
         product: median(ours),
         floor: median(floors),

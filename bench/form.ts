@@ -7,7 +7,10 @@ import { median } from './support/statistics.ts';
 
 const rounds = 9;
 
-/** From the navigation to an item's form that can be typed into: in a browser that has never been there, and in one that has. */
+/**
+ * From the navigation to an item’s form that accepts input: in a browser with an empty cache, and in one with a full
+ * cache.
+ */
 export function form(bench: Bench): Promise<Figure[]> {
   return withSites(bench, async ({ browser, product, floor, itemLabel }) => {
     const open = async (site: Site) => {

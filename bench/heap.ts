@@ -6,7 +6,7 @@ import type { Figure } from './support/report.ts';
 import { withSites } from './support/sites.ts';
 import { median } from './support/statistics.ts';
 
-/** What JavaScript holds on the list once all that was needed on the way has been collected. */
+/** The JavaScript heap on the list after garbage collection. */
 export function heap(bench: Bench): Promise<Figure[]> {
   return withSites(bench, async ({ browser, product, floor }) => {
     const measure = async (site: Site) => {

@@ -7,7 +7,7 @@ import { median } from './support/statistics.ts';
 
 const rounds = 9;
 
-/** From the navigation to 25 painted rows: in a browser that has never been there, and in one that has. */
+/** From the navigation to 25 painted rows: in a browser with an empty cache, and in one with a full cache. */
 export function list(bench: Bench): Promise<Figure[]> {
   return withSites(bench, async ({ browser, product, floor }) => {
     const open = async (site: Site) => {

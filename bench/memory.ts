@@ -9,7 +9,10 @@ import type { Figure } from './support/report.ts';
 
 const idleAfter = 5_000;
 
-/** Resident memory of a fresh process: some seconds after its start, and the most while it does all the other benchmarks' work. */
+/**
+ * Resident memory of a fresh process: some seconds after its start, and the peak during the work of the other
+ * benchmarks.
+ */
 export async function memory(bench: Bench): Promise<Figure[]> {
   const { databaseUrl, folder } = bench;
   const ours = await startProduct({ dataDir: folder, databaseUrl });

@@ -10,7 +10,7 @@ import { median, percentile } from './support/statistics.ts';
 const rounds = 7;
 const seconds = 2;
 
-/** A page of 25 of the items of a category from a level on, by price: alone, under load, and in a longer list. */
+/** A page of 25 items in a category from a level on, by price: alone, under load, and in a longer list. */
 export async function page(bench: Bench): Promise<Figure[]> {
   const { content, load, product, floor } = bench;
   const [short, ...longer] = content.lists;

@@ -4,7 +4,7 @@ import { alternate } from './support/load.ts';
 import type { Figure } from './support/report.ts';
 import { median } from './support/statistics.ts';
 
-/** All items of the shortest list in one answer. */
+/** All items of the shortest list in one response. */
 export async function readAll({ content, load, product, floor }: Bench): Promise<Figure[]> {
   const [list] = content.lists;
   if (!list) return [];

@@ -1,4 +1,7 @@
-/** `npm run bench -- [page save ...] [--items 1000000]`: measures the product beside its floor and says what reaches its goal. */
+/**
+ * `npm run bench -- [page save ...] [--items 1000000]`: measures the product beside its floor and reports which goals
+ * it reaches.
+ */
 import { cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { Sentence, say, seconds } from '../scripts/terminal.mjs';
@@ -46,13 +49,15 @@ async function run(): Promise<void> {
   });
   const unknown = positionals.filter((name) => !(name in benchmarks));
   if (unknown.length > 0)
-    throw new Sentence(`There is no benchmark ${unknown.join(', ')}: ${Object.keys(benchmarks).join(', ')}.`);
+    throw new Sentence(
+      `Unknown benchmark ${unknown.join(', ')}; the benchmarks are ${Object.keys(benchmarks).join(', ')}.`,
+    );
   const longer = (values.items ?? ['100000']).map(Number);
   if (longer.some((items) => !Number.isInteger(items) || items <= 10_000))
-    throw new Sentence('--items takes a whole number above 10000.');
+    throw new Sentence('--items accepts an integer above 10000.');
   const chosen = Object.entries(benchmarks).filter(([name]) => positionals.length === 0 || positionals.includes(name));
   const since = Date.now();
-  // Only some need longer lists, which take a while to make.
+  // Only some need longer lists, which take a while to create.
   const needsLonger = chosen.some(([name]) => name === 'page' || name === 'template-change');
   const lists = [10_000, ...(needsLonger ? longer.toSorted((a, b) => a - b) : [])];
   const all = await withBench(lists, async (bench) => {
@@ -64,7 +69,7 @@ async function run(): Promise<void> {
   });
   if (chosen.length > 1) printFigures('All figures', all);
   const missed = all.filter(({ goal, product, floor }) => reaches(goal, product, floor) === false);
-  say(`\n${all.length - missed.length} of ${all.length} figures reach their goal, in ${seconds(since)}.`);
+  say(`\n${all.length - missed.length} of ${all.length} figures reach their goals, in ${seconds(since)}.`);
 }
 
 try {

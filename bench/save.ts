@@ -7,7 +7,7 @@ import { median } from './support/statistics.ts';
 const rounds = 7;
 const limits = { connections: 4, seconds: 2 };
 
-/** Saving four fields of one item after the other: each side in turn on the same items, with values of its own. */
+/** Saving four fields of one item at a time: the sides alternate on the same items, with different values. */
 export async function save({ content, load, product, floor }: Bench): Promise<Figure[]> {
   const { templateId, firstId, items } = content.writes;
   const job: Job = { kind: 'save', instanceId: content.instanceId, templateId, firstId, items };

@@ -10,14 +10,14 @@ const rounds = 9;
 const requests = 12;
 const [fewest, fewer, most] = [100, 1000, 300_000] as const;
 
-/** Texts that no trigram is in: letters, digits, a sign. */
+/** Texts without trigrams: letters, digits, a sign. */
 const short = ['a', 'x', 'zq', '99', '7', 'e 4', '--'];
-/** What few labels have. */
+/** Rare in labels. */
 const rare = ['471', '805', 'sword 93', 'relic 21', 'nowhere'];
-/** Words that each stand in half of the descriptions, one behind the other. */
+/** Phrases of words that each occur in half of the descriptions. */
 const phrases = ['worth more than', 'forged under the', 'danger is near', 'nobody remembers it'];
 
-/** What is typed into a search: in a template of few items beside one of many, and in one of many. */
+/** Typed searches: in a template of few items beside one of many, and in one of many. */
 export async function search(bench: Bench): Promise<Figure[]> {
   return onServer(bench, 'alone', [fewest], (alone) =>
     onServer(bench, 'beside', [fewest, fewer, most], async (beside) => {
@@ -60,8 +60,8 @@ export async function search(bench: Bench): Promise<Figure[]> {
       return [
         figure('searchBeside', `short search of labels, ${fewest} items beside ${large}`, afterLabel, label, 'alone'),
         figure('searchBeside', `short search of texts, ${fewest} items beside ${large}`, afterText, text, 'alone'),
-        figure('searchRare', `search of labels for what is rare in ${large}`, manyLabels, fewLabels, grows),
-        figure('searchPhrase', `search of texts for a phrase of common words in ${large}`, manyTexts, fewTexts, grows),
+        figure('searchRare', `search for rare text in labels of ${large}`, manyLabels, fewLabels, grows),
+        figure('searchPhrase', `search for a phrase of common words in texts of ${large}`, manyTexts, fewTexts, grows),
       ];
     }),
   );
@@ -72,7 +72,7 @@ interface Place {
   content: Content;
 }
 
-/** Starts the product on a database of its own with templates of so many items, does the work, and takes both away. */
+/** Starts the product on a separate database with templates of these sizes, does the work, and removes both. */
 async function onServer<T>(bench: Bench, name: string, counts: readonly number[], work: (place: Place) => Promise<T>) {
   const database = `quartermaster_bench_${name}`;
   const at = (other: string) => Object.assign(new URL(bench.databaseUrl), { pathname: `/${other}` }).href;

@@ -12,9 +12,9 @@ import { savesMeanwhile } from './support/saves-meanwhile.ts';
 import { median } from './support/statistics.ts';
 
 const rounds = 3;
-/** Telling changes nothing and takes little: each round asks several times. */
+/** A dry run changes nothing and is cheap: each round repeats it. */
 const asked = 9;
-/** Every tenth price, and about half of the descriptions. */
+/** Exceeded by every tenth price, and about half of the descriptions. */
 const [maximum, length] = [largestPrice * 0.9, 90];
 const removedId = 'description';
 
@@ -26,7 +26,9 @@ const withMaximum = (id: string, limit: number): Fields =>
 const without = (...ids: string[]): Fields => itemTemplateFields.filter(({ id }) => !ids.includes(id));
 const withoutRows = without('bonuses', 'stat', 'amount');
 
-/** What a change does to all items of a long list: telling it beside the SQL alone, and saves while it is applied. */
+/**
+ * The effects of a change on all items of a long list: its dry run beside the SQL alone, and saves while it is applied.
+ */
 export async function templateChange(bench: Bench): Promise<Figure[]> {
   const { content, databaseUrl } = bench;
   const [shortest] = content.lists;
@@ -82,24 +84,24 @@ export async function templateChange(bench: Bench): Promise<Figure[]> {
     const changing = templateIn(bench, saved);
     const { isRunning } = changing;
     return [
-      figure('telling of a lower maximum', of('maximum')),
-      figure('telling of a shorter length', of('length')),
-      figure('telling of a removed field', of('removed')),
-      figure('telling of a field that comes back', restored),
+      figure('dry run of a lower maximum', of('maximum')),
+      figure('dry run of a shorter length', of('length')),
+      figure('dry run of a removed field', of('removed')),
+      figure('dry run of a restored field', restored),
       {
-        ...figure('telling of removed rows', rows),
+        ...figure('dry run of removed rows', rows),
         goal: 'changeToldRows',
         against: `${shortest.items.toLocaleString('en-US')} items`,
       },
       ...(await savesMeanwhile(bench, saved, [
         { name: 'a field is removed', begin: () => changing.save(without(removedId)), isRunning },
-        { name: 'it is brought back', begin: () => changing.save(itemTemplateFields), isRunning },
+        { name: 'it is restored', begin: () => changing.save(itemTemplateFields), isRunning },
       ])),
     ];
   });
 }
 
-/** The calls about the template of a list. */
+/** The calls for the template of a list. */
 function templateIn({ content, session }: Bench, { templateId }: Filled) {
   const call = <E extends Endpoint>({ method, path }: E, body?: object) =>
     session.call<Output<E>>(
@@ -136,7 +138,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - since;
 }
 
-/** Each side finds the tables as tidy as the other does: a change leaves as many dead rows as there are items. */
+/** Both sides find the tables equally clean: a change leaves as many dead rows as there are items. */
 async function tidy(client: Client): Promise<void> {
   for (const table of ['items', 'item_values', 'item_revisions', 'removed_values', 'removed_documents', 'templates'])
     await client.query(`vacuum (analyze) ${table}`);

@@ -13,10 +13,10 @@ import { lineOf, showTab, templatePath } from './support/template-editor.ts';
 import { templateScreens } from './support/template-screens.ts';
 import { devHostUrl, expect, test } from './support/test.ts';
 
-// A dialog on its way is paler than it is going to be, and before its first frame there is no animation to wait for.
+// A dialog is paler during its transition, and before its first frame there is no animation to wait for.
 test.use({ reducedMotion: 'reduce' });
 
-/** Somebody else saves what is on the screen. */
+/** Saves the open object as somebody else. */
 const conflict = async (page: Page, sample: Sample) => {
   const title = page.getByRole('textbox', { name: 'Title', exact: true });
   await title.fill('Mine');
@@ -24,7 +24,7 @@ const conflict = async (page: Page, sample: Sample) => {
   await page.keyboard.press('Control+s');
   await expect(page.getByRole('dialog')).toContainText('Nothing of yours is lost until you choose');
 };
-/** Presses a button that opens a menu. */
+/** Clicks a button that opens a menu. */
 const menu = (name: string) => async (page: Page) => {
   await button(name)(page);
   await expect(page.getByRole('menu')).toBeVisible();
@@ -33,7 +33,7 @@ const edit = ({ dev, templateId, itemId }: Place) => `${itemsPath(dev, templateI
 const list = ({ dev }: Place) => itemsPath(dev, 'hero');
 const errorPage = (path: string): Screen => ({ name: path, path: () => path });
 
-/** What somebody sees who is signed in, in parts that take about as long as each other. */
+/** Screens of a signed-in user, in parts that take about equally long. */
 const screens: Record<string, Screen[]> = {
   'around the screens': [
     { name: 'dashboard', path: () => '/' },
@@ -104,14 +104,14 @@ const screens: Record<string, Screen[]> = {
     { name: 'new item', path: ({ dev, templateId }) => `${itemsPath(dev, templateId)}/new` },
     { name: 'new image', path: ({ dev }) => `${itemsPath(dev, 'image')}/new` },
     {
-      name: 'new item with what is wrong',
+      name: 'new item with errors',
       path: ({ dev, templateId }) => `${itemsPath(dev, templateId)}/new`,
       act: async (page) => {
         await button('Save changes')(page);
         await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toHaveAttribute('aria-invalid', 'true');
       },
     },
-    { name: 'item that is not there', path: ({ dev }) => `${itemsPath(dev, 'hero')}/999999/edit` },
+    { name: 'missing item', path: ({ dev }) => `${itemsPath(dev, 'hero')}/999999/edit` },
   ],
   'of saves': [
     {
@@ -143,7 +143,7 @@ const screens: Record<string, Screen[]> = {
     },
     { name: 'delete question', path: edit, act: dialog('Delete item') },
     {
-      name: 'save that failed',
+      name: 'failed save',
       path: edit,
       act: async (page) => {
         const save = /\/v1\/editor\/\d+\/items$/;
@@ -176,11 +176,11 @@ const screens: Record<string, Screen[]> = {
   ],
 };
 
-/** Pages for whoever has no session, beside the sign-in. */
+/** Pages without a session, besides the sign-in. */
 const publicScreens: { name: string; path: string; act?: (page: Page) => Promise<void> }[] = [
   { name: 'registration', path: '/registration' },
   {
-    name: 'registration with what is missing',
+    name: 'registration with errors',
     path: '/registration',
     act: async (page) => {
       await button('Create account')(page);
@@ -202,7 +202,7 @@ const publicScreens: { name: string; path: string; act?: (page: Page) => Promise
     name: 'new password',
     path: pageWithHash(mailPages.confirmRegistration, 'abc'),
     act: async (page) => {
-      // Where it cannot be learned whether the link works, there is the form.
+      // If the link cannot be checked, the form is shown.
       const check = '**/v1/registration/link';
       await page.route(check, (route) => route.abort());
       await page.reload();
@@ -213,13 +213,13 @@ const publicScreens: { name: string; path: string; act?: (page: Page) => Promise
     },
   },
   {
-    name: 'new password with a wrong link',
+    name: 'new password with an invalid link',
     path: pageWithHash(mailPages.setPassword, 'abc'),
     act: async (page) => {
       await expect(page.getByRole('heading', { level: 1, name: 'This link does not work' })).toBeVisible();
     },
   },
-  { name: 'link without a secret', path: mailPages.confirmRegistration },
+  { name: 'link without a token', path: mailPages.confirmRegistration },
   { name: 'forgotten password', path: '/password-reset' },
   {
     name: 'forgotten password, sent',
@@ -239,7 +239,7 @@ interface SettingsPlace {
   project: string;
 }
 
-/** Settings, and what is made from the dashboard. */
+/** Settings, and dialogs of the dashboard. */
 const settingsScreens: {
   name: string;
   path: (place: SettingsPlace) => string;
@@ -252,7 +252,7 @@ const settingsScreens: {
   { name: 'name', path: () => '/settings/account', act: dialog('Edit name') },
   { name: 'email', path: () => '/settings/account', act: dialog('Edit email') },
   {
-    name: 'email with what is missing',
+    name: 'email with errors',
     path: () => '/settings/account',
     act: async (page) => {
       await dialog('Edit email')(page);
@@ -274,7 +274,7 @@ const settingsScreens: {
   { name: 'another workspace', path: ({ workspace }) => workspace, act: dialog('New workspace') },
   { name: 'project', path: ({ project }) => project },
   {
-    name: 'delete project, with another name',
+    name: 'delete project, with a wrong name',
     path: ({ project }) => project,
     act: async (page) => {
       await dialog('Delete project')(page);
@@ -284,7 +284,7 @@ const settingsScreens: {
   },
 ];
 
-/** Where the layout is another. */
+/** Narrow and wide layouts. */
 const viewports = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
@@ -292,7 +292,7 @@ const viewports = [
 
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
-/** Looks in light, and in dark at what can differ there: the colours, which no width changes. */
+/** Checks everything in light, and in dark only the colours, which no width changes. */
 async function expectAccessibleInBoth(
   page: Page,
   { name, without = [], only }: Pick<Screen, 'name' | 'without' | 'only'>,
@@ -306,7 +306,7 @@ async function expectAccessibleInBoth(
     await expectAccessible(page, `${name}, dark`, { only: colourRules });
   }
   const tooWide = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(await tooWide(), `${name}: pixels that the page is too wide`).toBe(0);
+  expect(await tooWide(), `${name}: horizontal overflow in pixels`).toBe(0);
 }
 
 const isNarrow = (page: Page) => (page.viewportSize()?.width ?? 0) <= 768;
@@ -316,18 +316,18 @@ async function untilThere(page: Page) {
   await untilSettled(page.context());
 }
 
-/** Looks at what is the console's in the portal, in both of its schemes. */
+/** Checks the console’s part of the portal, in both colour schemes. */
 async function lookInPortal(page: Page, name: string) {
   await untilSettled(page.context());
   for (const scheme of ['light', 'dark']) {
-    // The portal owns the colours; where its switch is behind a dialog, only script reaches it.
+    // The portal owns the colours; if a dialog covers its switch, only a script reaches it.
     await page.getByLabel('Colours').evaluate((select, value) => {
       (select as HTMLSelectElement).value = value;
       select.dispatchEvent(new Event('change'));
     }, scheme);
     const parts = page.locator('[data-qm-root]');
     for (const part of await parts.all()) await expect(part).toHaveAttribute('data-mantine-color-scheme', scheme);
-    // Landmarks of the page as a whole are the portal's.
+    // Landmarks of the whole page belong to the portal.
     await expectAccessible(page, `${name}, ${scheme}`, {
       within: ['[data-qm-root]'],
       ...(scheme === 'dark' && { only: colourRules }),
@@ -336,14 +336,14 @@ async function lookInPortal(page: Page, name: string) {
 }
 
 for (const viewport of viewports) {
-  test.describe(`axe finds nothing in light and dark, ${viewport.width} pixels wide`, () => {
+  test.describe(`axe reports nothing in light and dark, ${viewport.width} pixels wide`, () => {
     test.use({ viewport });
 
     const isShown = ({ only }: Screen) => only === undefined || (only === 'narrow') === viewport.width <= 768;
 
     for (const [name, part] of Object.entries(screens)) {
       test(`on the screens ${name}`, async ({ page, guard, api, demo, sample }) => {
-        // One of the screens is of an item that is not there, others of saves that fail.
+        // One of the screens shows a missing item, others show failing saves.
         guard.allow(/status of (404|409|503)/);
         const params = { instanceId: demo.dev };
         await api.call(instances.activate, { params });
@@ -363,7 +363,7 @@ for (const viewport of viewports) {
       });
     }
 
-    test('on the settings, and where something is made', async ({ page, api, demo }) => {
+    test('on the settings, and dialogs that create something', async ({ page, api, demo }) => {
       await api.call(instances.activate, { params: { instanceId: demo.dev } });
       const { workspaces: list } = await api.call(workspaces.list, {});
       const workspace = `/settings/workspaces/${list[0]?.id}`;
@@ -382,7 +382,7 @@ for (const viewport of viewports) {
       guard.allow(/status of (404|409)/);
       await api.call(instances.activate, { params: { instanceId: demo.dev } });
       for (const [index, screen] of templateScreens.filter(isShown).entries()) {
-        // Of each screen's own, or the draft of one would be offered on the next.
+        // A separate one for each screen, or the draft of one would be offered on the next.
         const templateId = `axe_${viewport.width}_${index}`;
         ownTemplate(templateId);
         const sample = await createSample(api, demo.dev, templateId);
@@ -404,16 +404,16 @@ for (const viewport of viewports) {
         await expectAccessibleInBoth(page, { name: 'sign in' });
         await page.getByRole('button', { name: 'Sign in' }).click();
         await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/./);
-        await expectAccessibleInBoth(page, { name: 'sign in with what is missing' });
+        await expectAccessibleInBoth(page, { name: 'sign in with errors' });
         await page.getByLabel('Email').fill('nobody@quartermaster.test');
         await page.getByLabel('Password', { exact: true }).fill('wrong');
         await page.getByRole('button', { name: 'Sign in' }).click();
         await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
-        await expectAccessibleInBoth(page, { name: 'sign in refused' });
+        await expectAccessibleInBoth(page, { name: 'rejected sign-in' });
       });
 
-      test('on registration, passwords and what links of mails lead to', async ({ page, guard }) => {
-        // The links are wrong ones, and one of them cannot be looked at.
+      test('on registration, passwords and the pages of mailed links', async ({ page, guard }) => {
+        // The links are invalid, and one of them cannot be checked.
         guard.allow(/status of 404|ERR_FAILED/);
         for (const { name, path, act } of publicScreens) {
           await page.emulateMedia({ colorScheme: 'light' });
@@ -425,7 +425,7 @@ for (const viewport of viewports) {
       });
     });
 
-    test('in the portal, on what is the console’s', async ({ page, api, demo, sample }) => {
+    test('in the portal, on the console', async ({ page, api, demo, sample }) => {
       await api.call(instances.activate, { params: { instanceId: demo.dev } });
       await page.goto(`${devHostUrl}/content`);
       await expect(page.locator('#slot').getByRole('heading', { level: 1 })).toBeVisible();
@@ -462,7 +462,7 @@ for (const viewport of viewports) {
   });
 }
 
-test('a name that is too long for the sidebar of the settings is cut there, with its whole in a tooltip', async ({
+test('a name that is too long for the sidebar of the settings is truncated, with its full text in a tooltip', async ({
   page,
 }) => {
   const name = 'Wide'.repeat(16);

@@ -22,10 +22,10 @@ const text = (page: Page, label: string) => page.getByRole('textbox', { name: la
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const title = (page: Page, name: string) => expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 
-/** Texts of the mails that the test has read: others may come between, whenever they like. */
+/** Texts of the mails that the test has read: other mails may arrive between them at any time. */
 const read = new Set<string>();
 
-/** The next mail to somebody that matches, once it has come. */
+/** The next matching mail to an address, once it has arrived. */
 async function mailTo(recipient: string, pattern: RegExp): Promise<string> {
   const found = () =>
     mailbox.mails.find(
@@ -37,7 +37,7 @@ async function mailTo(recipient: string, pattern: RegExp): Promise<string> {
   return mail;
 }
 
-/** Opens the link of the next mail to somebody that leads to a page of the console. */
+/** Opens the link of the next mail to an address that leads to a page of the console. */
 async function followMail(page: Page, recipient: string, path: string) {
   const mail = await mailTo(recipient, new RegExp(`${path}\\?hash=`));
   const link = mail.match(/https?:\/\/\S+/g)?.find((url) => url.includes(`${path}?hash=`)) ?? '';
@@ -59,16 +59,16 @@ async function signIn(page: Page, email: string, password: string) {
   await expect(page.getByRole('button', { name: 'Account' })).toBeVisible();
 }
 
-test('an account from registration to a project that is deleted and comes back, with mails over SMTP', async ({
+test('an account from registration to a project that is deleted and restored, with mails over SMTP', async ({
   page,
   guard,
 }) => {
-  // Sessions that have ended, which the console asks for once more.
+  // Expired sessions, which the console requests once more.
   guard.allow(/status of 401/);
   const first = 'ada@studio.test';
   const second = 'ada.lovelace@studio.test';
 
-  await test.step('registers, and signs in with the password of the mailed link', async () => {
+  await test.step('registers, and signs in with the password set through the mailed link', async () => {
     await page.goto(`${product.url}/login`);
     await page.getByRole('link', { name: 'Create account' }).click();
     await text(page, 'Name').fill('Ada');
@@ -82,7 +82,7 @@ test('an account from registration to a project that is deleted and comes back, 
     await signIn(page, first, 'Analytical1');
   });
 
-  await test.step('makes a workspace and a project', async () => {
+  await test.step('creates a workspace and a project', async () => {
     await expect(page.getByText('Set up your workspace')).toBeVisible();
     await press(page, 'Create workspace');
     await text(page, 'Workspace name').fill('Engines');
@@ -111,7 +111,7 @@ test('an account from registration to a project that is deleted and comes back, 
     await expect(page.getByText(second)).toBeVisible();
   });
 
-  await test.step('changes the password from the profile, which ends the session', async () => {
+  await test.step('changes the password in the profile, which ends the session', async () => {
     await press(page, 'Change password');
     await press(page, 'Send link');
     await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
@@ -123,7 +123,7 @@ test('an account from registration to a project that is deleted and comes back, 
     await title(page, 'Profile');
   });
 
-  await test.step('resets a forgotten password, whose link works once', async () => {
+  await test.step('resets a forgotten password with a link that works once', async () => {
     await press(page, 'Account');
     await page.getByRole('menuitem', { name: 'Log out' }).click();
     await press(page, 'Yes, log out');
@@ -144,7 +144,7 @@ test('an account from registration to a project that is deleted and comes back, 
     await signIn(page, second, 'Analytical3');
   });
 
-  await test.step('deletes the project, and cancels that with the mailed link', async () => {
+  await test.step('deletes the project, and cancels the deletion with the mailed link', async () => {
     await page.goto(`${product.url}/settings/account`);
     await page.getByRole('link', { name: 'Difference' }).click();
     await title(page, 'Difference');

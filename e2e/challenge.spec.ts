@@ -8,7 +8,7 @@ import { expect, test } from './support/test.ts';
 
 let product: Product;
 
-// One worker for all, as each would start the product once more.
+// One worker for all, as each would start the product again.
 test.describe.configure({ mode: 'default' });
 test.use({ as: null });
 test.beforeAll(async () => {
@@ -17,12 +17,12 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => product.remove());
 
-/** Says what the stand-in of Turnstile does in this browser. */
+/** Sets the outcome of Turnstile’s stand-in in this browser. */
 const outcomes = (page: Page, value: string) =>
   page.context().addCookies([{ name: 'turnstile_stand_in', value, url: product.url }]);
 
-test('a person is verified under the policy of the page, by keys alone', async ({ page, guard }) => {
-  // The call that asks for a person.
+test('a person completes the challenge under the page’s policy, with the keyboard alone', async ({ page, guard }) => {
+  // The call that demands a challenge.
   guard.allow(/status of 403/);
   await outcomes(page, 'interactive');
   await page.goto(`${product.url}/login`);
@@ -34,7 +34,7 @@ test('a person is verified under the policy of the page, by keys alone', async (
   await expect(page.getByText('Checking you are a human...')).toBeVisible();
   const verify = page.getByRole('button', { name: 'Verify you are human' });
   await expect(verify).toBeVisible();
-  await expectAccessible(page, 'the running verification');
+  await expectAccessible(page, 'the running challenge');
   for (let stop = 0; stop < 3 && !(await verify.evaluate((node) => node === document.activeElement)); stop += 1) {
     await page.keyboard.press('Tab');
   }
@@ -47,7 +47,7 @@ for (const [width, colorScheme] of [
   [1440, 'light'],
   [devices['Pixel 7'].viewport.width, 'dark'],
 ] as const) {
-  test(`a failed verification is told, ${width} pixels wide in ${colorScheme}`, async ({ page, guard }) => {
+  test(`a failed challenge is shown, ${width} pixels wide in ${colorScheme}`, async ({ page, guard }) => {
     guard.allow(/status of 403/);
     await page.setViewportSize({ width, height: 844 });
     await page.emulateMedia({ colorScheme });
@@ -56,11 +56,11 @@ for (const [width, colorScheme] of [
     await page.getByLabel('Email').fill(emailOf('owner'));
     await page.getByRole('button', { name: 'Send link' }).click();
     await expect(page.getByRole('alert')).toContainText("Oops! We couldn’t confirm you're human.");
-    await expectAccessible(page, 'the failed verification');
+    await expectAccessible(page, 'the failed challenge');
   });
 }
 
-test('in a host with a strict policy the plugin verifies a person, and takes all but the global of Turnstile along', async ({
+test('in a host with a strict policy the plugin completes the challenge, and on unmount removes all of Turnstile but its global', async ({
   page,
   guard,
 }) => {
@@ -86,7 +86,7 @@ test('in a host with a strict policy the plugin verifies a person, and takes all
   await expect(page.getByRole('button', { name: 'Account' })).toBeVisible();
   expect(await host.violations()).toEqual([]);
   await host.unmount();
-  // At once: a host that waits for the end has its page back then.
+  // Without polling: a host that awaits the unmount has its page back by then.
   expect(await consoleNodes(page).or(page.locator('script[src]')).count()).toBe(0);
   expect((await names()).filter((name) => !before.includes(name))).toEqual(['turnstile']);
 });

@@ -3,7 +3,7 @@ import { differences } from './support/portal.ts';
 import { untilSettled } from './support/settled.ts';
 import { consoleUrl, expect, test } from './support/test.ts';
 
-/** What the documents ask of a host, and nothing more. */
+/** Only what the documents require of a host. */
 const strict = [
   "default-src 'none'",
   `script-src 'nonce-n1' ${consoleUrl}`,
@@ -14,7 +14,7 @@ const strict = [
   "trusted-types 'none'",
 ].join('; ');
 
-test('under a strict content security policy with Trusted Types nothing is violated', async ({ page, demo }) => {
+test('a strict content security policy with Trusted Types is not violated', async ({ page, demo }) => {
   const host = await openHostPage(page, { csp: strict, props: "nonce: 'n1'" });
   await host.open(`/instance/${demo.dev}/templates/hero/items`);
   await expect(page.getByRole('row').nth(1)).toBeVisible();
@@ -26,7 +26,7 @@ test('under a strict content security policy with Trusted Types nothing is viola
   expect(await host.violations()).toEqual([]);
 });
 
-test('the check of the policy sees what is forbidden: without the nonce the theme is refused', async ({
+test('the check of the policy detects violations: without the nonce the theme is blocked', async ({
   page,
   demo,
   guard,
@@ -41,12 +41,12 @@ test('the check of the policy sees what is forbidden: without the nonce the them
 test('the console looks the same in a host with hostile styles', async ({ page, context, demo }) => {
   const look = async (css: string) => {
     const tab = await context.newPage();
-    // What is on its way has other styles in every frame.
+    // During a transition the styles differ in every frame.
     await tab.emulateMedia({ reducedMotion: 'reduce' });
     const host = await openHostPage(tab, { css, props: "colorScheme: 'light'" });
     await host.open(`/instance/${demo.dev}/templates/hero/items`);
     await expect(tab.getByRole('row').nth(1)).toBeVisible();
-    // Pictures, labels of links and the menu come after the rows.
+    // Pictures, labels of links and the menu are loaded after the rows.
     await untilSettled(context);
     await tab.getByRole('button', { name: 'Export', exact: true }).click();
     await expect(tab.getByRole('button', { name: 'Yes, export' })).toBeFocused();

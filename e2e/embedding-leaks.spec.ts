@@ -3,7 +3,7 @@ import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { consoleNodes, consoleRoot, countAlive, openContent, openDialog, openPortal } from './support/portal.ts';
 import { expect, test } from './support/test.ts';
 
-// A trace keeps pictures of the page's nodes, and with them the nodes.
+// A trace keeps snapshots of the page’s nodes, and with them the nodes.
 test.use({ trace: 'off' });
 
 test.beforeEach(async ({ page, api, demo }) => {
@@ -11,7 +11,7 @@ test.beforeEach(async ({ page, api, demo }) => {
   await openPortal(page);
 });
 
-test('20 mounts and unmounts leave nodes and listeners as after the first', async ({ page }) => {
+test('20 mounts and unmounts leave no more nodes and listeners than the first', async ({ page }) => {
   const session = await openSession(page);
   await openContent(page);
   await tryAndUnmount(page);
@@ -20,18 +20,18 @@ test('20 mounts and unmounts leave nodes and listeners as after the first', asyn
   await expectAsAfterTheFirst(session, first);
 });
 
-test('unmounts with calls under way leave nodes and listeners as after the first', async ({ page }) => {
+test('unmounts with pending calls leave no more nodes and listeners than the first', async ({ page }) => {
   const session = await openSession(page);
   await openContent(page);
   await tryAndUnmount(page);
   const first = await settledCount(session);
-  // Calls of every page that the first picture does without.
+  // Calls of every page that the first render does not wait for.
   await page.route(/\/v1\/(accounts|workspaces\/\d+\/subscriptions|editor\/\d+\/menu)$/, () => undefined);
   for (let turn = 0; turn < 3; turn += 1) await mountAgain(page);
   await expectAsAfterTheFirst(session, first);
 });
 
-test('the check of leaks sees one node or listener that each mount leaves behind', async ({ page }) => {
+test('the leak check detects one node or listener that each mount leaves behind', async ({ page }) => {
   const session = await openSession(page);
   await openContent(page);
   await page.evaluate(() => {
@@ -63,7 +63,7 @@ async function mountAgain(page: Page) {
   await tryAndUnmount(page);
 }
 
-/** Uses the mounted console a little, and takes it away; the log is emptied, as its entries are the portal's own nodes. */
+/** Uses the mounted console a little, and unmounts it; the log is emptied, as its entries are nodes of the portal. */
 async function tryAndUnmount(page: Page) {
   await openDialog(page);
   await page.keyboard.press('Escape');
@@ -73,7 +73,7 @@ async function tryAndUnmount(page: Page) {
   await page.locator('#log-clear').evaluate((button) => (button as HTMLButtonElement).click());
 }
 
-/** The counts once they stand still: what was just taken away is not collected at once. */
+/** The counts once they are stable: removed nodes are not collected at once. */
 async function settledCount(session: CDPSession) {
   let last = await countAlive(session);
   await expect
@@ -87,7 +87,7 @@ async function settledCount(session: CDPSession) {
   return last;
 }
 
-/** The counts come down to the first ones in the end. */
+/** The counts finally return to the first ones. */
 async function expectAsAfterTheFirst(
   session: CDPSession,
   first: { nodes: number; listeners: number },

@@ -40,7 +40,7 @@ test.describe('in a portal on another origin', () => {
     expect(differences(before, await hostStyles(page))).toEqual([]);
   });
 
-  test('the check of styles sees a rule that reaches out', async ({ page }) => {
+  test('the style check detects a rule that leaks into the host', async ({ page }) => {
     await openPortal(page);
     await addSamples(page);
     const before = await hostStyles(page);
@@ -71,7 +71,9 @@ test.describe('in a portal on another origin', () => {
     await expect.poll(own).toEqual(before);
   });
 
-  test('pushes stay pushes, back works, the host’s menu works, and the page is never reloaded', async ({ page }) => {
+  test('pushes are reported as pushes, the back button and the host’s menu work, and the page is never reloaded', async ({
+    page,
+  }) => {
     await openPortal(page);
     await page.evaluate(() => Object.assign(window, { notReloaded: true }));
     await openContent(page);
@@ -89,7 +91,7 @@ test.describe('in a portal on another origin', () => {
     expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true);
   });
 
-  test('leaving with something unsaved asks first, and stays where the person stays', async ({ page, demo }) => {
+  test('leaving with unsaved changes asks first, and stays if the user stays', async ({ page, demo }) => {
     await page.goto(`${devHostUrl}/content/instance/${demo.dev}/templates/hero/items/new`);
     const label = consoleRoot(page).getByRole('textbox', { name: /Label/ });
     await label.fill('Not saved yet');
@@ -106,7 +108,7 @@ test.describe('in a portal on another origin', () => {
     await expect(consoleNodes(page)).toHaveCount(0);
   });
 
-  test('the host’s colours are the console’s', async ({ page }) => {
+  test('the host’s colour scheme applies to the console', async ({ page }) => {
     await openPortal(page);
     await openContent(page);
     await expect(consoleRoot(page)).toHaveAttribute('data-mantine-color-scheme', 'light');
@@ -119,10 +121,7 @@ test.describe('in a portal on another origin', () => {
     await expect(page.getByRole('complementary', { name: 'Events' }).getByText('ready')).toBeVisible();
   });
 
-  test('a stylesheet that does not come shows a panel, and trying again brings the console', async ({
-    page,
-    guard,
-  }) => {
+  test('a stylesheet that fails to load shows a panel, and retrying loads the console', async ({ page, guard }) => {
     await openPortal(page);
     guard.allow(/ERR_FAILED/);
     await page.route('**/plugin/quartermaster.css', (route) => route.abort());
@@ -133,7 +132,7 @@ test.describe('in a portal on another origin', () => {
     await expect(consoleRoot(page).getByRole('heading', { level: 1 })).toBeVisible();
   });
 
-  test('a chunk that does not come shows a panel, and trying again brings the console', async ({ page, guard }) => {
+  test('a chunk that fails to load shows a panel, and retrying loads the console', async ({ page, guard }) => {
     await openPortal(page);
     guard.allow(/ERR_FAILED/);
     await page.route('**/plugin/chunks/**', (route) => route.abort());
@@ -144,7 +143,7 @@ test.describe('in a portal on another origin', () => {
     await expect(consoleRoot(page).getByRole('heading', { level: 1 })).toBeVisible();
   });
 
-  test('with the host’s React the console is the same, and brings none of its own', async ({ page, demo }) => {
+  test('with the host’s React the console is the same, and loads none of its own', async ({ page, demo }) => {
     const reacts: string[] = [];
     page.on('request', (request) => {
       if (/react-dom-client/.test(request.url())) reacts.push(new URL(request.url()).origin);

@@ -14,7 +14,7 @@ const editPath = (instanceId: number, { templateId, itemId }: Sample) =>
 const text = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 const savePath = (instanceId: number) => `**/v1/editor/${instanceId}/items`;
 
-test('offline, a save says so and loses nothing; online again it goes through', async ({
+test('offline a save fails with a message and loses nothing; online again it succeeds', async ({
   page,
   context,
   guard,
@@ -49,7 +49,7 @@ test('offline, a save says so and loses nothing; online again it goes through', 
   expect(await sample.valueOf('stat.2')).toBe('armour');
 });
 
-test('a dialog and a toast whose code cannot be fetched are missing, and the page stays', async ({
+test('a dialog and a toast whose code cannot be loaded are missing, and the page stays', async ({
   page,
   guard,
   demo,
@@ -75,7 +75,7 @@ test('a dialog and a toast whose code cannot be fetched are missing, and the pag
   expect(await sample.valueOf('title')).toBe('Still here');
 });
 
-test('a server that is stopped while one types gets the save once it is back', async ({
+test('a change that is typed while the server is stopped can be saved once it is back', async ({
   page,
   context,
   guard,
@@ -102,7 +102,7 @@ test('a server that is stopped while one types gets the save once it is back', a
   expect(await sample.valueOf('power')).toBe(77);
 });
 
-test('on a slow line a save shows that it is under way and is sent once', async ({ page, demo, sample }) => {
+test('on a slow connection a save shows that it is pending and is sent once', async ({ page, demo, sample }) => {
   const held = holdBack();
   let sent = 0;
   await page.route(savePath(demo.dev), async (route) => {
@@ -123,7 +123,7 @@ test('on a slow line a save shows that it is under way and is sent once', async 
   expect(await sample.valueOf('power')).toBe(50);
 });
 
-test('on a slow line a list shows its shape first, and stays where it was while another page comes', async ({
+test('on a slow connection a list shows a skeleton first, and stays in place while another page loads', async ({
   page,
   demo,
 }) => {
@@ -147,7 +147,7 @@ test('on a slow line a list shows its shape first, and stays where it was while 
   expect(await shownLabels(page)).not.toContain('Anti-Mage');
 });
 
-test('a list that cannot be loaded says so, and trying again brings it', async ({ page, guard, demo }) => {
+test('a list that fails to load says so, and retrying loads it', async ({ page, guard, demo }) => {
   guard.allow(/status of 403|status of 503/);
   await page.route('**/items/hero', (route) =>
     route.fulfill({ status: 403, json: { status_code: 403, error: 'forbidden', message: 'Not today.' } }),
@@ -161,7 +161,7 @@ test('a list that cannot be loaded says so, and trying again brings it', async (
   await expect(page.getByRole('link', { name: 'Anti-Mage' })).toBeVisible();
 });
 
-test('what is wrong is told at each field, kept as typed, and not sent', async ({ page, demo, sample }) => {
+test('errors are shown at each field, whose input is kept and not sent', async ({ page, demo, sample }) => {
   let sent = 0;
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith(`/editor/${demo.dev}/items`)) sent += 1;
@@ -214,7 +214,7 @@ test('what is wrong is told at each field, kept as typed, and not sent', async (
   await expect(page.getByRole('link', { name: 'A new one' })).toBeVisible();
 });
 
-test('an image that is none, or too large, is refused', async ({ page, guard, api, demo }) => {
+test('an image that is invalid, or too large, is rejected', async ({ page, guard, api, demo }) => {
   await page.goto(`${itemsPath(demo.dev, 'image')}/new`);
   const choose = async (name: string, mimeType: string, buffer: Buffer) => {
     const choosing = page.waitForEvent('filechooser');
@@ -257,7 +257,7 @@ test.describe('two people save the same item', () => {
   });
   test.beforeEach(({ guard }) => guard.allow(/status of 409/));
 
-  test('theirs: what I typed goes, and nothing is saved', async ({ page, demo, sample }) => {
+  test('theirs: my changes are dropped, and nothing is saved', async ({ page, demo, sample }) => {
     shows('3.calls.version.choose-theirs');
     const conflict = await edits(page, demo, sample);
     await conflict.getByRole('button', { name: 'Take theirs and drop my changes' }).click();
@@ -268,7 +268,7 @@ test.describe('two people save the same item', () => {
     expect(await stateOf(sample)).toEqual({ title: 'Theirs', power: 10, weight: 8.25 });
   });
 
-  test('mine: the item is as I had it', async ({ page, demo, sample }) => {
+  test('mine: the item has my values', async ({ page, demo, sample }) => {
     shows('3.calls.version.choose-mine');
     const conflict = await edits(page, demo, sample);
     await conflict.getByRole('button', { name: 'Save mine over theirs' }).click();
@@ -276,7 +276,11 @@ test.describe('two people save the same item', () => {
     expect(await stateOf(sample)).toEqual({ title: 'Mine', power: 99, weight: 1.5 });
   });
 
-  test('field by field: what only they changed is theirs unless chosen otherwise', async ({ page, demo, sample }) => {
+  test('field by field: values that only they changed are theirs unless chosen otherwise', async ({
+    page,
+    demo,
+    sample,
+  }) => {
     shows('3.calls.version.choose-by-field');
     const conflict = await edits(page, demo, sample);
     await conflict.getByRole('button', { name: 'Choose field by field' }).click();
@@ -291,7 +295,7 @@ test.describe('two people save the same item', () => {
     expect(await stateOf(sample)).toEqual({ title: 'Theirs', power: 99, weight: 8.25 });
   });
 
-  test('two browsers at once: the second is asked', async ({ page, open, api, demo, sample }) => {
+  test('two concurrent browsers: the second has to choose', async ({ page, open, api, demo, sample }) => {
     // The other one works in the same instance.
     await api.call(instances.activate, { params: { instanceId: demo.dev } });
     const other = await open('admin');
@@ -313,7 +317,7 @@ test.describe('two people save the same item', () => {
   });
 });
 
-/** A gate that stays shut until it is opened. */
+/** A gate that is closed until it is opened. */
 function holdBack() {
   const { promise: untilReleased, resolve: release } = Promise.withResolvers<void>();
   return { untilReleased, release };

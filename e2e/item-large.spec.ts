@@ -33,7 +33,7 @@ const fieldsOf = (required: boolean) => [
 
 test.beforeEach(({ ownTemplate }) => ownTemplate(templateId));
 
-test('the form of 2,000 fields draws what is near to the view, loses nothing, and leads to what is wrong', async ({
+test('the form of 2,000 fields renders only fields near the view, loses nothing, and scrolls to errors', async ({
   page,
   api,
   demo,
@@ -68,16 +68,16 @@ test('the form of 2,000 fields draws what is near to the view, loses nothing, an
   await expect(input(1898)).toBeInViewport();
   await expect(input(1898)).toHaveAttribute('aria-invalid', 'true');
   await expect(input(1898)).toHaveAccessibleDescription('text1898 is required field');
-  // What lies between has not been drawn for it.
+  // The fields between have not been rendered for it.
   expect(await drawn.count()).toBeLessThan(500);
   await page.keyboard.type('last');
 
-  // What is not drawn is found by the browser's own search, and drawn where that leads to it.
+  // The browser’s own search finds fields that are not rendered, and they are rendered once it scrolls to them.
   const found = await page.evaluate(() => {
     (document.activeElement as HTMLElement).blur();
     getSelection()?.removeAllRanges();
     const isFound = (window as unknown as { find: (text: string) => boolean }).find('in the middle');
-    // As the search bar does.
+    // Like the search bar.
     getSelection()?.anchorNode?.parentElement?.scrollIntoView({ block: 'center' });
     return isFound;
   });
@@ -85,7 +85,7 @@ test('the form of 2,000 fields draws what is near to the view, loses nothing, an
   await expect(input(950)).toBeInViewport();
   await expect(input(950)).toHaveValue('in the middle');
 
-  // From input to input by keyboard, faster than anything can be drawn.
+  // From input to input by keyboard, faster than rendering.
   await input(950).focus();
   for (let at = 0; at < 60; at++) await page.keyboard.press('Tab');
   await expect(input(1010)).toBeFocused();

@@ -5,23 +5,23 @@ import { itemsPath } from './support/items-list.ts';
 import { emailOf, password } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
-/** Presses Tab (or Shift+Tab) until an element has the focus, which has to be seen at every stop on the way. */
+/** Presses Tab (or Shift+Tab) until an element has the focus, which has to be visible at every stop on the way. */
 async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
   for (let stop = 0; stop < 120; stop += 1) {
     await page.keyboard.press(key);
     await expectFocusIsSeen(page);
     if (await target.evaluate((element) => element === document.activeElement)) return;
   }
-  throw new Error(`The focus does not come to ${target}.`);
+  throw new Error(`The focus does not reach ${target}.`);
 }
 
-/** Whatever has the focus is on the screen, with an outline or a border in the colour of the focus. */
+/** The focused element is on the screen, with an outline or a border in the focus colour. */
 async function expectFocusIsSeen(page: Page) {
   const unseen = await page.evaluate(() => {
     const element = document.activeElement;
-    // Past the last stop the browser's own bar has it.
+    // Past the last stop the browser’s own bar has it.
     if (!(element instanceof HTMLElement) || element === document.body) return '';
-    // A loader turns for ever and has no end to go to.
+    // A loader spins forever, so its animation has no end to jump to.
     for (const animation of document.getAnimations())
       if (Number.isFinite(animation.effect?.getComputedTiming().endTime ?? Infinity)) animation.finish();
     const probe = document.createElement('i');
@@ -29,7 +29,7 @@ async function expectFocusIsSeen(page: Page) {
     element.parentElement?.append(probe);
     const focusColour = getComputedStyle(probe).color;
     probe.remove();
-    // A box to tick is drawn by what stands beside it, an input with a button in it by what is around it.
+    // The focus of a checkbox is drawn by its sibling, that of an input with a button in it by its wrapper.
     const around = element.parentElement;
     const drawn = around ? [element, around, ...around.children] : [element];
     const isMarked = drawn.some((node) => {
@@ -41,13 +41,13 @@ async function expectFocusIsSeen(page: Page) {
     if (isMarked && isOnScreen) return '';
     return `${element.outerHTML.slice(0, 200)}: ${isMarked ? 'off the screen' : 'not marked'}`;
   });
-  expect(unseen, 'a focus that cannot be seen').toBe('');
+  expect(unseen, 'an invisible focus').toBe('');
 }
 
 const press = (page: Page, ...keys: string[]) =>
   keys.reduce<Promise<void>>((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
 
-/** What Enter picks. */
+/** The option that Enter picks. */
 const optionAtHand = (page: Page) => page.locator('[role="option"][data-combobox-selected]');
 
 test.describe('without a session', () => {
@@ -99,7 +99,7 @@ test.describe('without a session', () => {
     await page.keyboard.type('Axe');
     await expect(optionAtHand(page)).toHaveText(/^Axe/);
     await page.keyboard.press('Enter');
-    // Where the search has not ended, the pick waits for it, and Escape would take it back.
+    // If the search is still running, the pick waits for it, and Escape would cancel it.
     await expect(page.getByRole('button', { name: /Remove Axe/ })).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(foes).toBeFocused();
@@ -143,7 +143,7 @@ test.describe('without a session', () => {
   });
 });
 
-test('dialogs take the focus and give it back to where they were opened', async ({ page, demo, sample }) => {
+test('dialogs take the focus and return it to where they were opened', async ({ page, demo, sample }) => {
   await page.goto(`${itemsPath(demo.dev, sample.templateId)}/${sample.itemId}/edit`);
   const title = page.getByRole('textbox', { name: 'Title', exact: true });
   await title.fill('Changed');
@@ -176,7 +176,7 @@ test('dialogs take the focus and give it back to where they were opened', async 
     await opener.focus();
     await page.keyboard.press('Enter');
     await expect(opener).toHaveAttribute('aria-expanded', 'true');
-    // What opens takes the focus once it is drawn; before, keys are not its own.
+    // What opens takes the focus once it is rendered; earlier keys do not reach it.
     await expect(page.locator(':is([role="dialog"], [role="menu"]):is(:focus, :focus-within)')).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(opener).toHaveAttribute('aria-expanded', 'false');
@@ -184,7 +184,7 @@ test('dialogs take the focus and give it back to where they were opened', async 
   }
 });
 
-test('rows are added, moved, removed and brought back by keys, and the focus goes along', async ({
+test('rows are added, moved, removed and restored by keyboard, and the focus follows', async ({
   page,
   demo,
   sample,
@@ -208,7 +208,7 @@ test('rows are added, moved, removed and brought back by keys, and the focus goe
   await expect(page.getByRole('button', { name: 'Delete Bonuses row 2' })).toBeFocused();
 });
 
-test('an item is created and deleted by keys', async ({ page, demo, sample }) => {
+test('an item is created and deleted by keyboard', async ({ page, demo, sample }) => {
   await page.goto(itemsPath(demo.dev, sample.templateId));
   await expect(page.getByRole('link', { name: 'A sample' })).toBeVisible();
   await tabTo(page, page.getByRole('link', { name: 'Create item' }));
@@ -218,7 +218,7 @@ test('an item is created and deleted by keys', async ({ page, demo, sample }) =>
   await tabTo(page, page.getByRole('textbox', { name: 'Title', exact: true }));
   await page.keyboard.type('Mayfly');
   await tabTo(page, page.getByRole('combobox', { name: 'Carrier' }));
-  // Quicker than the search: Enter means what will be found.
+  // Faster than the search: Enter picks what will be found.
   await page.keyboard.type('Bane');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('combobox', { name: 'Carrier' })).toHaveValue(/^Bane #/);
@@ -238,7 +238,7 @@ test('an item is created and deleted by keys', async ({ page, demo, sample }) =>
   await expect(page.getByRole('link', { name: 'A sample' })).toBeVisible();
 });
 
-test('the settings are entered, worked and left by keyboard alone', async ({ page, api }) => {
+test('the settings are entered, used and left by keyboard alone', async ({ page, api }) => {
   const { name } = await api.call(accounts.get, {});
   await page.goto('/');
   await tabTo(page, page.getByRole('link', { name: 'Settings', exact: true }));

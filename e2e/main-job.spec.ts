@@ -18,7 +18,7 @@ const places = [
 ];
 const blink = dota.item.blink ?? {};
 
-/** What the items with these labels cost; two of the same label cost the same. */
+/** The costs of items with these labels; items of the same label cost the same. */
 const costs = (labels: readonly string[]) =>
   Object.entries(dota.item).flatMap(([key, { dname, cost }]) =>
     labels.includes(String(dname || key)) && typeof cost === 'number' ? [cost] : [],
@@ -27,8 +27,8 @@ const costs = (labels: readonly string[]) =>
 test.describe('without a session', () => {
   test.use({ as: null });
 
-  test('the form signs in and leads to where one came from', async ({ page, guard, demo }) => {
-    // The question whether there is a session is answered with no.
+  test('the form signs in and leads back to the requested page', async ({ page, guard, demo }) => {
+    // The request for the session is answered with 401.
     guard.allow(/status of 401/);
     const path = `${itemsPath(demo.dev, 'hero')}?sort=label%3Adesc`;
     await page.goto(path);
@@ -49,7 +49,7 @@ test.describe('without a session', () => {
 
 for (const { name, base } of places) {
   test.describe(name, () => {
-    test('every template lists what the package has', async ({ page, demo }) => {
+    test('every template lists the items of the package', async ({ page, demo }) => {
       shows(
         '3.names.console-single-spa',
         '3.start.address.console',
@@ -86,7 +86,7 @@ for (const { name, base } of places) {
       await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText('51–100 of 127');
     });
 
-    test('filters and sorting find what they say', async ({ page, demo }) => {
+    test('filters and sorting return the right items', async ({ page, demo }) => {
       await page.goto(base + itemsPath(demo.dev, 'item'));
       await filterLabel(page, 'blink');
       await expect(page.getByRole('list', { name: 'Filters' })).toContainText('Label contains blink');
@@ -106,11 +106,7 @@ for (const { name, base } of places) {
       expect(await shownLabels(page)).toHaveLength(10);
     });
 
-    test('an item is changed, exported and downloaded: that value changes and no other', async ({
-      page,
-      api,
-      demo,
-    }) => {
+    test('an item is changed, exported and downloaded: only that value changes', async ({ page, api, demo }) => {
       await page.goto(base + itemsPath(demo.dev, 'item'));
       await expect(page.getByRole('heading', { level: 1, name: 'Items' })).toBeVisible();
       const before = await exportFiles(page);
@@ -138,7 +134,7 @@ for (const { name, base } of places) {
   });
 }
 
-/** Gives an item its price over the API, whatever it costs now. */
+/** Sets an item’s price through the API, whatever it costs now. */
 async function setCost(api: Api, instanceId: number, id: number, value: number) {
   const { item } = await api.call(items.get, { params: { instanceId, templateId: 'item', id } });
   const { internal_label } = item.header;
@@ -158,7 +154,7 @@ async function changeCost(page: Page, cost: number) {
   await expect(question).toBeHidden();
 }
 
-/** The files hold what the package does: as many, and for 20 entries of each spread over the file, every value. */
+/** The files match the package: the same number of entries, and for 20 spread over each file, every value. */
 function expectPackage(files: Record<string, Exported[]>) {
   const keyOf = new Map<number, string>();
   for (const entry of [...(files.item ?? []), ...(files.ability ?? [])]) keyOf.set(Number(entry.id), String(entry.key));

@@ -5,11 +5,11 @@ import { expect, test } from './support/test.ts';
 
 const box = async (part: Locator) => {
   const found = await part.boundingBox();
-  if (!found) throw new Error('It is not to be seen.');
+  if (!found) throw new Error('It is not visible.');
   return found;
 };
 
-test('the column of the ID stays in view while the others are scrolled', async ({ page, demo }) => {
+test('the ID column stays in view while the others are scrolled', async ({ page, demo }) => {
   shows('2.2.items.column-id-sticky');
   await page.goto(itemsPath(demo.dev, 'hero'));
   await shownLabels(page);
@@ -28,7 +28,7 @@ test('the column of the ID stays in view while the others are scrolled', async (
   expect((await box(id)).x).toBe(before.id);
 });
 
-test('toasts stand 14 px apart', async ({ page, demo, sample }) => {
+test('toasts are 14 px apart', async ({ page, demo, sample }) => {
   shows('1.9.toast.gap', '3.settled.toast.gap');
   await page.goto(`${itemsPath(demo.dev, sample.templateId)}/${sample.itemId}/edit`);
   const save = page.getByRole('button', { name: 'Save changes' });
@@ -45,7 +45,7 @@ test('toasts stand 14 px apart', async ({ page, demo, sample }) => {
   await expect.poll(gap).toBe(14);
 });
 
-test('the list of a combobox stands 10 px off its input', async ({ page, demo }) => {
+test('the list of a combobox is 10 px off its input', async ({ page, demo }) => {
   shows('2.9.combobox.offset');
   await page.goto(itemsPath(demo.dev, 'hero'));
   await shownLabels(page);

@@ -7,14 +7,14 @@ const offline = 'You are offline. What you have typed stays here, and can be sav
 const unreachable =
   'The server cannot be reached. What you have typed stays here, and can be saved once the server is back.';
 
-/** The code that comes late by itself may want to come while the line is cut; no call does. */
+/** Lazy code might be loaded by itself while the connection is cut; no call is. */
 const lateParts = /ERR_INTERNET_DISCONNECTED \([^)]+\/assets\/[^/)]+\.(js|css)\)$/;
 
 for (const [name, width] of [
   ['wide', 1280],
   ['narrow', 390],
 ] as const) {
-  test(`offline, the console says so within the window, and what is typed stays: ${name}`, async ({
+  test(`offline, the console says so in time, and typed text stays: ${name}`, async ({
     page,
     context,
     guard,
@@ -39,7 +39,7 @@ for (const [name, width] of [
 }
 
 for (const width of [1280, 390]) {
-  test(`the banner covers neither the end of a page nor what has the focus, ${width} pixels wide`, async ({
+  test(`the banner covers neither the end of a page nor the focused element, ${width} pixels wide`, async ({
     page,
     context,
     guard,
@@ -73,10 +73,10 @@ for (const width of [1280, 390]) {
     const focused = page.locator('*:focus');
     for (let stop = 0; stop < 40 && !(await last.evaluate((node) => node === document.activeElement)); stop++) {
       await page.keyboard.press('Tab');
-      await expect.poll(() => isClear(focused), `what has the focus at stop ${stop}`).toBe(true);
+      await expect.poll(() => isClear(focused), `the focused element at stop ${stop}`).toBe(true);
     }
     await expect(last).toBeFocused();
-    // In a dialog, which has no room to scroll, it goes to the top.
+    // For a dialog, which has no room to scroll, it moves to the top.
     await page.setViewportSize({ width, height: 320 });
     await page.getByRole('button', { name: 'Delete item' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete item' });
@@ -84,7 +84,7 @@ for (const width of [1280, 390]) {
       await dialog.getByRole('button', { name }).focus();
       await expect.poll(() => isClear(focused), name).toBe(true);
     }
-    // And back, as soon as nothing has the focus; a wide window has room for both.
+    // And back once nothing has the focus; a wide window has room for both.
     const isInUpperHalf = async () => (await boxOf(banner)).bottom < 160;
     expect(await isInUpperHalf()).toBe(width === 390);
     await focused.evaluate((node: HTMLElement) => node.blur());
@@ -104,7 +104,7 @@ test('leaving unsaved changes asks while the server is down, and the console not
   sample,
 }) => {
   guard.allow(/ERR_CONNECTION_REFUSED|Failed to fetch dynamically imported module/);
-  // At once, before anything that comes late has come by itself.
+  // At once, before lazy code is loaded by itself.
   const question = page.waitForResponse(/\/assets\/leave-dialog/);
   await page.goto(`${itemsPath(demo.dev, sample.templateId)}/new`);
   await page.getByRole('textbox', { name: 'Label', exact: true }).fill('Typed before');

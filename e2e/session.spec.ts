@@ -6,13 +6,13 @@ import { untilSettled } from './support/settled.ts';
 import { shows } from './support/shows.ts';
 import { devHostUrl, expect, test, consoleUrl as url } from './support/test.ts';
 
-// Every test signs in for itself, as a session that is used up is no use to the next one.
+// Every test signs in separately, as a used refresh token is of no use to the next one.
 test.use({ as: null });
 
 const refreshPath = `/v1${accounts.refresh.path}`;
 const account = (page: Page) => page.getByRole('button', { name: 'Account' });
 
-/** Signs the owner in, with a token that is said to end in so many seconds in every tab that is opened. */
+/** Signs the owner in, with a token that appears to expire in this many seconds in every new tab. */
 async function signInUntil(context: BrowserContext, seconds: number) {
   await login(context.request, url, 'owner');
   const tab = await context.newPage();
@@ -24,7 +24,7 @@ async function signInUntil(context: BrowserContext, seconds: number) {
 
 const expiryKey = `quartermaster:expires-at:${url}`;
 
-/** Has every console of these tabs' browser hold that its token ends in so many seconds. */
+/** Makes every console in the browser of these tabs believe that its token expires in this many seconds. */
 async function endIn(tabs: readonly Page[], seconds: number) {
   const value = String(Math.floor(Date.now() / 1000) + seconds);
   await tabs[0]?.evaluate(([key, end]) => localStorage.setItem(key, end), [expiryKey, value] as const);
@@ -34,7 +34,7 @@ async function endIn(tabs: readonly Page[], seconds: number) {
   }
 }
 
-/** Keeps back what the browser sends to a path until it is released. */
+/** Delays the browser’s requests to a path until they are released. */
 async function hold(context: BrowserContext, path: string) {
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => {
@@ -47,7 +47,7 @@ async function hold(context: BrowserContext, path: string) {
   return { release };
 }
 
-/** Counts what the browser sends to a path, from all tabs. */
+/** Counts the browser’s requests to a path, from all tabs. */
 function count(context: BrowserContext, path: string) {
   const counted = { calls: 0 };
   context.on('request', (request) => {
@@ -58,7 +58,7 @@ function count(context: BrowserContext, path: string) {
 
 test('twenty tabs with an expiring token cause one refresh', async ({ context }) => {
   shows('1.4.session.one-refresh');
-  // A renewal without an answer is given up after a while, which may be shorter than twenty tabs take on a busy machine.
+  // A refresh without an answer times out, possibly sooner than twenty tabs load on a busy machine.
   await context.addInitScript(() => {
     AbortSignal.timeout = () => new AbortController().signal;
   });
@@ -69,7 +69,7 @@ test('twenty tabs with an expiring token cause one refresh', async ({ context })
     await expect(account(tab)).toBeVisible();
     return tab;
   };
-  // Four at a time: twenty that start at once keep each other waiting.
+  // Four at a time: twenty that start at once delay each other.
   const tabs: Page[] = [];
   while (tabs.length < 20) tabs.push(...(await Promise.all([openTab(), openTab(), openTab(), openTab()])));
   await untilSettled(context);
@@ -117,7 +117,7 @@ test('two consoles on one page share one refresh', async ({ page, context }) => 
   expect(refreshes.calls).toBe(1);
 });
 
-test('a refresh token that was used before ends the session of whoever has its successor', async ({
+test('reusing a refresh token ends the session of whoever has its successor', async ({
   page,
   context,
   guard,
@@ -127,10 +127,10 @@ test('a refresh token that was used before ends the session of whoever has its s
   guard.allow(/status of 401/);
   await login(context.request, url, 'owner');
   const thief = await playwright.request.newContext({ storageState: await context.storageState() });
-  // Without a known expiry the console renews the session at once, and what was copied is used.
+  // Without a known expiry the console refreshes the session at once, and uses the copied token.
   await page.goto('/settings/account');
   await expect(account(page)).toBeVisible();
-  // Two uses within ten seconds are two tabs: the thief comes later.
+  // Two uses within ten seconds count as two tabs: the thief comes later.
   const usedAt = Date.now();
   await expect.poll(() => Date.now() - usedAt, { intervals: [1000] }).toBeGreaterThan(10_500);
   const stolen = await thief.post(`${url}${refreshPath}`, { headers: callHeaders, data: {} });
@@ -141,14 +141,17 @@ test('a refresh token that was used before ends the session of whoever has its s
   await expect(page).toHaveURL(/\/login\?from=/);
 });
 
-test('signing out in one tab signs out the other, and signing in leads it back', async ({ page, context }) => {
+test('signing out in one tab signs out the other, and signing in again returns it to its page', async ({
+  page,
+  context,
+}) => {
   await signInUntil(context, 800);
   await page.goto('/');
   await expect(account(page)).toBeVisible();
   const other = await context.newPage();
   await other.goto('/settings/account');
   await expect(account(other)).toBeVisible();
-  // What either still asked for would be refused.
+  // Pending calls of either would be rejected.
   await untilSettled(context);
 
   await account(page).click();
@@ -164,7 +167,7 @@ test('signing out in one tab signs out the other, and signing in leads it back',
   await expect(other.getByText(emailOf('admin')).first()).toBeVisible();
 });
 
-test('a page whose code an upgrade has taken away asks to be loaded again', async ({ page, context, guard }) => {
+test('a page whose code was removed by an upgrade asks to be reloaded', async ({ page, context, guard }) => {
   guard.allow(/status of 404|Failed to fetch dynamically imported module/);
   await signInUntil(context, 800);
   await page.goto('/');

@@ -30,7 +30,7 @@ const fieldsOf = async (api: Api, instanceId: number, templateId: string): Promi
 const label = (page: Page) => page.getByRole('textbox', { name: 'Label' });
 const yes = (page: Page) => page.getByRole('button', { name: 'Yes, save changes' });
 
-/** Saves what is on the screen, and waits for the list that follows. */
+/** Saves the open template, and waits for the list that follows. */
 async function save(page: Page, templateId: string) {
   await page.getByRole('button', { name: /^Save (template|changes)$/ }).click();
   await expect(yes(page)).toBeEnabled();
@@ -38,7 +38,7 @@ async function save(page: Page, templateId: string) {
   await page.waitForURL(`**/templates/${templateId}/items`);
 }
 
-/** Fills the preview form of an ability's fields, and answers the JSON that the server makes of it. */
+/** Fills the preview form of an ability’s fields, and returns the JSON that the server makes of it. */
 async function previewOfAbility(page: Page, instanceId: number, templateId: string): Promise<string> {
   await openTemplate(page, instanceId, templateId);
   await showTab(page, 'Preview form');
@@ -68,8 +68,8 @@ async function previewOfAbility(page: Page, instanceId: number, templateId: stri
   return json;
 }
 
-test.describe('the abilities of the demo, made anew', () => {
-  // So high that all lines are in view: what is dragged has to reach where it goes.
+test.describe('the abilities of the demo, rebuilt', () => {
+  // So high that all lines are in view: a drag has to reach its target.
   test.use({ viewport: { width: 1440, height: 1500 } });
 
   async function expectSame(page: Page, api: Api, dev: number, templateId: string) {
@@ -79,7 +79,7 @@ test.describe('the abilities of the demo, made anew', () => {
     expect(await previewOfAbility(page, dev, templateId)).toBe(json);
   }
 
-  test('by drag alone are the same template, and give the same JSON', async ({ page, api, demo, ownTemplate }) => {
+  test('by drag alone, are the same template and give the same JSON', async ({ page, api, demo, ownTemplate }) => {
     const templateId = 'rebuilt_by_drag';
     ownTemplate(templateId);
     const wanted = inReadingOrder(await fieldsOf(api, demo.dev, 'ability'));
@@ -96,7 +96,7 @@ test.describe('the abilities of the demo, made anew', () => {
       if ('required' in field.settings && field.settings.required)
         await page.getByRole('checkbox', { name: 'Required' }).check();
     };
-    // Two come in at another place, and are dragged to their own within the tree.
+    // Two are inserted in another place, and dragged to their own within the tree.
     const nameOf = ({ field }: ReadField) => field.settings.name;
     const late = wanted.filter((entry) => ['dispellable', 'dname'].includes(nameOf(entry)));
     for (const entry of wanted) if (!late.includes(entry)) await make(entry, entry.depth);
@@ -110,7 +110,7 @@ test.describe('the abilities of the demo, made anew', () => {
     await expectSame(page, api, demo.dev, templateId);
   });
 
-  test('by keyboard alone are the same template, and give the same JSON', async ({ page, api, demo, ownTemplate }) => {
+  test('by keyboard alone, are the same template and give the same JSON', async ({ page, api, demo, ownTemplate }) => {
     const templateId = 'rebuilt_by_keyboard';
     ownTemplate(templateId);
     const wanted = inReadingOrder(await fieldsOf(api, demo.dev, 'ability'));
@@ -140,7 +140,7 @@ test.describe('the abilities of the demo, made anew', () => {
       await press('Enter');
       await expect(linesOf(page)).toHaveCount(index + 1);
       const line = treeOf(page).locator('[aria-selected="true"]');
-      // In the group that was made last, or behind the field that was; from there it goes out.
+      // Into the group that was added last, or behind the field; from there it is moved out.
       const before = wanted[index - 1]?.field.settings.type;
       if (before === 'group' || before === 'dynamic-group') depth += 1;
       await expect(line).toHaveAttribute('aria-level', String(depth + 1));
@@ -158,7 +158,7 @@ test.describe('the abilities of the demo, made anew', () => {
       await press('Escape');
       await expect(treeOf(page)).toBeFocused();
     }
-    // One is brought somewhere else by steps into a group and out of it, and taken back by as many steps.
+    // One is moved by steps into a group and out of it, and back by as many steps.
     await press('Alt+ArrowUp');
     await press('Alt+ArrowUp');
     await press('Alt+ArrowRight');
@@ -174,7 +174,7 @@ test.describe('the abilities of the demo, made anew', () => {
   });
 });
 
-test('a field of the demo is renamed, another removed and brought back, and each value of the export is where it was', async ({
+test('a field of the demo is renamed, another removed and restored, and the export has every value again', async ({
   page,
   api,
   demo,
@@ -217,7 +217,7 @@ test('a field of the demo is renamed, another removed and brought back, and each
     await showTab(page, 'Components');
     await page.getByRole('button', { name: 'Bring back Hint' }).click();
     await treeOf(page).focus();
-    // It came last; before it stood what is behind it now.
+    // It comes back in last place; before, it preceded the last four fields.
     for (let step = 0; step < 4; step += 1) await page.keyboard.press('Alt+ArrowUp');
     await save(page, 'item');
     const after = await exportItems();
@@ -231,7 +231,7 @@ test('a field of the demo is renamed, another removed and brought back, and each
   }
 });
 
-test('changing the instance with unsaved changes asks, and only who leaves loses them', async ({
+test('changing the instance with unsaved changes asks, and only leaving loses them', async ({
   page,
   api,
   demo,
@@ -262,7 +262,7 @@ test('changing the instance with unsaved changes asks, and only who leaves loses
   await expect(page.getByText(/You have unsaved changes from/)).toHaveCount(0);
 });
 
-test('a portal that goes elsewhere with unsaved changes asks first', async ({ page, api, demo, sample }) => {
+test('a portal that navigates away from unsaved changes asks first', async ({ page, api, demo, sample }) => {
   await api.call(instances.activate, { params: { instanceId: demo.dev } });
   await page.goto(`${devHostUrl}/content${templatePath(demo.dev, sample.templateId)}`);
   await chooseField(page, lineOf(page, 'power'));
@@ -278,7 +278,7 @@ test('a portal that goes elsewhere with unsaved changes asks first', async ({ pa
   await expect(page.getByRole('heading', { level: 1, name: 'Players' })).toBeVisible();
 });
 
-test('on a phone the tabs of the editor stand in one line', async ({ page, demo, sample }) => {
+test('on a phone the tabs of the editor are on one line', async ({ page, demo, sample }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(templatePath(demo.dev, sample.templateId));
   const tabs = page.getByRole('tab');

@@ -92,13 +92,13 @@ for (const choice of ['theirs', 'mine', 'field by field'] as const) {
       await page.waitForURL(`**${path}/items`);
       expect(await names()).toEqual(['heading', 'strength', null, 'sorcery']);
     }
-    // What went with a field went nowhere but out of sight.
+    // Values of a removed field are stored aside and come back with it.
     expect(await sample.valueOf('weight')).toBe(choice === 'mine' ? 1.5 : undefined);
     expect(await sample.valueOf('power')).toBe(10);
   });
 }
 
-test('what is changed survives a crash of the tab', async ({ page, context, demo, sample }) => {
+test('changes survive a crash of the tab', async ({ page, context, demo, sample }) => {
   const path = `${base(demo.dev)}/${sample.templateId}/edit`;
   await openFields(page, path);
   await rename(page, 'Power', 'strength');
@@ -117,7 +117,7 @@ test('what is changed survives a crash of the tab', async ({ page, context, demo
   await expect(setting(next, 'Name')).toHaveValue('strength');
 });
 
-test('two tabs on a template keep a draft each, and only that of a tab that is gone is offered', async ({
+test('two tabs on a template have separate drafts, and only that of a closed tab is offered', async ({
   page,
   context,
   demo,
@@ -149,13 +149,17 @@ test('two tabs on a template keep a draft each, and only that of a tab that is g
   await expect(setting(page, 'Name')).toHaveValue('strength');
 });
 
-test('leaving with unsaved changes asks, by a link, by history and by the tab', async ({ page, demo, sample }) => {
+test('leaving with unsaved changes asks: by a link, by history and by closing the tab', async ({
+  page,
+  demo,
+  sample,
+}) => {
   const path = `${base(demo.dev)}/${sample.templateId}`;
   await page.goto(`${path}/items`);
   await page.getByRole('link', { name: 'Edit template' }).click();
   await expect(page.getByRole('tree')).toBeVisible();
   await rename(page, 'Power', 'strength');
-  // Within the editor nothing asks, and nothing is lost.
+  // Navigation within the editor does not ask, and loses nothing.
   await page.getByRole('tab', { name: 'Details' }).click();
   await expect(page.getByRole('tree')).toHaveCount(0);
   await page.getByRole('tab', { name: 'Fields' }).click();
@@ -163,7 +167,7 @@ test('leaving with unsaved changes asks, by a link, by history and by the tab', 
   const question = page.getByRole('dialog', { name: 'Leave without saving?' });
   const stay = async () => {
     await question.getByRole('button', { name: 'Stay on this page' }).click();
-    // A question that is still closing is not the next one.
+    // A dialog that is still closing is not the next one.
     await expect(question).toBeHidden();
   };
   await page.getByRole('link', { name: 'Heroes' }).click();
@@ -187,7 +191,7 @@ test('leaving with unsaved changes asks, by a link, by history and by the tab', 
 });
 
 for (const scheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing around the save of a template, ${scheme}`, async ({ page, guard, api, demo, sample }) => {
+  test(`axe reports nothing around the save of a template, ${scheme}`, async ({ page, guard, api, demo, sample }) => {
     guard.allow(/status of (404|409|422)/);
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     const look = async (name: string) => {
@@ -258,10 +262,10 @@ for (const scheme of ['light', 'dark'] as const) {
     await look('reserved template');
     await page.goto(`${base(demo.dev)}/not_there/edit`);
     await expect(page.getByText('Template “not_there” not found. Please try again later.')).toBeVisible();
-    await look('template that is not there');
+    await look('missing template');
     await page.goto(`${base(demo.stage)}/hero/edit`);
     await expect(page.getByRole('heading', { level: 1, name: 'View template Heroes' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Save changes' })).toHaveCount(0);
-    await look('template to look at');
+    await look('read-only template');
   });
 }

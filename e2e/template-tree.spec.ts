@@ -47,7 +47,7 @@ const line = (page: Page, name: string) => tree(page).locator(`[data-line="${nam
 const trash = (page: Page) => page.getByText('Drop here to remove');
 const said = (page: Page, text: string) => expect(page.getByRole('status').getByText(text)).toBeAttached();
 
-/** The tree as it is drawn: each label, with a dot for each level. */
+/** The rendered tree: each label, with a dot for each level. */
 const drawn = (page: Page) =>
   tree(page)
     .getByRole('treeitem')
@@ -66,7 +66,7 @@ async function middle(locator: Locator) {
   return { x: box.x + Math.min(120, box.width / 2), y: box.y + box.height / 2 };
 }
 
-/** Takes something with the mouse, and holds it. */
+/** Presses the mouse on something, and holds it. */
 async function take(page: Page, what: Locator) {
   const { x, y } = await middle(what);
   await page.mouse.move(x, y);
@@ -75,13 +75,13 @@ async function take(page: Page, what: Locator) {
   return { x, y };
 }
 
-/** Holds what was taken above or below the middle of a line, so many levels beside where it was taken. */
+/** Drags above or below the middle of a line, with this many levels of horizontal offset, and holds. */
 async function hold(page: Page, from: { x: number }, name: string, part: 'above' | 'below', levels = 0) {
   const { y } = await middle(line(page, name));
   await page.mouse.move(from.x + levels * indent, y + (part === 'above' ? -10 : 10), { steps: 6 });
 }
 
-test('a field is dragged to another place, and a line shows where', async ({ page }) => {
+test('a field is dragged to another place, which a line indicates', async ({ page }) => {
   shows('2.2.fields.tree-drag');
   const from = await take(page, line(page, 'note'));
   await hold(page, from, 'stats', 'above');
@@ -103,7 +103,7 @@ test('a field is dragged to another place, and a line shows where', async ({ pag
   await expect(dropLine(page)).toHaveCount(0);
 });
 
-test('how far it is dragged to the side says how deep it goes', async ({ page }) => {
+test('the horizontal offset of a drag sets the depth', async ({ page }) => {
   shows('2.2.fields.tree-drag');
   const from = await take(page, line(page, 'note'));
   await hold(page, from, 'speed', 'below');
@@ -152,7 +152,9 @@ test('a component is dragged from the palette to a place', async ({ page }) => {
   await expect(page.getByRole('tab', { name: 'Components' })).toHaveAttribute('aria-selected', 'true');
 });
 
-test('a field pushed onto one that can hold none is refused, with the reason beside the line', async ({ page }) => {
+test('a field dragged into one that cannot have children is rejected, with the reason beside the line', async ({
+  page,
+}) => {
   shows('2.5.tree.only-groups-have-children');
   const from = await take(page, line(page, 'note'));
   await hold(page, from, 'title', 'below', 3);
@@ -163,7 +165,7 @@ test('a field pushed onto one that can hold none is refused, with the reason bes
   expect(await drawn(page)).toEqual(all);
 });
 
-test('a dynamic group as the only child of another is refused, with the reason beside the line', async ({ page }) => {
+test('a dynamic group as the only child of another is rejected, with the reason beside the line', async ({ page }) => {
   shows('2.4.tree.no-improper-nesting', '2.5.tree.dynamic-group-only-child');
   const from = await take(page, line(page, 'value'));
   await hold(page, from, 'note', 'below', -1);
@@ -179,7 +181,7 @@ test('a dynamic group as the only child of another is refused, with the reason b
   expect(await drawn(page)).toEqual([...all.slice(0, 8), 'note', 'value']);
 });
 
-test('several fields are dragged at once, in their order', async ({ page }) => {
+test('several fields are dragged at once, in order', async ({ page }) => {
   await line(page, 'cost').click();
   await line(page, 'title').click({ modifiers: ['ControlOrMeta'] });
   const from = await take(page, line(page, 'title'));
@@ -202,7 +204,7 @@ test('several fields are dragged at once, in their order', async ({ page }) => {
   expect(await chosen(page)).toEqual(['title', 'cost']);
 });
 
-test('a group is dragged with what lies in it, opens when a drag rests on it, and never goes into itself', async ({
+test('a group is dragged with its children, expands when a drag rests on it, and cannot be dropped into itself', async ({
   page,
 }) => {
   await line(page, 'stats').locator('[data-toggle]').click();
@@ -231,7 +233,9 @@ test('a group is dragged with what lies in it, opens when a drag rests on it, an
   ]);
 });
 
-test('what is dropped on the trash is removed after a question; its mark goes after 5 seconds', async ({ page }) => {
+test('a field dropped on the trash is removed after a confirmation; its mark disappears after 5 seconds', async ({
+  page,
+}) => {
   shows('2.2.fields.trash', '2.4.tree.trash-class', '2.9.trash.reset');
   await page.clock.install();
   await expect(trash(page)).toHaveCount(0);
@@ -240,7 +244,7 @@ test('what is dropped on the trash is removed after a question; its mark goes af
   await page.mouse.move(x, y, { steps: 8 });
   await expect(page.locator('[data-over]')).toBeVisible();
   await expect(dropLine(page)).toHaveCount(0);
-  // From here on the clock goes as far as it is told to.
+  // From here on the test advances the clock.
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.mouse.up();
   const finished = page.locator('[class*="draggingFinished"]');
@@ -258,7 +262,7 @@ test('what is dropped on the trash is removed after a question; its mark goes af
   await expectTree(page, ['title', 'levels', '.cost', '.gain', 'bonus', '.value', 'note']);
 });
 
-test('a drag that Escape ends changes nothing, and leaves nothing in the page', async ({ page }) => {
+test('a drag cancelled with Escape changes nothing, and leaves nothing in the page', async ({ page }) => {
   const from = await take(page, line(page, 'note'));
   await hold(page, from, 'stats', 'above');
   await expectDrop(page, 1, 0);
@@ -270,7 +274,7 @@ test('a drag that Escape ends changes nothing, and leaves nothing in the page', 
   expect(await page.locator('[id^="DndLiveRegion"], [id^="DndDescribedBy"]').count()).toBe(0);
 });
 
-test('a drag that ends before anything of it is drawn is over, too', async ({ page }) => {
+test('a drag that ends before anything of it is rendered ends properly', async ({ page }) => {
   await line(page, 'note').evaluate((element) => {
     const { x, y } = element.getBoundingClientRect();
     const point = (target: EventTarget, kind: string, moved: number) =>
@@ -283,7 +287,7 @@ test('a drag that ends before anything of it is drawn is over, too', async ({ pa
           clientY: y + 10,
         }),
       );
-    // In one go, as where the page is too busy to draw.
+    // Within one task, as if the page were too busy to render.
     point(element, 'pointerdown', 0);
     point(document, 'pointermove', 20);
     point(document, 'pointerup', 20);
@@ -293,7 +297,7 @@ test('a drag that ends before anything of it is drawn is over, too', async ({ pa
   await expect(page.locator('[data-dragged]')).toHaveCount(0);
 });
 
-test('the sidebar stands at the right of the tree, and only the two of them scroll', async ({ page }) => {
+test('the sidebar is to the right of the tree, and only the two of them scroll', async ({ page }) => {
   shows('2.2.fields.sidebar-right');
   const sidebar = page.getByRole('complementary', { name: 'Components and settings' });
   const left = await tree(page).boundingBox();
@@ -305,7 +309,7 @@ test('the sidebar stands at the right of the tree, and only the two of them scro
   expect(await scrolls(page.getByRole('main'))).toBe(false);
 });
 
-test('an attempt to save brings the first wrong field into view', async ({ page }) => {
+test('trying to save scrolls to the first invalid field', async ({ page }) => {
   shows('2.4.fields.scrolls-to-invalid');
   await page.setViewportSize({ width: 1280, height: 500 });
   await tree(page).focus();
@@ -320,7 +324,7 @@ test('an attempt to save brings the first wrong field into view', async ({ page 
   await expect(line(page, 'note')).toHaveAttribute('aria-selected', 'true');
 });
 
-test('by keyboard alone: moved, copied, removed, taken back, and every move is said', async ({ page }) => {
+test('by keyboard alone: moved, copied, removed and undone, with every move announced', async ({ page }) => {
   await tree(page).focus();
   await page.keyboard.press('End');
   await page.keyboard.press('Alt+ArrowUp');
@@ -342,7 +346,9 @@ test('by keyboard alone: moved, copied, removed, taken back, and every move is s
   await expectTree(page, [...all.slice(0, 7), 'note', 'bonus', '.value']);
 });
 
-test('the settings are reached from the line and left to it, and undo there takes back a word', async ({ page }) => {
+test('the settings are reached from the line and lead back to it, and undo in them reverts typing', async ({
+  page,
+}) => {
   await line(page, 'damage').click();
   await tree(page).press('Enter');
   const label = page.getByRole('textbox', { name: /^Label/ });
@@ -379,32 +385,32 @@ test('a button of a line keeps the focus while its line moves', async ({ page })
 });
 
 for (const scheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing in the fields in ${scheme}`, async ({ page }) => {
-    // A dialog that is still on its way is paler than it is going to be.
+  test(`axe reports nothing in the fields in ${scheme}`, async ({ page }) => {
+    // A dialog is paler during its transition.
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     await expectAccessible(page, `the fields in ${scheme}`);
     await line(page, 'damage').click();
     await page.getByRole('textbox', { name: /^Name/ }).fill('speed');
     await expect(tree(page).getByRole('img', { name: /^Invalid/ })).toBeVisible();
-    await expectAccessible(page, `a wrong field in ${scheme}`);
+    await expectAccessible(page, `an invalid field in ${scheme}`);
     const from = await take(page, line(page, 'note'));
     await hold(page, from, 'title', 'below', 3);
     await expect(dropLine(page)).toHaveAttribute('data-refused', 'true');
-    await expectAccessible(page, `a refused drag in ${scheme}`);
+    await expectAccessible(page, `a rejected drag in ${scheme}`);
     await page.mouse.up();
     await untilClicksCount(page);
     await line(page, 'stats').click();
     await expect(line(page, 'stats')).toHaveAttribute('aria-selected', 'true');
     await page.keyboard.press('Delete');
     await expect(page.getByRole('dialog')).toContainText('stats');
-    await expectAccessible(page, `the question before a removal in ${scheme}`);
+    await expectAccessible(page, `the confirmation before a removal in ${scheme}`);
   });
 }
 
-/** What a drag listens for while it lasts; the browser's driver listens for further kinds. */
+/** Events that a drag listens to while it lasts; the browser’s driver listens to further kinds. */
 const ofDrags = /pointer(move|up|cancel)|keydown|selectionchange|resize|dragstart|visibilitychange/;
 
-/** The kinds of events of drags that something listens for on the document and the window. */
+/** The drag events that the document and the window have listeners for. */
 async function listening(session: CDPSession): Promise<string[]> {
   const kinds: string[] = [];
   for (const expression of ['document', 'window']) {
@@ -421,10 +427,10 @@ test.describe('in a host page', () => {
     await expect(tree(page)).toBeVisible();
   });
 
-  /** The host goes somewhere by itself: a drag holds back every click. */
+  /** Navigates the host by script: a drag suppresses every click. */
   const goTo = (page: Page, path: string) => page.evaluate((to) => history.pushState(null, '', to), path);
 
-  /** What of the host's page a drag could touch. */
+  /** Properties of the host’s page that a drag could change. */
   const hostOf = (page: Page) =>
     page.evaluate(() => ({
       html: document.documentElement.getAttributeNames().map((name) => document.documentElement.getAttribute(name)),
@@ -433,7 +439,7 @@ test.describe('in a host page', () => {
       head: document.head.children.length,
     }));
 
-  test('a drag works, and touches nothing that is the host’s', async ({ page }) => {
+  test('a drag works, and changes nothing of the host', async ({ page }) => {
     const before = await hostOf(page);
     const from = await take(page, line(page, 'note'));
     await hold(page, from, 'stats', 'above');
@@ -444,7 +450,7 @@ test.describe('in a host page', () => {
     expect(await hostOf(page)).toEqual(before);
   });
 
-  test('unmounted in the middle of a drag, it leaves no listener and no node', async ({ page }) => {
+  test('unmounting during a drag leaves no listener and no node', async ({ page }) => {
     const session = await page.context().newCDPSession(page);
     const here = new URL(page.url()).pathname;
     await goTo(page, '/');
@@ -461,7 +467,7 @@ test.describe('in a host page', () => {
     await page.mouse.up();
   });
 
-  test('a drag ends where the host shows another tab meanwhile', async ({ page }) => {
+  test('a drag ends if the host shows another tab in the meantime', async ({ page }) => {
     const session = await page.context().newCDPSession(page);
     const from = await take(page, line(page, 'note'));
     await hold(page, from, 'stats', 'above');

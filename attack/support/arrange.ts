@@ -18,24 +18,24 @@ import { Client } from './client.ts';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 import { startWatch } from './watch.ts';
 
-/** What an attack came to. */
+/** The result of an attack. */
 export interface Outcome {
   /** Longest time in which a server did not answer `/healthz`, in milliseconds. */
   silence: number;
   /** The same of a server that does nothing, beside it on this machine. */
   bareSilence: number;
-  /** The most memory that one of the servers has had, in megabytes (10^6 bytes). */
+  /** The peak memory of any of the servers, in megabytes (10^6 bytes). */
   memory: number;
-  /** How often a server ended without having been asked to. */
+  /** How many times a server exited without being asked to. */
   crashes: number;
-  /** What did not hold, in sentences. */
+  /** Violated expectations, as sentences. */
   problems: string[];
 }
 
-/** A crashed server is started again, as an operator's supervisor would, but not for ever. */
+/** A crashed server is restarted, as by an operator’s supervisor, but not forever. */
 const mostRestarts = 5;
 
-/** Starts servers on content of their own, attacks them, and takes everything away again. */
+/** Starts servers with fresh content, attacks them, and removes everything. */
 export async function carryOut(attack: Attack, kind: Kind, postgres: Postgres | undefined): Promise<Outcome> {
   const closing: (() => Promise<void> | void)[] = [];
   try {
@@ -71,7 +71,7 @@ async function makeDatabase(postgres: Postgres, closing: (() => Promise<void> | 
   return postgres.url(name);
 }
 
-/** People, a project of each plan, and what the attack wants to find there. */
+/** Creates people, a project of each plan, and the content that the attack needs. */
 async function prepare(attack: Attack, dataDir: string, url: string | undefined): Promise<Place> {
   const database = await openDatabase({
     url,
@@ -117,7 +117,7 @@ function environment(
 
 interface Servers {
   origins: string[];
-  /** Waits until what a start takes is over, and counts memory from then on. */
+  /** Waits until the start-up load is over, and measures memory from then on. */
   settle: () => Promise<void>;
   crashes: () => number;
   memory: () => number;
@@ -168,7 +168,7 @@ async function startServers(count: number, shared: Record<string, string>): Prom
     },
     stop: async (index) => {
       const child = running[index];
-      if (!child) throw new Error('The server has ended already.');
+      if (!child) throw new Error('The server has exited already.');
       look();
       running[index] = undefined;
       return end(child);
@@ -182,7 +182,10 @@ async function startServers(count: number, shared: Record<string, string>): Prom
   };
 }
 
-/** V8 compiles the embedded database anew once it is in use, which takes some 900 MB for a moment: no attack's doing. */
+/**
+ * V8 recompiles the embedded database soon after its first use, which takes some 900 MB for a moment, without any
+ * attack.
+ */
 async function settled(pid: number): Promise<void> {
   const forgetPeak = () => writeFileSync(`/proc/${pid}/clear_refs`, '5');
   let before = Number.POSITIVE_INFINITY;
@@ -196,7 +199,7 @@ async function settled(pid: number): Promise<void> {
   forgetPeak();
 }
 
-/** The most resident memory that a process has had since; 0 where it is gone. */
+/** The peak resident memory of a process since then; 0 if it has exited. */
 function peakMegabytes(pid: number): number {
   try {
     const kilobytes = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
@@ -238,13 +241,13 @@ async function measure(attack: Attack, { kind, dataDir, place, proxy, servers }:
   try {
     for (const owner of target.owners) await warmUp(owner, place.instanceId);
     await servers.settle();
-    // What comes first is the start of the watch itself.
+    // The first seconds belong to the start of the watch itself.
     await watch.silences();
     let silence = 0;
     const problems = await attack.run({
       ...target,
       stop: async (index) => {
-        // From here on it may be silent: it was told to.
+        // From here on it may be silent: it was asked to stop.
         silence = Math.max(silence, await longestOf(await watch.silences(), origins));
         const ended = await servers.stop(index);
         origins.splice(index, 1);
@@ -266,7 +269,7 @@ async function measure(attack: Attack, { kind, dataDir, place, proxy, servers }:
   }
 }
 
-/** Has everything that calls use been used before. */
+/** Uses everything once that calls need. */
 async function warmUp(owner: Client, instanceId: number): Promise<void> {
   for (let call = 0; call < 50; call += 1) {
     await owner.call(templates.list, { params: { instanceId } });

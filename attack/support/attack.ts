@@ -5,7 +5,7 @@ import type { TcpProxy } from './tcp-proxy.ts';
 /** What is attacked: one server on the embedded database, or two on one PostgreSQL. */
 export type Kind = 'embedded' | 'postgres';
 
-/** The servers of one attack, with nobody on them but it. */
+/** The servers of one attack, which nothing else uses. */
 export interface Target {
   kind: Kind;
   /** Of each server. */
@@ -20,11 +20,11 @@ export interface Target {
   dataDir: string;
   /** Between the servers and PostgreSQL. */
   databaseProxy: TcpProxy | undefined;
-  /** A server is asked to stop; answers the exit code and after how many milliseconds it was there. */
+  /** Asks a server to stop; returns the exit code and after how many milliseconds it exited. */
   stop: (index: number) => Promise<{ code: number | string; took: number }>;
 }
 
-/** Two instances to prepare content in. */
+/** Two instances for prepared content. */
 export interface Place {
   freeInstanceId: number;
   instanceId: number;
@@ -32,15 +32,15 @@ export interface Place {
 
 /** An attack of bounded size and time. */
 export interface Attack {
-  /** What it tries, in a few words. */
+  /** What it attempts, in a few words. */
   says: string;
   on: readonly Kind[];
-  /** Where the servers' data lies, where it matters; answers what to do afterwards. */
+  /** Where the servers’ data is, if it matters; returns the clean-up. */
   placeData?: (dataDir: string) => Promise<() => Promise<void>>;
-  /** Variables of the servers, and what plays their part; answers what to do afterwards. */
+  /** Variables of the servers, with stand-ins for external services; returns the clean-up. */
   surroundings?: () => Promise<{ env: Record<string, string>; close: () => Promise<void> }>;
-  /** Content that lies there before the servers start, as if it had been saved when there were no bounds. */
+  /** Content that exists before the servers start, as if it had been saved before limits existed. */
   prepare?: (database: Database, place: Place) => Promise<void>;
-  /** Attacks; answers in sentences what did not hold, nothing where all did. */
+  /** Attacks; returns violated expectations as sentences, none if there are none. */
   run: (target: Target) => Promise<string[]>;
 }

@@ -3,7 +3,7 @@ import { accounts } from '@quartermaster/contract/endpoints/accounts.ts';
 import type { Endpoint, Input, Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { demoAccounts } from '../../server/core/environment/demo-accounts.ts';
 
-/** What a call came to: 0 as status where there was no answer at all. */
+/** The result of a call: status 0 if there was no answer. */
 export interface Answered {
   status: number;
   text: string;
@@ -12,7 +12,7 @@ export interface Answered {
   took: number;
 }
 
-/** Whoever attacks, or goes on working meanwhile: one signed-in account on one server. */
+/** The attacker, or a user who continues working: one signed-in account on one server. */
 export class Client {
   readonly origin: string;
   #cookies = '';
@@ -21,7 +21,7 @@ export class Client {
     this.origin = origin;
   }
 
-  /** Somebody of the demo's people. */
+  /** A person of the demo. */
   static async signIn(origin: string, who: 'owner' | 'member' | 'free'): Promise<Client> {
     const client = new Client(origin);
     const email = `${who}@quartermaster.test`;
@@ -46,7 +46,7 @@ export class Client {
     };
   }
 
-  /** Sends a body as it is; a call without an answer has the status 0. */
+  /** Sends a body unchanged; a call without an answer has the status 0. */
   async send(method: string, path: string, body?: string | Uint8Array<ArrayBuffer>, limit = 60_000): Promise<Answered> {
     const since = performance.now();
     const ended = (status: number, text: string, retryAfter: string | null = null): Answered => ({
@@ -68,14 +68,14 @@ export class Client {
     }
   }
 
-  /** Calls an endpoint of the contract, whatever comes of it. */
+  /** Calls an endpoint of the contract, whatever the result. */
   ask<E extends Endpoint>(endpoint: E, input: Input<E>, limit?: number): Promise<Answered> {
     const { params, body } = input as { params?: Record<string, string | number>; body?: unknown };
     const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''));
     return this.send(endpoint.method, path, body === undefined ? undefined : JSON.stringify(body), limit);
   }
 
-  /** Calls an endpoint that has to answer. */
+  /** Calls an endpoint that has to succeed. */
   async call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Output<E>> {
     const { status, text } = await this.ask(endpoint, input);
     if (status < 200 || status > 299)
@@ -84,7 +84,7 @@ export class Client {
   }
 }
 
-/** Waits for a condition for so many milliseconds, and tells whether it came. */
+/** Waits this many milliseconds for a condition, and returns whether it became true. */
 export async function comes(condition: () => Promise<boolean>, limit: number): Promise<boolean> {
   const since = performance.now();
   while (performance.now() - since < limit) {

@@ -2,7 +2,7 @@ import type { SaveTemplateField } from '@quartermaster/contract/endpoints/templa
 import type { Database } from '../../server/core/database/database.ts';
 import type { StoredField } from '../../server/core/tables/content.ts';
 
-/** A dynamic group of so many texts. */
+/** A dynamic group with this many texts. */
 export function wideGroup(fields: number): SaveTemplateField[] {
   const text = (index: number): SaveTemplateField => ({
     id: `text_${index}`,
@@ -36,7 +36,7 @@ export const oneText: SaveTemplateField[] = [
   },
 ];
 
-/** Puts a template into the database past all bounds; answers its key. */
+/** Inserts a template into the database regardless of limits; returns its key. */
 export async function storeTemplate(
   { query }: Database,
   instanceId: number,
@@ -63,7 +63,9 @@ export async function storeTemplate(
   return row?.key ?? 0;
 }
 
-/** Puts items into a template past all bounds, each with the document that the SQL says; their ids begin with `first`. */
+/**
+ * Inserts items into a template regardless of limits, each with the document of this SQL; their ids begin with `first`.
+ */
 export async function storeItems(
   { query }: Database,
   templateKey: number,
@@ -81,10 +83,10 @@ export async function storeItems(
   await query('update projects set next_item_id = greatest(next_item_id, $1::int)', [first + count]);
 }
 
-/** SQL of a document with so many empty rows. */
+/** SQL of a document with this many empty rows. */
 export const emptyRows = (rows: number): string =>
   `jsonb_build_object('rows', (select jsonb_agg('{}'::jsonb) from generate_series(1, ${rows})))`;
 
-/** SQL of a document with a text of so many bytes that hardly compresses. */
+/** SQL of a document with a text of this many bytes that hardly compresses. */
 export const longText = (bytes: number): string =>
   `jsonb_build_object('story', (select string_agg(md5($2::text || n), '') from generate_series(1, ${Math.ceil(bytes / 32)}) n))`;

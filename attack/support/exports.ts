@@ -1,7 +1,7 @@
 import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { type Client, comes } from './client.ts';
 
-/** Exports an instance, waits for its end and wants it to be complete; answers in a sentence what was wrong. */
+/** Exports an instance, waits for the end and expects a complete export; returns the problem as a sentence. */
 export async function exportEnds(client: Client, instanceId: number, limit: number): Promise<string[]> {
   const started = await client.ask(reports.start, { params: { instanceId }, body: {} });
   if (started.status !== 200) return [`The export was not started: ${started.status} ${started.text.slice(0, 200)}`];
@@ -21,6 +21,6 @@ export async function exportEnds(client: Client, instanceId: number, limit: numb
     failure = own?.error ?? null;
     return own !== undefined && (own.error !== null || own.completed_steps >= own.total_steps);
   }, limit);
-  if (failure !== null) return [`The export has failed: ${failure}`];
-  return hasEnded ? [] : [`The export has not ended within ${limit / 1000} s: ${state.slice(0, 200)}`];
+  if (failure !== null) return [`The export failed: ${failure}`];
+  return hasEnded ? [] : [`The export did not end within ${limit / 1000} s: ${state.slice(0, 200)}`];
 }

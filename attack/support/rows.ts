@@ -1,6 +1,6 @@
 import type { SaveItem } from '@quartermaster/contract/endpoints/items.ts';
 
-/** So many empty rows of the wide group, as a save carries them. */
+/** This many empty rows of the wide group, as a save sends them. */
 export const rowsOf = (count: number): SaveItem['fields'] =>
   Array.from({ length: count }, (_, index) => ({
     id: `rows.${index}.row`,

@@ -1,19 +1,19 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** Stands between the servers and something that they call, and misbehaves when told to. */
+/** A proxy between the servers and an external service, which misbehaves on demand. */
 export interface TcpProxy {
   port: number;
-  /** Has everything that is sent wait, in both directions, and takes new connections without ever answering. */
+  /** Delays everything that is sent, in both directions, and accepts new connections without ever answering. */
   hold: () => void;
-  /** Lets everything go on. */
+  /** Forwards everything again. */
   release: () => void;
-  /** Breaks every connection there is; new ones work. */
+  /** Breaks every open connection; new ones work. */
   cut: () => void;
   close: () => Promise<void>;
 }
 
-/** Listens on loopback and passes on to a port there; without one it takes connections and never says a word. */
+/** Listens on loopback and forwards to a port there; without one it accepts connections and never answers. */
 export async function startTcpProxy(target?: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let isHeld = target === undefined;

@@ -1,4 +1,4 @@
-/** Does something so many times, so many of them at once. */
+/** Runs something this many times, with limited concurrency. */
 export async function together(times: number, atOnce: number, work: (index: number) => Promise<void>): Promise<void> {
   let next = 0;
   const worker = async () => {

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Silences } from './watcher.ts';
 
-/** Looks at the health of addresses for as long as it is not stopped. */
+/** Checks the health of addresses until it is stopped. */
 export interface Watch {
-  /** Longest silence by address since the last question, in milliseconds. */
+  /** Longest silence by address since the last call, in milliseconds. */
   silences: () => Promise<Silences>;
   stop: () => void;
 }

@@ -1,4 +1,7 @@
-/** Runs in a process of its own, so that what the attack does here is no delay of the server's: asks each address for its health, over and over. */
+/**
+ * Runs in a separate process, so that the attack’s own work does not count as the server’s delay: polls the health of
+ * each address.
+ */
 import { Agent, get } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 

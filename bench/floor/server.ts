@@ -1,4 +1,7 @@
-/** What the product is measured against: a bare Fastify with `pg` on the same database, and nothing between request and SQL. */
+/**
+ * What the product is measured against: a bare Fastify with `pg` on the same database, with nothing between request and
+ * SQL.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -25,7 +28,7 @@ interface Saved {
 }
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 });
-/** Bytes as the database sends them: the answer is passed on without being decoded and encoded again. */
+/** Bytes as the database sends them: the response is passed on without decoding and encoding. */
 const asBytes = { getTypeParser: () => (bytes: Buffer) => bytes };
 const bytes = async (query: { name: string; text: string }, values: unknown[]): Promise<Buffer[]> =>
   (await pool.query<{ json: Buffer }>({ ...query, values, binary: true, types: asBytes } as pg.QueryConfig)).rows.map(
@@ -91,7 +94,7 @@ app.post<{ Params: { templateId: string }; Body: ListBody }>(
   },
 );
 
-/** Passes rows on while the next ones are printed, some thousand bytes at once. */
+/** Passes rows on while the next ones are printed, some thousand bytes at a time. */
 async function streamAll(key: number): Promise<Readable> {
   const answer = new Readable({ read() {} });
   const client = await pool.connect();
@@ -180,7 +183,7 @@ app.post<{ Params: { instanceId: string }; Body: { items: Saved[] } }>(
     const [linkPlaces, linkKeys, targets]: [number[], number[], number[]] = [[], [], []];
     for (const [index, item] of body.items.entries()) {
       const document: Record<string, unknown> = {};
-      // The same value in several rows of a group is one row of the index.
+      // The same value in several rows of a group is one index row.
       const indexed = new Set<string>();
       const rows: Record<string, unknown>[] = [];
       for (const field of item.fields) {
@@ -226,7 +229,7 @@ app.post<{ Params: { instanceId: string }; Body: { items: Saved[] } }>(
   },
 );
 
-/** The page's files are few: all are kept in memory, compressed when they were built. */
+/** The page has few files: all are in memory, compressed when they were built. */
 const folder = process.env.FLOOR_PAGE;
 const types: Record<string, string> = {
   html: 'text/html; charset=utf-8',

@@ -1,16 +1,16 @@
 /**
- * The best SQL for each job on the product's own tables, as one prepared statement each. It reads what the product reads
- * and writes every row that the product writes for the same save: item, index rows, links, revision, count.
- * There is no sign-in, no permission, no validation and no count of matches in it.
+ * The best SQL for each job on the product’s own tables, as one prepared statement each. It reads what the product
+ * reads and writes every row that the product writes for the same save: item, index rows, links, revision, count. It
+ * has no sign-in, no permissions, no validation and no count of matches.
  */
 
-/** A row of a list as JSON text, so that nobody parses and prints it again on the way. */
+/** A row of a list as JSON text, which is passed on without being parsed and printed again. */
 const row = `'{"id":' || i.id || ',"internal_label":' || to_json(i.label)::text || ',"version":' || i.version || ',"values":' || i."values"::text || '}'`;
 
 /**
- * A page of items in a category and from a level on, by price. It walks the price index in order and asks the document,
- * which it needs for the page anyway, until the page is full; `offset 0` and `limit 1` keep the planner from another way.
- * $1 template, $2 price's field key, $3 category, $4 level, $5 limit.
+ * A page of items in a category and from a level on, by price. It walks the price index in order and checks the
+ * document, which the page needs anyway, until the page is full; `offset 0` and `limit 1` keep the planner from other
+ * plans. $1 template, $2 price's field key, $3 category, $4 level, $5 limit.
  */
 export const page = (direction: 'asc' | 'desc') => ({
   name: `page-${direction}`,
@@ -30,7 +30,7 @@ export const page = (direction: 'asc' | 'desc') => ({
     ) i`,
 });
 
-/** The first items in the order of their ids, $1 template, $2 limit. */
+/** The first items by id, $1 template, $2 limit. */
 export const firstPage = {
   name: 'first-page',
   text: `
@@ -38,7 +38,7 @@ export const firstPage = {
     from (select id, label, version, "values" from items where template_key = $1 order by id limit $2) i`,
 };
 
-/** The first items whose label contains a text, in the order of their ids, $1 template, $2 limit, $3 text. */
+/** The first items by id whose label contains a text, $1 template, $2 limit, $3 text. */
 export const firstPageOfLabel = {
   name: 'first-page-of-label',
   text: `
@@ -46,7 +46,7 @@ export const firstPageOfLabel = {
     from (select id, label, version, "values" from items where template_key = $1 and label ilike '%' || $3 || '%' order by id limit $2) i`,
 };
 
-/** All items of a template, $1, one a row: what has been printed travels while the rest is printed. Each begins with a comma. */
+/** All items of a template, $1, one per row: rows are sent while later ones are printed. Each begins with a comma. */
 export const everything = {
   name: 'everything',
   text: `select ',' || ${row} as json from items i where template_key = $1 order by id`,

@@ -1,7 +1,6 @@
 /**
- * The best SQL for telling what a change of a template with many items does, on the product's own tables: it tells what the
- * product tells. There is no sign-in, no permission and no check of the template in it.
- * $1 is the template, $2 the field's key.
+ * The best SQL for the effects of a template change on many items, on the product’s own tables, with the same result as
+ * the product. It has no sign-in, no permissions and no check of the template. $1 is the template, $2 the field's key.
  */
 
 /** Items with a value, those beyond a limit, $3, and the first of them by id. */

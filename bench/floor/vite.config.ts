@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** Two pages, each with what it needs and nothing else. */
+/** Two pages, each with only what it needs. */
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],

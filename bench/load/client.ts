@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** One answer: its status, how many bytes its body has, and the body itself where it was asked for. */
+/** One response: its status, the size of its body in bytes, and the body itself if requested. */
 export interface Answer {
   status: number;
   bytes: number;
@@ -8,8 +8,8 @@ export interface Answer {
 }
 
 /**
- * A connection that sends one request after the other and reads each answer to its end. It does as little as it can, because
- * it shares the machine with what it measures; a connection that the server closes is an error.
+ * A connection that sends one request after the other and reads each response to its end. It does as little as
+ * possible, because it shares the machine with what it measures; a connection that the server closes is an error.
  */
 export class Connection {
   readonly #socket: Socket;

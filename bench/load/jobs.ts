@@ -2,7 +2,7 @@ import { fieldStatus, type ItemFieldChange } from '@quartermaster/contract/conte
 import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { bonusRows, categories, largestLevel, largestPrice, partsCount, rarities } from '../support/content.ts';
 
-/** What a round asks for; both sides get the same. */
+/** The requests of a round; both sides get the same. */
 export type Job =
   | { kind: 'page'; instanceId: number; templateId: string }
   | { kind: 'search'; instanceId: number; templateId: string; field: string; texts: string[] }
@@ -13,18 +13,18 @@ export type Job =
 export interface Request {
   path: string;
   body: string;
-  /** Called with the answer where the next request needs something of it. */
+  /** Called with the response if the next request depends on it. */
   answered?: (body: string) => void;
 }
 
 type Random = () => number;
-/** Makes the requests of one connection of several. */
+/** Creates the requests of one of several connections. */
 export type Requests = (random: Random, connection: number, connections: number) => Request;
 
 const pick = <T>(random: Random, list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
 const upTo = (random: Random, largest: number) => Math.floor(random() * (largest + 1));
 
-/** The makers stay with the process, as they remember the versions of the items that they have saved. */
+/** These functions stay in the process, as they remember the versions of the items that they have saved. */
 const makers: { [K in Job['kind']]: (job: Extract<Job, { kind: K }>) => Requests } = {
   page: ({ instanceId, templateId }) => {
     const path = `/v1/editor/${instanceId}/items/${templateId}`;

@@ -1,4 +1,4 @@
-/** Makes load in a process of its own; it is told what by messages and answers each with what it measured. */
+/** Generates load in a separate process; it receives orders as messages and answers each with its measurements. */
 import { seeded } from '../support/statistics.ts';
 import { Connection } from './client.ts';
 import { type Job, requestsOf } from './jobs.ts';
@@ -8,11 +8,11 @@ export interface Round {
   headers: Record<string, string>;
   job: Job;
   connections: number;
-  /** Ends the round when it has lasted so long, in seconds... */
+  /** Ends the round after this many seconds... */
   seconds: number;
-  /** ...or when so many requests have been answered on each connection. */
+  /** ...or after this many responses on each connection. */
   requests: number;
-  /** Counts what is not answered with 200, which otherwise ends the run. */
+  /** Counts responses other than 200, which otherwise abort the run. */
   countsRefused?: boolean;
   seed: number;
 }

@@ -9,11 +9,11 @@ import { openPostgres } from './postgres.ts';
 import { type Content, fillWorkspace, makeWorkspace, withClient } from './prepare.ts';
 import { Session, startProduct } from './product.ts';
 
-/** All that a benchmark needs: both servers on one filled database, and a process that makes load. */
+/** The environment of a benchmark: both servers on one filled database, and a process that generates load. */
 export interface Bench {
   databaseUrl: string;
   databaseVersion: string;
-  /** For what a server keeps beside the database; goes with the run. */
+  /** For a server’s files; removed after the run. */
   folder: string;
   content: Content;
   session: Session;
@@ -24,7 +24,7 @@ export interface Bench {
 
 const databaseName = 'quartermaster_bench';
 
-/** Starts everything, does the work, and takes everything away again. */
+/** Starts everything, does the work, and removes everything. */
 export async function withBench<T>(counts: readonly number[], work: (bench: Bench) => Promise<T>): Promise<T> {
   const closing: (() => Promise<void> | void)[] = [];
   const close = async () => {

@@ -5,15 +5,15 @@ import { email, password } from './product.ts';
 
 type StoredState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
-/** The pages of one side, and how to see that they are there. */
+/** The pages of one side, and how to recognize that they are ready. */
 export interface Site {
   list: string;
   form: string;
-  /** What a browser of a signed-in person keeps. */
+  /** The browser state of a signed-in person. */
   state: () => Promise<StoredState | undefined>;
-  /** Selector of a drawn row of the list. */
+  /** Selector of a rendered row of the list. */
   row: string;
-  /** Types a text into the list's filter; what is measured begins with the last of these events. */
+  /** Types a text into the list’s filter; the measurement begins with the last of these events. */
   filter: (page: Page, text: string) => Promise<void>;
   lastEvent: 'keydown' | 'input';
 }
@@ -36,7 +36,7 @@ export async function openBrowser(): Promise<Browser> {
   });
 }
 
-/** A browser of somebody who has just come, with an empty cache. */
+/** A browser of a new visitor, with an empty cache. */
 export const freshContext = async (browser: Browser, site: Pick<Site, 'state'>): Promise<BrowserContext> => {
   const state = await site.state();
   const context = await browser.newContext({
@@ -49,16 +49,18 @@ export const freshContext = async (browser: Browser, site: Pick<Site, 'state'>):
 
 declare global {
   interface Window {
-    /** Resolves to the milliseconds since the navigation at which the condition's frame was on the screen. */
+    /** Resolves to the milliseconds from the navigation until the frame with the condition was on the screen. */
     painted: (condition: () => boolean) => Promise<number>;
   }
 }
 
-/** Runs in each page before its own scripts: looks at every frame, and a message that follows a frame comes after its paint. */
+/**
+ * Runs in each page before its own scripts: checks every frame; a message posted in a frame arrives after its paint.
+ */
 function watch(): void {
   window.painted = (condition) =>
     new Promise((resolve, reject) => {
-      setTimeout(reject, 30_000, new Error(`Nothing of what was waited for on ${location.href}`));
+      setTimeout(reject, 30_000, new Error(`The expected content did not appear on ${location.href}`));
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = () => resolve(performance.now());
       const look = () => {
@@ -69,7 +71,7 @@ function watch(): void {
     });
 }
 
-/** Signs in as a person does, and keeps what the browser then has; again before the session ends. */
+/** Signs in through the form, and keeps the browser state; again before the session expires. */
 export function signedInState(browser: Browser, origin: string): () => Promise<StoredState> {
   let kept: StoredState | undefined;
   let since = 0;
@@ -89,21 +91,22 @@ export function signedInState(browser: Browser, origin: string): () => Promise<S
   };
 }
 
-/** Goes to the list; answers when its rows were painted, in milliseconds since the navigation. */
+/** Opens the list; returns when its rows were painted, in milliseconds since the navigation. */
 export async function openList(page: Page, { list, row }: Site): Promise<number> {
   await page.goto(list, { waitUntil: 'commit' });
   return page.evaluate((selector) => window.painted(() => document.querySelectorAll(selector).length >= 25), row);
 }
 
 /**
- * Leaves a page for an empty one of the same server. Coming from `about:blank`, the product's page, which lets no other
- * window hold it (Cross-Origin-Opener-Policy), would get a new process, and the floor's the old one with its code ready.
+ * Leaves a page for an empty one of the same server. Coming from `about:blank`, the product’s page, whose
+ * Cross-Origin-Opener-Policy isolates it from other windows, would get a new process, and the floor’s page the old one
+ * with its compiled code.
  */
 export async function leave(page: Page, { list }: Site): Promise<void> {
   await page.goto(new URL('/readyz', list).href);
 }
 
-/** Goes to the form of an item; answers when its inputs held the item and could be typed into. */
+/** Opens the form of an item; returns when its inputs had the item’s values and accepted input. */
 export async function openForm(page: Page, { form }: Site, label: string): Promise<number> {
   await page.goto(form, { waitUntil: 'commit' });
   return page.evaluate(
@@ -118,7 +121,7 @@ export async function openForm(page: Page, { form }: Site, label: string): Promi
   );
 }
 
-/** Filters an open list; answers how long after the last event of the typing all rows were painted that match. */
+/** Filters an open list; returns how long after the last event of the typing all matching rows were painted. */
 export async function filterList(page: Page, { row, filter, lastEvent }: Site, text: string): Promise<number> {
   const measured = await page.evaluateHandle(
     ({ selector, wanted, event }) => {

@@ -5,13 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { projectEnvironment, root } from '../../scripts/processes.mjs';
 import { Sentence } from '../../scripts/terminal.mjs';
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 export interface Child {
   port: number;
   pid: number;
-  /** From the start of the process to its first good answer, in milliseconds. */
+  /** From the start of the process to its first successful response, in milliseconds. */
   readyAfter: number;
-  /** Resolves with the exit code, or the signal, once the process is gone, for whatever reason. */
+  /** Resolves to the exit code, or the signal, once the process has ended for any reason. */
   ended: Promise<number | string>;
   stop: () => Promise<void>;
 }
@@ -20,7 +20,7 @@ interface Start {
   name: string;
   args: string[];
   port: number;
-  /** Answers 200 once the server takes requests. */
+  /** Answers 200 once the server accepts requests. */
   readyPath: string;
   env?: Record<string, string | undefined>;
 }

@@ -1,6 +1,6 @@
 import type { SaveTemplateField } from '@quartermaster/contract/endpoints/templates.ts';
 
-/** The template of the links' targets, small and always there. */
+/** The template that the links lead to, small and always present. */
 export const partsTemplate = 'bench_parts';
 export const partsCount = 500;
 
@@ -30,7 +30,7 @@ export const rarities = ['common', 'uncommon', 'rare', 'epic', 'legendary'] as c
 export const largestPrice = 1_000_000;
 export const largestLevel = 100;
 
-/** A field without its place, which is where it stands in the list. */
+/** A field without its order, which is its position in the list. */
 type Field = Omit<SaveTemplateField, 'order'>;
 
 const named = (id: string) => ({ name: id, label: `${id[0]?.toUpperCase()}${id.slice(1).replace('_', ' ')}` });
@@ -78,6 +78,6 @@ export const partsTemplateFields: SaveTemplateField[] = [{ ...text('material'), 
 /** Rows of the dynamic group in each item. */
 export const bonusRows = 3;
 
-/** How a template with so many items is called; the last one takes what is written while the others stay as they are. */
+/** The id of a template with this many items; the last one receives the saves, so that the others stay unchanged. */
 export const templateOf = (items: number) => `bench_${items}`;
 export const writesTemplate = 'bench_writes';

@@ -1,20 +1,22 @@
 import type { CDPSession, Page } from '@playwright/test';
 
-/** What a page's main thread has done, in milliseconds of the processor, so that what else the machine does is no part of it. */
+/**
+ * Work of a page’s main thread, in milliseconds of processor time, so that other load on the machine does not count.
+ */
 interface Work {
   script: number;
   /** Script, style and layout together. */
   all: number;
 }
 
-/** A page whose work can be counted. */
+/** A page whose work can be measured. */
 export interface CountedPage {
   page: Page;
-  /** What the page does during some work, until all that follows from it is on the screen. */
+  /** The page’s work during an action, until all its effects are on the screen. */
   during: (work: () => Promise<unknown>) => Promise<Work>;
 }
 
-/** Counts with the browser's own clocks: the processor's time for script, style and layout of the main thread, and nothing of other threads. */
+/** Measures with the browser’s own clocks: processor time for script, style and layout of the main thread only. */
 export async function countWork(page: Page): Promise<CountedPage> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -41,7 +43,7 @@ export const nextPaint = (page: Page) => page.evaluate(() => window.painted(() =
 
 const lines = '[role="treeitem"]';
 
-/** Goes to a template within the open console, as the browser's own buttons do; ends when its tree was painted. */
+/** Opens a template within the open console, through its history; ends when its tree was painted. */
 export async function showEditor(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState(null, '', to);
@@ -54,11 +56,11 @@ export async function showEditor(page: Page, path: string): Promise<void> {
 export const treePainted = (page: Page) =>
   page.evaluate((selector) => window.painted(() => document.querySelectorAll(selector).length >= 15), lines);
 
-/** Fetches and parses an answer as the console does, and nothing else. */
+/** Fetches and parses a response like the console, and nothing else. */
 export const readBytes = (page: Page, url: string) =>
   page.evaluate(async (address) => void (await (await fetch(address)).json()), url);
 
-/** Elements and texts of the page. */
+/** Elements and text nodes of the page. */
 export const countNodes = (page: Page) =>
   page.evaluate(() => {
     const walker = document.createTreeWalker(document, NodeFilter.SHOW_ALL);
@@ -67,7 +69,7 @@ export const countNodes = (page: Page) =>
     return count;
   });
 
-/** Drags a line over the whole tree and back, held at its lower end for a while; answers how many frames came late. */
+/** Drags a line over the whole tree and back, with a pause at the lower end; returns the number of late frames. */
 export async function dragAcross(page: Page, line: number): Promise<number> {
   const box = await page.locator(lines).nth(line).boundingBox();
   const tree = await page.getByRole('tree').boundingBox();
@@ -85,7 +87,7 @@ export async function dragAcross(page: Page, line: number): Promise<number> {
       await page.mouse.move(x + (step % 20), from + ((to - from) * step) / steps);
   };
   await go(start, bottom);
-  // Where there is more than the screen holds, it scrolls meanwhile.
+  // A tree that is larger than the screen scrolls during this.
   for (let hold = 0; hold < steps; hold += 1) await page.mouse.move(x + (hold % 20), bottom - (hold % 2));
   await go(bottom, start);
   const late = await page.evaluate(() => window.lateFrames());
@@ -96,7 +98,7 @@ export async function dragAcross(page: Page, line: number): Promise<number> {
 
 declare global {
   interface Window {
-    /** Ends the watch; answers how many frames did not come, of those that a screen of 60 Hz would have shown. */
+    /** Ends the recording; returns the number of frames missing from those that a 60 Hz screen would have shown. */
     lateFrames: () => number;
   }
 }

@@ -3,11 +3,11 @@ import type { FieldType } from '@quartermaster/contract/field-types/registry.ts'
 import { fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
 import { partsTemplate } from './content.ts';
 
-/** Fields of one branch: five groups within each other, the outermost with what follows it at the top, six levels in all. */
+/** Fields of one branch: five nested groups, the outermost followed by fields at the top, six levels in all. */
 const branchFields = 20;
 const leaves: FieldType[] = ['text', 'integer', 'float', 'boolean', 'item-link'];
 
-/** So many fields, six deep; every twenty look alike, so that what is in view does too. */
+/** This many fields, six deep; every twenty look alike, so that the visible part does too. */
 export function editorFields(count: number): SaveTemplateField[] {
   const fields: SaveTemplateField[] = [];
   const orders = new Map<string | null, number>();

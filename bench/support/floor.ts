@@ -10,7 +10,7 @@ import { type Child, startServer } from './children.ts';
 const folder = join(root, 'dist', 'bench-floor');
 const page = join(folder, 'page');
 
-/** Builds the floor's server into one file and its page with Vite, both as the product is built. */
+/** Bundles the floor’s server into one file and builds its page with Vite, both like the product. */
 export async function buildFloor(): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   const bundle = await rolldown({

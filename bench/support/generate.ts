@@ -1,11 +1,11 @@
 import type { Client } from 'pg';
 import { bonusRows, categories, largestLevel, largestPrice, partsCount, rarities } from './content.ts';
 
-/** What the statements below need to know of a template in the database. */
+/** The properties of a template in the database that the statements below need. */
 interface Place {
   instanceId: number;
   templateKey: number;
-  /** Number of each field in the index tables, by its id. */
+  /** The key of each field in the index tables, by its id. */
   keys: Record<string, number>;
   accountId: number;
 }
@@ -48,7 +48,10 @@ const sentence = (length: number) => `concat_ws(' ', ${Array.from({ length }, ()
 const decimal = (largest: number) => `round((random() * ${largest})::numeric, 2)`;
 const row = `jsonb_build_object('stat', ${oneOf(stats)}, 'amount', ${decimal(100)})`;
 
-/** Rows as a save of such items leaves them: the item, its index rows, its links and its first revision. */
+/**
+ * Rows like those that saves of these items would have left: the item, its index rows, its links and its first
+ * revision.
+ */
 export async function generateItems(client: Client, place: Place, firstId: number, items: number): Promise<void> {
   await client.query(
     `insert into items (template_key, id, label, "values", version, created_at, updated_at)
@@ -65,7 +68,7 @@ export async function generateItems(client: Client, place: Place, firstId: numbe
   await index(client, place, items);
 }
 
-/** What all the others link to; they take the ids from 1 on. */
+/** The link targets of all others; they have the ids from 1 on. */
 export async function generateParts(client: Client, place: Place): Promise<void> {
   await client.query(
     `insert into items (template_key, id, label, "values", version, created_at, updated_at)
@@ -115,7 +118,7 @@ async function index(client: Client, place: Place, items: number): Promise<void>
   );
 }
 
-/** Takes the indexes that are no key away, so that the data comes in quickly, and says how to bring them back. */
+/** Drops all indexes except keys, so that the data loads quickly, and returns a function that restores them. */
 export async function withoutIndexes(client: Client, work: () => Promise<void>): Promise<void> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index

@@ -1,6 +1,6 @@
-/** What a figure is to reach, and what leading content systems reach on such work and such a machine. */
+/** The goal of a figure, and what leading content systems reach for such work on such a machine. */
 interface Goal {
-  /** What is compared with the limit: how many times the floor's figure, the product's figure itself, or how much more it is. */
+  /** What is compared with the limit: the ratio to the floor, the product’s figure itself, or the difference. */
   of: 'ratio' | 'product' | 'difference';
   atMost?: number;
   atLeast?: number;
@@ -29,7 +29,7 @@ export const goals = {
   pageSlowest: times(4, '11x to 31x'),
   pageRate: share(0.25, '1/24 to 1/68'),
   pageScale: times(1.7, 'not measured'),
-  // The first beside what others have, of which it must not tell; the others in 300 times as many items.
+  // The first compares with a template beside others, which must not matter; the others with 300 times as many items.
   searchBeside: times(2, 'not measured'),
   searchRare: times(30, 'not measured'),
   searchPhrase: times(150, 'not measured'),
@@ -48,7 +48,7 @@ export const goals = {
   heap: limit(8, 'MB', '7.7 to 45 MB'),
   editorOpen: times(1.5, 'not measured'),
   editorKey: times(1.3, 'not measured'),
-  // Some two hundred frames, of which the machine itself drops one or two.
+  // Out of some two hundred frames, of which the machine itself drops one or two.
   editorDrag: noMore(2),
   editorNodes: noMore(),
   changeTold: times(2, 'not told'),
@@ -58,7 +58,7 @@ export const goals = {
 } satisfies Record<string, Goal>;
 export type GoalName = keyof typeof goals;
 
-/** Whether a figure reaches its goal; `undefined` where it has none that it could be held to. */
+/** Whether a figure reaches its goal; `undefined` if it has no comparable goal. */
 export function reaches(name: GoalName, product: number, floor: number | undefined): boolean | undefined {
   const goal: Goal = goals[name];
   const figure = compared(goal, product, floor);

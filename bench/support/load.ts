@@ -6,13 +6,13 @@ import { Sentence } from '../../scripts/terminal.mjs';
 import type { Job } from '../load/jobs.ts';
 import type { Measured, Round } from '../load/worker.ts';
 
-/** Where a side of a comparison listens, and what it wants to be sent with each request. */
+/** The address of one side of a comparison, and the headers for each request. */
 export interface Side {
   port: number;
   headers: () => Promise<Record<string, string>>;
 }
 
-/** The process that makes the load, the same for both sides. */
+/** The process that generates the load, the same for both sides. */
 export class Load {
   readonly #process: ChildProcess = fork(join(root, 'bench', 'load', 'worker.ts'));
   #seed = 0;
@@ -36,11 +36,11 @@ export class Load {
     const [{ measured, problem }] = (await once(this.#process, 'message')) as [
       { measured?: Measured; problem?: string },
     ];
-    if (!measured) throw new Sentence(problem ?? 'The load could not be made.');
+    if (!measured) throw new Sentence(problem ?? 'The load could not be generated.');
     return measured;
   }
 
-  /** A new start for random numbers. */
+  /** A new seed for random numbers. */
   seed(): number {
     this.#seed += 1;
     return this.#seed;
@@ -51,7 +51,10 @@ export class Load {
   }
 }
 
-/** Runs each side in turn, round for round, so that noise of the machine meets all alike; `rounds` answers of each side. */
+/**
+ * Alternates between the sides, round by round, so that noise of the machine affects all alike; returns the results of
+ * `rounds` rounds for each side.
+ */
 export async function alternate<T>(rounds: number, sides: readonly ((round: number) => Promise<T>)[]): Promise<T[][]> {
   const answers: T[][] = sides.map(() => []);
   for (let round = 0; round < rounds; round += 1) {

@@ -1,6 +1,6 @@
 import { type Figure, printFigures, writeFigures } from './report.ts';
 
-/** Measures one after the other; each prints its table, and is kept with what it was measured on, as soon as it has figures. */
+/** Measures one after the other; prints and stores each table with its environment as soon as it has figures. */
 export async function measureAll<T>(
   benchmarks: readonly (readonly [name: string, measure: (bench: T) => Promise<Figure[]>])[],
   bench: T,

@@ -9,7 +9,7 @@ import { Sentence } from '../../scripts/terminal.mjs';
 
 const run = promisify(execFile);
 
-/** What a server of this size would be given; all else, and above all fsync, is as PostgreSQL comes. */
+/** Settings for a server of this size; everything else, and above all fsync, is PostgreSQL’s default. */
 const settings = {
   shared_buffers: '512MB',
   max_wal_size: '4GB',
@@ -17,10 +17,10 @@ const settings = {
   unix_socket_directories: '',
 };
 
-/** A PostgreSQL to measure on: the one of `DATABASE_URL`, else a private cluster that goes with this run. */
+/** A PostgreSQL to measure on: the one of `DATABASE_URL`, else a private cluster that is removed after this run. */
 export interface Postgres {
   version: string;
-  /** Address of a database of this name. */
+  /** The address of a database with this name. */
   url: (database: string) => string;
   stop: () => Promise<void>;
 }
@@ -83,7 +83,7 @@ function findPrograms(): string | undefined {
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'pg_ctl')));
 }
 
-/** PostgreSQL refuses to run as root: then it runs as `postgres`, who comes with its packages. */
+/** PostgreSQL refuses to run as root: then it runs as `postgres`, a user of its packages. */
 async function asDatabaseUser(
   folder: string,
 ): Promise<(program: string, args: string[]) => Promise<{ stdout: string }>> {

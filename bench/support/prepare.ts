@@ -19,18 +19,20 @@ export interface Filled {
   items: number;
 }
 
-/** What the benchmarks work on. */
+/** The data that the benchmarks use. */
 export interface Content {
   instanceId: number;
   /** By the number of items, ascending. */
   lists: Filled[];
-  /** Takes the saves, so that the lists stay as they are. */
+  /** Receives the saves, so that the lists stay unchanged. */
   writes: Filled;
 }
 
 const itemsToWrite = 10_000;
 
-/** An account with a workspace on the largest plan, a project and its Dev instance; answers the instance's id. */
+/**
+ * Creates an account with a workspace on the largest plan, a project and its Dev instance; returns the instance’s id.
+ */
 export async function makeWorkspace(url: string): Promise<number> {
   return withClient(url, async (client) => {
     const { rows } = await client.query<{ id: number }>(

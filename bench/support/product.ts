@@ -11,7 +11,7 @@ export const email = 'bench@quartermaster.test';
 export const password = randomUUID();
 const secretKey = randomUUID();
 
-/** How the account that measures is kept in the database. */
+/** The measuring account in the database. */
 export const passwordHash = () => hashPassword(password);
 
 interface Place {
@@ -20,7 +20,7 @@ interface Place {
   demo?: boolean;
 }
 
-/** Starts the server as it runs in production; without an address of a database on the embedded one. */
+/** Starts the server as in production; without the address of a database on the embedded one. */
 export async function startProduct({ dataDir, databaseUrl, demo = false }: Place): Promise<Child> {
   const port = await freePort();
   return startServer({
@@ -54,7 +54,7 @@ export class Session {
     this.#origin = `http://127.0.0.1:${port}`;
   }
 
-  /** The cookies by name, renewed before they expire. */
+  /** The cookies by name, refreshed before they expire. */
   async cookies(): Promise<Record<string, string>> {
     if (Date.now() - this.#since < 8 * 60_000) return this.#cookies;
     const [path, body] = this.#since ? [accounts.refresh.path, {}] : [accounts.login.path, { email, password }];

@@ -4,14 +4,14 @@ import { root } from '../../scripts/processes.mjs';
 import { say } from '../../scripts/terminal.mjs';
 import { type GoalName, goals, reaches } from './goals.ts';
 
-/** One line of a table: the product's figure beside the floor's, both in the same unit and from the same run. */
+/** One line of a table: the figures of the product and the floor, in the same unit and from the same run. */
 export interface Figure {
   goal: GoalName;
   name: string;
   unit: string;
   product: number;
   floor?: number | undefined;
-  /** What the floor's column holds where it is not the floor. */
+  /** What the floor’s column contains if it is not the floor. */
   against?: string;
 }
 
@@ -44,7 +44,7 @@ export function printFigures(title: string, figures: readonly Figure[]): void {
   say(`\n${title}\n${rows.map(line).join('\n')}`);
 }
 
-/** Keeps figures as JSON in bench/results, with what is needed to compare them with those of another day. */
+/** Stores figures as JSON in bench/results, with the environment, to compare them with another day’s. */
 export function writeFigures(name: string, figures: readonly Figure[], about: object): void {
   const folder = join(root, 'bench', 'results');
   mkdirSync(folder, { recursive: true });

@@ -3,7 +3,7 @@ import type { Bench } from './bench.ts';
 import type { Side } from './load.ts';
 import { seeded } from './statistics.ts';
 
-/** Asks both sides for the same pages and stops where they answer other items: only what does the same job can be compared. */
+/** Requests the same pages from both sides and stops if the items differ: only equal work can be compared. */
 export async function checkSamePages({ product, floor }: Bench, job: Job): Promise<void> {
   const requests = requestsOf(job);
   const random = seeded(4400);
@@ -11,7 +11,7 @@ export async function checkSamePages({ product, floor }: Bench, job: Job): Promi
     const { path, body } = requests(random, 0, 1);
     const [ours, floors] = await Promise.all([rows(product, path, body), rows(floor, path, body)]);
     if (ours !== floors)
-      throw new Error(`The two sides answer differently to ${body}:\n${ours.slice(0, 600)}\n${floors.slice(0, 600)}`);
+      throw new Error(`The two sides differ for ${body}:\n${ours.slice(0, 600)}\n${floors.slice(0, 600)}`);
   }
 }
 

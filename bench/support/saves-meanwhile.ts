@@ -5,17 +5,17 @@ import type { Figure } from './report.ts';
 import { percentile } from './statistics.ts';
 
 const rounds = 2;
-/** In seconds: how long saves are measured without a change, and at a time while one runs. */
+/** In seconds: how long saves are measured without a change, and per step while one runs. */
 const [alone, atATime] = [5, 1];
 
-/** A change of a template that a job goes on with. */
+/** A template change that a job continues. */
 export interface LongChange {
   name: string;
   begin: () => Promise<void>;
   isRunning: () => Promise<boolean>;
 }
 
-/** Saves of the items of a list while its template changes, beside the same saves without. */
+/** Saves of a list’s items while its template changes, beside the same saves without a change. */
 export async function savesMeanwhile(
   { content, load, product }: Bench,
   { templateId, firstId, items }: Filled,
@@ -54,6 +54,6 @@ export async function savesMeanwhile(
         against: 'without',
       }),
     ),
-    { goal: 'savesRefused', name: 'saves refused meanwhile', unit: 'saves', product: refused },
+    { goal: 'savesRefused', name: 'saves rejected during the change', unit: 'saves', product: refused },
   ];
 }

@@ -2,7 +2,7 @@ import type { Browser } from '@playwright/test';
 import type { Bench } from './bench.ts';
 import { openBrowser, type Site, signedInState } from './browser.ts';
 
-/** Both sides as a browser sees them, on the same list and the same item. */
+/** Both sides as seen by a browser, with the same list and the same item. */
 export interface Sites {
   browser: Browser;
   product: Site;
@@ -11,7 +11,7 @@ export interface Sites {
   itemLabel: string;
 }
 
-/** Opens a browser for the time of the work. */
+/** Opens a browser for the duration of the work. */
 export async function withSites<T>(
   { content, product, floor, session }: Bench,
   work: (sites: Sites) => Promise<T>,

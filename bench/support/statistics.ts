@@ -3,7 +3,7 @@ export function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(sorted.length * share) - 1))] ?? Number.NaN;
 }
 
-/** The middle of the numbers, or between the two in the middle. */
+/** The median. */
 export function median(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b);
   const half = sorted.length / 2;
@@ -12,7 +12,7 @@ export function median(numbers: readonly number[]): number {
     : (sorted[Math.floor(half)] ?? Number.NaN);
 }
 
-/** Numbers from 0 to 1 that are the same for the same seed, so that both sides are asked the same (mulberry32). */
+/** Numbers from 0 to 1 that depend on the seed only, so that both sides get the same requests (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,10 +1,10 @@
 import type { APIRequestContext } from '@playwright/test';
 import type { Endpoint, Input, Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 
-/** What each call says. A connection that is kept may be closed by the server in the very moment in which it is used again. */
+/** The headers of each call. A kept-alive connection may be closed by the server at the moment when it is reused. */
 export const callHeaders = { 'x-csrf-protection': '1', connection: 'close' };
 
-/** Calls endpoints of the contract with the cookies of a browser or of nobody. */
+/** Calls endpoints of the contract with the cookies of a browser or without any. */
 export interface Api {
   call: <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<Output<E>>;
 }

@@ -6,20 +6,20 @@ import type { AxeResults, RunOptions } from 'axe-core';
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 interface Options {
-  /** Selectors of the parts to look at; the whole page where left out. */
+  /** Selectors of the parts to check; the whole page if omitted. */
   within?: string[];
-  /** Rules that do not apply to what is shown. */
+  /** Rules that do not apply here. */
   without?: string[];
-  /** Looks by these rules alone. */
+  /** Checks only these rules. */
   only?: string[];
 }
 
-/** Fails where axe finds anything in what is shown now, in all of its rules, best practice included. */
+/** Fails if axe reports anything on the current page, with all of its rules including best practices. */
 export async function expectAccessible(page: Page, name: string, { within, without = [], only }: Options = {}) {
-  // Run by the debugger, past the page's policy; a page keeps it until it is reloaded.
+  // Run by the debugger, bypassing the page’s policy; a page keeps it until it is reloaded.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
   const rules = Object.fromEntries(without.map((rule) => [rule, { enabled: false }]));
-  // What fades in has its colours once it is there; what turns for ever is left out.
+  // Fading elements have their colours only at the end; endless animations are left out.
   await page.evaluate(async () => {
     const isEnding = ({ playState, effect }: Animation) =>
       playState === 'running' && effect?.getComputedTiming().endTime !== Infinity;
@@ -45,5 +45,5 @@ export async function expectAccessible(page: Page, name: string, { within, witho
     help,
     nodes: nodes.map(({ html }) => html.slice(0, 200)),
   }));
-  expect(told, `what axe finds on ${name}`).toEqual([]);
+  expect(told, `violations on ${name}`).toEqual([]);
 }

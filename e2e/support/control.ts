@@ -1,9 +1,9 @@
 import { ownProduct } from './own-product.ts';
 
-/** Stops the product of this worker as Ctrl-C does; answers its exit code. */
+/** Stops this worker’s product like Ctrl-C; returns its exit code. */
 export const stopProduct = () => order('stop');
 
-/** Starts it on its data unless it runs, and waits until it is ready. */
+/** Starts it on its data unless it is running, and waits until it is ready. */
 export const startProduct = () => order('start');
 
 async function order(path: 'start' | 'stop'): Promise<unknown> {

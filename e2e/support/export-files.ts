@@ -5,7 +5,7 @@ import type { reports } from '@quartermaster/contract/endpoints/reports.ts';
 
 export type Exported = Record<string, unknown>;
 
-/** Exports the active instance and downloads every file, as a person does; answers the files by template. */
+/** Exports the active instance and downloads every file through the screens; returns the files by template. */
 export async function exportFiles(page: Page): Promise<Record<string, Exported[]>> {
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   const question = page.getByRole('dialog', { name: 'Export' });

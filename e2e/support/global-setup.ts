@@ -5,9 +5,9 @@ import { handOut } from './own-product.ts';
 import { createProduct, type Product } from './product.ts';
 
 /**
- * A product for each worker, with the demo in it; two servers that take turns where `E2E_DATABASE_URL` names a PostgreSQL.
- * It is started by the first test of its worker, as a few tests need one worker alone.
- * Where `E2E_URL` is given, that one is used and left as it is, and what needs to stop it fails.
+ * A product for each worker, with the demo in it; two servers that take turns if `E2E_DATABASE_URL` is a PostgreSQL. It
+ * is started by the first test of its worker, as a few tests need only one worker. With `E2E_URL` that product is used
+ * and left unchanged, and tests that need to stop it fail.
  */
 export default async function globalSetup({ workers }: FullConfig) {
   if (process.env.E2E_URL) return undefined;
@@ -20,10 +20,10 @@ export default async function globalSetup({ workers }: FullConfig) {
   };
 }
 
-/** Lets tests, which run in other processes, start the product and stop it. */
+/** Lets tests, which run in other processes, start and stop the product. */
 async function openControl({ start, stop }: Product) {
   const server = createServer((request, response) => {
-    // Kept alive, it might be closed here just as the next order comes.
+    // If kept alive, it might be closed here just as the next request arrives.
     response.shouldKeepAlive = false;
     const done = request.url === '/start' ? start() : stop();
     done.then(

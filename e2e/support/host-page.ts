@@ -6,15 +6,15 @@ interface HostPage {
   css?: string;
   /** Content security policy of the host; `nonce-n1` is the nonce of its own script and styles. */
   csp?: string;
-  /** Props beside the element, as source text. */
+  /** Props besides the element, as source text. */
   props?: string;
-  /** Another product than that of the run. */
+  /** Another product than the worker’s. */
   at?: { url: string; devHostUrl: string };
 }
 
 /**
- * A bare host page on the dev host's origin, without single-spa: it mounts the console under its own address and keeps
- * what the policy forbade in `window.violations`.
+ * A bare host page on the dev host’s origin, without single-spa: it mounts the console under its own address and
+ * records violations of the policy in `window.violations`.
  */
 export async function openHostPage(page: Page, { css = '', csp, props = '', at }: HostPage) {
   const { url, devHostUrl } = at ?? { url: consoleUrl, devHostUrl: ownDevHostUrl };
@@ -40,7 +40,7 @@ export async function openHostPage(page: Page, { css = '', csp, props = '', at }
     </script>
   </body>
 </html>`;
-  // Chromium does not know where a page comes from that a test makes up.
+  // Chromium does not know the origin of a page that a test fulfils.
   await page.context().grantPermissions(['local-network-access']);
   const headers = { 'content-type': 'text/html', ...(csp ? { 'content-security-policy': csp } : {}) };
   await page.route(`${address}**`, async (route) => {
@@ -49,7 +49,7 @@ export async function openHostPage(page: Page, { css = '', csp, props = '', at }
   });
   return {
     open: (path: string) => page.goto(address + path),
-    /** Takes the console away again. */
+    /** Unmounts the console. */
     unmount: () =>
       page.evaluate(async (module) => {
         const { unmount } = await import(module);
@@ -59,7 +59,9 @@ export async function openHostPage(page: Page, { css = '', csp, props = '', at }
   };
 }
 
-/** The styles of the host that an embedded console has to bear: for bare tags, for everything, and against our own classes. */
+/**
+ * Host styles that an embedded console has to withstand: for bare tags, for everything, and against our own classes.
+ */
 export const hostileCss = `
   * { letter-spacing: 3px; border-radius: 20px; text-shadow: 1px 1px red; }
   html, body { font: italic 30px/3 fantasy; color: lime; text-align: right; word-spacing: 9px; cursor: crosshair; }
@@ -77,13 +79,13 @@ export const hostileCss = `
   @keyframes qm-none { from { opacity: 0 } }
 `;
 
-/** Every computed style inside the console by the place of its element; of many rows the first two stand for all. */
+/** Every computed style inside the console by the position of its element; of many rows the first two represent all. */
 export async function consoleStyles(page: Page): Promise<Record<string, string>> {
   return page.evaluate(() => {
     const found: Record<string, string> = {};
     const keep = (place: string, style: CSSStyleDeclaration) => {
       for (const property of style) {
-        // Variables are looked at in what they lead to, where a scaled length may differ by a millionth.
+        // Variables are compared through their effects, where a scaled length may differ by a millionth.
         if (property.startsWith('--')) continue;
         const value = style.getPropertyValue(property);
         found[`${place} ${property}`] = value.replace(/-?\d+\.\d+/g, (number) => Number(number).toFixed(1));

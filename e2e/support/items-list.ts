@@ -3,20 +3,20 @@ import { expect, type Page } from '@playwright/test';
 export const itemsPath = (instanceId: number, templateId: string) =>
   `/instance/${instanceId}/templates/${templateId}/items`;
 
-/** The labels of the rows that are shown, once the list is not on its way any more. */
+/** The labels of the shown rows, once the list has loaded. */
 export async function shownLabels(page: Page): Promise<string[]> {
   const table = page.locator('table[aria-busy="false"]');
   await table.waitFor();
   return table.locator('tbody tr:not([aria-hidden]) > td:nth-child(2)').allInnerTexts();
 }
 
-/** Puts a condition on the label, as one does by typing. */
+/** Adds a condition on the label by typing. */
 export async function filterLabel(page: Page, text: string) {
   await page.getByRole('textbox', { name: 'Filter value' }).fill(text);
   await page.getByRole('button', { name: 'Add filter' }).click();
 }
 
-/** Sorts by a column, ascending, and waits until the list says so: its address does a moment before. */
+/** Sorts by a column, ascending, and waits until the list is sorted: its address changes a moment earlier. */
 export async function sortBy(page: Page, column: string) {
   await page.getByRole('button', { name: column, exact: true }).click();
   await expect(page.getByRole('columnheader', { name: column, exact: true })).toHaveAttribute('aria-sort', 'ascending');

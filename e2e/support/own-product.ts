@@ -1,17 +1,17 @@
-/** Where a worker finds the product that is its own. */
+/** Where a worker finds its own product. */
 export interface OwnProduct {
   url: string;
   devHostUrl: string;
-  /** Takes `/start` and `/stop`; there is none where `E2E_URL` names a product of somebody else. */
+  /** Accepts `/start` and `/stop`; absent if `E2E_URL` names an external product. */
   controlUrl?: string;
 }
 
-/** Tells the workers, which are other processes, where the products are: one for each. */
+/** Passes the addresses of the products, one for each, to the workers, which are other processes. */
 export function handOut(products: readonly OwnProduct[]): void {
   process.env.E2E_PRODUCTS = JSON.stringify(products);
 }
 
-/** The product of this worker; the addresses are empty where tests are only listed. */
+/** This worker’s product; the addresses are empty while tests are only listed. */
 export const ownProduct: OwnProduct = find();
 
 function find(): OwnProduct {

@@ -8,7 +8,9 @@ export type Person = 'owner' | 'admin' | 'member' | 'free';
 export const password = 'Quartermaster1';
 export const emailOf = (person: Person) => `${person}@quartermaster.test`;
 
-/** Signs in over the API; the cookies stay in the request context. Answers when the session ends, in Unix seconds. */
+/**
+ * Signs in through the API; the cookies stay in the request context. Returns when the session expires, in Unix seconds.
+ */
 export async function login(context: APIRequestContext, url: string, person: Person): Promise<number> {
   const answer = await context.post(`${url}/v1${accounts.login.path}`, {
     headers: callHeaders,
@@ -18,7 +20,7 @@ export async function login(context: APIRequestContext, url: string, person: Per
   return ((await answer.json()) as { expires_at: number }).expires_at;
 }
 
-/** What a browser holds after a person has signed in at the console and in the portal: cookies, and when they end. */
+/** A browser’s state after a person has signed in at the console and in the portal: cookies and their expiry. */
 export async function signedInState(product: { url: string; devHostUrl: string }, person: Person) {
   const context = await request.newContext();
   const expiresAt = await login(context, product.url, person);

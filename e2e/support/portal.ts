@@ -1,19 +1,19 @@
 import { type CDPSession, expect, type Page } from '@playwright/test';
 import { devHostUrl } from './test.ts';
 
-/** What is the console's on the page: its child in the slot, the overlay, the stylesheet. */
+/** The console’s nodes on the page: its child in the slot, the overlay, the stylesheet. */
 export const consoleNodes = (page: Page) => page.locator('[data-qm-root], [data-qm-style]');
 
-/** The console's own part of the page, without what floats. */
+/** The console’s own part of the page, without the overlay. */
 export const consoleRoot = (page: Page) => page.locator('#slot > [data-qm-root]');
 
-/** Opens the portal on a page of its own, and waits until its script follows its links: before, each loads the page anew. */
+/** Opens the portal on a new page, and waits until its script handles its links: before that, each reloads the page. */
 export async function openPortal(page: Page) {
   await page.goto(devHostUrl);
   await expect(page.getByRole('heading', { level: 1, name: 'Good to have you back' })).toBeVisible();
 }
 
-/** Goes to the portal's Content page by its menu, and waits for the console's first picture. */
+/** Goes to the portal’s Content page by its menu, and waits for the console’s first render. */
 export async function openContent(page: Page) {
   await page.getByRole('navigation', { name: 'Portal' }).getByRole('link', { name: 'Content' }).click();
   await expect(consoleRoot(page).getByRole('heading', { level: 1 })).toBeVisible();
@@ -25,7 +25,7 @@ export async function openDialog(page: Page) {
   await expect(page.getByRole('dialog')).toBeVisible();
 }
 
-/** Puts one element of each usual kind on the host's page, of a size of its own, to look at their styles. */
+/** Puts one element of each common kind on the host’s page, with a fixed size, to compare their styles. */
 export async function addSamples(page: Page) {
   await page.evaluate(() => {
     const tags =
@@ -34,7 +34,7 @@ export async function addSamples(page: Page) {
     box.id = 'samples';
     Object.assign(box.style, { position: 'fixed', left: '0', top: '0', width: '600px', zIndex: '-1' });
     for (const tag of tags.split(' ')) box.append(document.createElement(tag));
-    // A host's own Mantine, of another version.
+    // A host’s own Mantine, of another version.
     const button = document.createElement('button');
     button.className = 'm_77c9d27d mantine-Button-root mantine-focus-auto mantine-active';
     box.append(button);
@@ -42,7 +42,10 @@ export async function addSamples(page: Page) {
   });
 }
 
-/** Every computed style of the samples, the page's root and its menu, without what follows from the height of the page. */
+/**
+ * Every computed style of the samples, the page’s root and its menu, without those that depend on the height of the
+ * page.
+ */
 export async function hostStyles(page: Page): Promise<Record<string, string>> {
   return page.evaluate(() => {
     const follows = /^(block-size|height|perspective-origin|transform-origin|inline-size|width)$/;
@@ -68,7 +71,7 @@ export async function hostStyles(page: Page): Promise<Record<string, string>> {
   });
 }
 
-/** What differs between two looks, as sentences; nothing where all is the same. */
+/** The differences between two snapshots of styles, as sentences; empty if there are none. */
 export function differences(before: Record<string, string>, after: Record<string, string>): string[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((name) => before[name] !== after[name])

@@ -10,21 +10,22 @@ import { freePort } from '../../scripts/free-port.mjs';
 import { serverArguments } from '../../scripts/processes.mjs';
 import { type RoundRobin, startRoundRobin } from '../../tests/support/round-robin.ts';
 
-/** A built server with data of its own, as `npm start` runs it, or two of them that share it. */
+/** A built server with its own data, as `npm start` runs it, or two of them that share it. */
 export interface Product {
   url: string;
   devHostUrl: string;
-  /** Starts it on the data that is there unless it runs, and waits until it is ready. */
+  /** Starts it on its data unless it is running, and waits until it is ready. */
   start: () => Promise<void>;
-  /** Stops it as Ctrl-C does, and answers its exit code. */
+  /** Stops it like Ctrl-C, and returns its exit code. */
   stop: () => Promise<number | null>;
-  /** Stops it and takes its data away. */
+  /** Stops it and removes its data. */
   remove: () => Promise<void>;
 }
 
 /**
- * Finds ports and makes a folder for a product; nothing runs before it is started. With the address of a PostgreSQL it is two
- * servers on a database of its own there, behind a proxy that takes turns. `variables` are of the environment.
+ * Finds ports and creates a folder for a product; nothing runs until it is started. With the address of a PostgreSQL it
+ * is two servers on a separate database there, behind a proxy that alternates between them. `variables` are of the
+ * environment.
  */
 export async function createProduct(
   variables: Record<string, string> = {},
@@ -134,7 +135,7 @@ async function untilReady(child: ChildProcess, url: string): Promise<void> {
       () => 0,
     );
     if (status === 200) return;
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The server has ended: ${complaint}`);
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The server has exited: ${complaint}`);
     await pause(50);
   }
 }

@@ -28,23 +28,23 @@ const fields: SaveTemplateField[] = [
 ].map((entry, order) => ({ ...entry, order }));
 const tree = buildTree(fields);
 
-/** A template of one's own in Dev, with one item. */
+/** A separate template in Dev, with one item. */
 export interface Sample {
   templateId: string;
   /** Two heroes to link to. */
   heroes: { id: number; label: string }[];
   itemId: number;
-  /** What the server holds of the item now. */
+  /** The item as stored on the server. */
   read: () => Promise<Item>;
-  /** The value of a field of the item, as the server holds it; `undefined` where there is none. */
+  /** The value of a field of the item, as stored on the server; `undefined` if there is none. */
   valueOf: (fieldId: string) => Promise<unknown>;
-  /** Saves other values of fields that have one, as somebody else would. */
+  /** Saves other values of non-empty fields, like somebody else. */
   change: (values: Record<string, string | number>) => Promise<void>;
-  /** Gives the template another name, as somebody else would. */
+  /** Renames the template, like somebody else. */
   relabel: (label: string) => Promise<void>;
 }
 
-/** Makes a template with one item over the API. */
+/** Creates a template with one item through the API. */
 export async function createSample(api: Api, instanceId: number, templateId: string): Promise<Sample> {
   const params = { instanceId };
   const found = await api.call(items.list, { params: { instanceId, templateId: 'hero' }, body: { limit: 2 } });

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { Sample } from './sample.ts';
 
-/** What a screen's address can name. */
+/** Ids that a screen’s address can contain. */
 export interface Place {
   dev: number;
   stage: number;
@@ -14,27 +14,28 @@ export interface Place {
   report: number;
 }
 
-/** A screen to look at. */
+/** A screen to check. */
 export interface Screen {
   name: string;
   path: (place: Place) => string;
-  /** What is done on the page before it is looked at; `sample` is the item of the test's own. */
+  /** Actions on the page before the check; `sample` is the test’s own item. */
   act?: (page: Page, sample: Sample) => Promise<void>;
-  /** Only there where the page is narrow, or where it is wide. */
+  /** Shown only if the page is narrow, or only if it is wide. */
   only?: 'narrow' | 'wide';
   /** Rules that do not apply here. */
   without?: string[];
 }
 
-// The list of a combobox floats beside the page's landmarks. Its input, inside of them, owns it, keeps the focus and scrolls it.
+// The list of a combobox floats outside of the page’s landmarks. Its input, inside of them, owns it, keeps the focus
+// and scrolls it.
 export const listIsOpen = { without: ['region', 'scrollable-region-focusable'] };
 
-/** Presses a button. */
+/** Clicks a button. */
 export const button = (name: string | RegExp) => async (page: Page) => {
   await page.getByRole('button', { name, exact: typeof name === 'string' }).click();
 };
 
-/** Presses a button that opens a dialog. */
+/** Clicks a button that opens a dialog. */
 export const dialog = (name: string | RegExp) => async (page: Page) => {
   await button(name)(page);
   await expect(page.getByRole('dialog')).toBeVisible();

@@ -1,9 +1,9 @@
 import { type BrowserContext, expect, type Page, type Request } from '@playwright/test';
 
-/** What each page has asked for and has no answer to yet; nobody tells of the end of what a page asked for that is closed. */
+/** The pending requests of each page; requests of a closed page never report their end. */
 const open = new WeakMap<Page, Set<Request>>();
 
-/** Follows what the pages of a context ask for, from its start on. */
+/** Follows the requests of a context’s pages, from its start on. */
 export function watchRequests(context: BrowserContext): void {
   context.on('page', (page) => {
     const requests = new Set<Request>();
@@ -16,13 +16,13 @@ export function watchRequests(context: BrowserContext): void {
 }
 
 /**
- * Waits until the pages of a context have all that they have asked for, and ask for nothing because of it. What a test then
- * takes away, be it the line, the server or the session, is under nobody's feet. What a page asks for later than two frames
- * after its answers, as a debounce does, is not seen: a test waits for what shows that itself.
+ * Waits until the pages of a context have all responses, and send no further requests because of them. Then a test can
+ * cut the connection, the server or the session without disturbing a request. A request that starts more than two
+ * frames after a response, as after a debounce, is not covered: a test waits for its result itself.
  */
 export async function untilSettled(context: BrowserContext): Promise<void> {
   const count = () => context.pages().reduce((sum, page) => sum + openOf(page).size, 0);
-  // A page that goes elsewhere or closes meanwhile is not settled.
+  // A page that navigates or closes in the meantime is not settled.
   const frames = async (page: Page) =>
     page.evaluate(twoFrames).then(
       () => 0,
@@ -33,19 +33,19 @@ export async function untilSettled(context: BrowserContext): Promise<void> {
     const left = await Promise.all(context.pages().map(frames));
     return left.reduce((sum, one) => sum + one, before + count());
   };
-  // Not by the usual pauses of up to a second, as most waits for a page are done by this.
+  // Not with the usual intervals of up to a second, as most waits for a page use this.
   await expect.poll(look, { intervals: [25, 50, 100] }).toBe(0);
 }
 
 function openOf(page: Page): Set<Request> {
   const requests = open.get(page);
-  if (!requests) throw new Error('Nobody follows what this page asks for.');
+  if (!requests) throw new Error('The requests of this page are not followed.');
   return requests;
 }
 
 /**
- * Answers are drawn, effects run and timers of no length end within two frames. The browser's own word for an idle page is
- * none to wait for: after a click it may never come. Nor do frames come to a hidden page, and so none is waited for there.
+ * Responses are rendered, effects run and zero-delay timers end within two frames. The browser’s own idle event cannot
+ * be used: after a click it may never come. Hidden pages have no frames, and so none is waited for there.
  */
 const twoFrames = () =>
   new Promise<void>((resolve) => {

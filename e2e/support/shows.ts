@@ -1,6 +1,6 @@
 import { test } from '@playwright/test';
 
-/** Says which rows of the specification the test that runs shows; `npm run spec` reads it from the report. */
+/** Declares which rows of the specification the running test shows; `npm run spec` reads them from the report. */
 export function shows(...rows: string[]): void {
   for (const row of rows) test.info().annotations.push({ type: 'shows', description: row });
 }

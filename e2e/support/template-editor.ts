@@ -17,27 +17,27 @@ export async function openTemplate(page: Page, instanceId: number, templateId: s
   await expect(linesOf(page).first()).toBeVisible();
 }
 
-/** Chooses a field with the mouse, so that its settings are shown. */
+/** Selects a field with the mouse, so that its settings are shown. */
 export async function chooseField(page: Page, line: Locator): Promise<void> {
   await line.locator('[data-handle]').click();
   await expect(line).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByRole('textbox', { name: 'Label' })).toBeVisible();
 }
 
-/** A field in the order in which one reads a template, and how deep it lies. */
+/** A field in reading order, with its depth. */
 export interface ReadField {
   field: TreeField;
   depth: number;
 }
 
-/** The fields as one reads them, from the top down. */
+/** The fields in reading order, from the top down. */
 export const inReadingOrder = (fields: readonly TreeField[]): ReadField[] => {
   const read = (nodes: readonly TreeNode[], depth: number): ReadField[] =>
     nodes.flatMap(({ field, children }) => [{ field, depth }, ...read(children, depth + 1)]);
   return read(buildTree(fields), 0);
 };
 
-/** What exports and forms see of fields: everything but their ids. */
+/** What exports and forms depend on in fields: everything but their ids. */
 export const withoutIds = (fields: readonly TreeField[]) => {
   const level = (nodes: readonly TreeNode[]): unknown[] =>
     nodes.map(({ field: { settings }, children }) => ({ settings, children: level(children) }));
@@ -52,7 +52,7 @@ async function boxOf(locator: Locator) {
   return box;
 }
 
-/** Waits until a click does something again: the library behind the drags holds back those that come right after a drop. */
+/** Waits until clicks work again: the drag library suppresses those directly after a drop. */
 export async function untilClicksCount(page: Page): Promise<void> {
   await expect
     .poll(() =>
@@ -72,16 +72,16 @@ export async function untilClicksCount(page: Page): Promise<void> {
 
 const tabOfFields = (page: Page) => page.getByRole('region', { name: 'Fields of the template' });
 
-/** The line that shows where what is dragged goes. */
+/** The line that shows where the dragged field goes. */
 export const dropLine = (page: Page) => tabOfFields(page).locator('[data-gap]');
 
-/** What is dropped goes to where the line is that is drawn, which follows the pointer a little later. */
+/** A drop goes to where the indicator is, which follows the pointer with a short delay. */
 export async function expectDrop(page: Page, gap: number, depth: number): Promise<void> {
   await expect(dropLine(page)).toHaveAttribute('data-gap', String(gap));
   await expect(dropLine(page)).toHaveAttribute('data-depth', String(depth));
 }
 
-/** Drags a component from the palette below the last line of the tree, so deep. */
+/** Drags a component from the palette below the last line of the tree, at this depth. */
 export async function dragNew(page: Page, type: FieldType, depth: number): Promise<void> {
   const count = await linesOf(page).count();
   const component = page
@@ -100,7 +100,7 @@ export async function dragNew(page: Page, type: FieldType, depth: number): Promi
   await untilClicksCount(page);
 }
 
-/** Drags a line to above or below another one, so many levels deeper than it was. */
+/** Drags a line above or below another one, this many levels deeper than it was. */
 export async function dragLine(
   page: Page,
   line: Locator,
@@ -129,10 +129,10 @@ export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press(key);
   }
-  throw new Error(`The focus does not come to ${target}.`);
+  throw new Error(`The focus does not reach ${target}.`);
 }
 
-/** The JSON that the server makes of what is filled in. */
+/** The server’s JSON of the filled-in form. */
 export async function shownJson(page: Page): Promise<string> {
   await showTab(page, 'JSON preview');
   const json = page.getByRole('region', { name: 'JSON preview' });

@@ -8,20 +8,20 @@ const tab = (name: string) => (place: Place) => `${edit(place)}?tab=${name}`;
 const base = (instanceId: number) => `/instance/${instanceId}/templates`;
 
 const choose = (id: string) => (page: Page) => chooseField(page, lineOf(page, id));
-/** Changes what can be changed on any screen: what the template is called. */
+/** Changes what can be changed on any screen: the template’s name. */
 const rename = (page: Page) => page.getByRole('textbox', { name: 'Name' }).fill('Other samples');
 const saveDialog = (page: Page) => page.getByRole('dialog', { name: 'Save template changes' });
-/** Somebody else saves the template that is on the screen. */
+/** Saves the open template as somebody else. */
 const conflict = async (page: Page, sample: Sample) => {
   await rename(page);
   await sample.relabel('Their samples');
   await button('Save changes')(page);
-  // The question before the save may still be closing.
+  // The confirmation before the save may still be closing.
   const question = page.getByRole('dialog', { name: 'Someone else has changed this template meanwhile' });
   await expect(question).toContainText('Nothing of yours is lost until you choose');
 };
 
-/** What the template editor shows, each with its dialogs. */
+/** The screens of the template editor, each with its dialogs. */
 export const templateScreens: Screen[] = [
   { name: 'details', path: tab('details') },
   { name: 'fields', path: edit, act: (page) => expect(treeOf(page)).toBeVisible() },
@@ -49,7 +49,7 @@ export const templateScreens: Screen[] = [
     ...listIsOpen,
   },
   {
-    name: 'several fields chosen',
+    name: 'several selected fields',
     path: edit,
     act: async (page) => {
       await treeOf(page).press('Control+a');
@@ -132,7 +132,7 @@ export const templateScreens: Screen[] = [
   { name: 'delete question', path: edit, act: dialog('Delete template') },
   { name: 'new', path: ({ dev }) => `${base(dev)}/new` },
   {
-    name: 'new with what is wrong',
+    name: 'new with errors',
     path: ({ dev }) => `${base(dev)}/new`,
     act: async (page) => {
       await page.getByRole('textbox', { name: 'ID' }).fill('h!');

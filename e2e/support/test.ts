@@ -10,37 +10,40 @@ import { watchRequests } from './settled.ts';
 
 export const { url: consoleUrl, devHostUrl } = ownProduct;
 
-/** What a browser complained of; a test that brings something about on purpose says so. */
+/** The browser’s errors; a test that causes one on purpose declares it. */
 export interface Guard {
   watch: (context: BrowserContext) => void;
-  /** Complaints that match are expected in this test. */
+  /** Matching errors are expected in this test. */
   allow: (pattern: RegExp) => void;
-  /** Closes what is watched: what a test takes away in its end must not be asked for any more. */
+  /** Closes the watched pages: they must not request what a test removes at its end. */
   close: () => Promise<void>;
 }
 
 interface Fixtures {
-  /** Who is signed in from the start; nobody where it is `null`. */
+  /** Who is signed in from the start; nobody if `null`. */
   as: Person | null;
   guard: Guard;
   /** Calls as the owner, whoever is signed in. */
   api: Api;
-  /** Instances of the demo's project. */
+  /** Instances of the demo’s project. */
   demo: { dev: number; stage: number; prod: number };
-  /** Says that a template in Dev is the test's own: it is deleted in the end, where it is there. */
+  /** Declares a template in Dev as the test’s own: it is deleted at the end if it exists. */
   ownTemplate: (templateId: string) => void;
-  /** A template of the test's own in Dev, with a field of every type and one item. */
+  /** The test’s own template in Dev, with a field of every type and one item. */
   sample: Sample;
-  /** Opens a browser of somebody else. */
+  /** Opens a browser of another user. */
   open: (person: Person) => Promise<Page>;
 }
 
 type States = Map<Person, { since: number; state: ReturnType<typeof signedInState> }>;
 
-/** Milliseconds for which a session is handed to tests: after 10 of its 15 minutes a console renews it, and what was renewed is no use to others. */
+/**
+ * Milliseconds for which tests reuse a session: after 10 of its 15 minutes a console refreshes it, and then others
+ * cannot use it.
+ */
 const handedOutFor = 5 * 60_000;
 
-/** Tests of the running product: signed in, and failing where the browser complains of anything. */
+/** Tests of the running product: signed in, and failing if the browser reports any error. */
 export const test = base.extend<Fixtures, { product: undefined; states: States }>({
   baseURL: consoleUrl,
   as: ['owner', { option: true }],
@@ -72,7 +75,7 @@ export const test = base.extend<Fixtures, { product: undefined; states: States }
         watch: (context) => {
           contexts.push(context);
           watchRequests(context);
-          // What a policy forbids is a console error, too; what nobody catches is a web error, promises included.
+          // A policy violation is a console error, too; an uncaught error, or an unhandled rejection, is a web error.
           context.on('console', (message) => {
             if (message.type() === 'error') complaints.push(`${message.text()} (${message.location().url})`);
           });
@@ -85,7 +88,7 @@ export const test = base.extend<Fixtures, { product: undefined; states: States }
       });
       expect(
         complaints.filter((complaint) => !allowed.some((pattern) => pattern.test(complaint))),
-        'what the browser complains of',
+        'errors in the browser',
       ).toEqual([]);
     },
     { auto: true },
@@ -108,7 +111,7 @@ export const test = base.extend<Fixtures, { product: undefined; states: States }
   ownTemplate: async ({ api, demo, guard }, use) => {
     const own: string[] = [];
     await use((templateId) => own.push(templateId));
-    // A page that is still open may just be asking for it.
+    // A page that is still open may just be requesting it.
     await guard.close();
     for (const templateId of own) {
       const params = { instanceId: demo.dev, templateId };
@@ -131,7 +134,7 @@ export const test = base.extend<Fixtures, { product: undefined; states: States }
   },
 });
 
-/** A session of a person for the tests of some minutes. */
+/** A person’s session for the tests of some minutes. */
 function stateOf(states: States, person: Person) {
   const known = states.get(person);
   if (known && Date.now() - known.since < handedOutFor) return known.state;

@@ -10,7 +10,7 @@ import { privateMantine } from '../../build/private-mantine.ts';
 import { scopeCss } from '../../build/scope-css.ts';
 import { everySelectorScoped, mantineStylesListed } from '../../build/stylesheet-checks.ts';
 
-/** Bundles these sources as the plugin is bundled, into a folder of its own, and answers the folder. */
+/** Bundles these sources like the plugin, into a separate folder, and returns the folder. */
 async function bundle(sources: Record<string, string>, plugins: PluginOption[], css = scopeCss()) {
   const outDir = mkdtempSync(join(tmpdir(), 'quartermaster-build-'));
   onTestFinished(() => rmSync(outDir, { recursive: true, force: true }));
@@ -46,7 +46,7 @@ async function bundle(sources: Record<string, string>, plugins: PluginOption[], 
 }
 
 describe('the build fails', () => {
-  test('where a rule reaches the host’s page', async () => {
+  test('if a CSS rule matches elements of the host’s page', async () => {
     const sources = { 'entry.js': 'import "page.css"; export const x = 1;', 'page.css': 'body { margin: 0 }' };
     await expect(
       bundle(
@@ -58,7 +58,7 @@ describe('the build fails', () => {
     await expect(bundle(sources, [everySelectorScoped()])).resolves.toBeDefined();
   });
 
-  test('where a component of Mantine is used without its styles', async () => {
+  test('if a Mantine component is used without its styles', async () => {
     const used = 'import { Badge } from "@mantine/core"; export const x = Badge;';
     const styles = 'import "@mantine/core/styles/Badge.css";';
     const plugins = () => [mantineStylesListed()];
@@ -66,7 +66,7 @@ describe('the build fails', () => {
     await expect(bundle({ 'entry.js': styles + used }, plugins())).resolves.toBeDefined();
   });
 
-  test('where a patch of Mantine was not met, or one of its class names is left', async () => {
+  test('if a patch of Mantine did not apply, or one of its class names remains', async () => {
     await expect(bundle({ 'entry.js': 'export const x = 1;' }, [privateMantine()])).rejects.toThrow(
       'these files were not patched',
     );
@@ -76,7 +76,7 @@ describe('the build fails', () => {
     await expect(bundle(left, [privateMantine()])).rejects.toThrow("still has Mantine's own class names: m_77c9d27d");
   });
 
-  test('where the entry waits for another file', async () => {
+  test('if the entry statically imports another file', async () => {
     const sources = {
       'entry.js': 'import { x } from "common.js"; export const y = x; export const lazy = () => import("lazy.js");',
       'lazy.js': 'import { x } from "common.js"; export const z = x;',
@@ -86,7 +86,7 @@ describe('the build fails', () => {
   });
 });
 
-test('lazy imports touch neither the host’s head nor its window', async () => {
+test('lazy imports leave the host’s head and window unchanged', async () => {
   const sources = {
     'entry.js': 'export const lazy = () => import("lazy.js");',
     'lazy.js': 'import "lazy.css"; export const z = 1; export const more = () => import("more.js");',
@@ -98,7 +98,7 @@ test('lazy imports touch neither the host’s head nor its window', async () => 
   expect(plain).not.toContain('vite:preloadError');
 });
 
-test('the manifest names every file with the hash of what lies on disk', async () => {
+test('the manifest names every file with the hash of its content', async () => {
   const sources = {
     'entry.js': 'import "style.css"; export const lazy = () => import("lazy.js");',
     'lazy.js': 'export const z = 1;',

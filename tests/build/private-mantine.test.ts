@@ -8,26 +8,26 @@ import { scope } from '../../build/scope-css.ts';
 const mantine = join(dirname(createRequire(import.meta.url).resolve('@mantine/core/styles.css')), 'esm', 'core');
 const files = [...new Set(patches.map(({ file }) => file))];
 
-describe('Mantine as it is installed', () => {
-  test.each(files)('%s takes its patches', (file) => {
+describe('the installed Mantine', () => {
+  test.each(files)('%s accepts its patches', (file) => {
     const path = join(mantine, file);
     const patched = patchMantine(readFileSync(path, 'utf8'), path);
     expect(patched).not.toBeNull();
     expect(patched).not.toContain('dangerouslySetInnerHTML');
   });
 
-  test.each(files)('%s fails the build once it is another', (file) => {
+  test.each(files)('%s fails the build if its source differs', (file) => {
     expect(() => patchMantine('export const another = 1;', join(mantine, file))).toThrow('Mantine has changed');
   });
 
-  test('puts responsive styles and global classes into the scope', () => {
+  test('has responsive styles and global classes moved into the scope', () => {
     const patched = (name: string) => patchMantine(readFileSync(join(mantine, name), 'utf8'), join(mantine, name));
     expect(patched('InlineStyles/styles-to-string/styles-to-string.mjs')).not.toMatch(/(?<!\) )\$\{selector\}\{/);
     expect(patched('MantineProvider/MantineClasses/MantineClasses.mjs')).toContain(`{${scope} .mantine-visible-from-`);
   });
 });
 
-test('class names become our own, and nothing else does', () => {
+test('class names become private, and nothing else changes', () => {
   expect(patchMantine('.m_77c9d27d{} .m_89ab340{} .m_xyz{} "term_77c9d27d"', '/@mantine/core/x.css')).toBe(
     '.qm_77c9d27d{} .qm_89ab340{} .m_xyz{} "term_77c9d27d"',
   );

@@ -28,25 +28,25 @@ describe('a selector', () => {
     expect(scopeSelector(given)).toBe(expected);
   });
 
-  test('of a shadow host has no place', () => {
+  test('of a shadow host is rejected', () => {
     expect(scopeSelector(':host([data-x]) .a')).toBeNull();
   });
 });
 
 describe('a stylesheet', () => {
-  test('is confined inside at-rules too, and its twins are merged', () => {
+  test('is scoped inside at-rules too, and duplicate selectors are merged', () => {
     expect(scoped(':root, :host { --a: 1 } @media print { a, b { color: red } }')).toBe(
       `${scope} { --a: 1 } @media print { ${scope} a, ${scope} b { color: red } }`,
     );
   });
 
-  test('leaves nested rules to the rule around them', () => {
+  test('leaves nested rules to their parent rule', () => {
     expect(scoped('.a { .b & { color: red } @media print { &:hover { color: blue } } }')).toBe(
       `${scope} .a { .b & { color: red } @media print { &:hover { color: blue } } }`,
     );
   });
 
-  test('gets keyframes of its own, and its animations find them', () => {
+  test('gets private keyframes, which its animations reference', () => {
     const css =
       '@keyframes spin { from { opacity: 0 } } .a { animation: spin 1s, other 2s } .b { animation-name: spin }';
     expect(scoped(css)).toBe(
@@ -54,7 +54,7 @@ describe('a stylesheet', () => {
     );
   });
 
-  test('of the page itself is left as it is', () => {
+  test('for the page itself is left unchanged', () => {
     const plugin = scopeCss((file) => file.endsWith('page.css'));
     expect(postcss([plugin]).process('body { margin: 0 }', { from: '/x/page.css' }).css).toBe('body { margin: 0 }');
   });
@@ -63,13 +63,13 @@ describe('a stylesheet', () => {
 describe('the check of the finished stylesheet', () => {
   const check = (css: string) => unscoped(postcss.parse(css));
 
-  test('passes what the plugin makes', () => {
+  test('passes for the plugin’s output', () => {
     expect(
       check(scoped('body{margin:0} .a{.b &{color:red}} @keyframes x{from{opacity:0}} @media print{p{margin:0}}')),
     ).toEqual([]);
   });
 
-  test('names what reaches the page', () => {
+  test('lists rules that reach the page', () => {
     expect(check(`${scope} .a{} .b, ${scope} .c{} @media print{p{}}`)).toEqual(['.b', 'p']);
     expect(check('@keyframes spin{from{opacity:0}} @font-face{font-family:X} @property --x{}')).toEqual([
       '@keyframes spin',

@@ -18,7 +18,7 @@ const settings = (type: FieldType, over: object = {}) => ({
 const check = (type: FieldType, value: unknown, over: object = {}) =>
   fieldTypeOf(type).check(value, settings(type, over));
 
-/** Valid values of each type that holds one, and values that no field of it can have. */
+/** Valid values of each type that has values, and values that no field of it accepts. */
 const values: Partial<Record<FieldType, { right: FieldValue[]; wrong: unknown[] }>> = {
   text: { right: ['x', ' ', 'Größe', '剣'.repeat(2000)], wrong: [1, true, [1], {}] },
   integer: { right: [0, -1, 2 ** 53 - 1], wrong: [1.5, 2 ** 53, '1', true, Number.NaN, Number.POSITIVE_INFINITY, [1]] },
@@ -33,9 +33,9 @@ describe.each(names)('the field type %s', (type) => {
   const contract = fieldTypeOf(type);
   const { right = [], wrong = [] } = values[type] ?? {};
 
-  it('has shapes that take its settings as they are, and its values', () => {
+  it('has shapes that accept its settings and its values', () => {
     const ofType = { type, ...settings(type) };
-    // A row is in no template, and a group has no value.
+    // A row is not part of a template, and a group has no value.
     expect(Check(Settings, ofType)).toBe(type !== 'dynamic-group-row');
     expect(Check(Settings, { ...ofType, unheard_of: 1 })).toBe(false);
     const value = {
@@ -51,7 +51,7 @@ describe.each(names)('the field type %s', (type) => {
     );
   });
 
-  it('has values that are the same after the way over the API', () => {
+  it('has values that survive the round trip through the API', () => {
     for (const one of right) {
       const sent = contract.toWire?.(one) ?? one;
       expect(heldValue({ template_field_type: type, value: sent })).toEqual(one);
@@ -59,7 +59,7 @@ describe.each(names)('the field type %s', (type) => {
     }
   });
 
-  it('takes nothing for nothing, unless it is required', () => {
+  it('accepts an empty value unless it is required', () => {
     for (const nothing of [null, undefined, '', []]) {
       expect(isEmpty(nothing)).toBe(true);
       expect(check(type, nothing)).toBeUndefined();
@@ -72,7 +72,7 @@ describe.each(names)('the field type %s', (type) => {
     }
   });
 
-  it('takes its own values and no others', () => {
+  it('accepts only its own values', () => {
     shows(
       '2.3.type.boolean',
       '2.3.type.dynamic-group',
@@ -90,7 +90,7 @@ describe.each(names)('the field type %s', (type) => {
     expect(right.length > 0).toBe(contract.holds === 'value');
   });
 
-  it('indexes each valid value where its filters look for it', () => {
+  it('indexes each valid value in the column that its filters query', () => {
     for (const value of right) {
       const { numbers = [], texts = [], links = [] } = contract.index(value as never);
       for (const op of contract.conditions) {
@@ -110,7 +110,7 @@ describe.each(names)('the field type %s', (type) => {
   });
 });
 
-describe('conditions', () => {
+describe('filter conditions', () => {
   it('are those of the specification', () => {
     const conditions = Object.fromEntries(names.map((type) => [type, [...fieldTypeOf(type).conditions].sort()]));
     const numeric: FilterOp[] = ['equal', 'less', 'lessOrEqual', 'more', 'moreOrEqual'];
@@ -142,7 +142,7 @@ describe('conditions', () => {
     ['boolean', 'true', undefined],
     ['item-link', 'Axe', 'should be a number'],
     ['text', 'anything', undefined],
-  ] as const)('of %s say of "%s": %s', (type, typed, expected) => {
+  ] as const)('of %s answer for "%s": %s', (type, typed, expected) => {
     expect(fieldTypeOf(type).checkFilter(typed)).toBe(expected);
   });
 });
@@ -157,7 +157,7 @@ describe('limits', () => {
     ['float', 3, { minimum: 3, maximum: 3 }, undefined],
     ['float', 3.01, { maximum: 3 }, 'should be no more than 3'],
     ['integer', 0, { minimum: null, maximum: null }, undefined],
-  ] as const)('of %s: %s under %o', (type, value, limits, expected) => {
+  ] as const)('of %s: %s with %o', (type, value, limits, expected) => {
     expect(check(type, value, limits)).toBe(expected);
   });
 });

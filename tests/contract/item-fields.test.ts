@@ -55,15 +55,15 @@ function randomValues(random: () => number): ItemValues {
   });
 }
 
-describe('an item as a list of fields', () => {
+describe('an item as a list of flat fields', () => {
   const random = randomNumbers(3);
   const states = Array.from({ length: 300 }, () => randomValues(random));
 
-  it('can be put together again', () => {
+  it('can be converted back', () => {
     for (const values of states) expect(toItemValues(tree, toItemFields(tree, values))).toEqual(values);
   });
 
-  it('has one id a place, with the innermost dynamic group and the path to it', () => {
+  it('has one id per place, with the innermost dynamic group and the field path', () => {
     shows(
       '2.2.dynamic-group.fresh-ids',
       '2.3.dynamic-row.entity-field-id',
@@ -136,20 +136,20 @@ describe('rows that do not fit the template', () => {
 
   it.each([
     ['a value of a field that the template does not have', changed('stat.0', { template_field_id: 'gone' })],
-    ['a row of a field that is no dynamic group', changed('bonuses.1.row', { template_field_id: 'title' })],
+    ['a row of a field that is not a dynamic group', changed('bonuses.1.row', { template_field_id: 'title' })],
     ['a value of a dynamic group', changed('bonuses.1.row', { template_field_type: 'text' })],
     ['a value without its row', changed('stat.0', { template_group_path: null })],
     ['a value with a path that is too long', changed('stat.0', { template_group_path: [0, 0] })],
-    ['a value with a path of another field', changed('title', { template_group_path: [0] })],
+    ['a value with the path of another field', changed('title', { template_group_path: [0] })],
     ['a value in another dynamic group', changed('step.0.0', { template_group_id: 'bonuses' })],
     ['two rows in one place', [...good, good[at('bonuses.1.row')] as ItemField]],
     ['two values in one place', [...good, good[at('stat.1')] as ItemField]],
-    ['a row that is missing before others', good.filter(({ template_group_path: path }) => path?.[0] !== 0)],
-  ])('%s is told', (_, list) => {
+    ['a missing row before others', good.filter(({ template_group_path: path }) => path?.[0] !== 0)],
+  ])('%s is reported', (_, list) => {
     expect(() => toItemValues(tree, list)).toThrow(InvalidRowError);
   });
 
-  it('are none in whatever order they come, and where a row has no entry of its own', () => {
+  it('are not reported for any order of rows, nor for a row without an entry of its own', () => {
     const values = toItemValues(tree, good);
     expect(toItemValues(tree, good.toReversed())).toEqual(values);
     expect(
@@ -160,23 +160,23 @@ describe('rows that do not fit the template', () => {
     ).toEqual(values);
   });
 
-  it('are none where a field outside of rows is gone: its value alone is left out', () => {
+  it('are not reported if a field outside of rows was removed: only its value is left out', () => {
     const list = changed('title', { template_field_id: 'gone' });
     const { title: _, ...others } = toItemValues(tree, good);
     expect(toItemValues(tree, list)).toEqual(others);
   });
 });
 
-describe('the difference of two states', () => {
+describe('the difference between two states', () => {
   const random = randomNumbers(11);
   const pairs = Array.from({ length: 400 }, () => [randomValues(random), randomValues(random)] as const);
   const apply = (before: ItemValues, changes: ItemFieldChange[]) => applyChanges(model, before, changes);
 
-  it('turns the one into the other, in whatever order its parts come', () => {
+  it('turns one into the other, whatever the order of its parts', () => {
     for (const [before, after] of pairs) {
       const changes = diffItemFields(tree, before, after);
       expect(apply(before, changes)).toMatchObject({ values: after, wrong: {} });
-      // Removing a row before or after its values makes no difference, and neither does adding it.
+      // It makes no difference whether a row is removed or added before or after its values.
       const removed = changes.filter(({ status }) => status === fieldStatus.removed);
       const kept = changes.filter(({ status }) => status !== fieldStatus.removed);
       expect(apply(before, [...removed.toReversed(), ...kept.toReversed()])).toMatchObject({
@@ -186,7 +186,7 @@ describe('the difference of two states', () => {
     }
   });
 
-  it('is nothing between equals, and tells of a change otherwise', () => {
+  it('is empty for equal states only', () => {
     shows('2.4.change.unchanged');
     for (const [before, after] of pairs) {
       expect(diffItemFields(tree, before, structuredClone(before))).toEqual([]);
@@ -196,7 +196,7 @@ describe('the difference of two states', () => {
     }
   });
 
-  it('says what is added, changed and removed', () => {
+  it('lists what was added, changed and removed', () => {
     shows(
       '2.3.item-field.status-added',
       '2.3.item-field.status-removed',

@@ -11,10 +11,10 @@ interface Schema {
   maximum?: number;
 }
 
-/** A list somewhere in an answer. */
+/** A list anywhere in a response. */
 interface List {
   name: string;
-  /** The object that holds it; a page says there where the next one begins. */
+  /** Properties of the object that contains it; a page has the start of the next one there. */
   beside: string[];
   maxItems: number | undefined;
 }
@@ -31,39 +31,39 @@ function listsIn(schema: Schema, name: string, beside: string[] = []): List[] {
   ];
 }
 
-/** What bounds a list that is not paged and whose shape has no end. */
+/** What bounds a list that is neither paged nor limited by its shape. */
 const bounds: Record<string, string> = {
-  'accounts.listRoles.workspaces': 'one person’s, whole in the specification: the console looks roles up in it',
-  'workspaces.list.workspaces': 'one person’s, whole in the specification: the console looks instances up in it',
-  'workspaces.list.workspaces[].projects': 'a workspace has as many as it pays for',
-  'workspaces.list.workspaces[].projects[].instances': 'one an environment',
-  'projects.create.instances': 'one an environment',
+  'accounts.listRoles.workspaces': 'complete for one account by the specification: the console looks roles up in it',
+  'workspaces.list.workspaces': 'complete for one account by the specification: the console looks instances up in it',
+  'workspaces.list.workspaces[].projects': 'as many as the workspace’s plan includes',
+  'workspaces.list.workspaces[].projects[].instances': 'one per environment',
+  'projects.create.instances': 'one per environment',
   'instances.getPermissions.permissions': 'the permissions of the table',
-  'menu.list.menu': 'made by hand, whole in the specification: it is drawn as one tree',
-  'templates.list.templates': 'made by hand, whole in the specification: links are chosen from it',
-  'templates.get.fields': 'a template is saved with at most 5,000',
+  'menu.list.menu': 'created by hand, complete by the specification: it is rendered as one tree',
+  'templates.list.templates': 'created by hand, complete by the specification: links are chosen from it',
+  'templates.get.fields': 'at most 5,000 per template',
   'templates.get.fields[].children': 'those of the same template',
-  'templates.dryRun.effects': 'one a field of the saved template or of the one before',
-  'items.listByIds.items': 'one of each id that is asked for, of which there are at most 1,000',
-  'items.listHeaders.items': 'whole in the specification; read in batches while it is sent, and no screen asks for it',
+  'templates.dryRun.effects': 'one per field of the saved or the previous template',
+  'items.listByIds.items': 'one per requested id, of which there are at most 1,000',
+  'items.listHeaders.items': 'complete by the specification; streamed in batches, and requested by no screen',
   'items.get.item.fields': 'the values of one item',
   'items.get.item.fields[].value': 'the value of one field',
-  'items.saveMany.items': 'one of each item that is sent, of which there are at most 1,000',
-  'reports.get.report.steps': 'one a template',
-  'delivery.manifest.files': 'one a template',
-  'delivery.manifest.images': 'those that items of the export name, each once',
+  'items.saveMany.items': 'one per sent item, of which there are at most 1,000',
+  'reports.get.report.steps': 'one per template',
+  'delivery.manifest.files': 'one per template',
+  'delivery.manifest.images': 'those that items of the export reference, each once',
 };
 
 const lists = api.flatMap(({ name, shape }) => (shape.response ? listsIn(shape.response, name) : []));
 const isPage = ({ beside }: List) => beside.some((property) => property.startsWith('next_'));
 
-test('every list of an answer is paged, ends by its shape, or says here what bounds it', () => {
+test('every list in a response is paged, limited by its shape, or has its bound stated here', () => {
   shows('3.calls.lists.paged');
   const open = lists.filter((list) => !isPage(list) && list.maxItems === undefined).map(({ name }) => name);
   expect(open.toSorted()).toEqual(Object.keys(bounds).toSorted());
 });
 
-test('a page is as long as is asked, within a limit', () => {
+test('a page has the requested size, up to a limit', () => {
   shows('3.calls.lists.paged');
   const paged = new Set(lists.filter(isPage).map(({ name }) => name.split('.', 2).join('.')));
   expect([...paged]).toEqual(['items.list', 'reports.list']);

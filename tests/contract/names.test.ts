@@ -22,23 +22,23 @@ const rules = [
 
 describe.each(rules)('the name of %s', (_, read) => {
   test.each([
-    ['stays as it is typed', 'Zoë’s <b>Game</b> 2', 'Zoë’s <b>Game</b> 2'],
-    ['keeps an emoji that is made of several', '👩‍👧 家', '👩‍👧 家'],
-    ['stands on one line', 'Iron\r\nBcc: thief@studio.test', 'Iron Bcc: thief@studio.test'],
-    ['has the spaces that are drawn, so that it can be typed again', ' Iron \t  Gate ', 'Iron Gate'],
-    ['turns no text around it', '\u202eevoba\u202c \u2066Iron', 'evoba Iron'],
+    ['stays as typed', 'Zoë’s <b>Game</b> 2', 'Zoë’s <b>Game</b> 2'],
+    ['keeps an emoji of several code points', '👩‍👧 家', '👩‍👧 家'],
+    ['is reduced to one line', 'Iron\r\nBcc: thief@studio.test', 'Iron Bcc: thief@studio.test'],
+    ['has only single visible spaces, so that it can be retyped', ' Iron \t  Gate ', 'Iron Gate'],
+    ['cannot reverse the text around it', '\u202eevoba\u202c \u2066Iron', 'evoba Iron'],
   ])('%s', async (_, typed, kept) => {
     expect(await read(typed)).toBe(kept);
   });
 
   test.each(['\u200b', '\u200b \u2060', '\u202e', '\u3164', '\u0007'])(
-    'is missing where nobody can see it: %j',
+    'is missing if it is invisible: %j',
     async (typed) => {
       await expect(read(typed)).rejects.toThrow(/ame is a required field$/);
     },
   );
 });
 
-test('whoever sends feedback may leave their name out', async () => {
+test('the name is optional for feedback', async () => {
   expect((await feedbackRule.validate({ message: 'Good', name: '\u200b' })).name).toBe('');
 });

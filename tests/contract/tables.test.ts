@@ -19,7 +19,7 @@ test('the workspace roles are owner, admin and member', () => {
   expect(workspaceRoles).toEqual({ owner: 1, admin: 2, member: 3 });
 });
 
-test('the permissions are seven, each with its id on the wire', () => {
+test('there are seven permissions, each with its wire id', () => {
   shows(
     '1.3.permission.create-item',
     '1.3.permission.create-template',
@@ -48,7 +48,7 @@ test('the permissions are seven, each with its id on the wire', () => {
   });
 });
 
-test('each condition of a filter has its number on the wire', () => {
+test('each filter condition has its wire number', () => {
   shows(
     '2.7.op.contains',
     '2.7.op.equal',
@@ -61,7 +61,7 @@ test('each condition of a filter has its number on the wire', () => {
 });
 
 describe('the plan table', () => {
-  it('has what each plan costs and includes', () => {
+  it('has the price and contents of each plan', () => {
     shows('3.plans.price.free', '3.plans.price.starter', '3.plans.price.teams');
     const columns = Object.values(plans);
     expect(columns.map(({ label }) => label)).toEqual(['Free', 'Starter', 'Teams']);
@@ -92,7 +92,7 @@ describe('the access check', () => {
   const sync = { ...can('INSTANCE_CHANGES'), feature: 'instanceSync' } as const;
   const asked = (access: Access, over: Partial<Grants> = {}) => refusalOf({ access }, { ...grants, ...over });
 
-  it('refuses a role outside of the list, whatever is permitted', () => {
+  it('rejects a role that is not listed, whatever its permissions', () => {
     shows('1.6.check.role');
     const allowed = hasRole('workspace', 'owner', 'admin');
     const all = [1, 2, 3, 4, 5, 6, 7];
@@ -101,14 +101,14 @@ describe('the access check', () => {
     expect(asked(inInstance, { workspaceRole: null })).toBe('no-role');
   });
 
-  it('asks for the role alone where no permission is named', () => {
+  it('checks only the role if no permission is named', () => {
     shows('1.6.check.permissions-ignored');
     for (const workspaceRole of ['owner', 'admin'] as const) {
       expect(asked(hasRole('project', 'owner', 'admin'), { workspaceRole, permissionIds: [] })).toBeNull();
     }
   });
 
-  it('asks for the permission, the environment and the plan, in this order', () => {
+  it('checks the permission, the environment and the plan, in this order', () => {
     expect(asked(can('READ'))).toBeNull();
     expect(asked(can('EXPORT'))).toBe('permission');
     expect(asked(can('CREATE_ITEM', { env: 'Dev' }))).toBeNull();
@@ -118,7 +118,7 @@ describe('the access check', () => {
     expect(asked(sync, { permissionIds: [4] })).toBeNull();
   });
 
-  it('takes all permissions of one listed group for enough, and a part of each for nothing', () => {
+  it('accepts all permissions of one listed group, and never a part of each', () => {
     shows('1.6.check.permission-group', '1.6.check.permission-partial');
     const groups = can([['READ', 'EXPORT'], ['MENU_MANAGEMENT', 'CREATE_TEMPLATE'], ['MOVE_INSTANCE_CHANGES']]);
     for (const permissionIds of [[1, 2], [3, 7], [5], [2, 1, 3]]) expect(asked(groups, { permissionIds })).toBeNull();
@@ -128,7 +128,7 @@ describe('the access check', () => {
     expect(asked(can([]))).toBe('permission');
   });
 
-  it('leaves a canceled subscription what changes nothing, and what is marked', () => {
+  it('allows a canceled subscription all reads, and marked endpoints', () => {
     const isCanceled = true;
     const rename = hasRole('project', 'member');
     expect(asked(rename, { isCanceled })).toBe('canceled');
@@ -144,7 +144,7 @@ describe('the access check', () => {
     expect(kept.map(({ name }) => name)).toEqual(['projects.delete']);
   });
 
-  it('leaves an instance that the plan does not include what changes nothing', () => {
+  it('allows all reads of an instance that the plan does not include', () => {
     shows('3.settled.instances.downgrade-read-only');
     for (const env of ['Stage', 'Prod'] as const) {
       expect(asked(can('CREATE_ITEM'), { env, plan: 'free' })).toBe('plan');

@@ -32,14 +32,14 @@ describe('a template', () => {
     ['', 'ID is a required field'],
   ])('with the id "%s"', (id, expected) => expect(checkTemplateId(id)).toBe(expected));
 
-  it('is fine with every field type', () => {
+  it('is valid with every field type', () => {
     expect(checkTemplate({ id: 'thing', label: 'Thing', fields: sampleFields('thing') })).toEqual({});
     expect(checkTemplate({ id: 'image', label: 'Thing', fields: [] })).toEqual({
       id: 'This ID is reserved: no template can have the ID image, batch, manifest',
     });
   });
 
-  it.each(['image', 'batch', 'manifest', 'Manifest', 'IMAGE'])('cannot take the id "%s" once it is made', (id) => {
+  it.each(['image', 'batch', 'manifest', 'Manifest', 'IMAGE'])('cannot be created with the id "%s"', (id) => {
     shows('2.3.template.image-reserved');
     const reserved = { id: 'This ID is reserved: no template can have the ID image, batch, manifest' };
     expect(checkTemplate({ id, label: 'Thing', version: 0, fields: [] })).toEqual(reserved);
@@ -92,7 +92,7 @@ describe('a field', () => {
     expect(checkFields([field('a', type, { ...limits })])).toEqual(named);
   });
 
-  it('cannot have an id that lists use for something else', () => {
+  it('cannot have an id that lists reserve', () => {
     for (const id of ['id', 'label', 'image-img'])
       expect(checkFields([field(id, 'text', { name: 'x' })])).toEqual({ 'fields.0.id': reservedFieldIdSentence });
   });
@@ -101,31 +101,31 @@ describe('a field', () => {
     expect(checkFields([field(id, 'text', { name: 'x' })])).toEqual({ 'fields.0.id': reservedFieldIdSentence });
   });
 
-  it('is told every id that it cannot have', () => {
+  it('reports every forbidden id', () => {
     for (const id of ['id', 'label', 'image-img', 'prototype', 'constructor', '__proto__', 'toString'])
       expect(reservedFieldIdSentence).toMatch(new RegExp(`^this id is reserved: .*\\b${id}\\b`));
   });
 
-  it('cannot be named as another one in the same parent but for upper and lower case', () => {
+  it('cannot have a name that differs only in case from another one in the same parent', () => {
     const fields = [field('a', 'text', { name: 'Damage' }), field('b', 'text', { name: 'damage' })];
     const wrong = (index: number) => ({ [`fields.${index}.settings.name`]: similarNameSentence });
     expect(checkFields(fields)).toEqual({});
     expect(checkSimilarNames(fields, [])).toEqual(wrong(1));
     expect(checkSimilarNames(fields, fields.slice(0, 1))).toEqual(wrong(1));
-    // Whoever has the name already keeps it, wherever it stands.
+    // The field that already has the name keeps it, wherever it is.
     expect(checkSimilarNames(fields, fields.slice(1))).toEqual(wrong(0));
     const inGroup = [field('g', 'group', { name: 'g' }), { ...fields[1], parentId: 'g' } as TreeField];
     expect(checkSimilarNames([...inGroup, fields[0] as TreeField], [])).toEqual({});
   });
 
-  it('keeps the name that it has beside one that is much like it', () => {
+  it('keeps its existing name beside a similar one', () => {
     const fields = [field('a', 'text', { name: 'Damage' }), field('b', 'text', { name: 'damage' })];
     expect(checkSimilarNames(fields, fields)).toEqual({});
     const third = field('c', 'text', { name: 'DAMAGE' });
     expect(checkSimilarNames([...fields, third], fields)).toEqual({ 'fields.2.settings.name': similarNameSentence });
   });
 
-  it('may be named as one in another group', () => {
+  it('may share its name with one in another group', () => {
     const fields = [
       field('a', 'group'),
       field('b', 'text', { name: 'x', parentId: 'a' }),
@@ -139,7 +139,7 @@ describe('a field', () => {
 });
 
 describe('the tree', () => {
-  it('lets a dynamic group stand beside another field in a dynamic group, or in a group', () => {
+  it('accepts a dynamic group in a dynamic group beside another field, or in a group', () => {
     const alone = [field('a', 'dynamic-group'), field('b', 'dynamic-group', { parentId: 'a' })];
     expect(checkFields(alone)).toEqual({
       'fields.1.parentId': 'Dynamic group cannot have another dynamic group as its only child',
@@ -148,7 +148,7 @@ describe('the tree', () => {
     expect(checkFields([field('a', 'group'), field('b', 'dynamic-group', { parentId: 'a' })])).toEqual({});
   });
 
-  it('is at most so deep', () => {
+  it('has a maximum depth', () => {
     const nested = (depth: number) =>
       Array.from({ length: depth }, (_, index) =>
         field(`g${index}`, 'group', { parentId: index === 0 ? null : `g${index - 1}` }),
@@ -157,7 +157,7 @@ describe('the tree', () => {
     expect(Object.keys(checkFields(nested(templateDepth + 2)))).toEqual([`fields.${templateDepth + 1}.parentId`]);
   });
 
-  it('is built in order, and sees through groups', () => {
+  it('is built in order, and looks through groups', () => {
     const tree = buildTree(sampleFields('thing').toReversed());
     expect(slotsOf(tree).map(({ field: { id } }) => id)).toEqual([
       'title',

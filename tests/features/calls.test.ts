@@ -19,41 +19,44 @@ import { eventually } from '../support/eventually.ts';
 
 afterEach(() => {
   localStorage.clear();
-  // biome-ignore lint/suspicious/noDocumentCookie: the cookie of a server that lets script read it
+  // biome-ignore lint/suspicious/noDocumentCookie: the cookie of a server that lets scripts read it
   document.cookie = 'qm_auth=; max-age=0';
 });
 
 const failure = (status_code: number, error: string, message: string) =>
   new HttpError(status_code, { status_code, error, message }, 'id');
 
-describe('the sentence of an error', () => {
+describe('errorText()', () => {
   test.each([
     [10003, 'Oops! Something went wrong. Please try again. If you continue to have issues, contact our support team.'],
     [10005, 'Too many resend attempts'],
     [10006, "We couldn't locate your confirmation email"],
-  ])('is the catalogue’s for the code %i', (code, sentence) => {
+  ])('returns the catalogue’s sentence for code %i', (code, sentence) => {
     shows('1.8.code.10003', '1.8.code.10005', '1.8.code.10006', '1.8.display.status-code-first');
     expect(errorText(failure(code, 'An error field', 'A message'))).toBe(sentence);
   });
 
-  test('is the error field next, where it is a sentence', () => {
+  test('falls back to the error field if it is a sentence', () => {
     shows('1.8.display.error-second');
     expect(errorText(failure(400, 'An error field', 'A message'))).toBe('An error field');
   });
 
-  test.each([409, 10201, 10301, 10401, 10601, 11060, 11062, 30001, 60001])('is the message otherwise: %i', (code) => {
-    shows('1.8.code.grouped', '1.8.display.error-second', '1.8.display.message-third', '3.errors.grouped-codes');
-    expect(errorText(failure(code, 'conflict', 'A message'))).toBe('A message');
-  });
+  test.each([409, 10201, 10301, 10401, 10601, 11060, 11062, 30001, 60001])(
+    'falls back to the message otherwise: %i',
+    (code) => {
+      shows('1.8.code.grouped', '1.8.display.error-second', '1.8.display.message-third', '3.errors.grouped-codes');
+      expect(errorText(failure(code, 'conflict', 'A message'))).toBe('A message');
+    },
+  );
 
-  test('is the general one where nothing is said', () => {
+  test('falls back to the general sentence if there is no text', () => {
     expect(errorText(failure(500, 'internal', ''))).toBe('Something went wrong. Please try again later');
     expect(errorText(null)).toBe('Something went wrong. Please try again later');
   });
 });
 
 describe('a call', () => {
-  test('has its parameters in path and query, and its base before /v1', () => {
+  test('puts its parameters in path and query, and its base before /v1', () => {
     shows('1.7.all.prefix', '2.7.all.prefix');
     const input = { params: { instanceId: 3, templateId: 'a b/c', id: 7 }, query: { limit: 5, before: undefined } };
     expect(endpointUrl('https://api.test/x', items.get, input)).toBe(
@@ -61,7 +64,7 @@ describe('a call', () => {
     );
   });
 
-  test('that is refused throws the body that the server sent', async () => {
+  test('throws the body that the server sent if it is refused', async () => {
     shows('1.8.status.other');
     const body = {
       status_code: 409,
@@ -75,25 +78,25 @@ describe('a call', () => {
     expect(error).toMatchObject({ status: 409, body, eventId: 'r1' });
   });
 
-  test('whose answer is no JSON throws the general sentence', async () => {
+  test('throws the general sentence if an error response is not JSON', async () => {
     const request = openRequest(() => new Response('<h1>Bad gateway</h1>', { status: 502 }));
     await expect(request(accounts.get, {})).rejects.toThrow('Something went wrong. Please try again later');
   });
 
-  test('whose answer says that all is well and is no JSON throws it too', async () => {
+  test('throws the general sentence if a successful response is not JSON', async () => {
     const request = openRequest(() => new Response('<h1>Sign in to the network</h1>'));
     const error = await request(accounts.get, {}).catch((cause: unknown) => cause);
     expect(errorText(error)).toBe('Something went wrong. Please try again later');
     expect(isRefusal(error)).toBe(false);
   });
 
-  test('whose answer ends before its end says that the server cannot be reached', async () => {
+  test('reports an unreachable server if the response breaks off', async () => {
     const body = new ReadableStream({ pull: (stream) => stream.error(new TypeError('network error')) });
     const request = openRequest(() => new Response(body));
     await expect(request(accounts.get, {})).rejects.toMatchObject({ status: 0, body: { error: 'network' } });
   });
 
-  test('that reaches nobody says so', async () => {
+  test('reports an unreachable server if the request fails', async () => {
     const request = openRequest(() => {
       throw new TypeError('Failed to fetch');
     });
@@ -112,7 +115,7 @@ describe('a call', () => {
   }
 });
 
-describe('the life of a token', () => {
+describe('token expiry', () => {
   const now = 1_000_000;
   test.each([
     ['missing', null, true],
@@ -126,21 +129,21 @@ describe('the life of a token', () => {
 
   const token = (claims: object) => `x.${btoa(JSON.stringify(claims))}.y`;
 
-  test('is read from its exp', () => {
+  test('is read from the exp claim', () => {
     expect(expiryOfToken(token({ exp: 42 }))).toBe(42);
   });
 
   test.each([token({ sub: 1 }), token({ exp: 'soon' }), 'opaque', 'a.%%.c', ''])(
-    'is unknown without exp: %s',
+    'is unknown without an exp claim: %s',
     (text) => {
       shows('1.4.session.without-exp');
       expect(expiryOfToken(text)).toBeNull();
     },
   );
 
-  test('is read from a qm_auth cookie that script can read', async () => {
+  test('is read from a qm_auth cookie that scripts can read', async () => {
     shows('3.session.readable-cookie');
-    // biome-ignore lint/suspicious/noDocumentCookie: the cookie of a server that lets script read it
+    // biome-ignore lint/suspicious/noDocumentCookie: the cookie of a server that lets scripts read it
     document.cookie = `qm_auth=${token({ exp: Math.floor(Date.now() / 1000) + 600 })}`;
     const fetch = vi.fn(async () => Response.json({ expires_at: 0 }));
     const session = createCookieSession({ apiBase, fetch, onExpired: () => undefined });
@@ -148,7 +151,7 @@ describe('the life of a token', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  test('makes no renewal before a public call', async () => {
+  test('is not renewed before a public call', async () => {
     shows('1.7.all.public-no-refresh');
     const fetch = vi.fn(async () => Response.json({ expires_at: 0 }));
     const session = createCookieSession({ apiBase, fetch, onExpired: () => undefined });
@@ -156,7 +159,7 @@ describe('the life of a token', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  test('calls made while it is renewed wait for the same renewal', async () => {
+  test('calls made during a renewal wait for that same renewal', async () => {
     shows('1.4.session.shared-refresh');
     let answer: (response: Response) => void = () => undefined;
     const fetch = vi.fn(() => new Promise<Response>((resolve) => (answer = resolve)));
@@ -183,12 +186,12 @@ describe('queries', () => {
     return [0, 1, 2, 3, 4, 5, 9].map((attempt) => retryDelay(attempt, new Error()));
   };
 
-  test('wait 1000 ms, doubled each time, and never longer than 30000 ms', () => {
+  test('are retried after 1000 ms, doubled each time, up to 30000 ms', () => {
     shows('1.8.retry.backoff', '1.8.retry.backoff-cap');
     expect(delays(open().client)).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
   });
 
-  test('are kept for 5 minutes after their last use', async () => {
+  test('stay cached for 5 minutes after their last use', async () => {
     shows('1.9.time.cache');
     const { client } = open();
     await client.prefetchQuery({ queryKey: ['a'], queryFn: () => 1, meta: { title: 'A' } });
@@ -196,7 +199,7 @@ describe('queries', () => {
     client.clear();
   });
 
-  test('are taken again for 10 seconds, and then asked for anew', async () => {
+  test('are fresh for 10 seconds, then fetched again', async () => {
     shows('1.7.all.stale-time');
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
@@ -223,7 +226,7 @@ describe('queries', () => {
     expect(workspaceQueries.subscription(request, 1).staleTime).toBe(Number.POSITIVE_INFINITY);
   });
 
-  test('that fail later keep the page that is there, and only toast', async () => {
+  test('that fail on a refetch keep the page and only show a toast', async () => {
     shows('1.8.retry.error-page', '2.8.call.retries');
     const { client, notify, onPageLost } = open();
     const options = { queryKey: ['a'], retry: false, meta: { title: 'Things' } };
@@ -236,7 +239,7 @@ describe('queries', () => {
     client.clear();
   });
 
-  test('mutations toast their failure by their title, and their success, and make stale what they name', async () => {
+  test('mutations toast failure (under their title) and success, and invalidate the queries they name', async () => {
     shows('1.8.toast.mutation', '2.8.call.mutation-toast');
     const { client, notify } = open();
     client.setQueryData(['instance', 3, 'things'], 1);

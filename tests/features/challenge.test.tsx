@@ -25,7 +25,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A console at a path in front of a server that asks for proof, with the calls that it makes. */
+/** Renders a console at a path, with a server that demands challenges, and records its calls. */
 async function renderChallenged(path: string, outcomes: string, props: Partial<ConsoleProps> = {}) {
   const server = await startTestServer();
   const challenged = await openChallenged(server, outcomes);
@@ -51,7 +51,7 @@ async function signIn(user: User) {
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
 }
 
-test('a call that asks for a person runs the widget, and is made again with the answer', async () => {
+test('a call that requires a challenge runs the widget and is repeated with the answer', async () => {
   shows(
     '1.4.challenge.retries-call',
     '1.4.challenge.running-text',
@@ -76,7 +76,7 @@ test('a call that asks for a person runs the widget, and is made again with the 
   expect(screen.queryByText(running)).toBeNull();
 });
 
-test('calls that are challenged at the same moment share one challenge', async () => {
+test('calls that are challenged at the same time share one challenge', async () => {
   shows('1.4.challenge.runs-once');
   const server = await startTestServer();
   const { browser, uses } = await openChallenged(server, 'pass');
@@ -105,14 +105,14 @@ test('calls that are challenged at the same moment share one challenge', async (
   await expect(Promise.all([login(), login(), login()])).resolves.toHaveLength(3);
   const first = tokens.slice(0, 3);
   expect(new Set(first).size).toBe(1);
-  // It is good once, for the call that it was given to: the others come after that one.
+  // An answer is valid once, for the call that received it: the others follow.
   expect(order.slice(6, 8)).toEqual([`to ${first[0]}`, `from ${first[0]}`]);
-  // An answer is good once: those that only waited needed another one.
+  // An answer is valid once: the calls that only waited needed another one.
   expect(uses.render).toBe(new Set(tokens).size);
   place.remove();
 });
 
-test('errors before clearance are tried again while the counter is above 0, each with a reset of the widget', async () => {
+test('errors before clearance are retried while the counter is above 0, each with a reset of the widget', async () => {
   shows('1.4.challenge.pre-clearance-retry', '1.4.challenge.widget-resets', '3.session.challenge.counter');
   const { user, untilPath, uses } = await renderChallenged('/login', '300030.600010.110600.pass');
   await signIn(user);
@@ -121,7 +121,7 @@ test('errors before clearance are tried again while the counter is above 0, each
 });
 
 test.each(['102030.103010.104010', '106010.110600.110620', '300030.600010'])(
-  'every known kind of error before clearance is tried again: %s',
+  'every known kind of error before clearance is retried: %s',
   async (codes) => {
     shows('1.4.challenge.pre-clearance-retry');
     const { user, untilPath, uses } = await renderChallenged('/login', `${codes}.pass`);
@@ -131,7 +131,7 @@ test.each(['102030.103010.104010', '106010.110600.110620', '300030.600010'])(
   },
 );
 
-test('after three tries the challenge has failed, and another submit starts anew', async () => {
+test('the challenge fails after three attempts, and submitting again starts a new one', async () => {
   shows(
     '1.4.challenge.counter-decrements',
     '1.4.challenge.failed-text',
@@ -152,7 +152,7 @@ test('after three tries the challenge has failed, and another submit starts anew
   await untilPath('/');
 });
 
-test.each([['110200'], ['unsupported']])('an error that no other try can mend fails at once: %s', async (outcome) => {
+test.each([['110200'], ['unsupported']])('an error that a retry cannot fix fails at once: %s', async (outcome) => {
   shows('1.4.challenge.gives-up');
   const { user, uses } = await renderChallenged('/login', outcome);
   await signIn(user);
@@ -160,7 +160,7 @@ test.each([['110200'], ['unsupported']])('an error that no other try can mend fa
   expect(uses.reset).toBe(0);
 });
 
-test('an answer that the server refuses has failed, too', async () => {
+test('the challenge fails if the server rejects the answer', async () => {
   const { user, calls } = await renderChallenged('/login', 'fail');
   await signIn(user);
   expect((await screen.findByRole('alert')).textContent).toMatch(failure);
@@ -186,20 +186,20 @@ test.each([
   });
 });
 
-test('a service that cannot check answers is told as the server tells it', async () => {
+test('if the service cannot verify answers, the server’s message is shown', async () => {
   const { user } = await renderChallenged('/login', 'down');
   await signIn(user);
   expect((await screen.findByRole('alert')).textContent).toContain('as the verification service does not answer');
 });
 
-test('a challenge that nobody answers in time is tried again', async () => {
+test('a challenge that times out is retried', async () => {
   const { user, untilPath, uses } = await renderChallenged('/login', 'timeout.pass');
   await signIn(user);
   await untilPath('/');
   expect(uses.reset).toBe(1);
 });
 
-test('a script that cannot be loaded has failed, and is asked for again', async () => {
+test('the challenge fails if its script cannot be loaded, and the script is requested again next time', async () => {
   const { user, untilPath, scripts, setOutcomes, overlay } = await renderChallenged('/login', 'gone');
   await signIn(user);
   expect((await screen.findByRole('alert')).textContent).toMatch(failure);
@@ -210,7 +210,7 @@ test('a script that cannot be loaded has failed, and is asked for again', async 
   expect(scripts).toHaveLength(2);
 });
 
-test('a failed challenge shows on registration, and what was typed stays', async () => {
+test('a failed challenge shows on registration, and the form keeps its input', async () => {
   shows('1.7.registration.challenge', '1.8.challenge.registration');
   const { user } = await renderChallenged('/registration', '110200');
   await user.type(await screen.findByLabelText('Name'), 'Newcomer');
@@ -220,7 +220,7 @@ test('a failed challenge shows on registration, and what was typed stays', async
   expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('new@studio.test');
 });
 
-test('a failed challenge shows on the password reset', async () => {
+test('a failed challenge shows on the password reset page', async () => {
   shows('1.7.password-reset-email.challenge', '1.8.challenge.reset');
   const { user } = await renderChallenged('/password-reset', '110200');
   await user.type(await screen.findByLabelText('Email'), 'new@studio.test');
@@ -228,7 +228,7 @@ test('a failed challenge shows on the password reset', async () => {
   expect((await screen.findByRole('alert')).textContent).toMatch(failure);
 });
 
-test('a failed challenge shows at a resend', async () => {
+test('a failed challenge shows when a mail is resent', async () => {
   shows('1.8.challenge.resend');
   vi.useFakeTimers({ toFake: ['Date'] });
   const { user } = await renderChallenged('/registration', 'pass.110200');
@@ -241,7 +241,7 @@ test('a failed challenge shows at a resend', async () => {
   expect((await screen.findByRole('alert')).textContent).toMatch(failure);
 });
 
-test('going to another page ends the challenge, and its call', async () => {
+test('navigating away cancels the challenge and its call', async () => {
   const { user, untilPath, calls, uses } = await renderChallenged('/login', 'silent');
   await signIn(user);
   await waitFor(() => expect(uses.render).toBe(1));
@@ -254,7 +254,7 @@ test('going to another page ends the challenge, and its call', async () => {
   expect(calls).toHaveLength(1);
 });
 
-test('a console that is closed takes its widget and its script along', async () => {
+test('unmounting a console removes its widget and script', async () => {
   const { user, overlay, close, uses } = await renderChallenged('/login', 'silent');
   await signIn(user);
   await waitFor(() => expect(uses.render).toBe(1));
@@ -264,7 +264,7 @@ test('a console that is closed takes its widget and its script along', async () 
   expect(document.querySelector('script')).toBeNull();
 });
 
-test('where a page has no place for the challenge, it floats for as long as it runs', async () => {
+test('a challenge floats over a page that has no container for it', async () => {
   const server = await startTestServer();
   const { browser } = await openChallenged(server, 'interactive.110200');
   const { body } = document;
@@ -290,7 +290,7 @@ test('where a page has no place for the challenge, it floats for as long as it r
   for (const script of body.querySelectorAll('script')) script.remove();
 });
 
-test('without Turnstile no challenge is made', async () => {
+test('without Turnstile there is no challenge', async () => {
   const { user, untilPath, overlay } = await renderConsole('/login');
   await signIn(user);
   await untilPath('/');

@@ -19,7 +19,7 @@ const emailLink = (server: TestServer) =>
     data: { email: newEmail },
   });
 
-test('the link of the mail changes the email, once, and without a session', async () => {
+test('the mailed link changes the email once, without a session', async () => {
   shows(
     '1.2.public.email-update-confirm',
     '1.2.route.email-update-confirm',
@@ -38,7 +38,7 @@ test('the link of the mail changes the email, once, and without a session', asyn
   expect(screen.getByRole('link', { name: 'Return home' }).getAttribute('href')).toBe('/');
 });
 
-test('a link that was used already says so, and leads home', async () => {
+test('a link that is already used says so and leads home', async () => {
   const server = await startTestServer();
   const hash = await emailLink(server);
   await server.call(accounts.completeEmailChange, { query: { hash } });
@@ -47,7 +47,7 @@ test('a link that was used already says so, and leads home', async () => {
   expect(screen.getByRole('link', { name: 'Return home' })).toBeTruthy();
 });
 
-test('an address that somebody else has got meanwhile is told', async () => {
+test('an error shows if somebody else has taken the address in the meantime', async () => {
   const server = await startTestServer();
   const hash = await linkFor(server, {
     purpose: 'email-change',
@@ -58,7 +58,7 @@ test('an address that somebody else has got meanwhile is told', async () => {
   expect((await screen.findByRole('alert')).textContent).toBe('Another account has this email address already.');
 });
 
-test('a removal is cancelled by the link of the mail, and the project is back', async () => {
+test('the mailed link cancels a removal and restores the project', async () => {
   shows(
     '1.2.public.project-removal-cancelled',
     '1.2.route.project-removal-cancelled',
@@ -83,14 +83,14 @@ test.each([
   ['/email-update/confirm', 'missing'],
   ['/project-removal/cancelled', 'wrong'],
   ['/project-removal/cancelled', 'missing'],
-])('%s says of a hash that is %s that the link is not valid', async (path, kind) => {
+])('%s reports a hash that is %s as an invalid link', async (path, kind) => {
   const { calls, intercept } = countCalls();
   await renderConsole(kind === 'wrong' ? `${path}?hash=abc` : path, { intercept });
   expect((await screen.findByRole('alert')).textContent).toMatch(/^This link is not valid/);
   expect(calls.length).toBe(kind === 'wrong' ? 1 : 0);
 });
 
-test('where the server cannot be reached, the link can be tried again', async () => {
+test('if the server cannot be reached, the link can be retried', async () => {
   const server = await startTestServer();
   let isOffline = true;
   const { user } = await renderConsole(`/email-update/confirm?hash=${await emailLink(server)}`, {

@@ -16,7 +16,7 @@ const cards = () =>
     .filter((item) => within(item).queryByRole('heading', { level: 2 }))
     .map((item) => within(item).getByRole('heading', { level: 2 }).textContent);
 
-test('the dashboard is titled by the workspace, with the cards that lead somewhere, each with its environment', async () => {
+test('the dashboard shows the workspace’s name as title, and its link cards with the environment', async () => {
   shows(
     '1.2.dashboard.card-demo',
     '1.2.dashboard.card-export-settings',
@@ -42,7 +42,7 @@ test('the dashboard is titled by the workspace, with the cards that lead somewhe
   await waitFor(() => expect(document.title).toBe('Studio · Quartermaster'));
 });
 
-test('a member without EXPORT gets no card that needs it', async () => {
+test('a member without EXPORT sees no card that needs it', async () => {
   const server = await startTestServer();
   await choose(server, 'member', server.studio.dev);
   await renderConsole('/', { server, as: 'member' });
@@ -51,7 +51,7 @@ test('a member without EXPORT gets no card that needs it', async () => {
   expect(cards()).toEqual(['Quick start demo']);
 });
 
-test('a member without projects is told whom to ask', async () => {
+test('a member without projects sees whom to ask', async () => {
   shows('1.2.dashboard.member-without-projects', '1.2.dashboard.title-fallback', '1.2.header.switcher-hidden');
   const server = await startTestServer();
   await server.app.deps.database.query('delete from instance_members where account_id = $1', [
@@ -65,7 +65,7 @@ test('a member without projects is told whom to ask', async () => {
   expect(screen.queryByRole('button', { name: 'Choose an instance' })).toBeNull();
 });
 
-test('whoever has projects and no instance is told to choose one', async () => {
+test('with projects but no active instance, the dashboard asks to choose one', async () => {
   shows('1.2.header.switcher-shown', '1.6.export-button.instance', '2.2.export.button-instance');
   const server = await startTestServer();
   await choose(server, 'owner', 0);
@@ -80,7 +80,7 @@ test.each([
   ['owner', 'teams'],
   ['admin', 'starter'],
   ['admin', 'teams'],
-] as const)('an %s on %s is offered a new project on the dashboard', async (as, plan) => {
+] as const)('an %s on %s can create a project from the dashboard', async (as, plan) => {
   shows('1.2.dashboard.new-project-admin', '1.2.dashboard.new-project-owner');
   const server = await startTestServer();
   await server.app.deps.database.query('update subscriptions set plan = $1', [plan]);
@@ -89,7 +89,7 @@ test.each([
   expect(await screen.findByRole('button', { name: 'New project' })).toBeTruthy();
 });
 
-test('a project is made from the dashboard, in the workspace that one works in', async () => {
+test('the dashboard creates a project in the active workspace', async () => {
   const server = await startTestServer();
   await choose(server, 'admin', server.studio.dev);
   const { user, overlay } = await renderConsole('/', { server, as: 'admin' });
@@ -102,7 +102,7 @@ test('a project is made from the dashboard, in the workspace that one works in',
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('a member sees no "New project", and on Free it carries an "Upgrade" badge', async () => {
+test('a member sees no "New project", and on Free it has an "Upgrade" badge', async () => {
   shows('1.2.dashboard.new-project-member', '1.6.upgrade-badge.alternatives');
   const server = await startTestServer();
   await choose(server, 'member', server.studio.dev);
@@ -115,7 +115,7 @@ test('a member sees no "New project", and on Free it carries an "Upgrade" badge'
   expect(await screen.findByRole('button', { name: 'New project Upgrade' })).toBeTruthy();
 });
 
-test('a project is made in a workspace that is chosen, where there are several', async () => {
+test('with several workspaces, a new project goes to the selected one', async () => {
   shows('1.5.project-workspace.required');
   const server = await startTestServer();
   await server.app.deps.database.query(
@@ -140,7 +140,7 @@ test('a project is made in a workspace that is chosen, where there are several',
   expect(made?.workspace_id).toBe(server.studio.elsewhere.workspaceId);
 });
 
-test('a newcomer sets up a workspace, a project and a template, one after the other', async () => {
+test('a new user sets up a workspace, a project and a template in turn', async () => {
   shows('1.2.dashboard.onboarding-project', '1.2.dashboard.onboarding-template', '1.2.dashboard.onboarding-workspace');
   const server = await startTestServer();
   await server.app.deps.database.query('delete from workspace_members where account_id = $1', [
@@ -173,7 +173,7 @@ test('a newcomer sets up a workspace, a project and a template, one after the ot
   await untilPath(path);
 });
 
-test('where there is a template, or none may be made, no first one is offered', async () => {
+test('no first template is offered if there is one or the user may not create one', async () => {
   const server = await startTestServer();
   const { dev, stage } = server.studio;
   const offer = () => screen.queryByRole('region', { name: 'Create your first template' });
@@ -192,7 +192,7 @@ test('where there is a template, or none may be made, no first one is offered', 
 test.each([
   ['/v1/accounts/workspaces', '/v1/workspaces'],
   ['/v1/workspaces', '/v1/accounts/workspaces'],
-])('nothing is offered or said before roles and workspaces are known: %s', async (held, other) => {
+])('nothing is offered or said before roles and workspaces have loaded: %s', async (held, other) => {
   const server = await startTestServer();
   await server.app.deps.database.query('delete from projects', []);
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -208,7 +208,7 @@ test.each([
       return answer;
     },
   });
-  // All that the first picture waits for is there but for what is held.
+  // The first render waits for nothing except what is held back.
   await waitFor(() => expect(answered).toEqual(expect.arrayContaining([other, '/v1/accounts/settings'])));
   expect(answered).not.toContain(held);
   expect(root.textContent).not.toMatch(/workspace|project|admin/i);
@@ -224,7 +224,7 @@ async function openFeedback(options: Options & { server: TestServer }) {
   return { ...view, dialog, send: () => view.user.click(dialog.getByRole('button', { name: 'Send feedback' })) };
 }
 
-test('feedback takes a message, and name and email as they are known', async () => {
+test('feedback takes a message, and prefills name and email', async () => {
   shows(
     '1.2.dashboard.feedback',
     '1.5.feedback-email.optional',
@@ -262,9 +262,9 @@ test('feedback takes a message, and name and email as they are known', async () 
 });
 
 test.each([
-  ['a text as it is', 'Not now.', 'Not now.'],
-  ['anything else as its JSON', { reason: 'full' }, '{"reason":"full"}'],
-])('feedback that is refused shows %s in red, and stays typed', async (_, message, shown) => {
+  ['a text unchanged', 'Not now.', 'Not now.'],
+  ['anything else as JSON', { reason: 'full' }, '{"reason":"full"}'],
+])('rejected feedback shows %s in red and keeps its input', async (_, message, shown) => {
   shows('1.8.callout.feedback-json', '1.8.callout.feedback-string');
   const server = await startTestServer();
   const { user, dialog, send } = await openFeedback({
@@ -280,7 +280,7 @@ test.each([
   expect(dialog.getByLabelText(/^Message/)).toHaveProperty('value', 'It works');
 });
 
-test('feedback that comes too often says so, and stays typed', async () => {
+test('rate-limited feedback says so and keeps its input', async () => {
   const server = await startTestServer();
   for (let time = 0; time < 10; time++) await server.call(feedback.send, { body: { message: 'Yes' } }, { as: 'owner' });
   const { user, dialog, send } = await openFeedback({ server });
@@ -290,7 +290,7 @@ test('feedback that comes too often says so, and stays typed', async () => {
   expect(dialog.getByLabelText(/^Message/)).toHaveProperty('value', 'Once more');
 });
 
-test('feedback that was closed by mistake is there again, and gone once it is sent', async () => {
+test('feedback survives closing the dialog, and is cleared once it is sent', async () => {
   const server = await startTestServer();
   const { user, dialog } = await openFeedback({ server });
   await user.type(dialog.getByRole('textbox', { name: /^Message/ }), 'A long message');

@@ -29,7 +29,7 @@ function renderTable(props: Partial<DataTableProps<Sword>> = {}) {
   return view;
 }
 
-test('a table tells screen readers its size, its row headers and the place of each row', () => {
+test('a table exposes its size, its row headers and each row’s position to screen readers', () => {
   renderTable({ total: 1000, offset: 25, sort: { field: 'damage', direction: 'desc' } });
   const table = screen.getByRole('table', { name: 'Swords' });
   expect(table.getAttribute('aria-rowcount')).toBe('1001');
@@ -42,7 +42,7 @@ test('a table tells screen readers its size, its row headers and the place of ea
   expect(screen.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBeNull();
 });
 
-test('a click on a head asks for ascending, then descending, then no order', async () => {
+test('clicking a column header sorts ascending, then descending, then not at all', async () => {
   const onSort = vi.fn();
   const { rerender } = renderTable({ onSort });
   await userEvent.click(screen.getByRole('button', { name: 'Damage' }));
@@ -55,7 +55,7 @@ test('a click on a head asks for ascending, then descending, then no order', asy
   expect(screen.queryByRole('button', { name: 'Name' })).toBeNull();
 });
 
-test('another page is read from its top, once its rows are there', () => {
+test('a new page is scrolled to the top once its rows are there', () => {
   const { rerender } = renderTable();
   const viewport = screen.getByRole('region', { name: 'Swords' });
   viewport.scrollTop = 200;
@@ -67,13 +67,13 @@ test('another page is read from its top, once its rows are there', () => {
   expect(viewport.scrollTop).toBe(0);
 });
 
-test('hidden columns are not drawn', () => {
+test('hidden columns are not rendered', () => {
   renderTable({ hidden: ['name'] });
   expect(screen.queryByText('Steel')).toBeNull();
   expect(screen.getByText('12')).toBeTruthy();
 });
 
-test('placeholder rows show only when the wait is longer than 200 ms', () => {
+test('skeleton rows show only if loading takes longer than 200 ms', () => {
   vi.useFakeTimers();
   onTestFinished(() => {
     vi.useRealTimers();
@@ -86,12 +86,12 @@ test('placeholder rows show only when the wait is longer than 200 ms', () => {
   expect(placeholders()).toBe(4);
 });
 
-test('what stands instead of rows takes their place', () => {
+test('a placeholder replaces the rows', () => {
   renderTable({ rows: [], instead: <p>No results</p> });
   expect(screen.getByText('No results')).toBeTruthy();
 });
 
-test('of 100 rows and 2,000 columns only what is near the view is drawn', () => {
+test('of 100 rows and 2,000 columns, only the part near the viewport is rendered', () => {
   const wide: TableColumn<Sword>[] = [
     ...columns,
     ...Array.from({ length: 2000 }, (_, place): TableColumn<Sword> => {
@@ -109,7 +109,7 @@ test('of 100 rows and 2,000 columns only what is near the view is drawn', () => 
   expect(screen.getByRole('table').getAttribute('aria-colcount')).toBe('2003');
 });
 
-test('the range says what is shown of how many, and that more may match', () => {
+test('the range shows what is visible of the total, and that more may match', () => {
   expect(rangeText(0, 25, 1000, false)).toBe('1–25 of 1,000+');
   expect(rangeText(25, 3, 28, true)).toBe('26–28 of 28');
   expect(rangeText(1000, 25, 1000, false)).toBe('1,001–1,025 of 1,025+');

@@ -20,24 +20,24 @@ const answering =
 const broken = (status: number, message: string) => () =>
   Response.json({ status_code: status, error: 'x', message }, { status, headers: { 'x-request-id': 'request-42' } });
 
-test('an unknown path shows that there is nothing, and the way home', async () => {
+test('an unknown path shows the not-found page with a link home', async () => {
   shows('1.2.route.not-found-path');
   const { user, untilPath } = await renderConsole('/no/such/page', { as: 'owner' });
   expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeTruthy();
   const home = screen.getByRole('link', { name: 'Return home' });
-  // Other addresses lead on to it too.
+  // Other paths redirect to it too.
   expect(home.getAttribute('href')).toBe('/');
   await user.click(home);
   await untilPath('/');
   expect(await screen.findByRole('button', { name: 'Account' })).toBeTruthy();
 });
 
-test('an unknown path below an instance is unknown like any other', async () => {
+test('an unknown path below an instance shows the same not-found page', async () => {
   await renderConsole('/instance/1', { as: 'owner' });
   expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeTruthy();
 });
 
-test('a query that the server cannot answer is tried 3 times more, toasted, and leads to the error page with its id', async () => {
+test('a query that fails on the server is retried 3 times, then toasted, and leads to the error page with its id', async () => {
   shows(
     '1.2.error-page.headline',
     '1.2.error-page.id',
@@ -65,7 +65,7 @@ test('a query that the server cannot answer is tried 3 times more, toasted, and 
     intercept: answering('/v1/workspaces', broken(500, 'The disk is full.'), count),
   });
   await untilLast(() => count.calls);
-  // A toast goes by itself: it is looked for first.
+  // Toasts close by themselves, so look for this one first.
   const toast = await within(overlay).findByText('Workspaces');
   const shown = toast.closest('[role=alert]')?.textContent;
   expect(shown).toContain('The disk is full.');
@@ -78,7 +78,7 @@ test('a query that the server cannot answer is tried 3 times more, toasted, and 
   expect(screen.getByRole('link', { name: 'Return home' })).toBeTruthy();
 });
 
-test('what the server refuses is not tried again, and the page says so itself', async () => {
+test('a refused query is not retried, and the page shows the reason itself', async () => {
   shows('2.8.call.component');
   const count = { calls: 0 };
   const server = await startTestServer();
@@ -94,7 +94,7 @@ test('what the server refuses is not tried again, and the page says so itself', 
   expect(path()).toBe('/settings/exported-data');
 });
 
-test('a page that could not be loaded can be tried again in its place', async () => {
+test('a page that could not be loaded can be retried in place', async () => {
   let isBroken = true;
   const server = await startTestServer();
   await choose(server, 'owner', server.studio.dev);
@@ -110,7 +110,7 @@ test('a page that could not be loaded can be tried again in its place', async ()
   expect(await screen.findByRole('heading', { name: 'No exports yet' })).toBeTruthy();
 });
 
-test('the error page takes its id from the address too', async () => {
+test('the error page also takes its id from the address', async () => {
   shows('1.2.error-page.message', '1.2.error-page.suggestion', '1.2.public.error', '1.2.route.error-id-query');
   await renderConsole('/error?eventId=abc123');
   expect(await screen.findByText('abc123')).toBeTruthy();
@@ -120,20 +120,20 @@ test('the error page takes its id from the address too', async () => {
   );
 });
 
-test('the id of the error page can be copied, and its button leads home', async () => {
+test('the error page’s id can be copied, and its button leads home', async () => {
   shows('1.2.error-page.home', '1.2.error-page.id-copy');
   const { user, untilPath } = await renderConsole('/error?eventId=abc123', { as: 'owner' });
   await user.click(await screen.findByRole('button', { name: 'Copy Error ID' }));
   await waitFor(async () => expect(await navigator.clipboard.readText()).toBe('abc123'));
   const home = screen.getByRole('link', { name: 'Return home' });
-  // Other addresses lead on to it too.
+  // Other paths redirect to it too.
   expect(home.getAttribute('href')).toBe('/');
   await user.click(home);
   await untilPath('/');
   expect(await screen.findByRole('button', { name: 'Account' })).toBeTruthy();
 });
 
-test('the error page speaks of no id where it has none', async () => {
+test('the error page shows no id if there is none', async () => {
   await renderConsole('/error');
   const text = (await screen.findByText(/^A major problem occurred/)).textContent;
   expect(text).toBe('A major problem occurred. Please try again. If it keeps happening, contact support.');
@@ -143,7 +143,7 @@ test.each([
   ['/access-denied', 'Access denied'],
   ['/not-allowed', 'Action not allowed'],
   ['/not-found', 'Page not found'],
-])('%s is there without a session', async (path, title) => {
+])('%s opens without a session', async (path, title) => {
   shows(
     '1.2.public.access-denied',
     '1.2.public.not-allowed',
@@ -158,7 +158,7 @@ test.each([
   await waitFor(() => expect(document.title).toBe(`${title} · Quartermaster`));
 });
 
-test('creating outside of Dev leads to /not-allowed', async () => {
+test('creating an item outside of Dev leads to /not-allowed', async () => {
   shows('1.2.route.not-allowed', '2.6.dev-only.page-text');
   const server = await startTestServer();
   const { untilPath } = await renderConsole(`/instance/${server.studio.stage}/templates/image/items/new`, {
@@ -171,7 +171,7 @@ test('creating outside of Dev leads to /not-allowed', async () => {
   ).toBeTruthy();
 });
 
-test('a page that crashes shows its error inside the frame, tells the host, and can be tried again', async () => {
+test('a page that crashes shows its error inside the layout, notifies the host and can be retried', async () => {
   let isBroken = true;
   const server = await startTestServer();
   await choose(server, 'owner', server.studio.dev);
@@ -195,7 +195,7 @@ test.each([
   ['/v1/workspaces', 'Workspaces data not found'],
   ['/v1/accounts/workspaces', 'Workspaces data not found'],
   ['/v1/accounts/settings', 'Instance data not found'],
-])('without the data of %s the error page says "%s", also where it is refused', async (ending, sentence) => {
+])('if %s cannot be loaded, the error page says "%s", even if access is refused', async (ending, sentence) => {
   shows('1.8.missing.instance', '1.8.missing.workspaces', '2.8.missing.instance', '2.8.missing.workspaces');
   const { untilPath } = await renderConsole('/', {
     as: 'owner',

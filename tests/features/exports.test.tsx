@@ -13,7 +13,7 @@ import { choose } from './choose-instance.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-/** A studio with one template of two items beside the images, its owner working in Dev. */
+/** A studio with one template of two items besides the images; its owner works in Dev. */
 async function withSwords() {
   const server = await startTestServer();
   await choose(server, 'owner', server.studio.dev);
@@ -21,7 +21,7 @@ async function withSwords() {
   return server;
 }
 
-/** Reports that no job works on: steps in all, and how many of them are done. */
+/** Creates reports that no job processes, with these numbers of steps and finished steps. */
 async function insertReport(server: TestServer, done: number, error: string | null = null) {
   const { query } = server.app.deps.database;
   const [report] = await query<{ id: number }>(
@@ -40,7 +40,7 @@ async function insertReport(server: TestServer, done: number, error: string | nu
   return id;
 }
 
-/** What the browser was asked to save, by file name. */
+/** The downloads that the console started, by file name. */
 function savedFiles() {
   const files = new Map<string, Blob>();
   const blobs = new Map<string, Blob>();
@@ -57,7 +57,7 @@ function savedFiles() {
   return files;
 }
 
-test('an export asks, says that it has begun, and its report fills the list until it is completed', async () => {
+test('an export asks for confirmation, and its report updates in the list until it is completed', async () => {
   shows(
     '1.2.route.exported-data',
     '1.8.success.export',
@@ -97,7 +97,7 @@ test('an export asks, says that it has begun, and its report fills the list unti
   ).toEqual([String(report?.id), reportDate(report?.created_at ?? ''), 'completed']);
 });
 
-test('an export that is refused shows why in its dialog', async () => {
+test('a refused export shows the reason in its dialog', async () => {
   shows('1.8.callout.dialogs', '1.8.callout.export', '2.8.export.in-dialog');
   const server = await withSwords();
   await insertReport(server, 1);
@@ -113,12 +113,12 @@ test('an export that is refused shows why in its dialog', async () => {
   expect(callout.style.getPropertyValue('--alert-color')).toContain('red');
   const again = within(dialog).getByRole('button', { name: 'Yes, export' });
   expect(callout.compareDocumentPosition(again)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
-  // One that closes is still there for a moment.
+  // A closing dialog is still in the document for a moment.
   await act(() => vi.advanceTimersByTimeAsync(1000));
   expect(dialog.isConnected).toBe(true);
 });
 
-test('a file of a report is fetched without credentials and saved as formatted JSON', async () => {
+test('a report’s file is fetched without credentials and saved as formatted JSON', async () => {
   shows(
     '1.1.exports-json',
     '2.1.export.json',
@@ -165,7 +165,7 @@ test('a file of a report is fetched without credentials and saved as formatted J
   expect(path()).toBe('/settings/exported-data');
 });
 
-test('a download that fails is told', async () => {
+test('a failed download shows an error', async () => {
   shows('1.8.toast.download-generic', '1.8.toast.generic', '2.8.download.toast-generic');
   const server = await withSwords();
   const { id } = await server.call(
@@ -183,7 +183,7 @@ test('a download that fails is told', async () => {
   expect(await within(overlay).findByText('Something went wrong. Please try again later')).toBeTruthy();
 });
 
-test('a report names each template with its state', async () => {
+test('a report lists each template with its state', async () => {
   shows('2.4.report.status-percentage');
   const server = await withSwords();
   const id = await insertReport(server, 1);
@@ -196,7 +196,7 @@ test('a report names each template with its state', async () => {
   expect(rows).toEqual(['step_1completed', 'step_2waiting']);
 });
 
-test('a report that runs is looked at again until it is completed', async () => {
+test('a running report is polled until it is completed', async () => {
   const server = await withSwords();
   const id = await insertReport(server, 1);
   await renderConsole('/settings/exported-data', { server, as: 'owner' });
@@ -208,7 +208,7 @@ test('a report that runs is looked at again until it is completed', async () => 
   expect(screen.queryByText('50%')).toBeNull();
 });
 
-test('a report that has stopped says where, and neither it nor a completed one is looked at again', async () => {
+test('a stopped report says at which step, and is no longer polled, nor is a completed one', async () => {
   const server = await withSwords();
   const error = 'The export has stopped at step_2. Please try again later.';
   const id = await insertReport(server, 1, error);
@@ -233,7 +233,7 @@ test('a report that has stopped says where, and neither it nor a completed one i
   expect(intervalFor([2, null], [1, null])).toBe(1000);
 });
 
-test('exports are paged, and the address knows the page', async () => {
+test('exports are paged, with the page in the address', async () => {
   const server = await withSwords();
   const ids: number[] = [];
   for (let n = 0; n < 12; n++) ids.unshift(await insertReport(server, 2));
@@ -260,7 +260,7 @@ test.each([
   expect(percentOf({ total_steps, completed_steps })).toBe(percent);
 });
 
-test('moments of an export read as day, short month, year and time', () => {
+test('export times read as day, short month, year and time', () => {
   shows('1.9.date.reports', '2.9.date.reports');
   expect(reportDate(new Date(2026, 0, 5, 9, 7, 3).toISOString())).toBe('05 Jan, 2026 9:07:03');
 });
@@ -273,7 +273,7 @@ test('formatting indents JSON and changes nothing else', () => {
   );
 });
 
-test('the token is hidden until asked for, copied with a copied state, and replaced after a question', async () => {
+test('the token is hidden until revealed, can be copied with a copied state, and is replaced after confirmation', async () => {
   shows(
     '1.2.route.export-settings',
     '1.8.success.token',
@@ -313,7 +313,7 @@ test('the token is hidden until asked for, copied with a copied state, and repla
   await waitFor(() => expect(field.value).toBe(next));
 });
 
-test('a copy that fails is told with its reason', async () => {
+test('a failed copy shows the reason', async () => {
   shows('1.8.toast.clipboard', '2.8.copy.toast');
   const server = await withSwords();
   const { user, overlay } = await renderConsole('/settings/export-settings', { server, as: 'owner' });
@@ -322,7 +322,7 @@ test('a copy that fails is told with its reason', async () => {
   expect(await within(overlay).findByText('Failed to copy: not permitted')).toBeTruthy();
 });
 
-test('export settings name the instance and the calls of the delivery API', async () => {
+test('the export settings show the instance and the calls of the delivery API', async () => {
   shows('2.2.export-settings.instance-id');
   const server = await withSwords();
   await renderConsole('/settings/export-settings', { server, as: 'owner' });

@@ -18,7 +18,7 @@ const modules = import.meta.glob<Record<string, unknown>>(
   { eager: true },
 );
 
-/** Changes whose hooks the loop finds; a download lies beside its only button. */
+/** Hooks that the loop below exercises; a download is tested beside its only button. */
 const looped = (Object.keys(changes) as ChangeName[]).filter((name) => name !== 'downloadFile');
 
 const refusal = new HttpError(422, { status_code: 422, error: 'invalid', message: 'No.' }, 'id');
@@ -26,14 +26,14 @@ const breakdown = new HttpError(500, { status_code: 500, error: 'internal', mess
 
 type Run = (variables?: unknown) => unknown;
 
-/** What a hook gives to make its change: a function, a mutation, or a function for the mutation in it. */
+/** What such a hook returns: a function, a mutation, or a function that returns one. */
 function runOf(found: unknown): Run {
   if (typeof found === 'function') return found as Run;
   const { mutateAsync, remove } = found as { mutateAsync?: Run; remove?: Run };
   return mutateAsync ?? remove ?? expect.fail('a hook of another kind');
 }
 
-/** Makes every change there is, with a server that answers each with an error; what was toasted by each change. */
+/** Makes every change against a server that answers with an error; returns the toasts of each change. */
 async function failAll(error: HttpError) {
   const toasted = new Map<ChangeName, string[]>();
   let titles: string[] = [];
@@ -81,13 +81,13 @@ const told = (names: ChangeName[], isToasted: (name: ChangeName) => boolean) =>
 test.each([
   ['refused', refusal, (name: ChangeName) => changes[name].failure === 'toast'],
   ['broken', breakdown, (name: ChangeName) => changes[name].failure !== 'callout'],
-])('every change that is %s is toasted, or named as shown in a callout', async (_, error, isToasted) => {
+])('every change that is %s shows a toast, or is listed as shown in a callout', async (_, error, isToasted) => {
   shows('1.8.toast.mutation', '2.8.call.mutation-toast');
   const toasted = await failAll(error);
   expect(new Map([...toasted].toSorted())).toEqual(told(looped, isToasted));
 });
 
-test('every mutation of the console names its change', () => {
+test('every mutation in the console has a title', () => {
   shows('1.8.toast.mutation', '2.8.call.mutation-toast');
   const silent = Object.entries(sources).flatMap(([path, source]) => {
     const mutations = source.split('useMutation({').slice(1);
@@ -96,11 +96,11 @@ test('every mutation of the console names its change', () => {
   expect(silent).toEqual([]);
 });
 
-test('no screen gives a query another way of telling its failure', () => {
+test('no screen overrides how a failed query is reported', () => {
   shows('1.8.toast.query', '2.8.call.query-toast');
   const others = Object.entries(sources).filter(
     ([path, source]) => !path.includes('/shared/data/') && /meta: \{\s*(title|quiet)/.test(source),
   );
-  // The image of a host's token is fetched by hand, where it is shown.
+  // The image of a host’s token is fetched manually by the component that shows it.
   expect(others.map(([path]) => path)).toEqual(['../../src/shared/field-types/image/item-image.tsx']);
 });

@@ -20,11 +20,11 @@ beforeEach(async () => {
   await choose(server, 'owner', server.studio.dev);
 });
 
-/** A path of the API without what is different in each run. */
+/** A path of the API without the ids that differ between runs. */
 const shapeOf = (method: string | undefined, input: RequestInfo | URL) =>
   `${method ?? 'GET'} ${new URL(String(input)).pathname.replace('/v1', '').replaceAll(/\/\d+/g, '/{id}')}`;
 
-/** Opens a page while one call is answered 500 for ever; notes what the page asks for. */
+/** Opens a page while one call always answers 500; counts the page’s calls. */
 async function open(path: string, broken?: string) {
   const asked = new Map<string, number>();
   const view = await renderConsole(path, {
@@ -48,7 +48,7 @@ const template = 'GET /editor/{id}/templates/sword';
 const templates = () => `/instance/${server.studio.dev}/templates`;
 const workspace = () => `/settings/workspaces/${server.studio.workspaceId}`;
 
-/** Each page with what it asks for; what the frame asks for on every page is asked for on the first. */
+/** Each page with its calls; calls that the layout makes on every page are listed with the first. */
 const pages: [page: string, path: () => string, calls: string[]][] = [
   ['dashboard', () => '/', [plan, 'GET /instances/{id}/permissions', 'GET /accounts', 'GET /editor/{id}/menu']],
   ['workspace', workspace, [plan, 'GET /accounts']],
@@ -65,11 +65,11 @@ const pages: [page: string, path: () => string, calls: string[]][] = [
   ['item', () => `${templates()}/sword/items/${item.id}/edit`, [plan, template, 'GET /editor/{id}/items/sword/{id}']],
 ];
 
-/** Pages on which nothing but the page itself asks for the plan, as no instance is chosen. */
+/** Pages that are alone in requesting the plan, as no instance is active. */
 const pagesWithoutInstance = ['workspace', 'project'];
 
 test.each(pages.flatMap(([page, path, calls]) => calls.map((call) => [page, call, path] as const)))(
-  'on the page %s, %s that is answered 500 for ever is toasted and ends on the error page',
+  'on the page %s, %s that always answers 500 shows a toast and leads to the error page',
   async (_page, call, path) => {
     shows('1.8.retry.count', '1.8.retry.error-page', '1.8.toast.query', '2.8.call.query-toast', '2.8.call.retries');
     await expectErrorPage(path(), call);
@@ -77,7 +77,7 @@ test.each(pages.flatMap(([page, path, calls]) => calls.map((call) => [page, call
 );
 
 test.each(pages.filter(([page]) => pagesWithoutInstance.includes(page)))(
-  'so does the plan on the page %s, where no instance is chosen',
+  'without an active instance, a failing plan on the page %s does so too',
   async (_page, path) => {
     shows('1.8.retry.count', '1.8.retry.error-page', '1.8.toast.query', '2.8.call.query-toast', '2.8.call.retries');
     await choose(server, 'owner', 0);
@@ -88,7 +88,7 @@ test.each(pages.filter(([page]) => pagesWithoutInstance.includes(page)))(
 test.each([
   ['Templates', 'GET /editor/{id}/templates', '?tab=details'],
   ['Removed fields', `${template}/removed-fields`, ''],
-])('what a part of a page asks for is toasted, and leaves the page: %s', async (title, call, search) => {
+])('a failed query of a part of a page shows a toast and keeps the page: %s', async (title, call, search) => {
   shows('1.8.retry.error-page', '1.8.toast.query', '2.8.call.query-toast', '2.8.call.retries');
   const { untilLast } = startTries();
   const { asked, overlay, root, path } = await open(`${templates()}/sword/edit${search}`, call);
@@ -102,7 +102,7 @@ async function expectErrorPage(path: string, call: string) {
   const { untilLast } = startTries();
   const { asked, untilPath, overlay } = await open(path, call);
   await untilLast(() => asked.get(call) ?? 0);
-  // A toast goes by itself: it is looked for first.
+  // Toasts close by themselves, so look for this one first.
   await within(overlay).findByText(/^The disk is full\./);
   await untilPath('/error');
 }

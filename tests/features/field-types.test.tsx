@@ -21,7 +21,7 @@ interface HeldFieldProps {
   onValue: (value: FieldValue) => void;
 }
 
-/** An input as the form holds it. */
+/** An input bound to state, as in the form. */
 function HeldField({ settings, first, onValue }: HeldFieldProps) {
   const [value, setValue] = useState(first);
   const { Input } = fieldTypeViewOf(settings.type);
@@ -43,7 +43,7 @@ function HeldField({ settings, first, onValue }: HeldFieldProps) {
   );
 }
 
-/** Draws the input of a field; what it answers is the newest value. */
+/** Renders a field’s input; the returned function reads its latest value. */
 function renderInput(settings: FieldSettings, first: FieldValue = null) {
   let latest = first;
   const onValue = (value: FieldValue) => {
@@ -55,7 +55,7 @@ function renderInput(settings: FieldSettings, first: FieldValue = null) {
 }
 
 test.each(Object.keys(fieldTypes) as FieldType[])(
-  '%s has an icon and a colour, and an input where it holds a value',
+  '%s has an icon, a colour and, if it holds a value, an input',
   (type) => {
     const view = fieldTypeViewOf(type);
     expect(view.icon).toBeTruthy();
@@ -64,7 +64,7 @@ test.each(Object.keys(fieldTypes) as FieldType[])(
   },
 );
 
-test('a number input keeps what is typed, and says why it is no number of the field', async () => {
+test('a number input keeps its text, and says why it is not a number the field accepts', async () => {
   shows('2.5.item-integer.max', '2.5.item-integer.min', '2.5.item-integer.required');
   const value = renderInput(integer);
   const input = screen.getByLabelText(/Cost/);
@@ -90,7 +90,7 @@ test('a number input keeps what is typed, and says why it is no number of the fi
   expect(document.querySelector('[aria-invalid="true"]')).toBeNull();
 });
 
-test('a float takes a point and no comma', async () => {
+test('a float uses a decimal point, not a comma', async () => {
   const value = renderInput(float);
   const input = screen.getByLabelText(/Cost/);
   await userEvent.type(input, '1,5');
@@ -101,20 +101,20 @@ test('a float takes a point and no comma', async () => {
   expect(value()).toBe(1.5);
 });
 
-test('the arrow keys count up and down', async () => {
+test('the arrow keys increment and decrement', async () => {
   const value = renderInput(float, 0.2);
   await userEvent.type(screen.getByLabelText(/Cost/), '{ArrowUp}{ArrowUp}{ArrowDown}');
   expect(value()).toBe(1.2);
 });
 
-test('text that says no finite number stays text', () => {
+test('text that is not a finite number stays text', () => {
   expect(parseNumber('1e999')).toBe('1e999');
   expect(parseNumber(' 7 ')).toBe(7);
   expect(parseNumber('')).toBeNull();
   expect(parseNumber('0x10')).toBe('0x10');
 });
 
-test('a checkbox can be true, false and not set', async () => {
+test('a checkbox can be true, false or unset', async () => {
   shows('2.5.item-boolean.nullable');
   const value = renderInput({ type: 'boolean', name: 'on', label: 'On' });
   expect(screen.getByText('Not set')).toBeTruthy();
@@ -127,7 +127,7 @@ test('a checkbox can be true, false and not set', async () => {
   expect(value()).toBeNull();
 });
 
-test('a text says how long it has to be', async () => {
+test('a text input states the required length', async () => {
   shows('2.5.item-text.max', '2.5.item-text.min');
   renderInput({ type: 'text', name: 'title', label: 'Title', required: true, minimum: 3, maximum: 5 });
   const input = screen.getByLabelText(/Title/);
@@ -138,7 +138,7 @@ test('a text says how long it has to be', async () => {
   expect(screen.getByText('must be at most 5 characters')).toBeTruthy();
 });
 
-test('cells say true and false in words, count rows, and show nothing as a dash', () => {
+test('cells show true and false as words, count rows, and show a dash for no value', () => {
   const { container, unmount } = render(
     <>
       {fieldCell({ type: 'boolean', name: 'on', label: 'On' }, false)}
@@ -153,7 +153,7 @@ test('cells say true and false in words, count rows, and show nothing as a dash'
   expect(container.textContent).toBe('False3 rows1 row0.300000000000000040–');
 });
 
-test('an image has to be a PNG or JPG, and no larger than the plan allows', () => {
+test('an image must be PNG or JPG and within the plan’s size limit', () => {
   expect(checkImageFile({ type: 'image/gif', size: 10 }, 2)).toBe('Please upload a file of image type (JPG, PNG)');
   expect(checkImageFile({ type: 'image/png', size: 2 * 1024 * 1024 + 1 }, 2)).toBe(
     'Please upload an image smaller than 2MB',

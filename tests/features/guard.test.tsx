@@ -8,7 +8,7 @@ import { shows } from '../specification/shows.ts';
 import { partHome } from '../support/part.tsx';
 import { startTestServer } from '../support/server.ts';
 
-/** A page that asks for one of these groups, opened by a member who holds these permissions in Dev. */
+/** Opens a page that requires one of these permission groups, as a member with these permissions in Dev. */
 async function openPage(held: readonly Permission[], groups: readonly PermissionGroup[]) {
   const server = await startTestServer();
   const { workspaceId, dev, accounts } = server.studio;
@@ -28,7 +28,7 @@ const groups = [
 ] as const;
 
 test.each([[['EXPORT', 'MENU_MANAGEMENT']], [['READ', 'CREATE_ITEM', 'CREATE_TEMPLATE', 'EXPORT']]] as const)(
-  'a page opens for whoever holds all permissions of one listed group: %s',
+  'a page opens if the member has all permissions of one group: %s',
   async (held) => {
     shows('2.6.guard.permission-group');
     await openPage(held, groups);
@@ -37,7 +37,7 @@ test.each([[['EXPORT', 'MENU_MANAGEMENT']], [['READ', 'CREATE_ITEM', 'CREATE_TEM
 );
 
 test.each([[['EXPORT']], [['EXPORT', 'CREATE_TEMPLATE', 'READ']]] as const)(
-  'a part of each group leads to /access-denied: %s',
+  'having only part of each group leads to /access-denied: %s',
   async (held) => {
     shows('2.6.guard.permission-group');
     await openPage(held, groups);

@@ -14,7 +14,7 @@ import { choose } from './choose-instance.ts';
 
 type Fetch = typeof globalThis.fetch;
 
-/** Opens the console of an owner who works in an instance; notes each call, and may change what comes back. */
+/** Opens the console of an owner with an active instance; records each call, and can modify responses. */
 async function open(path: string, server: TestServer, instanceId: number, answer?: (path: string) => unknown) {
   const calls: string[] = [];
   await choose(server, 'owner', instanceId);
@@ -32,7 +32,7 @@ async function open(path: string, server: TestServer, instanceId: number, answer
 const ofInstances = (calls: string[]) => calls.filter((call) => /\/v1\/(instances|editor)\//.test(call));
 
 test.each(['/', '/settings/exported-data', '/settings/export-settings'])(
-  'without an instance nothing of one is asked for at %s, and the way home reads "Dashboard"',
+  'without an active instance, %s makes no instance calls, and the home link reads "Dashboard"',
   async (path) => {
     shows(
       '1.2.sidebar.dashboard-fallback',
@@ -52,7 +52,7 @@ test.each(['/', '/settings/exported-data', '/settings/export-settings'])(
   },
 );
 
-test('until the settings are there the instance is not known, and nothing of one is asked for', async () => {
+test('no instance calls are made until the settings have loaded', async () => {
   shows('1.3.account-settings.not-loaded');
   expect(createStore().get(activeInstanceAtom)).toBe(-1);
   const server = await startTestServer();
@@ -83,7 +83,7 @@ test.each([
   ['reports', -1, 0],
   ['reports', 0, 0],
   ['reports', 1, 1],
-] as const)('the %s of the instance %i are asked for %i times', async (what, instanceId, times) => {
+] as const)('the %s of instance %i are requested %i times', async (what, instanceId, times) => {
   shows('2.7.reports.get-enabled', '2.7.templates.get-enabled');
   const request = vi.fn(async () => ({ [what]: [] }));
   const queries = new QueryClient();
@@ -92,7 +92,7 @@ test.each([
   expect(request).toHaveBeenCalledTimes(times);
 });
 
-test('permissions are asked for in each instance', async () => {
+test('permissions are requested for each instance', async () => {
   shows('1.4.instance.permissions-per-instance');
   const server = await startTestServer();
   const { dev, stage } = server.studio;
@@ -108,7 +108,7 @@ test('permissions are asked for in each instance', async () => {
   expect(calls).toContain(`POST /v1/instances/${stage}/activate`);
 });
 
-test('choosing the instance that is active already calls nothing', async () => {
+test('choosing the instance that is already active makes no call', async () => {
   shows('1.4.instance.no-call-when-same');
   const server = await startTestServer();
   const { calls, user } = await open('/', server, server.studio.dev);
@@ -120,7 +120,7 @@ test('choosing the instance that is active already calls nothing', async () => {
   expect(calls.filter((call) => call.endsWith('/activate'))).toEqual([]);
 });
 
-test('without a role in the workspace of an address it leads to /access-denied', async () => {
+test('without a role in the workspace of the address, it leads to /access-denied', async () => {
   shows('1.6.guard.no-role', '1.8.missing.no-role', '2.8.missing.no-role');
   const server = await startTestServer();
   const { dev } = server.studio;
@@ -131,7 +131,7 @@ test('without a role in the workspace of an address it leads to /access-denied',
   expect(await screen.findByRole('heading', { level: 1, name: 'Access denied' })).toBeTruthy();
 });
 
-test.each(['stage', 'prod'] as const)('%s shows the items that it has, to be read', async (env) => {
+test.each(['stage', 'prod'] as const)('%s lists its items read-only', async (env) => {
   shows('2.1.stage-prod.review');
   const server = await startTestServer();
   const instanceId = server.studio[env];
@@ -150,7 +150,7 @@ const choosePng = (megabytes: number, more = 0) =>
     target: { files: [new File([new Uint8Array(megabytes * 1024 * 1024 + more)], 'big.png', { type: 'image/png' })] },
   });
 
-/** A new image of a studio on Starter, once its subscription is answered or while it is not. */
+/** A new image item in a studio on Starter, with the subscription loaded or still pending. */
 async function openImage(subscription?: Promise<undefined>) {
   const server = await startTestServer();
   const { dev, workspaceId } = server.studio;
@@ -164,7 +164,7 @@ async function openImage(subscription?: Promise<undefined>) {
 test('on the Starter plan an image has at most 2 MB', async () => {
   shows('2.5.image.limit-starter');
   await openImage();
-  // Until the plan is known, what any plan takes is taken.
+  // Until the plan has loaded, the limit is the most that any plan allows.
   await screen.findByText(/smaller than 2 MB$/);
   choosePng(2, 1);
   expect(await screen.findByText('Please upload an image smaller than 2MB')).toBeTruthy();
@@ -173,7 +173,7 @@ test('on the Starter plan an image has at most 2 MB', async () => {
   expect(screen.queryByText(/^Please upload an image/)).toBeNull();
 });
 
-test('while the plan is on its way an image that it may include is taken', async () => {
+test('while the plan is loading, an image within the largest plan’s limit is accepted', async () => {
   const { promise, resolve } = Promise.withResolvers<undefined>();
   await openImage(promise);
   choosePng(2);
@@ -182,7 +182,7 @@ test('while the plan is on its way an image that it may include is taken', async
   resolve(undefined);
 });
 
-test('a download whose address is refused shows the server’s message', async () => {
+test('if the address of a download is refused, the server’s message shows', async () => {
   shows('1.8.toast.download', '2.8.download.toast');
   const server = await startTestServer();
   const { dev } = server.studio;

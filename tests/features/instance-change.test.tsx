@@ -7,7 +7,7 @@ import { type Person, startTestServer, type TestServer } from '../support/server
 import { insertItems } from '../support/server-content.ts';
 import { choose } from './choose-instance.ts';
 
-/** The console of somebody in Dev, with one kind of call held back on its way home. */
+/** The console of a user in Dev, with one kind of response held back. */
 async function open(server: TestServer, path: string, isHeld: (call: string) => boolean, as: Person = 'owner') {
   const held = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();
@@ -19,7 +19,7 @@ async function open(server: TestServer, path: string, isHeld: (call: string) => 
     intercept: (fetch) => async (input, init) => {
       const response = fetch(input, init);
       if (!isHeld(`${init?.method ?? 'GET'} ${new URL(String(input)).pathname}`)) return response;
-      // The signal is left out on purpose: the answer comes, however late.
+      // The signal is left out on purpose: the response arrives however late.
       await response;
       asked.resolve();
       await held.promise;
@@ -44,7 +44,7 @@ async function changeTo(env: string, user: Awaited<ReturnType<typeof open>>['use
 const isIn = (env: string) =>
   waitFor(() => expect(screen.getByRole('button', { name: /^Change instance/ }).textContent).toContain(env));
 
-test('an answer of the old instance that comes after the change is shown nowhere', async () => {
+test('a response for the old instance that arrives after the switch is not shown', async () => {
   const server = await startTestServer();
   const { dev, stage } = server.studio;
   await insertItems(server.app.deps.database, dev, 'only_in_dev', 2);
@@ -64,12 +64,12 @@ test('an answer of the old instance that comes after the change is shown nowhere
     `/instance/${stage}/templates/image/items`,
   );
   expect(root.textContent).not.toContain('only_in_dev');
-  // What had the focus has gone with the old instance.
+  // The focused element was removed with the old instance.
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')));
   await expectNoToast();
 });
 
-test('a save of the old instance that ends after the change leads nowhere', async () => {
+test('a save in the old instance that ends after the switch does not navigate', async () => {
   const server = await startTestServer();
   const { dev } = server.studio;
   await insertItems(server.app.deps.database, dev, 'sword', 1);
@@ -94,11 +94,11 @@ test('a save of the old instance that ends after the change leads nowhere', asyn
   await isIn('stage');
 });
 
-test('permissions of the old instance that come after the change allow nothing in the new one', async () => {
+test('permissions of the old instance that arrive after the switch allow nothing in the new one', async () => {
   const server = await startTestServer();
   const { dev, stage } = server.studio;
   const { query } = server.app.deps.database;
-  // All in Dev, and to look at Stage.
+  // All permissions in Dev, and READ in Stage.
   await query("update roles set permission_ids = '{1,2,6,7}' where id = $1", [server.studio.viewerRoleId]);
   const [looker] = await query<{ id: number }>(
     "insert into roles (workspace_id, name, is_admin, permission_ids) values ($1, 'Looker', false, '{1}') returning id",
@@ -126,7 +126,7 @@ test('permissions of the old instance that come after the change allow nothing i
   expect(screen.queryByRole('link', { name: /^Exported data/ })).toBeNull();
 });
 
-test('a change by the host closes the dialogs that are open', async () => {
+test('a switch by the host closes open dialogs', async () => {
   shows('1.4.instance.change-closes-dialog');
   const server = await startTestServer();
   const { dev, stage } = server.studio;
@@ -145,7 +145,7 @@ test('a change by the host closes the dialogs that are open', async () => {
   }
 });
 
-test('what is made in the new instance is made there, also where the old one is still answering', async () => {
+test('an item created after the switch goes to the new instance, even while the old one is still loading', async () => {
   const server = await startTestServer();
   const { dev, stage } = server.studio;
   const { user, asked, release, untilPath } = await open(server, '/', (call) => call === `GET /v1/editor/${dev}/menu`);

@@ -40,7 +40,7 @@ async function openItem(values: Parameters<typeof saveBody>[2] = {}, fieldsNow =
 
 const input = (name: string) => screen.queryByLabelText(name, { selector: 'input, textarea' });
 
-test('of many fields those near to the view are drawn, and stay; the browser finds the labels and values of the others', async () => {
+test('only fields near the viewport render, and stay rendered; find-in-page reaches labels and values of the others', async () => {
   const { user, watched, later } = await openItem({ f150: 'Excalibur', near: 7 });
   expect(input('The f47')).toBeTruthy();
   expect(input('The f48')).toBeNull();
@@ -60,14 +60,14 @@ test('of many fields those near to the view are drawn, and stay; the browser fin
   ]);
 });
 
-test('the keyboard comes to every field in its order, forwards and backwards, drawn or not', async () => {
+test('Tab visits every field in order, forwards and backwards, rendered or not', async () => {
   const { user, root } = await openItem();
   act(() => input('The f47')?.focus());
   await user.tab();
   expect(document.activeElement).toBe(input('The f48'));
   await user.tab({ shift: true });
   expect(document.activeElement).toBe(input('The f47'));
-  // From behind the form.
+  // From after the form.
   const behind = root.appendChild(document.createElement('button'));
   behind.focus();
   await user.tab({ shift: true });
@@ -78,13 +78,13 @@ test('the keyboard comes to every field in its order, forwards and backwards, dr
   expect(input('The f100')).toBeNull();
 });
 
-test('where the browser does not tell from where one comes, as from its bar, it is from before', async () => {
+test('focus of unknown origin, such as the address bar, is assumed to come from before the form', async () => {
   const { later } = await openItem();
   act(() => later()[1]?.focus());
   expect(document.activeElement).toBe(input('The f72'));
 });
 
-test('a press on what is not drawn leads to the input that comes under it, and nowhere else', async () => {
+test('a press on an unrendered field focuses the input that appears there, and nothing else', async () => {
   const { later } = await openItem();
   const under = vi.fn<typeof document.elementFromPoint>();
   document.elementFromPoint = under;
@@ -101,7 +101,7 @@ test('a press on what is not drawn leads to the input that comes under it, and n
   under.mockImplementation(() => screen.getByText('The f75'));
   expect(press(0)).toEqual({ isLeftToBrowser: false });
   expect(document.activeElement).toBe(input('The f75'));
-  // Between the inputs there is nothing to lead to.
+  // Between the inputs there is nothing to focus.
   under.mockImplementation(() => input('The f96')?.closest('form') ?? null);
   expect(press(0)).toEqual({ isLeftToBrowser: true });
   expect(input('The f96')).toBeTruthy();
@@ -110,7 +110,7 @@ test('a press on what is not drawn leads to the input that comes under it, and n
 
 const emptyGroups = (name: string) => Array.from({ length: 24 }, (_, place) => field(`${name}${place}`, 'group'));
 
-test('the keyboard passes over fields without an input, and comes into a group that is large itself from both sides', async () => {
+test('Tab skips fields without an input, and enters a large nested group from both sides', async () => {
   const nodes = [
     ...texts.slice(0, 48),
     ...emptyGroups('before'),
@@ -131,14 +131,14 @@ test('the keyboard passes over fields without an input, and comes into a group t
   expect(document.activeElement).toBe(input('The f48'));
 });
 
-test('at the end of the page the keyboard stays where it came to, input or not', async () => {
+test('at the end of the page Tab keeps its position, whether or not there is an input', async () => {
   const { user } = await openItem({}, inOrder([...texts.slice(0, 48), ...emptyGroups('last')]));
   act(() => input('The f47')?.focus());
   await user.tab();
   expect(document.activeElement?.textContent).toMatch(/^The last0/);
 });
 
-test('the values of fields that are not drawn are those of a form that has started over', async () => {
+test('after a reset, unrendered fields have the reset values too', async () => {
   const { server, user, id, later } = await openItem({ f150: 'Before' });
   const shown = () => later().map(({ textContent }) => textContent);
   expect(shown().join()).toContain('The f150 Before');
@@ -151,7 +151,7 @@ test('the values of fields that are not drawn are those of a form that has start
   expect(shown().join()).toContain('The f150 Theirs');
 });
 
-test('a save leads to the first field that is wrong, which is drawn for it alone', async () => {
+test('a save focuses the first invalid field, rendering only that one', async () => {
   const { user, root, later } = await openItem({ bonuses: [{}, {}] });
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
   const far = () => root.querySelector('[data-place="0"] input');

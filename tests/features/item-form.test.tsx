@@ -28,7 +28,7 @@ async function openSword(options: Options = {}) {
   return { ...opened, ...saved, id, listPath };
 }
 
-/** What the server holds of an item. */
+/** The item as the server has it. */
 async function stored({ call, studio }: TestServer, id: number) {
   const params = { instanceId: studio.dev, templateId: 'weapon', id };
   const { item } = await call(items.get, { params }, { as: 'owner' });
@@ -39,7 +39,7 @@ async function stored({ call, studio }: TestServer, id: number) {
   };
 }
 
-/** Somebody else's save of an item's cost. */
+/** Saves the item’s cost as another user. */
 async function saveElsewhere({ call, studio }: TestServer, id: number, label: string, cost: number) {
   const item = { id, version: 1, template_id: 'weapon', internal_label: label };
   const fields = [
@@ -59,7 +59,7 @@ async function saveElsewhere({ call, studio }: TestServer, id: number, label: st
 const field = (name: RegExp | string) => screen.getByLabelText(name, { selector: 'input, textarea' });
 const saveChanges = () => screen.getByRole('button', { name: 'Save changes' });
 
-/** Notes what saves of items send. */
+/** Records the bodies of item saves. */
 const noteSaves =
   (bodies: string[]): NonNullable<Options['intercept']> =>
   (fetch) =>
@@ -68,7 +68,7 @@ const noteSaves =
     return fetch(input, init);
   };
 
-test('a changed value is confirmed, saved alone, and leads back to the list', async () => {
+test('a save with a changed value asks for confirmation, sends only that value and returns to the list', async () => {
   shows(
     '2.1.items.edit',
     '2.1.roles',
@@ -105,7 +105,7 @@ test('saving without a change says "No changes to save"', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('Ctrl+S and a click with Ctrl save at once', async () => {
+test('Ctrl+S and Ctrl+click save without confirmation', async () => {
   shows('2.4.item-save.modifier');
   const first = await openSword();
   await first.user.type(field(/^Label/), ' of truth');
@@ -122,7 +122,7 @@ test('Ctrl+S and a click with Ctrl save at once', async () => {
   expect((await stored(first.server, first.id)).label).toBe('Sword of truth!');
 });
 
-test('pressed twice at once, Ctrl+S saves once, and makes one new item', async () => {
+test('pressing Ctrl+S twice saves once, and creates one new item', async () => {
   const bodies: string[] = [];
   const { user, untilPath, listPath } = await openSword({ intercept: noteSaves(bodies) });
   const pressTwice = async () => {
@@ -140,7 +140,7 @@ test('pressed twice at once, Ctrl+S saves once, and makes one new item', async (
   expect(bodies.map((body) => JSON.parse(body).internal_label)).toEqual(['Sword of truth', 'Dagger']);
 });
 
-test('what breaks the rules is said at its input, the first one gets the focus, and nothing is sent', async () => {
+test('each invalid input shows its error, the first one gets focus, and nothing is sent', async () => {
   shows('2.2.item.label', '2.5.item-label.required', '2.5.item-text.required');
   const { user, server, id } = await openSword();
   await user.clear(field(/^Cost/));
@@ -153,7 +153,7 @@ test('what breaks the rules is said at its input, the first one gets the focus, 
   expect((await stored(server, id)).version).toBe(1);
 });
 
-test('rows are added at the end, moved, removed with a way back, and saved in their order', async () => {
+test('rows are added at the end, moved, removed with undo, and saved in their order', async () => {
   shows(
     '2.2.dynamic-group.add',
     '2.2.dynamic-group.clones',
@@ -179,7 +179,7 @@ test('rows are added at the end, moved, removed with a way back, and saved in th
   expect((await stored(server, id)).values.attrib).toEqual([{ key: 'a' }, { key: 'c', levels: [{ amount: 5 }] }]);
 });
 
-test('an added row is sent with its group and its path, and so is what is in it, each under an id of its own', async () => {
+test('an added row is sent with its group and path, as are its values, each under a new id', async () => {
   shows(
     '2.2.dynamic-group.fresh-ids',
     '2.3.dynamic-row.entity-field-id',
@@ -223,7 +223,7 @@ test('an added row is sent with its group and its path, and so is what is in it,
   ]);
 });
 
-test('dynamic groups are coloured by how deep they are nested', async () => {
+test('dynamic groups are coloured by nesting depth', async () => {
   shows('2.2.dynamic-group.colours', '2.2.dynamic-group.colours-depth', '2.9.nesting.colours');
   const { user } = await openSword();
   const outer = screen.getByRole('region', { name: 'Attributes' });
@@ -235,7 +235,7 @@ test('dynamic groups are coloured by how deep they are nested', async () => {
   expect(screen.queryByRole('region', { name: 'Levels' })).toBeNull();
 });
 
-test('the rows of a group in a group are those of the row around them', async () => {
+test('the rows of a nested group belong to the row around them', async () => {
   shows('2.4.tree.dynamic-group-nested');
   const server = await startTestServer();
   const levels = (...amounts: number[]) => amounts.map((amount) => ({ amount }));
@@ -252,7 +252,7 @@ test('the rows of a group in a group are those of the row around them', async ()
   expect(shown).toEqual([['1', '2'], [], ['3', '4', '5']]);
 });
 
-test('of 500 rows only some are drawn, and what is added or wrong is among them', async () => {
+test('of 500 rows only some render, including added and invalid ones', async () => {
   const server = await startTestServer();
   const attrib = Array.from({ length: 500 }, (_, place) => ({ key: `k${place + 1}` }));
   const { weapons } = await saveWeapons(server, [['Many', { cost: 1, attrib }]]);
@@ -267,7 +267,7 @@ test('of 500 rows only some are drawn, and what is added or wrong is among them'
   expect(drawn()).toHaveLength(50);
   expect(drawn().at(-1)).toBe(501);
   await user.type(within(screen.getByRole('listitem', { name: 'Attributes row 501' })).getByLabelText(/Key/), 'last');
-  // What is wrong with row 2 is known by now; it is not what somebody works on.
+  // Row 2 is already known to be invalid, but it is not the row being edited.
   expect(drawn().at(-1)).toBe(501);
   await user.click(saveChanges());
   expect(await screen.findByText('key is required field')).toBeTruthy();
@@ -283,7 +283,7 @@ const strictFields: SaveTemplateField[] = [
   { type: 'float' as const, name: 'ratio', label: 'Ratio', required: true, minimum: 0.5, maximum: 1.5 },
 ].map((settings, order) => ({ id: settings.name, parentId: null, order, settings }));
 
-test('required links and numbers, and limits of a float, are said', async () => {
+test('required links and numbers, and float limits, are validated', async () => {
   shows(
     '2.5.item-float.max',
     '2.5.item-float.min',
@@ -309,7 +309,7 @@ test('required links and numbers, and limits of a float, are said', async () => 
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('the server finds something wrong: it is said at the input', async () => {
+test('an error found by the server shows at the input', async () => {
   const { user } = await openSword({
     intercept: (fetch) => async (input, init) => {
       if (!/\/items$/.test(String(input)) || init?.method !== 'POST') return fetch(input, init);
@@ -326,7 +326,7 @@ test('the server finds something wrong: it is said at the input', async () => {
   expect(screen.getByText('elsewhere: odd')).toBeTruthy();
 });
 
-test('a failed network keeps what was typed, and the next attempt saves it', async () => {
+test('a network failure keeps the input, and the next attempt saves it', async () => {
   let isDown = true;
   const { user, server, id, untilPath, listPath } = await openSword({
     intercept: (fetch) => (input, init) => {
@@ -355,7 +355,7 @@ async function openConflict() {
   return opened;
 }
 
-test('after somebody else has saved, theirs can be taken', async () => {
+test('in a save conflict, the other user’s values can be taken', async () => {
   shows('3.calls.version.choose-theirs');
   const { user, server, id } = await openConflict();
   await user.click(screen.getByRole('button', { name: 'Take theirs and drop my changes' }));
@@ -364,7 +364,7 @@ test('after somebody else has saved, theirs can be taken', async () => {
   expect(await stored(server, id)).toMatchObject({ label: 'Sword of theirs', version: 2 });
 });
 
-test('after somebody else has saved, mine can be saved over it', async () => {
+test('in a save conflict, the user’s own values can overwrite the other’s', async () => {
   shows('3.calls.version.choose-mine');
   const { user, server, id, untilPath, listPath } = await openConflict();
   await user.click(screen.getByRole('button', { name: 'Save mine over theirs' }));
@@ -372,7 +372,7 @@ test('after somebody else has saved, mine can be saved over it', async () => {
   expect(await stored(server, id)).toMatchObject({ label: 'Sword', version: 3, values: { cost: 150, notes: 'mine' } });
 });
 
-test('after somebody else has saved, each differing field can be chosen', async () => {
+test('in a save conflict, each differing field can be chosen', async () => {
   shows('3.calls.version.choose-by-field');
   const { user, server, id, untilPath, listPath } = await openConflict();
   await user.click(screen.getByRole('button', { name: 'Choose field by field' }));
@@ -395,7 +395,7 @@ test('after somebody else has saved, each differing field can be chosen', async 
   });
 });
 
-test('an item that somebody else has deleted is said to be gone, and what was typed stays', async () => {
+test('if another user has deleted the item, the form says so and keeps its input', async () => {
   const { user, server, id } = await openSword();
   await user.type(field(/^Label/), ' of truth');
   const params = { instanceId: server.studio.dev, templateId: 'weapon', id };
@@ -403,13 +403,13 @@ test('an item that somebody else has deleted is said to be gone, and what was ty
   await user.click(saveChanges());
   await user.click(await screen.findByRole('button', { name: 'Yes, save changes' }));
   await screen.findAllByText(/^This item is not there any more/);
-  // The dialog that it was said in goes, and it is said in the form.
+  // The dialog that showed it closes, and the form shows it.
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(screen.getAllByText(/^This item is not there any more/)).toHaveLength(1);
   expect(field(/^Label/)).toHaveProperty('value', 'Sword of truth');
 });
 
-test('leaving with unsaved changes asks first, and without any it does not', async () => {
+test('leaving asks for confirmation only if there are unsaved changes', async () => {
   shows('2.2.item.back');
   const { user, path, untilPath, listPath } = await openSword();
   const start = path();
@@ -424,7 +424,7 @@ test('leaving with unsaved changes asks first, and without any it does not', asy
   await untilPath(listPath);
 });
 
-test('an answer that comes after the form was left leads nobody away from where they are', async () => {
+test('a response that arrives after the form was left does not navigate', async () => {
   const { promise: held, resolve: answer } = Promise.withResolvers<void>();
   const { user, server, id, path } = await openSword({
     intercept: (fetch) => async (input, init) => {
@@ -434,7 +434,7 @@ test('an answer that comes after the form was left leads nobody away from where 
   });
   await user.type(field(/^Cost/), '0');
   await user.keyboard('{Control>}s{/Control}');
-  // To a page of the same kind, so that nothing has to be loaded before one is led away from it.
+  // To a page of the same kind, so that nothing has to load before a redirect could happen.
   fireEvent.click(screen.getByRole('link', { name: 'Images', hidden: true }));
   await user.click(await screen.findByRole('button', { name: 'Leave without saving' }));
   await screen.findByRole('heading', { level: 1, name: 'Images' });
@@ -445,7 +445,7 @@ test('an answer that comes after the form was left leads nobody away from where 
   expect(path()).toBe(left);
 });
 
-test('an item link is picked from what the server finds, and the list closes', async () => {
+test('an item link is picked from the server’s search results, and the list closes', async () => {
   shows('2.2.item.single-select');
   const { user, server, id, steel, untilPath, listPath } = await openSword();
   const picker = field(/^Material/);
@@ -466,7 +466,7 @@ test('an item link is picked from what the server finds, and the list closes', a
   expect((await stored(server, id)).values.material).toBe(steel);
 });
 
-test('an item link list takes several picks, the same twice, and is put in order', async () => {
+test('an item link list takes several picks, including duplicates, and can be reordered', async () => {
   shows('2.2.item.multi-select', '2.5.item-link-list.strings');
   const bodies: string[] = [];
   const { user, server, id, iron, steel, untilPath, listPath } = await openSword({ intercept: noteSaves(bodies) });
@@ -483,7 +483,7 @@ test('an item link list takes several picks, the same twice, and is put in order
   expect((await stored(server, id)).values.parts).toEqual([iron, steel, iron]);
 });
 
-test('deleting an item names it, asks, and leads back to the list', async () => {
+test('deleting an item names it, asks for confirmation and returns to the list', async () => {
   const { user, id, untilPath, listPath } = await openSword();
   await user.click(screen.getByRole('button', { name: 'Delete item' }));
   expect(await screen.findByText(`Are you sure you want to delete “Sword” (#${id})?`)).toBeTruthy();
@@ -492,7 +492,7 @@ test('deleting an item names it, asks, and leads back to the list', async () => 
   expect(await screen.findByText('No items yet')).toBeTruthy();
 });
 
-test('deleting an item that others link to names the places', async () => {
+test('deleting an item that is linked to names the places', async () => {
   const server = await startTestServer();
   const { iron, weapons } = await saveWeapons(server, (id) => [['Sword', { cost: 1, material: id }]]);
   const path = `/instance/${server.studio.dev}/templates/material/items/${iron}/edit`;
@@ -540,7 +540,7 @@ test('in Stage a new item leads to /not-allowed', async () => {
   await untilPath('/not-allowed');
 });
 
-test('without the permission an item is only read', async () => {
+test('without the permission an item is read-only', async () => {
   await openSword({ as: 'member' });
   expect(await screen.findByText('Attributes')).toBeTruthy();
   expect(screen.getByText('120')).toBeTruthy();
@@ -549,7 +549,7 @@ test('without the permission an item is only read', async () => {
   expect(screen.queryByRole('button', { name: 'Delete item' })).toBeNull();
 });
 
-test('an item that does not exist says so', async () => {
+test('a missing item shows a message', async () => {
   const server = await startTestServer();
   await saveWeapons(server, []);
   await renderConsole(`/instance/${server.studio.dev}/templates/weapon/items/999/edit`, { as: 'owner', server });
@@ -559,13 +559,13 @@ test('an item that does not exist says so', async () => {
 /** The smallest PNG: one transparent pixel. */
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-test('on the Free plan an image has at most 1 MB, and an image item needs one', async () => {
+test('on the Free plan an image has at most 1 MB, and an image item requires one', async () => {
   shows('2.5.image.jpeg', '2.5.image.limit-free', '2.5.item-image.required', '2.9.free.images');
   const server = await startTestServer();
   const path = `/instance/${server.studio.free.dev}/templates/image/items/new`;
   const { user } = await renderConsole(path, { as: 'free', server });
   await user.type(await screen.findByLabelText(/^Label/), 'Big');
-  // Until the plan is known, what any plan takes is taken.
+  // Until the plan has loaded, the limit is the most that any plan allows.
   await screen.findByText(/smaller than 1 MB$/);
   const big = new File([new Uint8Array(1024 * 1024 + 1)], 'big.jpg', { type: 'image/jpeg' });
   fireEvent.change(screen.getByLabelText('Image file'), { target: { files: [big] } });
@@ -580,7 +580,7 @@ test('on the Free plan an image has at most 1 MB, and an image item needs one', 
   expect(await screen.findByText('required field')).toBeTruthy();
 });
 
-test('an image is checked, previewed, saved, and removed after asking', async () => {
+test('an image is validated, previewed, saved, and removed after confirmation', async () => {
   shows(
     '2.2.item.image-delete',
     '2.2.item.image-preview',
@@ -630,7 +630,7 @@ test('an image is checked, previewed, saved, and removed after asking', async ()
   await waitFor(() => expect(screen.queryByAltText('Preview')).toBeNull());
 });
 
-test('of two images the one that was chosen last counts, however long the other one is read', async () => {
+test('of two images the last chosen one wins, however long the other takes to read', async () => {
   const readings: { done: (text: string) => void; fail: () => void }[] = [];
   const read = vi.spyOn(FileReader.prototype, 'readAsDataURL').mockImplementation(function (this: FileReader) {
     const tell = (type: string) => this.dispatchEvent(new ProgressEvent(type));

@@ -18,21 +18,21 @@ async function openPicker(templateId: string, instanceId?: number) {
   return { ...home, server };
 }
 
-test('items to pick are asked for once the picker is open, a page of them and never all headers', async () => {
+test('a picker requests items once it opens, one page at a time and never all headers', async () => {
   shows('2.7.items.headers-enabled', '2.7.items.headers-instance');
   const { calls, server } = await openPicker('material');
   expect(await screen.findByRole('option', { name: /Iron/ })).toBeTruthy();
   expect(calls).toEqual([`/v1/editor/${server.studio.dev}/items/material`]);
 });
 
-test('without a template no items to pick are asked for', async () => {
+test('without a template a picker requests no items', async () => {
   shows('2.7.items.headers-enabled');
   const { calls } = await openPicker('');
   expect(await screen.findByText('No template to link to')).toBeTruthy();
   expect(calls).toEqual([]);
 });
 
-test('while the instance is not known no items to pick are asked for', async () => {
+test('until the instance has loaded a picker requests no items', async () => {
   shows('2.7.items.headers-instance');
   const { calls, store, server } = await openPicker('material', -1);
   expect(await screen.findByText('Searching…')).toBeTruthy();

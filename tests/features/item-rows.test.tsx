@@ -14,7 +14,7 @@ import { startTestServer, type TestServer } from '../support/server.ts';
 type Fetch = typeof globalThis.fetch;
 type Fields = Item['fields'];
 
-/** A sword with two rows in Dev, and where it is. */
+/** A sword with two rows in Dev, and its paths. */
 async function saveSword() {
   const server = await startTestServer();
   const { weapons } = await saveWeapons(server, [['Sword', { cost: 120, attrib: [{ key: 'a' }, { key: 'b' }] }]]);
@@ -23,7 +23,7 @@ async function saveSword() {
   return { server, id, listPath, path: `${listPath}/${id}/edit` };
 }
 
-/** Somebody adds a field to the rows of weapons, and fills it in the first row of the sword. */
+/** Another user adds a field to the rows of weapons, and fills it in the sword’s first row. */
 async function addRankElsewhere({ call, studio }: TestServer, id: number) {
   const params = { instanceId: studio.dev };
   const rank = { type: 'text', name: 'rank', label: 'Rank', required: false, minimum: null, maximum: null } as const;
@@ -43,7 +43,7 @@ async function addRankElsewhere({ call, studio }: TestServer, id: number) {
   await call(items.save, { params, body: save }, { as: 'admin' });
 }
 
-/** Lets the server answer an item with other fields, and counts the calls of its page. */
+/** Makes the server answer an item with other fields, and counts the page’s calls. */
 function breaking(change: (fields: Fields) => Fields, count = { item: 0, template: 0 }) {
   return (fetch: Fetch): Fetch =>
     async (input, init) => {
@@ -60,14 +60,14 @@ function breaking(change: (fields: Fields) => Fields, count = { item: 0, templat
 test.each<[what: string, change: (fields: Fields) => Fields]>([
   ['is missing', (fields) => fields.filter(({ template_group_path: path }) => path?.[0] !== 0)],
   [
-    'holds an unknown field',
+    'has an unknown field',
     ([first, ...others]) => [
       { ...(first as Fields[0]), template_field_id: 'gone', template_group_path: [0] },
       ...others,
     ],
   ],
   [
-    'is in no dynamic group',
+    'is outside of any dynamic group',
     (fields) =>
       fields.map((field) => ({
         ...field,
@@ -75,7 +75,7 @@ test.each<[what: string, change: (fields: Fields) => Fields]>([
       })),
   ],
 ])(
-  'an item in which a row %s is read once more, leads to the error page, and is reported under the id there',
+  'an item in which a row %s is refetched once, leads to the error page, and is reported under its id',
   async (_, change) => {
     shows('2.8.dynamic-group-row.error-route', '2.8.dynamic-group-row.reported');
     const { dsn, envelopes } = await startSentry();
@@ -100,7 +100,7 @@ test.each<[what: string, change: (fields: Fields) => Fields]>([
   },
 );
 
-test('rows of a template that was changed after it was read are shown whole, and nothing of them is lost', async () => {
+test('after a template change, rows render in full, and no value is lost', async () => {
   const { server, id, listPath } = await saveSword();
   const { user, untilPath } = await renderConsole(listPath, { server, as: 'owner' });
   const link = await screen.findByRole('link', { name: 'Sword' });
@@ -121,7 +121,7 @@ test('rows of a template that was changed after it was read are shown whole, and
   ]);
 });
 
-test('a conflict with rows that the form has no place for keeps what was typed, and says what to do', async () => {
+test('a conflict with rows that the form cannot show keeps the input and says what to do', async () => {
   const { server, id, path } = await saveSword();
   const { user } = await renderConsole(path, { server, as: 'owner' });
   const notes = await screen.findByLabelText(/^Notes/);
@@ -133,7 +133,7 @@ test('a conflict with rows that the form has no place for keeps what was typed, 
   expect(notes).toHaveProperty('value', 'mine');
 });
 
-/** The hook on the sword, of which every reading is said to be `broken` until it is told otherwise. */
+/** Renders the hook on the sword; `broken` is an answer whose first row is missing. */
 async function fitSword(refetch: () => Promise<{ error: Error | null }>) {
   const { server, id } = await saveSword();
   const params = { instanceId: server.studio.dev, templateId: 'weapon' };
@@ -147,7 +147,7 @@ async function fitSword(refetch: () => Promise<{ error: Error | null }>) {
   return { item, broken, show };
 }
 
-test('what is open and fits stays while what is read anew does not, and both are read once more each time', async () => {
+test('valid data stays while newer data is invalid, and both queries are refetched once each time', async () => {
   const refetch = vi.fn(async () => ({ error: null }));
   const { item, broken, show } = await fitSword(refetch);
   const { result, rerender } = show(item);
@@ -163,7 +163,7 @@ test('what is open and fits stays while what is read anew does not, and both are
   expect(result.current.fitting?.first.version).toBe(3);
 });
 
-test('where reading once more fails nothing is known of the rows, and it can be tried again', async () => {
+test('if the refetch fails, the rows are not reported as invalid, and it can be retried', async () => {
   const refetch = vi.fn(async (): Promise<{ error: Error | null }> => ({ error: new Error('no line') }));
   const { broken, show } = await fitSword(refetch);
   const { result } = show(broken);

@@ -47,7 +47,7 @@ const labels = () =>
     .slice(1)
     .map((row) => within(row).getAllByRole('cell')[0]?.textContent);
 
-test('a list is titled by its template and has a column for ID, Label and each field', async () => {
+test('a list is titled by its template and has columns for ID, Label and each field', async () => {
   shows(
     '1.2.route.templates',
     '2.2.items.column-fields',
@@ -84,7 +84,7 @@ test('a list is titled by its template and has a column for ID, Label and each f
   expect(within(row).getByRole('link', { name: 'Sword' }).getAttribute('href')).toBe(edit);
 });
 
-test('the field of a filter is chosen by keyboard, from the one that it has', async () => {
+test('a filter’s field is chosen by keyboard, starting from the current one', async () => {
   const { user } = await openWeapons();
   await screen.findByRole('row', { name: /Sword/ });
   act(() => fieldInput().focus());
@@ -95,14 +95,14 @@ test('the field of a filter is chosen by keyboard, from the one that it has', as
   const list = document.getElementById(fieldInput().getAttribute('aria-controls') ?? '');
   const option = (name: string) => within(list ?? document.body).getByRole('option', { name, hidden: true });
   await waitFor(() => expect(fieldInput().getAttribute('aria-activedescendant')).toBe(option('Label').id));
-  // Enter is the list's while one is open: it picks, and adds no filter.
+  // While a list is open, Enter picks an option and adds no filter.
   await user.keyboard('{Enter}');
   await waitFor(() => expect(fieldInput().getAttribute('aria-expanded')).toBe('false'));
   expect(fieldInput()).toHaveProperty('value', 'Label');
   expect(screen.getByRole('textbox', { name: 'Filter value' }).getAttribute('aria-invalid')).toBeNull();
 });
 
-test('a filter is typed, shown as a chip, kept in the address and in the browser, and taken off again', async () => {
+test('a filter is typed, shown as a chip, stored in the address and the browser, and removed', async () => {
   shows('2.2.items.filter-bar', '2.2.items.filters-stored', '2.3.filter.label');
   const { user, path, listPath, server, close } = await openWeapons();
   await screen.findByRole('row', { name: /Sword/ });
@@ -156,7 +156,7 @@ test('a filter needs a field, a condition and a value that the type can compare'
   expect(screen.getAllByText('required field')).toHaveLength(2);
 });
 
-/** What the filter bar offers for each kind of field. */
+/** The options of the filter bar for each kind of field. */
 const numbers = ['equal', 'less', 'less or equal', 'more', 'more or equal'];
 const conditionsOf: [name: string, conditions: string[]][] = [
   ['Label', ['contains', 'equal']],
@@ -169,7 +169,7 @@ const conditionsOf: [name: string, conditions: string[]][] = [
   ['Parts', ['contains']],
 ];
 
-test('the conditions follow the type of the field', async () => {
+test('the conditions depend on the field’s type', async () => {
   shows(
     '2.5.conditions.boolean',
     '2.5.conditions.float',
@@ -192,7 +192,7 @@ test('the conditions follow the type of the field', async () => {
   expect(screen.queryByRole('option', { name: 'Attributes' })).toBeNull();
 });
 
-test('several filters must all hold; a checkbox is asked for True or False', async () => {
+test('several filters must all match; a checkbox is filtered by True or False', async () => {
   shows('2.5.filter.boolean-values');
   const { user } = await openWeapons();
   await screen.findByRole('row', { name: /Sword/ });
@@ -223,7 +223,7 @@ test('the id can be filtered', async () => {
   await waitFor(() => expect(labels()).toEqual(['Bow']));
 });
 
-test('a filter is a field, a condition and a value, under an id that the address and the list know it by', async () => {
+test('a filter has a field, a condition and a value, under an id shared by the address and the list', async () => {
   shows('2.3.filter.shape');
   const { user, path } = await openWeapons();
   await screen.findByRole('row', { name: /Sword/ });
@@ -240,7 +240,7 @@ test('a filter is a field, a condition and a value, under an id that the address
   ).toHaveLength(2);
 });
 
-test('filters that are added faster than the list follows are all there', async () => {
+test('filters added faster than the list updates are all applied', async () => {
   const { user, path, listPath } = await openWeapons();
   await screen.findByRole('row', { name: /Sword/ });
   const value = screen.getByLabelText('Filter value');
@@ -255,7 +255,7 @@ test('filters that are added faster than the list follows are all there', async 
   await waitFor(() => expect(labels()).toEqual(['Sword', 'Bow']));
 });
 
-test('filters and hidden columns are remembered for each instance and template by itself', () => {
+test('filters and hidden columns are stored per instance and template', () => {
   shows('2.2.items.stored-by-instance', '2.2.items.stored-by-template');
   onTestFinished(() => localStorage.clear());
   const filter = toListFilter({ fieldId: 'label', condition: 'contains', value: 'a:b' });
@@ -283,7 +283,7 @@ test('a link is filtered by picking the linked item', async () => {
   await waitFor(() => expect(chips.textContent).toBe(`Material equal Steel #${saved.steel}`));
 });
 
-test('nothing that matches says "No results" and offers to clear the filters', async () => {
+test('an empty result says "No results" and offers to clear the filters', async () => {
   shows('2.2.items.no-results');
   const { user } = await openWeapons('?filter=label%3Acontains%3Azzz');
   expect(await screen.findByText('No results')).toBeTruthy();
@@ -291,12 +291,12 @@ test('nothing that matches says "No results" and offers to clear the filters', a
   await waitFor(() => expect(labels()).toHaveLength(3));
 });
 
-test('a filter on a field that the template has lost is left out', async () => {
+test('a filter on a field that the template no longer has is dropped', async () => {
   await openWeapons('?filter=gone%3Aequal%3A1&filter=label%3Acontains%3Aax');
   await waitFor(() => expect(labels()).toEqual(['Axe']));
 });
 
-test('a click on a head sorts on the server', async () => {
+test('clicking a column header sorts on the server', async () => {
   const { user, path, listPath } = await openWeapons();
   await screen.findByRole('row', { name: /Sword/ });
   await user.click(screen.getByRole('button', { name: 'Cost' }));
@@ -306,7 +306,7 @@ test('a click on a head sorts on the server', async () => {
   expect(path()).toBe(`${listPath}?sort=cost%3Adesc`);
 });
 
-test('a change that comes before the one before is drawn keeps it', async () => {
+test('a second change made before the first one renders keeps the first', async () => {
   const { path, listPath } = await openWeapons();
   await screen.findByRole('row', { name: /Sword/ });
   fireEvent.click(screen.getByRole('button', { name: 'Cost' }));
@@ -317,7 +317,7 @@ test('a change that comes before the one before is drawn keeps it', async () => 
   await waitFor(() => expect(labels()).toEqual(['Sword', 'Bow']));
 });
 
-test('an address whose order or cursor makes no sense any more still shows the list', async () => {
+test('an address with an invalid order or cursor still shows the list', async () => {
   await openWeapons('?sort=gone%3Aasc&page=2&cursor=nonsense');
   await waitFor(() => expect(labels()).toEqual(['Sword', 'Axe', 'Bow']));
 });
@@ -335,7 +335,7 @@ async function openPages(intercept?: (fetch: typeof globalThis.fetch) => typeof 
   return { listPath, ...(await renderConsole(listPath, { as: 'owner', server, ...(intercept ? { intercept } : {}) })) };
 }
 
-test('pages are turned by cursor, each a step of the history', async () => {
+test('paging uses cursors, and each page is a history entry', async () => {
   shows('2.9.table.page-index', '2.9.table.page-size', '3.calls.items-page.console-asks');
   const { user, path } = await openPages();
   expect(await screen.findByText('1–10 of 15')).toBeTruthy();
@@ -354,7 +354,7 @@ test('pages are turned by cursor, each a step of the history', async () => {
   expect(await screen.findByText('1–15 of 15')).toBeTruthy();
 });
 
-test('a page that is turned before a new order is drawn is none of the order before', async () => {
+test('a page turned before a new order renders does not use the old order’s cursor', async () => {
   const cursors: unknown[] = [];
   const { path, listPath } = await openPages((fetch) => (input, init) => {
     if (/\/items\/weapon$/.test(String(input))) cursors.push(JSON.parse(String(init?.body)).cursor);
@@ -370,13 +370,13 @@ test('a page that is turned before a new order is drawn is none of the order bef
   expect(await screen.findByText('11–15 of 15')).toBeTruthy();
 });
 
-test('an address that names a page without a cursor is the first page', async () => {
+test('an address with a page but no cursor shows the first page', async () => {
   shows('2.9.table.page-index');
   await openWeapons('?page=9999');
   expect(await screen.findByText('1–3 of 3')).toBeTruthy();
 });
 
-test('a server that does not page is paged by the console', async () => {
+test('if the server does not page, the console does', async () => {
   shows('3.calls.items-page.console-falls-back');
   const { user } = await openPages((fetch) => async (input, init) => {
     const url = String(input);
@@ -390,7 +390,7 @@ test('a server that does not page is paged by the console', async () => {
   expect(labels()).toEqual(['W11', 'W12', 'W13', 'W14', 'W15']);
 });
 
-test('columns are hidden, and stay hidden at the next visit', async () => {
+test('hidden columns stay hidden on the next visit', async () => {
   shows('2.2.items.columns-menu', '2.2.items.columns-stored');
   const { user, listPath, server, close } = await openWeapons();
   await screen.findByRole('row', { name: /Sword/ });
@@ -409,14 +409,14 @@ test('columns are hidden, and stay hidden at the next visit', async () => {
   expect(screen.getAllByRole('columnheader')).toHaveLength(1);
 });
 
-test('in Dev "Create item" leads to a new item', async () => {
+test('in Dev "Create item" opens a new item', async () => {
   shows('2.2.items.create', '2.2.items.create-dev-only');
   const { listPath } = await openWeapons();
   const create = await screen.findByRole('link', { name: 'Create item' });
   expect(create.getAttribute('href')).toBe(`${listPath}/new`);
 });
 
-test.each(['Stage', 'Prod'] as const)('in %s "Create item" says where items are created', async (env) => {
+test.each(['Stage', 'Prod'] as const)('in %s "Create item" says where items can be created', async (env) => {
   shows('2.2.items.create-dev-only', '2.2.items.create-popover');
   const server = await startTestServer();
   await saveWeapons(server, []);
@@ -439,7 +439,7 @@ test('without the permission there is no "Create item"', async () => {
   expect(screen.queryByText('Create item')).toBeNull();
 });
 
-test('who may save templates is led to edit the template or to copy it', async () => {
+test('a user who may save templates can edit or copy the template from the list', async () => {
   shows('2.2.items.clone-button', '2.2.items.edit-template', '2.6.create-template.label');
   const { user, listPath, untilPath } = await openWeapons('?sort=cost');
   const edit = await screen.findByRole('link', { name: 'Edit template' });
@@ -450,11 +450,11 @@ test('who may save templates is led to edit the template or to copy it', async (
   expect(copy.getAttribute('href')).toBe(listPath.replace(/items$/, 'copy'));
   await user.click(edit);
   await untilPath(listPath.replace(/items$/, 'edit'));
-  // The router keeps the state of an entry as its `usr`.
+  // The router stores an entry’s state as `usr`.
   expect(window.history.state.usr).toEqual({ back: `${listPath}?sort=cost` });
 });
 
-test('without CREATE_TEMPLATE, and outside of Dev, the template is only viewed', async () => {
+test('without CREATE_TEMPLATE, and outside of Dev, the template can only be viewed', async () => {
   shows('2.2.items.view-template', '2.6.create-template.label');
   const { listPath, close } = await openWeapons('', { as: 'member' });
   const view = await screen.findByRole('link', { name: 'View template' });
@@ -472,10 +472,10 @@ test('without CREATE_TEMPLATE, and outside of Dev, the template is only viewed',
   expect(screen.queryByRole('button', { name: 'More actions' })).toBeNull();
 });
 
-// The menu leads to a new template.
+// The menu links to a new template.
 const toTemplate = /^(Edit|View) template$/;
 
-test('no way to the template is shown before it is known which one', async () => {
+test('the template menu shows no links before the template has loaded', async () => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -522,24 +522,24 @@ test('the image template says "No images" while it has none', async () => {
   expect((await screen.findAllByRole('link', { name: 'Create image' })).length).toBeGreaterThan(0);
 });
 
-test('the image template is neither edited nor copied', async () => {
+test('the image template can be neither edited nor copied', async () => {
   shows('2.2.items.template-button-image');
   const server = await startTestServer();
   await renderConsole(`/instance/${server.studio.dev}/templates/image/items`, { as: 'owner', server });
-  // The button that creates asks for the same grants: with it, those to the template would be there.
+  // The create button requires the same permissions as the template links: if it shows, they would show too.
   expect((await screen.findAllByRole('link', { name: 'Create image' })).length).toBeGreaterThan(0);
   expect(screen.queryByRole('link', { name: toTemplate })).toBeNull();
   expect(screen.queryByRole('button', { name: 'More actions' })).toBeNull();
 });
 
-test('a template that is not there offers no new item', async () => {
+test('a missing template offers no new item', async () => {
   const server = await startTestServer();
   await renderConsole(`/instance/${server.studio.dev}/templates/gone/items`, { as: 'owner', server });
   expect(await screen.findByText('The items could not be loaded')).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'Create item' })).toBeNull();
 });
 
-test('a failure is shown in the place of the rows, with a way to try again', async () => {
+test('a failure shows in place of the rows, with a retry button', async () => {
   let isBroken = true;
   const { user } = await openPages((fetch) => async (input, init) => {
     if (isBroken && /\/items\/weapon$/.test(String(input))) {

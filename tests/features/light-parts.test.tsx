@@ -29,7 +29,7 @@ function More() {
   );
 }
 
-test('a popup opens with the first click on its button, is named by it, and gives the focus back', async () => {
+test('a popup opens on the first click, is labelled by its button, and returns focus to it', async () => {
   render(<More />, { wrapper: ({ children }) => <MantineProvider env="test">{children}</MantineProvider> });
   const button = screen.getByRole('button', { name: 'More', expanded: false });
   expect(button.getAttribute('aria-haspopup')).toBe('menu');
@@ -44,7 +44,7 @@ test('a popup opens with the first click on its button, is named by it, and give
   expect(button.getAttribute('aria-expanded')).toBe('false');
 });
 
-test('a press on the button of an open popup closes it and does not open it again', async () => {
+test('pressing the button of an open popup closes it and does not reopen it', async () => {
   render(<More />, { wrapper: ({ children }) => <MantineProvider env="test">{children}</MantineProvider> });
   const button = screen.getByRole('button', { name: 'More' });
   fireEvent.click(button);
@@ -54,7 +54,7 @@ test('a press on the button of an open popup closes it and does not open it agai
   await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
 });
 
-test('a plain link is followed by the console on a plain click, and by the browser on any other', () => {
+test('the console handles a plain click on a link, and the browser any other click', () => {
   const follow = vi.fn();
   const services = { follow, hrefOf: (path: string) => `/content${path}` } as unknown as Services;
   render(
@@ -85,9 +85,9 @@ function Fetching() {
   return <LateText />;
 }
 
-test('a late part whose code comes between its drawing and its effects is drawn', async () => {
+test('a lazy component whose code arrives between its render and its effects is rendered', async () => {
   const container = document.body.appendChild(document.createElement('div'));
-  // As in a browser: effects come after what the code's promise brings about.
+  // As in a browser: effects run after the code’s promise callbacks.
   const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean | undefined };
   const before = environment.IS_REACT_ACT_ENVIRONMENT;
   environment.IS_REACT_ACT_ENVIRONMENT = false;

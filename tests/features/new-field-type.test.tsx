@@ -8,7 +8,7 @@ import { renderConsole } from '../support/console.tsx';
 import { field, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer } from '../support/server.ts';
 
-// A line in each of the two registries, and nothing else: every part of the product has to follow.
+// One line in each of the two registries: every part of the product has to work with it.
 vi.mock('@quartermaster/contract/field-types/registry.ts', async (importOriginal) => {
   const original = await importOriginal<{ fieldTypes: object }>();
   const { color } = await import('../support/color/color-contract.ts');
@@ -25,7 +25,7 @@ vi.mock('../../src/shared/field-types/registry.ts', async (importOriginal) => {
 const type = 'color' as FieldType;
 const fields = [field('shade', type, { label: 'Shade', hasAlpha: true })];
 
-test('the server checks, keeps, filters and sorts values of a type that is new', async () => {
+test('the server validates, stores, filters and sorts values of a new type', async () => {
   const server = await startTestServer();
   const params = { instanceId: server.studio.dev };
   const save = (settings: Record<string, unknown>) =>
@@ -54,7 +54,7 @@ test('the server checks, keeps, filters and sorts values of a type that is new',
   expect(shades(await server.call(items.list, { params: list, body: filtered }, { as: 'owner' }))).toEqual([more]);
 });
 
-test('the template editor offers a type that is new, with its setting, and tells of changes of it', async () => {
+test('the template editor offers a new type with its setting, and lists changes of it', async () => {
   const server = await startTestServer();
   await saveTemplate(server, 'paint', fields, { label: 'Paint' });
   const { user } = await renderConsole(`/instance/${server.studio.dev}/templates/paint/edit`, { as: 'owner', server });
@@ -69,7 +69,7 @@ test('the template editor offers a type that is new, with its setting, and tells
   expect(dialog.textContent).toMatch(/Opacity.*Yes.*No/);
 });
 
-test('the item form has the input of a type that is new, and the list its cell', async () => {
+test('the item form renders a new type’s input, and the list its cell', async () => {
   const server = await startTestServer();
   await saveTemplate(server, 'paint', fields, { label: 'Paint' });
   const path = `/instance/${server.studio.dev}/templates/paint/items`;

@@ -18,7 +18,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A line that can be cut and mended, as the browser tells it. */
+/** A network connection that can be cut and restored, with the browser’s events. */
 function openLine() {
   const line = { isCut: false, calls: 0 };
   const tell = (isCut: boolean) => {
@@ -36,7 +36,7 @@ function openLine() {
         line.calls -= 1;
       });
     };
-  /** What is asked for after the line is cut does not come: waits for all that a page with its menu has asked for. */
+  /** Requests made offline never complete: wait until the page and its menu have made all of theirs. */
   const untilQuiet = async () => {
     await screen.findByRole('link', { name: 'Images' });
     await waitFor(() => expect(line.calls).toBe(0));
@@ -61,7 +61,7 @@ async function openNewItem({ intercept, untilQuiet }: Pick<Line, 'intercept' | '
 
 const label = () => screen.getByLabelText<HTMLInputElement>(/^Label/).value;
 
-test('offline, the console says so, what is typed stays, and leaving asks as ever', async () => {
+test('offline, the console says so, input is kept, and leaving asks as usual', async () => {
   const { cut, mend, ...line } = openLine();
   const { user, overlay } = await openNewItem(line);
   cut();
@@ -75,7 +75,7 @@ test('offline, the console says so, what is typed stays, and leaving asks as eve
   expect(label()).toBe('Excalibur');
 });
 
-test('a page that is opened offline waits for the line, and comes with it', async () => {
+test('a page opened offline waits for the connection, and loads when it returns', async () => {
   const { cut, mend, intercept, untilQuiet } = openLine();
   const server = await startTestServer();
   await choose(server, 'owner', server.studio.dev);
@@ -95,7 +95,7 @@ test('a page that is opened offline waits for the line, and comes with it', asyn
   expect(path()).toBe('/settings/account');
 });
 
-test('a save offline fails at once, says so, keeps what is typed, and goes through when sent again', async () => {
+test('a save made offline fails at once with a message, keeps its input, and succeeds when sent again', async () => {
   const { cut, mend, intercept } = openLine();
   const server = await startTestServer();
   await choose(server, 'owner', server.studio.dev);
@@ -115,7 +115,7 @@ test('a save offline fails at once, says so, keeps what is typed, and goes throu
   expect((await screen.findAllByText('Renamed')).length).toBeGreaterThan(0);
 });
 
-test('a server that does not answer is told from being offline, and asked for until it is back', async () => {
+test('an unresponsive server is distinguished from being offline, and polled until it responds', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
   const { line, intercept, untilQuiet } = openLine();
   const asked: string[] = [];
@@ -132,7 +132,7 @@ test('a server that does not answer is told from being offline, and asked for un
   line.isCut = true;
   await user.click(screen.getByRole('button', { name: /Change instance|Dev/ }));
   expect(await within(overlay).findByText(unreachable)).toBeTruthy();
-  // The tries of what was called come first.
+  // The retries of pending calls come first.
   await vi.advanceTimersByTimeAsync(15_000);
   expect(asked.at(-1)).toBe('/healthz');
   expect(within(overlay).getByText(unreachable)).toBeTruthy();
@@ -142,7 +142,7 @@ test('a server that does not answer is told from being offline, and asked for un
   expect(label()).toBe('Excalibur');
 });
 
-test('a console that is gone asks for its server no more', async () => {
+test('an unmounted console stops polling its server', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const unanswered = Promise.withResolvers<Response>();
   const fetch = vi.fn(() => unanswered.promise);
@@ -155,7 +155,7 @@ test('a console that is gone asks for its server no more', async () => {
   expect(fetch).toHaveBeenCalledOnce();
 });
 
-test('after 3 seconds of waiting a page says what it waits for, and no longer than that', async () => {
+test('after 3 seconds of loading a page says what it waits for, until it has loaded', async () => {
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -173,14 +173,14 @@ test('after 3 seconds of waiting a page says what it waits for, and no longer th
     },
   });
   expect(await within(overlay).findByText('Still waiting for: Workspaces')).toBeTruthy();
-  // A timer may come a millisecond early by another clock.
+  // A timer may fire a millisecond early by another clock.
   expect(performance.now() - since).toBeGreaterThan(2998);
   release();
   await screen.findByRole('button', { name: 'Account' });
   await waitFor(() => expect(within(overlay).queryByText(/^Still waiting/)).toBeNull());
 });
 
-test('code that an upgrade has taken away is told from code that cannot be reached', async () => {
+test('code removed by an upgrade is distinguished from code that cannot be loaded', async () => {
   const asked = vi.fn<(address: string, init: RequestInit) => Promise<Response>>();
   vi.stubGlobal('fetch', asked);
   const fail = () =>

@@ -52,7 +52,7 @@ const spend = ({ server, hash }: Awaited<ReturnType<typeof goodLink>>, path: Pat
     body: { hash, password: strong },
   });
 
-test('a forgotten password is set anew with the link of the mail', async () => {
+test('a forgotten password is reset with the mailed link', async () => {
   shows(
     '1.2.public.password-reset',
     '1.2.public.password-reset-confirm',
@@ -98,7 +98,7 @@ test('the screen after the form is the same for an address without an account', 
 test.each([
   ['', 'Email is a required field'],
   ['nobody', 'Please enter a valid email address'],
-])('the form refuses the address "%s"', async (address, message) => {
+])('the form rejects the address "%s"', async (address, message) => {
   shows('1.5.forgot-email.required', '1.5.forgot-email.valid');
   const { calls, intercept } = countCalls();
   const { user } = await renderConsole('/password-reset', { intercept });
@@ -109,7 +109,7 @@ test.each([
   expect(calls).toEqual([]);
 });
 
-test.each(pages)('%s shows each rule of the password, and follows each keystroke', async (path) => {
+test.each(pages)('%s shows each password rule, and updates them on each keystroke', async (path) => {
   shows('1.5.checklist.live', '1.5.checklist.shown');
   const { server, hash } = await goodLink(path);
   const { user } = await renderConsole(`${path}?hash=${hash}`, { server });
@@ -150,7 +150,7 @@ test.each(
       [strong, '', 'Required field'],
     ].map(([password, confirmation, message]) => ({ path, label, password, confirmation, message })),
   ),
-)('$path refuses "$password" with "$confirmation"', async ({ path, label, password, confirmation, message }) => {
+)('$path rejects "$password" with "$confirmation"', async ({ path, label, password, confirmation, message }) => {
   shows(
     '1.5.new-password.case',
     '1.5.new-password.digit',
@@ -173,7 +173,7 @@ test.each(
   expect(calls).toEqual([]);
 });
 
-test.each(pages)('%s without a hash says so, sends nothing and offers the way on', async (path) => {
+test.each(pages)('%s without a hash says so, sends nothing and offers the next step', async (path) => {
   shows('1.5.hash.registration-required', '1.5.hash.reset-required');
   const { calls, intercept } = countCalls();
   await renderConsole(path, { intercept });
@@ -194,7 +194,7 @@ const hashes = [
 ] as const;
 
 test.each(pages.flatMap(([path]) => hashes.map(([kind, sentence]) => ({ path, kind, sentence }))))(
-  '$path tells at once of a hash that is $kind, and leads on',
+  '$path reports a hash that is $kind at once, and offers the next step',
   async ({ path, kind, sentence }) => {
     const link = await goodLink(path);
     const { server, hash } = kind === 'wrong' ? { ...link, hash: 'abc' } : link;
@@ -209,13 +209,13 @@ test.each(pages.flatMap(([path]) => hashes.map(([kind, sentence]) => ({ path, ki
     watch.disconnect();
     expect(screen.getByRole('alert').textContent).toMatch(sentence);
     expect(screen.getByRole('link', { name: /^(Ask for a new link|Register again)$/ })).toBeTruthy();
-    // It was never asked for a password that leads nowhere.
+    // It never asked for a password that could not be saved.
     expect(asked).not.toContain(true);
     expect(calls).toEqual([`/v1${linkCalls[path].path}`]);
   },
 );
 
-test('a link that is used while its page is open says so when the form is sent', async () => {
+test('a link that is used while its page is open is reported on submit', async () => {
   const link = await goodLink('/password-reset/confirm');
   const { user } = await renderConsole(`/password-reset/confirm?hash=${link.hash}`, { server: link.server });
   await type(user, strong, strong);
@@ -225,7 +225,7 @@ test('a link that is used while its page is open says so when the form is sent',
   expect(screen.getByRole('alert').textContent).toMatch(/^This link has been used already/);
 });
 
-test('looking whether a link works uses nothing up, is done once, and is not shown to be under way at once', async () => {
+test('checking a link does not consume it, happens once, and shows a skeleton only after a delay', async () => {
   const { server, hash } = await goodLink('/password-reset/confirm');
   const { calls, intercept } = countCalls();
   let answer = () => {};
@@ -246,7 +246,7 @@ test('looking whether a link works uses nothing up, is done once, and is not sho
   expect(calls).toEqual(['/v1/accounts/password-reset/link', '/v1/accounts/password-reset']);
 });
 
-test('after a new password, sign-in asks for it, also where somebody was signed in', async () => {
+test('a new password requires signing in again, even if the user was signed in', async () => {
   const server = await startTestServer();
   const hash = await linkFor(server, ofOwner(server));
   const { user } = await renderConsole(`/password-reset/confirm?hash=${hash}`, { server, as: 'owner' });
@@ -256,7 +256,7 @@ test('after a new password, sign-in asks for it, also where somebody was signed 
   expect(await screen.findByRole('heading', { level: 1, name: 'Sign in' })).toBeTruthy();
 });
 
-test('a password can be looked at while it is typed', async () => {
+test('a password can be revealed while typing', async () => {
   const { server, hash } = await goodLink('/password-reset/confirm');
   const { user } = await renderConsole(`/password-reset/confirm?hash=${hash}`, { server });
   const input = await screen.findByLabelText('New password');
@@ -266,7 +266,7 @@ test('a password can be looked at while it is typed', async () => {
   expect(input.getAttribute('type')).toBe('text');
 });
 
-test('where the server cannot be reached, what was typed stays and can be sent again', async () => {
+test('if the server cannot be reached, the input stays and can be sent again', async () => {
   const server = await startTestServer();
   const hash = await linkFor(server, ofOwner(server));
   let isOffline = true;

@@ -32,10 +32,10 @@ const refusing =
       ? Promise.resolve(Response.json({ status_code, error: 'mail', message: 'No.' }, { status: 400 }))
       : fetch(input, init);
 
-/** Moves the clock of the page; the countdown looks at it at its next tick. */
+/** Moves the page’s clock; the countdown reads it at its next tick. */
 const pass = (seconds: number) => act(() => vi.setSystemTime(Date.now() + seconds * 1000));
 
-test('whoever registers gets a mail whose link asks for a password, and then signs in', async () => {
+test('registering sends a mail whose link asks for a password and then leads to sign-in', async () => {
   shows(
     '1.2.public.registration',
     '1.2.public.registration-confirm',
@@ -77,7 +77,7 @@ test.each([
   ['Somebody', 'somebody', 'Please enter a valid email address'],
   ['Somebody', 'a@b', 'Please enter a valid email address'],
   ['Somebody', `${'a'.repeat(53)}@studio.test`, 'Please enter a valid email address'],
-])('the form refuses the name "%s" with the email "%s"', async (name, address, message) => {
+])('the form rejects the name "%s" with the email "%s"', async (name, address, message) => {
   shows(
     '1.5.registration-email.max',
     '1.5.registration-email.min',
@@ -98,7 +98,7 @@ test.each([
   expect(path()).toBe('/registration');
 });
 
-test('what the server finds wrong stands at its input', async () => {
+test('errors found by the server show at their inputs', async () => {
   const answer = { status_code: 422, error: 'invalid', message: 'Not valid.', fields: { email: 'Not this one' } };
   const { user } = await renderConsole('/registration', {
     intercept: () => async () => Response.json(answer, { status: 422 }),
@@ -111,7 +111,7 @@ test('what the server finds wrong stands at its input', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('Not valid.');
 });
 
-test('a mail can be sent again after 59 seconds, counted down second by second, and the resends are counted', async () => {
+test('a mail can be resent after a 59-second countdown, and resends are counted', async () => {
   shows(
     '1.4.registration.resend',
     '1.4.registration.resend-cooldown',
@@ -151,7 +151,7 @@ test('a mail can be sent again after 59 seconds, counted down second by second, 
   expect(await screen.findByText('Sent again once.')).toBeTruthy();
   expect(resends()).toBe(1);
   await button('Resend email in 59 s');
-  // Nor did it lose the focus while it was sent.
+  // It kept the focus while sending, too.
   expect(document.activeElement).toBe(ready);
   pass(59);
   await user.click(await button('Resend email'));
@@ -183,7 +183,7 @@ test.each([
   [10006, "We couldn't locate your confirmation email"],
   [10003, 'Oops! Something went wrong. Please try again. If you continue to have issues, contact our support team.'],
   [400, 'No.'],
-])('a resend refused with %i says so in place', async (code, sentence) => {
+])('a resend that is refused with %i shows the error in place', async (code, sentence) => {
   shows('1.4.registration.resend-inline', '3.errors.code.10003-inline', '3.errors.code.10006-inline');
   vi.useFakeTimers({ toFake: ['Date'] });
   const { user, path } = await renderConsole('/registration', { intercept: refusing(code) });
@@ -192,11 +192,11 @@ test.each([
   await user.click(await button('Resend email'));
   expect((await screen.findByRole('alert')).textContent).toBe(sentence);
   expect(path()).toBe('/registration');
-  // Nothing was sent, so nothing has to be waited for.
+  // Nothing was sent, so there is nothing to wait for.
   expect(await button('Resend email')).toBeTruthy();
 });
 
-test('going back leads to the form, and a reload keeps the screen', async () => {
+test('going back shows the form again, and a reload keeps the screen', async () => {
   const { user, untilPath } = await renderConsole('/registration');
   await register(user);
   const { state } = window.history;
@@ -206,7 +206,7 @@ test('going back leads to the form, and a reload keeps the screen', async () => 
   await untilPath('/registration');
 });
 
-test('the sign-in leads to registration and to a forgotten password, and both lead back', async () => {
+test('sign-in links to registration and password reset, and both link back', async () => {
   const { user, untilPath } = await renderConsole('/login');
   await user.click(await screen.findByRole('link', { name: 'Create account' }));
   await untilPath('/registration');

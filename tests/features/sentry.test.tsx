@@ -38,13 +38,13 @@ async function openReports(sentry?: { dsn: string; environment?: string; release
   });
 }
 
-test('without a DSN nothing of Sentry is loaded', async () => {
+test('without a DSN no Sentry code is loaded', async () => {
   const { overlay } = await openReports();
   await within(overlay).findByText('Exported data');
   expect(globalThis).not.toHaveProperty('__SENTRY__');
 });
 
-test('a failed call is reported under the id of its toast, and nothing of a person with it', async () => {
+test('a failed call is reported under the id of its toast, without personal data', async () => {
   shows('1.8.toast.event-id');
   const { dsn, envelopes } = await startSentry();
   const { overlay, browser } = await openReports({ dsn, environment: 'test', release: '1.2.3' });
@@ -91,7 +91,7 @@ test('a page that crashes is reported under the id that it shows', async () => {
   expect(event.event_id).toBe(event.tags.error_id);
 });
 
-test('what makes the whole console crash is sent although the console goes with it; later nothing is', async () => {
+test('an error that crashes the whole console is still sent; later ones are not', async () => {
   const { dsn, envelopes } = await startSentry();
   const { console: made, close } = await renderConsole('/registration', { props: { sentry: { dsn } } });
   await screen.findByRole('heading', { level: 1 });
@@ -103,7 +103,7 @@ test('what makes the whole console crash is sent although the console goes with 
   expect(envelopes[0]?.event.exception.values[0]?.value).toBe('Gone with [email] and /x');
 });
 
-test('what is reported touches nothing of the page, and takes its listeners away with the console', async () => {
+test('reporting does not alter the host page, and removes its listeners with the console', async () => {
   shows('1.9.reporting.replay', '1.9.reporting.replay-error', '1.9.reporting.traces');
   const globals = [
     'fetch',
@@ -147,6 +147,6 @@ test.each([
   ['Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOjF9.c2ln was refused', 'Bearer [token] was refused'],
   ['hash 0f8fad5bd9cb469fa16570867728950e0f8f is wrong', 'hash [token] is wrong'],
   ["Cannot read properties of null (reading 'map')", "Cannot read properties of null (reading 'map')"],
-])('of a text no secret is left: %s', (text, expected) => {
+])('reports contain no secrets: %s', (text, expected) => {
   expect(withoutSecrets(text)).toBe(expected);
 });

@@ -36,7 +36,7 @@ function openTab(fetch: Fetch) {
   return { ...session, ended };
 }
 
-/** Signs somebody in on another tab of a console's browser. */
+/** Signs a user in on another tab of a console’s browser. */
 async function signInElsewhere(browser: TestBrowser, person: 'owner' | 'admin') {
   const response = await browser.fetch(`/v1${accounts.login.path}`, {
     method: 'POST',
@@ -47,7 +47,7 @@ async function signInElsewhere(browser: TestBrowser, person: 'owner' | 'admin') 
   openTab(browser.fetch).begin(expires_at);
 }
 
-/** An item of somebody who has typed its label and not saved it. */
+/** An item form with an unsaved label. */
 async function typeLabel(server: TestServer) {
   await choose(server, 'owner', server.studio.dev);
   const path = `/instance/${server.studio.dev}/templates/image/items/new`;
@@ -66,7 +66,7 @@ async function typeLabel(server: TestServer) {
   return { ...view, itemPath: path, sent };
 }
 
-test('twenty tabs with an expiring token renew it once, and all see when it ends now', async () => {
+test('twenty tabs with an expiring token renew it once, and all see the new expiry', async () => {
   shows('1.4.session.one-refresh', '1.4.session.shared-refresh');
   const answers: ((response: Response) => void)[] = [];
   const fetch = vi.fn(() => new Promise<Response>((resolve) => answers.push(resolve)));
@@ -82,7 +82,7 @@ test('twenty tabs with an expiring token renew it once, and all see when it ends
   expect(localStorage.getItem(expiryKey)).toBe(String(expiresAt));
 });
 
-test('a tab whose call was refused while another one renewed the session sends it again, and renews nothing', async () => {
+test('a call refused while another tab renewed the session is repeated without another renewal', async () => {
   shows('1.8.status.401');
   const fetch = vi.fn(async () => Response.json({ expires_at: seconds() + 900 }));
   localStorage.setItem(expiryKey, String(seconds() + 100));
@@ -92,7 +92,7 @@ test('a tab whose call was refused while another one renewed the session sends i
   expect(fetch).toHaveBeenCalledTimes(1);
 });
 
-test('tabs that wait for a renewal which is refused do not ask again', async () => {
+test('tabs that wait for a renewal that is refused do not request another', async () => {
   const fetch = vi.fn(async () => Response.json({}, { status: 401 }));
   const tabs = Array.from({ length: 5 }, () => openTab(fetch));
   const results = await Promise.allSettled(tabs.map((tab) => tab.authorize(false)));
@@ -101,7 +101,7 @@ test('tabs that wait for a renewal which is refused do not ask again', async () 
   for (const tab of tabs) expect(tab.ended).toContain('expired');
 });
 
-/** Locks as browsers have them in secure contexts, which jsdom has not. */
+/** Locks as browsers provide them in secure contexts; jsdom has none. */
 function fakeLocks() {
   const held: { name: string }[] = [];
   const last = new Map<string, Promise<unknown>>();
@@ -125,7 +125,7 @@ function fakeLocks() {
   return { held };
 }
 
-test('browsers with locks take turns by them', async () => {
+test('browsers with locks use them to take turns', async () => {
   const { held } = fakeLocks();
   const fetch = vi.fn(async () => {
     expect(held).toEqual([{ name: `quartermaster:refresh:${apiBase}` }]);
@@ -136,10 +136,10 @@ test('browsers with locks take turns by them', async () => {
   expect(fetch).toHaveBeenCalledTimes(1);
 });
 
-test('a tab that has its turn before it can read what the other one has stored renews nothing', async () => {
+test('a tab that gets the lock before it can read what the other tab stored does not renew', async () => {
   fakeLocks();
   localStorage.setItem(expiryKey, String(seconds() + 100));
-  // Browsers carry storage to the other tabs after the lock.
+  // Browsers propagate storage to other tabs after the lock.
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => undefined);
   onTestFinished(() => {
     vi.restoreAllMocks();
@@ -150,12 +150,12 @@ test('a tab that has its turn before it can read what the other one has stored r
   expect(fetch).toHaveBeenCalledTimes(1);
   tabs[0]?.end();
   await waitFor(() => expect(tabs[1]?.ended).toEqual(['signed-out']));
-  // What was said of a session is over with it.
+  // What was announced about a session ends with it.
   await tabs[1]?.authorize(false);
   expect(fetch).toHaveBeenCalledTimes(2);
 });
 
-test('a tab that hears of a sign-out before it is gone from storage knows nobody', async () => {
+test('a tab that is notified of a sign-out before storage is cleared has no session', async () => {
   localStorage.setItem(expiryKey, String(seconds() + 800));
   const tab = openTab(vi.fn());
   expect(tab.isKnown()).toBe(true);
@@ -170,7 +170,7 @@ test('a tab that hears of a sign-out before it is gone from storage knows nobody
   expect(tab.isKnown()).toBe(true);
 });
 
-test('a tab that slept through a sign-out and a sign-in knows the session once it is told of both', async () => {
+test('a tab suspended during a sign-out and a sign-in has the session once it is notified of both', async () => {
   localStorage.setItem(expiryKey, String(seconds() + 800));
   const [tab, other] = [openTab(vi.fn()), openTab(vi.fn())];
   other.end();
@@ -179,7 +179,7 @@ test('a tab that slept through a sign-out and a sign-in knows the session once i
   await waitFor(() => expect(tab.isKnown()).toBe(true));
 });
 
-test('a tab that ends while it renews leaves no lock behind', async () => {
+test('a tab that closes while renewing leaves no lock behind', async () => {
   const { held } = fakeLocks();
   const { promise, resolve } = Promise.withResolvers<Response>();
   const tab = openTab(() => promise);
@@ -191,7 +191,7 @@ test('a tab that ends while it renews leaves no lock behind', async () => {
   await waitFor(() => expect(held).toEqual([]), { timeout: 2000 });
 });
 
-test('a tab that was closed while it renewed keeps the others waiting for 5 seconds at most', async () => {
+test('a tab that was closed while renewing delays the others by 5 seconds at most', async () => {
   vi.useFakeTimers();
   localStorage.setItem(leaseKey, `closed ${Date.now() + 5000}`);
   const fetch = vi.fn(async () => Response.json({ expires_at: seconds() + 900 }));
@@ -203,7 +203,7 @@ test('a tab that was closed while it renewed keeps the others waiting for 5 seco
   expect(fetch).toHaveBeenCalledTimes(1);
 });
 
-test('where storage is blocked, a renewal still serves this console', async () => {
+test('if storage is blocked, a renewal still works for this console', async () => {
   for (const method of ['getItem', 'setItem', 'removeItem'] as const) {
     vi.spyOn(Storage.prototype, method).mockImplementation(() => {
       throw new Error('blocked');
@@ -220,7 +220,7 @@ test('where storage is blocked, a renewal still serves this console', async () =
   expect(fetch).toHaveBeenCalledTimes(1);
 });
 
-test('a network failure while renewing signs nobody out: the calls are tried again', async () => {
+test('a network failure during a renewal does not sign the user out: the calls are retried', async () => {
   const server = await startTestServer();
   const browser = await server.signIn('owner');
   localStorage.setItem(expiryKey, String(seconds() + 10));
@@ -240,7 +240,7 @@ test('a network failure while renewing signs nobody out: the calls are tried aga
   expect(events).not.toContainEqual({ type: 'session-expired' });
 });
 
-test('a refresh token that was used before ends the session in every tab', async () => {
+test('a reused refresh token ends the session in every tab', async () => {
   shows('1.4.session.refresh-401');
   const server = await startTestServer();
   const { browser, untilPath, path } = await renderConsole('/settings/account', { server, as: 'owner' });
@@ -263,7 +263,7 @@ test('a refresh token that was used before ends the session in every tab', async
   expect(localStorage.getItem(expiryKey)).toBeNull();
 });
 
-test('signing out in one tab signs out the others, with what was read and typed', async () => {
+test('signing out in one tab signs out the others and discards their data and input', async () => {
   const server = await startTestServer();
   const { browser, untilPath, path, events, itemPath, user } = await typeLabel(server);
   openTab(browser.fetch).end();
@@ -279,7 +279,7 @@ test('signing out in one tab signs out the others, with what was read and typed'
   expect((await screen.findByLabelText<HTMLInputElement>(/^Label/)).value).toBe('');
 });
 
-test('a public page stays where it is when another tab signs out', async () => {
+test('a public page does not navigate when another tab signs out', async () => {
   const { browser, path } = await renderConsole('/registration');
   await screen.findByRole('heading', { level: 1 });
   const other = openTab(browser.fetch);
@@ -289,7 +289,7 @@ test('a public page stays where it is when another tab signs out', async () => {
   expect(path()).toBe('/registration');
 });
 
-test('sign-in leads on in every tab that waits at /login', async () => {
+test('signing in redirects every tab that waits at /login', async () => {
   const { browser, untilPath, path } = await renderConsole('/login?from=%2Fsettings%2Faccount%3Ftab%3D1');
   await screen.findByLabelText('Email');
   await signInElsewhere(browser, 'owner');
@@ -297,10 +297,10 @@ test('sign-in leads on in every tab that waits at /login', async () => {
   expect(path()).toBe('/settings/account?tab=1');
 });
 
-test('sign-in leads on in a waiting tab that cannot read yet what the other one has stored', async () => {
+test('signing in redirects a waiting tab that cannot yet read what the other tab stored', async () => {
   const { browser, untilPath } = await renderConsole('/login?from=%2Fsettings%2Faccount');
   await screen.findByLabelText('Email');
-  // Browsers carry storage to the other tabs after the news of it.
+  // Browsers propagate storage to other tabs after the message.
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => undefined);
   onTestFinished(() => {
     vi.restoreAllMocks();
@@ -310,7 +310,7 @@ test('sign-in leads on in a waiting tab that cannot read yet what the other one 
   expect(await screen.findByRole('heading', { level: 1, name: 'Profile' })).toBeTruthy();
 });
 
-test('the same person signing in again in another tab loses nothing of what is typed here', async () => {
+test('the same user signing in again in another tab does not discard input here', async () => {
   const { browser, path, itemPath, sent, user } = await typeLabel(await startTestServer());
   await signInElsewhere(browser, 'owner');
   await waitFor(() => expect(sent).toEqual(['/v1/accounts']));
@@ -319,7 +319,7 @@ test('the same person signing in again in another tab loses nothing of what is t
   expect(screen.getByLabelText<HTMLInputElement>(/^Label/).value).toBe('Excalibur!');
 });
 
-test('somebody else signing in in another tab is noticed: the page of the one before is gone', async () => {
+test('another user signing in in another tab removes the previous user’s page', async () => {
   const { browser, untilPath, user, events } = await typeLabel(await startTestServer());
   const before = screen.getByRole('button', { name: 'Account' });
   await signInElsewhere(browser, 'admin');
@@ -332,7 +332,7 @@ test('somebody else signing in in another tab is noticed: the page of the one be
   expect(screen.queryByText(emailOf('owner'))).toBeNull();
 });
 
-test('a tab that slept through the sign-in of somebody else sends nothing in their name', async () => {
+test('a tab that was suspended during another user’s sign-in sends nothing in their name', async () => {
   const sent: string[] = [];
   const server = await startTestServer();
   const { browser, user, untilPath } = await renderConsole('/settings/account', {
@@ -347,7 +347,7 @@ test('a tab that slept through the sign-in of somebody else sends nothing in the
   const name = await screen.findByLabelText(/^Name/);
   await user.clear(name);
   await user.type(name, 'Of the owner');
-  // Its news does not arrive: only what is stored tells of it.
+  // The message does not arrive: only storage shows the change.
   vi.spyOn(BroadcastChannel.prototype, 'postMessage').mockImplementation(() => undefined);
   onTestFinished(() => {
     vi.restoreAllMocks();
@@ -359,7 +359,7 @@ test('a tab that slept through the sign-in of somebody else sends nothing in the
   expect(sent.slice(before)).toEqual([]);
 });
 
-test('only a path inside the console is followed after sign-in, whatever is asked for', () => {
+test('after sign-in only paths inside the console are followed, whatever is requested', () => {
   shows('3.session.origin.inside-only');
   const starts = [
     '/',
@@ -404,7 +404,7 @@ test('only a path inside the console is followed after sign-in, whatever is aske
     const url = new URL(followed, base);
     expect(url.origin, JSON.stringify(from)).toBe(base);
     expect(url.pathname, JSON.stringify(from)).not.toBe('/login');
-    // What the router makes of it is a path of the same origin too, and following it twice changes nothing.
+    // The router’s resulting path has the same origin too, and resolving it twice changes nothing.
     expect(pathWithin(followed)).toBe(followed);
   }
   expect(pathWithin('/settings/account?tab=1#x')).toBe('/settings/account?tab=1#x');

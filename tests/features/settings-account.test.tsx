@@ -23,7 +23,7 @@ async function open(intercept: NonNullable<Parameters<typeof renderConsole>[1]>[
 
 const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
-test('the profile shows name and email, and the name is changed in a dialog', async () => {
+test('the profile shows name and email, and a dialog changes the name', async () => {
   shows(
     '1.2.profile.name',
     '1.2.profile.name-dialog',
@@ -50,7 +50,7 @@ test('the profile shows name and email, and the name is changed in a dialog', as
   expect(await server.call(accounts.get, {}, { as: 'owner' })).toMatchObject({ name: 'Olivia' });
 });
 
-test('the focus comes back from a dialog to the button that opened it', async () => {
+test('closing a dialog returns focus to the button that opened it', async () => {
   const { user, openDialog } = await open();
   await openDialog('Edit name');
   await user.keyboard('{Escape}');
@@ -58,7 +58,7 @@ test('the focus comes back from a dialog to the button that opened it', async ()
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit name' })));
 });
 
-test('a refused name says why in the dialog, and stays typed', async () => {
+test('a rejected name shows the reason in the dialog and keeps its input', async () => {
   const { user, openDialog } = await open(
     (fetch) => (input, init) =>
       String(input).endsWith('/change-name')
@@ -72,7 +72,7 @@ test('a refused name says why in the dialog, and stays typed', async () => {
   expect(within(dialog).getByLabelText(/^Name/)).toHaveProperty('value', 'owner2');
 });
 
-test('the email is changed by a code, the new address, and a link in its mail', async () => {
+test('the email is changed with a code, the new address and a mailed link', async () => {
   shows(
     '1.2.profile.email',
     '1.2.profile.email-dialog',
@@ -100,7 +100,7 @@ test('the email is changed by a code, the new address, and a link in its mail', 
   expect(screen.getByText(emailOf('owner'))).toBeTruthy();
 });
 
-test('with a code at hand the first step is skipped, and code and email are asked for', async () => {
+test('with a code at hand the first step is skipped, and code and email are requested', async () => {
   shows(
     '1.4.email-change.skip',
     '1.5.change-email.code-required',
@@ -122,7 +122,7 @@ test('with a code at hand the first step is skipped, and code and email are aske
   expect(within(dialog).getByLabelText(/^Code/).getAttribute('aria-describedby')).toContain(wrong.id);
 });
 
-test('a code that is no longer good is replaced where it is asked for, and what is typed stays', async () => {
+test('an expired code can be replaced in place, and the input is kept', async () => {
   const { user, openDialog } = await open();
   const dialog = await openDialog('Edit email');
   await user.click(within(dialog).getByRole('button', { name: 'Already have code?' }));
@@ -140,7 +140,7 @@ test('a code that is no longer good is replaced where it is asked for, and what 
   expect(dialog.textContent).toContain('new@studio.test');
 });
 
-test('a new password is asked for, and then mailed', async () => {
+test('a new password requires confirmation, then a mail is sent', async () => {
   shows('1.2.profile.password', '1.4.password-change.sent');
   const { user, openDialog } = await open();
   const dialog = await openDialog('Change password');
@@ -150,7 +150,7 @@ test('a new password is asked for, and then mailed', async () => {
   expect((await mailTo(server.app, emailOf('owner'))).text).toContain('/password-reset/confirm?hash=');
 });
 
-test('nothing is mailed for a new password before it is confirmed', async () => {
+test('no password mail is sent before confirmation', async () => {
   shows('1.4.password-change.confirm');
   const calls: string[] = [];
   const { user, openDialog } = await open((fetch) => (input, init) => {
@@ -163,7 +163,7 @@ test('nothing is mailed for a new password before it is confirmed', async () => 
   expect(calls.filter((call) => call.includes('password'))).toEqual([]);
 });
 
-test('a profile that cannot be loaded says so, and tries again', async () => {
+test('a profile that cannot be loaded says so and can be retried', async () => {
   server = await startTestServer();
   let isBroken = true;
   const { user } = await renderConsole('/settings/account', {

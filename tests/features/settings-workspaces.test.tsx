@@ -30,7 +30,7 @@ const asPlan = (plan: string, status = 'active') =>
 
 const open = async (path: () => string, as: Person = 'owner') => renderConsole(path(), { server, as });
 
-test('a workspace is renamed where it stands, by an owner or admin', async () => {
+test('an owner or admin renames a workspace inline', async () => {
   shows(
     '1.2.workspace.owner-admin-only',
     '1.2.workspace.rename',
@@ -56,7 +56,7 @@ test('a workspace is renamed where it stands, by an owner or admin', async () =>
   expect((await listOf('owner'))[0]?.name).toBe('x'.repeat(32));
 });
 
-test('a workspace lists its projects with their environments, each leading to its settings', async () => {
+test('a workspace lists its projects with their environments, each linking to its settings', async () => {
   shows('1.1.workspaces-hold-projects', '1.2.route.workspace');
   server = await startTestServer();
   await open(workspacePath);
@@ -66,7 +66,7 @@ test('a workspace lists its projects with their environments, each leading to it
   expect(link.textContent).toBe('Studio gamedevstageprod');
 });
 
-test('a project is made in a workspace, and a chosen instance stays', async () => {
+test('creating a project in a workspace keeps the active instance', async () => {
   shows(
     '1.4.project-created.closes',
     '1.4.project-created.keeps-instance',
@@ -96,7 +96,7 @@ test('a project is made in a workspace, and a chosen instance stays', async () =
   expect(active_instance_id).toBe(server.studio.stage);
 });
 
-test('with no instance chosen, a new project leaves one in the first instance of the first project', async () => {
+test('with no active instance, a new project activates the first instance of the first project', async () => {
   shows('1.4.project-created.selects-instance');
   server = await startTestServer();
   await choose(server, 'owner', 0);
@@ -108,11 +108,11 @@ test('with no instance chosen, a new project leaves one in the first instance of
   const { active_instance_id } = await server.call(accounts.getSettings, {}, { as: 'owner' });
   expect(active_instance_id).toBe(server.studio.dev);
   await gone();
-  // The page is drawn anew with the instance; the keyboard goes on in it.
+  // The page renders anew with the instance; the keyboard continues in it.
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')));
 });
 
-test('a workspace that is full says so above the form, and what is typed stays', async () => {
+test('a full workspace shows the error above the form and keeps the input', async () => {
   shows('1.8.callout.create-forms');
   server = await startTestServer();
   await server.app.deps.database.query(
@@ -128,7 +128,7 @@ test('a workspace that is full says so above the form, and what is typed stays',
   expect(within(dialog).getByLabelText(/^Project name/)).toHaveProperty('value', 'Fourth');
 });
 
-test('whoever owns a workspace confirms before making another one', async () => {
+test('a workspace owner confirms before creating another one', async () => {
   shows(
     '1.4.workspace-created.closes',
     '1.4.workspace-created.confirmation',
@@ -159,7 +159,7 @@ test('whoever owns a workspace confirms before making another one', async () => 
   expect(await listOf('owner')).toHaveLength(2);
 });
 
-test('a form that is sent twice at once makes one workspace', async () => {
+test('a form submitted twice creates one workspace', async () => {
   server = await startTestServer();
   const { user, overlay } = await open(workspacePath, 'admin');
   await user.click(await screen.findByRole('button', { name: 'New workspace' }));
@@ -174,7 +174,7 @@ test('a form that is sent twice at once makes one workspace', async () => {
   expect((await listOf('admin')).filter(({ name }) => name === 'Twice')).toHaveLength(1);
 });
 
-test('an admin who owns nothing makes a workspace without a question', async () => {
+test('an admin who owns no workspace creates one without confirmation', async () => {
   server = await startTestServer();
   const { user } = await open(workspacePath, 'admin');
   await user.click(await screen.findByRole('button', { name: 'New workspace' }));
@@ -182,7 +182,7 @@ test('an admin who owns nothing makes a workspace without a question', async () 
   expect(screen.queryByText(/It has its own members/)).toBeNull();
 });
 
-test('on Free, more workspaces and projects carry an "Upgrade" badge that names the plans with them', async () => {
+test('on Free, more workspaces and projects have an "Upgrade" badge that names the plans that include them', async () => {
   shows('1.6.plan.create-project', '1.6.plan.create-workspace', '1.6.upgrade-badge.alternatives');
   server = await startTestServer();
   const { user } = await open(() => `/settings/workspaces/${server.studio.free.workspaceId}`, 'free');
@@ -192,7 +192,7 @@ test('on Free, more workspaces and projects carry an "Upgrade" badge that names 
   expect(screen.queryByRole('dialog', { name: 'New project' })).toBeNull();
 });
 
-test.each(['starter', 'teams'])('on %s projects and workspaces can be made', async (plan) => {
+test.each(['starter', 'teams'])('on %s projects and workspaces can be created', async (plan) => {
   shows('1.6.plan.create-project', '1.6.plan.create-workspace');
   server = await startTestServer();
   await asPlan(plan);
@@ -201,7 +201,7 @@ test.each(['starter', 'teams'])('on %s projects and workspaces can be made', asy
   expect(screen.getByRole('button', { name: 'New workspace' })).toBeTruthy();
 });
 
-test('in a canceled workspace no project can be made', async () => {
+test('in a canceled workspace no project can be created', async () => {
   server = await startTestServer();
   await asPlan('teams', 'canceled');
   await open(workspacePath);
@@ -212,7 +212,7 @@ test('in a canceled workspace no project can be made', async () => {
 test.each([
   ['Workspace', 'Studio', workspacePath],
   ['Project', 'Studio game', projectPath],
-])('%s names of a canceled workspace are read alone, and it says why', async (what, name, path) => {
+])('%s names of a canceled workspace are read-only, with the reason', async (what, name, path) => {
   server = await startTestServer();
   await asPlan('teams', 'canceled');
   await open(path);
@@ -223,7 +223,7 @@ test.each([
   expect(within(section).queryByRole('button')).toBeNull();
 });
 
-test('a project whose plan cannot be loaded is toasted, leads to the error page, and is reported', async () => {
+test('a project whose plan cannot be loaded shows a toast, leads to the error page, and is reported', async () => {
   server = await startTestServer();
   const { dsn, envelopes } = await startSentry();
   const { untilLast } = startTries();
@@ -239,7 +239,7 @@ test('a project whose plan cannot be loaded is toasted, leads to the error page,
     props: { sentry: { dsn } },
   });
   await untilLast(() => tries);
-  // A toast goes by itself: it is looked for first.
+  // Toasts close by themselves, so look for this one first.
   expect((await within(overlay).findByText('Subscription')).closest('[role=alert]')?.textContent).toMatch(/Not now\./);
   await untilPath('/error');
   await waitFor(() => expect(envelopes.map(({ event }) => event.tags.operation)).toEqual(['Subscription']));
@@ -250,7 +250,7 @@ test.each<[Refusal | null, boolean]>([
   ['role', true],
   ['plan', true],
   [null, true],
-])('a name is read alone only where the subscription is canceled: %s', (refusal, isOpen) => {
+])('a name is read-only only if the subscription is canceled: %s', (refusal, isOpen) => {
   const services = { unsavedChanges: createUnsavedChanges(() => undefined) } as Services;
   const view = render(
     <ServicesContext value={services}>
@@ -269,7 +269,7 @@ test.each<[Refusal | null, boolean]>([
   expect(view.queryByText(/is canceled/) === null).toBe(isOpen);
 });
 
-test('a project is renamed where it stands', async () => {
+test('a project is renamed inline', async () => {
   shows(
     '1.2.project.owner-admin-only',
     '1.2.project.rename',
@@ -293,7 +293,7 @@ test('a project is renamed where it stands', async () => {
   expect(await within(nav).findByRole('link', { name: 'Prequel' })).toBeTruthy();
 });
 
-test('a project has at most three instances, one an environment', async () => {
+test('a project has at most three instances, one per environment', async () => {
   shows('1.2.route.project');
   server = await startTestServer();
   await open(projectPath);
@@ -307,7 +307,7 @@ test('a project has at most three instances, one an environment', async () => {
   ]);
 });
 
-test('an admin is not offered to delete a project', async () => {
+test('an admin cannot delete a project', async () => {
   shows('1.2.project.delete-admin');
   server = await startTestServer();
   await open(projectPath, 'admin');
@@ -315,7 +315,7 @@ test('an admin is not offered to delete a project', async () => {
   expect(screen.queryByRole('button', { name: 'Delete project' })).toBeNull();
 });
 
-test('an owner deletes a project by its exact name, and is led to its workspace', async () => {
+test('an owner deletes a project by typing its exact name, and returns to its workspace', async () => {
   shows('1.2.project.delete-owner', '1.4.project-delete.type-name', '1.5.project-delete.name');
   server = await startTestServer();
   await choose(server, 'owner', server.studio.dev);

@@ -25,7 +25,7 @@ const workspacePath = ({ studio }: TestServer) => `/settings/workspaces/${studio
 const projectPath = (server: TestServer) => `${workspacePath(server)}/projects/${server.studio.projectId}`;
 
 test.each(['owner', 'admin'] as const)(
-  'the settings’ sidebar has each workspace of an %s, and the own account',
+  'the settings sidebar lists each workspace of an %s, and the user’s account',
   async (as) => {
     shows(
       '1.2.settings-sidebar.account-group',
@@ -50,7 +50,7 @@ test.each(['owner', 'admin'] as const)(
   },
 );
 
-test('the settings’ sidebar has every workspace that one runs, and none that one is only a member of', async () => {
+test('the settings sidebar lists every workspace that the user administers, and none in which they are only a member', async () => {
   shows(
     '1.2.settings-sidebar.workspace-admin',
     '1.2.settings-sidebar.workspace-member',
@@ -69,7 +69,7 @@ test('the settings’ sidebar has every workspace that one runs, and none that o
   expect(headingsIn(nav)).toEqual(['Elsewhere', 'Free studio', 'My account']);
 });
 
-test('the list of projects folds, and stays as it was left', async () => {
+test('the project list collapses, and stays as it was left', async () => {
   shows('1.2.settings-sidebar.projects-collapse');
   const { user, close, server } = await open('/settings/account', 'owner');
   const nav = await sidebar();
@@ -103,7 +103,7 @@ test('a project that is being deleted is left out of the settings', async () => 
   expect(screen.queryByText('Removed')).toBeNull();
 });
 
-test('the settings are left for home by their title, and entered by the icon beside it', async () => {
+test('the title of the settings leads home, and the icon beside it opens them', async () => {
   shows('1.2.settings-sidebar.home', '1.2.sidebar.settings-icon', '2.2.sidebar.settings-icon');
   const server = await startTestServer();
   await choose(server, 'owner', server.studio.dev);
@@ -116,7 +116,7 @@ test('the settings are left for home by their title, and entered by the icon bes
   await sidebar();
 });
 
-test('a member’s settings icon leads to the profile, and so does the account menu', async () => {
+test('a member’s settings icon leads to the profile, as does the account menu', async () => {
   const server = await startTestServer();
   await choose(server, 'member', server.studio.dev);
   const { user, untilPath } = await open('/', 'member', server);
@@ -128,7 +128,7 @@ test('a member’s settings icon leads to the profile, and so does the account m
   expect(headingsIn(await sidebar())).toEqual(['My account']);
 });
 
-test('logging out from the settings asks, calls the server and leads to sign-in', async () => {
+test('logging out from the settings asks for confirmation, calls the server and leads to sign-in', async () => {
   const calls: string[] = [];
   const { user, untilPath } = await renderConsole('/settings/account', {
     as: 'owner',
@@ -149,7 +149,7 @@ test('logging out from the settings asks, calls the server and leads to sign-in'
   expect(calls).toContain('POST /v1/accounts/logout');
 });
 
-test('where the host signs people in, the settings have no way to sign out', async () => {
+test('if the host signs users in, the settings offer no sign-out', async () => {
   const server = await startTestServer();
   await renderConsole('/settings/account', {
     server,
@@ -162,7 +162,7 @@ test('where the host signs people in, the settings have no way to sign out', asy
 test.each([
   ['a workspace that does not exist', () => '/settings/workspaces/99999999'],
   ['a workspace of others', ({ studio }: TestServer) => `/settings/workspaces/${studio.elsewhere.workspaceId}`],
-  ['what is no id', () => '/settings/workspaces/none'],
+  ['an invalid id', () => '/settings/workspaces/none'],
   ['a project that does not exist', (server: TestServer) => `${workspacePath(server)}/projects/99999999`],
   [
     'a project of another workspace',
@@ -208,7 +208,7 @@ test('without a role in a workspace its settings lead to /access-denied', async 
   await untilPath('/access-denied');
 });
 
-test('the role counts by the workspace of the address, whatever is allowed in the active instance', async () => {
+test('the role in the address’s workspace counts, whatever is allowed in the active instance', async () => {
   shows(
     '1.3.workspace.role-map',
     '1.6.check.role-from-route',
@@ -218,7 +218,7 @@ test('the role counts by the workspace of the address, whatever is allowed in th
   const server = await startTestServer();
   const { studio } = server;
   const { query } = server.app.deps.database;
-  // A member in the workspace of the active instance, with no permission at all; an admin in the other one.
+  // A member without permissions in the active instance’s workspace; an admin in the other one.
   await query('insert into workspace_members (workspace_id, account_id, role_id) values ($1, $2, 2)', [
     studio.elsewhere.workspaceId,
     studio.accounts.member,

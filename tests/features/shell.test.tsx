@@ -12,7 +12,7 @@ import { choose } from './choose-instance.ts';
 
 type Options = Parameters<typeof renderConsole>[1];
 
-/** The console of somebody who works in Dev. */
+/** The console of a user who works in Dev. */
 async function open(path: string | ((server: TestServer) => string), as: Person = 'owner', options: Options = {}) {
   const server = options.server ?? (await startTestServer());
   if (as !== 'stranger') await choose(server, as, server.studio.dev);
@@ -30,7 +30,7 @@ async function pick(user: Awaited<ReturnType<typeof open>>['user'], label: strin
   await user.click(await screen.findByRole('option', { name: option }));
 }
 
-test('the header shows project and environment, and Prod has its line', async () => {
+test('the header shows project and environment, and Prod has its marker line', async () => {
   const server = await startTestServer();
   await choose(server, 'owner', server.studio.prod);
   const { root } = await renderConsole('/', { server, as: 'owner' });
@@ -79,7 +79,7 @@ test('the switcher asks for a project, then for one of its instances, and warns'
   expect(await activeInstance(server, 'owner')).toBe(studio.stage);
 });
 
-test('changing the instance leads home, and nothing of the old one is shown or kept', async () => {
+test('changing the instance leads home, and nothing of the old one is shown or stored', async () => {
   shows('1.1.one-active-instance', '1.4.instance.change-goes-home', '1.4.instance.change-refreshes-id');
   const server = await startTestServer();
   await insertItems(server.app.deps.database, server.studio.dev, 'only_in_dev', 2);
@@ -101,7 +101,7 @@ test('changing the instance leads home, and nothing of the old one is shown or k
   expect(await activeInstance(server, 'owner')).toBe(studio.stage);
 });
 
-test('a change that fails shows why inside the switcher', async () => {
+test('a change that fails shows the reason inside the switcher', async () => {
   shows('1.8.callout.instance-change', '2.8.instance-change.in-dialog');
   const { user } = await open('/', 'owner', {
     intercept: (fetch) => (input, init) =>
@@ -116,7 +116,7 @@ test('a change that fails shows why inside the switcher', async () => {
   await waitFor(() => expect(within(popover).getByRole('alert').textContent).toBe('Not now.'));
 });
 
-test('opening the switcher asks for the workspaces again', async () => {
+test('opening the switcher refetches the workspaces', async () => {
   shows('1.4.instance.opening-refetches');
   let asked = 0;
   const { user } = await open('/', 'owner', {
@@ -129,7 +129,7 @@ test('opening the switcher asks for the workspaces again', async () => {
   await waitFor(() => expect(asked).toBe(2));
 });
 
-test('an address of another instance makes that one active', async () => {
+test('an address of another instance activates it', async () => {
   const { server, studio } = await open(({ studio: { stage } }) => `/instance/${stage}/templates/image/items`);
   expect((await switcher()).textContent).toContain('stage');
   await waitFor(async () => expect(await activeInstance(server, 'owner')).toBe(studio.stage));
@@ -138,7 +138,7 @@ test('an address of another instance makes that one active', async () => {
 test.each([
   ['one that does not exist', () => 99_999_999],
   ['one of another workspace', ({ studio }: TestServer) => studio.elsewhere.dev],
-])('an address of an instance that is not there leads to /not-found: %s', async (_, instanceId) => {
+])('an address of a missing instance leads to /not-found: %s', async (_, instanceId) => {
   const { untilPath, server, studio, overlay } = await open(
     (server) => `/instance/${instanceId(server)}/templates/image/items`,
   );
@@ -148,7 +148,7 @@ test.each([
   expect(overlay.textContent).not.toMatch(/Permissions|Templates menu/);
 });
 
-test('an active instance that is gone becomes none, on the server too', async () => {
+test('an active instance that was deleted is reset, on the server too', async () => {
   shows('1.4.instance.must-exist', '1.4.instance.unknown-to-zero');
   const server = await startTestServer();
   await choose(server, 'member', server.studio.dev);
@@ -164,7 +164,7 @@ test('an active instance that is gone becomes none, on the server too', async ()
   });
 });
 
-test('the host’s instance is the one to start in, and a later wish of the host leads home into another', async () => {
+test('the host’s instance is active at first, and a later change by the host leads home into another', async () => {
   const server = await startTestServer();
   const { stage, prod } = server.studio;
   const { console, untilPath } = await open(`/settings/exported-data`, 'owner', {
@@ -179,7 +179,7 @@ test('the host’s instance is the one to start in, and a later wish of the host
   await untilPath('/settings/exported-data');
 });
 
-test('the sidebar has the workspace and the tree of the menu, by parent and order', async () => {
+test('the sidebar shows the workspace and the menu tree, by parent and order', async () => {
   shows(
     '1.2.sidebar.dashboard-workspace',
     '1.2.sidebar.templates-tree',
@@ -224,7 +224,7 @@ test('the sidebar has the workspace and the tree of the menu, by parent and orde
   expect((await screen.findByRole('button', { name: 'Gear' })).getAttribute('aria-expanded')).toBe('false');
 });
 
-test('the sidebar can be resized by keys within its limits, and its width is remembered', async () => {
+test('the sidebar is resized by keyboard within its limits, and its width is stored', async () => {
   shows(
     '1.2.sidebar.default-width',
     '1.2.sidebar.minimum-width',
@@ -256,7 +256,7 @@ test('the sidebar can be resized by keys within its limits, and its width is rem
   expect(again.parentElement?.style.width).toBe('325px');
 });
 
-test('in a narrow place the sidebar is a drawer, which going somewhere closes', async () => {
+test('in a narrow container the sidebar is a drawer, which closes on navigation', async () => {
   shows('1.2.sidebar.drawer', '1.9.sidebar.breakpoint', '2.2.sidebar.drawer', '2.9.sidebar.breakpoint');
   await inWidth(767, async () => {
     const { user } = await open('/');
@@ -269,7 +269,7 @@ test('in a narrow place the sidebar is a drawer, which going somewhere closes', 
   });
 });
 
-test('from 768 px on the sidebar stands beside the page', async () => {
+test('from 768 px up the sidebar is beside the page', async () => {
   shows('1.9.sidebar.breakpoint', '2.9.sidebar.breakpoint');
   await inWidth(768, async () => {
     await open('/');
@@ -278,7 +278,7 @@ test('from 768 px on the sidebar stands beside the page', async () => {
   });
 });
 
-/** Runs a part of a test in a place of a width, as far as jsdom knows of any. */
+/** Runs part of a test in a container of a given width, as far as jsdom supports widths. */
 async function inWidth(width: number, run: () => Promise<void>) {
   const before = Object.getOwnPropertyDescriptor(Element.prototype, 'clientWidth');
   Object.defineProperty(Element.prototype, 'clientWidth', { configurable: true, get: () => width });
@@ -289,7 +289,7 @@ async function inWidth(width: number, run: () => Promise<void>) {
   }
 }
 
-test('the sidebar can be resized by pointer within its limits, and its width is remembered', async () => {
+test('the sidebar is resized by pointer within its limits, and its width is stored', async () => {
   shows('1.2.sidebar.resizable', '2.2.sidebar.resizable');
   const { close, server } = await open('/');
   await screen.findByRole('link', { name: 'Images' });
@@ -308,7 +308,7 @@ test('the sidebar can be resized by pointer within its limits, and its width is 
   expect(again.getAttribute('aria-valuenow')).toBe('336');
 });
 
-test('while the menu is on its way, three rows stand in its place', async () => {
+test('while the menu is loading, three skeleton rows show', async () => {
   shows('1.2.sidebar.skeleton', '1.9.sidebar.skeleton');
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
@@ -327,7 +327,7 @@ test('while the menu is on its way, three rows stand in its place', async () => 
   expect(screen.queryByTestId('sidebar-skeleton')).toBeNull();
 });
 
-test('the theme is chosen, painted on the console’s own elements, told and remembered', async () => {
+test('the theme is chosen, applied to the console’s own elements, reported and stored', async () => {
   shows('1.1.theme.dark', '1.1.theme.kept', '1.1.theme.light', '1.2.header.theme-toggle');
   const { user, root, overlay, events, close, server } = await open('/');
   const scheme = (element: HTMLElement) => element.getAttribute('data-mantine-color-scheme');
@@ -357,7 +357,7 @@ test('a host that owns the theme is asked, and decides', async () => {
   expect(localStorage.getItem('quartermaster:color-scheme')).toBeNull();
 });
 
-test('the export button is there for whoever may export', async () => {
+test('users with EXPORT see the export button', async () => {
   shows(
     '1.2.header.export-button',
     '1.6.export-button.permission',
@@ -373,7 +373,7 @@ test('the export button is there for whoever may export', async () => {
   expect(screen.queryByRole('button', { name: 'Export' })).toBeNull();
 });
 
-test('a host gets title and way, and keeps its own document title', async () => {
+test('a host receives title and breadcrumbs, and keeps its own document title', async () => {
   document.title = 'Portal';
   const { events } = await open('/settings/export-settings', 'owner', { props: { ownsDocument: false } });
   await screen.findByRole('heading', { level: 1, name: 'Export settings' });
@@ -389,7 +389,7 @@ test('a host gets title and way, and keeps its own document title', async () => 
 });
 
 test.each(['/', '/content'])(
-  'a host mounted under %s is told each new place, without its own path',
+  'a host mounted under %s is notified of each new location, without its own path',
   async (basename) => {
     const start = `${basename === '/' ? '' : basename}/settings/export-settings`;
     const { user, events } = await open(start, 'owner', { props: { basename } });
@@ -421,7 +421,7 @@ test('two consoles on one page keep their own instance, theme and toasts', async
   expect(second.overlay.textContent).not.toContain('Export initiated');
 });
 
-test('a page of the instance asks to choose one where none is active', async () => {
+test('an instance page asks to choose an instance if none is active', async () => {
   const server = await startTestServer();
   await choose(server, 'owner', 0);
   const { path } = await renderConsole('/settings/exported-data', { server, as: 'owner' });
@@ -429,7 +429,7 @@ test('a page of the instance asks to choose one where none is active', async () 
   expect(path()).toBe('/settings/exported-data');
 });
 
-test('a page that goes with its focus leaves it to the next one; what stays keeps it', async () => {
+test('focus moves to the new page if its element was removed, and otherwise stays', async () => {
   const { user, untilPath } = await open('/');
   await user.click(await screen.findByRole('link', { name: /^Export settings/ }));
   await untilPath('/settings/export-settings');
@@ -447,7 +447,7 @@ test('the logo leads home', async () => {
   expect((await screen.findByRole('link', { name: 'Quartermaster, home' })).getAttribute('href')).toBe('/');
 });
 
-test('with "system" the theme follows the operating system while it changes', async () => {
+test('with "system" the theme follows changes of the operating system', async () => {
   shows('1.1.theme.system', '1.1.theme.system-follows');
   const media = Object.assign(new EventTarget(), { matches: true, media: '(prefers-color-scheme: dark)' });
   const original = window.matchMedia;
@@ -471,7 +471,7 @@ test('with "system" the theme follows the operating system while it changes', as
   }
 });
 
-test('the switcher leaves out a project that is being removed, and says where a list is empty', async () => {
+test('the switcher omits a project that is being removed, and says if a list is empty', async () => {
   shows('1.3.project.delete-in-progress', '1.3.project.delete-in-progress-hidden', '1.5.switcher.empty');
   const server = await startTestServer();
   await choose(server, 'owner', server.studio.dev);
@@ -498,7 +498,7 @@ test('the switcher leaves out a project that is being removed, and says where a 
   expect(await screen.findByText('List empty')).toBeTruthy();
 });
 
-test('a select of the switcher says when its options are on their way', () => {
+test('a select in the switcher says that its options are loading', () => {
   shows('1.5.switcher.loading');
   render(
     <MantineProvider>

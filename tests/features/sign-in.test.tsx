@@ -17,7 +17,7 @@ async function signIn(user: User, email = emailOf('owner'), secret = password) {
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
 }
 
-/** Notes every call that the console makes. */
+/** Records every call that the console makes. */
 function recording() {
   const calls: { path: string; headers: Headers; credentials: RequestCredentials | undefined }[] = [];
   const intercept =
@@ -70,7 +70,7 @@ test.each(['https://evil.example/', '//evil.example/', '/\\evil.example', 'javas
   },
 );
 
-test('whoever is signed in already is led on from /login', async () => {
+test('a signed-in user is redirected from /login', async () => {
   const { untilPath, path } = await renderConsole('/login?from=%2Fsettings%2Fexported-data%3Freport%3D7', {
     as: 'owner',
   });
@@ -78,7 +78,7 @@ test('whoever is signed in already is led on from /login', async () => {
   expect(path()).toBe('/settings/exported-data?report=7');
 });
 
-test('whose session has ended meanwhile gets the form after all', async () => {
+test('a user whose session ended in the meantime gets the form', async () => {
   expiresIn(-60);
   const { user, untilPath, path } = await renderConsole('/login');
   await user.type(await screen.findByLabelText('Email'), emailOf('owner'));
@@ -88,7 +88,7 @@ test('whose session has ended meanwhile gets the form after all', async () => {
   await untilPath('/');
 });
 
-test('the rule of the form says what is missing or wrong, and nothing is sent', async () => {
+test('validation reports missing or invalid input, and nothing is sent', async () => {
   shows('1.5.login-email.required', '1.5.login-email.valid', '1.5.login-password.required');
   const { calls, intercept } = recording();
   const { user } = await renderConsole('/login', { intercept });
@@ -100,7 +100,7 @@ test('the rule of the form says what is missing or wrong, and nothing is sent', 
   expect(calls).toEqual([]);
 });
 
-test('a wrong password shows the server’s message in the callout, and one stays', async () => {
+test('a wrong password shows the server’s message in the callout, and the page stays', async () => {
   shows('1.7.login.wrong', '1.8.callout.forms', '1.8.status.401-login');
   const { user, path, overlay } = await renderConsole('/login');
   await signIn(user, emailOf('owner'), 'wrong');
@@ -112,7 +112,7 @@ test('a wrong password shows the server’s message in the callout, and one stay
   expect(overlay.textContent).not.toContain('Email or password is wrong.');
 });
 
-test('of a session, browser storage holds the moment of expiry and no token', async () => {
+test('browser storage has a session’s expiry time and no token', async () => {
   shows('3.session.expires-at.no-token-stored', '3.session.expires-at.stored');
   const { user, untilPath, browser } = await renderConsole('/login');
   await signIn(user);
@@ -123,7 +123,7 @@ test('of a session, browser storage holds the moment of expiry and no token', as
   for (const cookie of browser.cookies.values()) expect(stored).not.toContain(cookie);
 });
 
-test('a session with less than 300 seconds left is renewed once for all calls that wait', async () => {
+test('a session with less than 300 seconds left is renewed once for all waiting calls', async () => {
   shows('1.4.session.one-refresh', '1.4.session.refreshes-before-call', '1.9.time.refresh-threshold');
   const { intercept, to, calls } = recording();
   const server = await startTestServer();
@@ -142,14 +142,14 @@ test('a session with more than 300 seconds left is not renewed', async () => {
   const { intercept, to } = recording();
   const server = await startTestServer();
   const browser = await server.signIn('owner');
-  // Not on the second: it takes a while until it is looked at.
+  // Not to the second: some time passes before the check.
   expiresIn(420);
   await renderConsole('/', { server, browser, intercept });
   await screen.findByRole('button', { name: 'Account' });
   expect(to('/v1/accounts/refresh')).toEqual([]);
 });
 
-test('a missing moment of expiry counts as expired, and the cookies still sign one in', async () => {
+test('a missing expiry time counts as expired, and the cookies still sign the user in', async () => {
   shows('3.session.expires-at.missing');
   const { intercept, to } = recording();
   const server = await startTestServer();
@@ -159,7 +159,7 @@ test('a missing moment of expiry counts as expired, and the cookies still sign o
   expect(to('/v1/accounts/refresh').length).toBe(1);
 });
 
-test('every call carries credentials and the anti-forgery header', async () => {
+test('every call sends credentials and the anti-forgery header', async () => {
   shows('1.7.all.anti-forgery', '1.7.all.credentials', '2.7.all.credentials', '3.session.anti-forgery.header');
   const { intercept, calls } = recording();
   await renderConsole('/', { as: 'owner', intercept });
@@ -170,7 +170,7 @@ test('every call carries credentials and the anti-forgery header', async () => {
   }
 });
 
-test('the first calls of a page do not wait for each other', async () => {
+test('the first calls of a page run in parallel', async () => {
   const { intercept, calls } = recording();
   const held: (() => void)[] = [];
   const server = await startTestServer();
@@ -184,7 +184,7 @@ test('the first calls of a page do not wait for each other', async () => {
         return fetch(...call);
       }),
   });
-  // Nothing is answered yet, and everything has been asked for.
+  // Nothing is answered yet, and everything has been requested.
   await waitFor(() =>
     expect(calls.map(({ path }) => path)).toEqual(
       expect.arrayContaining([
@@ -212,7 +212,7 @@ test('a session that ends on the server leads to /login with the path', async ()
   expect(localStorage.getItem(expiryKey)).toBeNull();
 });
 
-test('a call that is refused with 401 once more after a renewal leads to /login', async () => {
+test('a call refused with 401 again after a renewal leads to /login', async () => {
   shows('1.8.status.401');
   let renewals = 0;
   const { untilPath } = await renderConsole('/settings/account', {
@@ -231,7 +231,7 @@ test('a call that is refused with 401 once more after a renewal leads to /login'
   expect(localStorage.getItem(expiryKey)).toBeNull();
 });
 
-test('logging out asks, and then forgets everything', async () => {
+test('logging out asks for confirmation, then clears everything', async () => {
   shows(
     '1.2.log-out.call',
     '1.2.log-out.no',
@@ -264,7 +264,7 @@ test('logging out asks, and then forgets everything', async () => {
   expect(await screen.findByText(emailOf('admin'))).toBeTruthy();
 });
 
-test('a host’s token goes with each call in place of cookies, and a 401 asks the host once for another', async () => {
+test('calls send a host’s token instead of cookies, and a 401 asks the host once for a new one', async () => {
   shows(
     '3.session.host-token.401',
     '3.session.host-token.bearer',
@@ -293,7 +293,7 @@ test('a host’s token goes with each call in place of cookies, and a 401 asks t
   expect(screen.queryByRole('menuitem', { name: 'Log out' })).toBeNull();
 });
 
-test('a host that has no token left is told, and its people can try again', async () => {
+test('a host without a token is notified, and the user can retry', async () => {
   const server = await startTestServer();
   let isSignedIn = false;
   const { events, user, untilPath } = await renderConsole('/', {

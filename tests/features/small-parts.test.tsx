@@ -38,7 +38,7 @@ function Picture() {
   return <p ref={ref}>{isSeen ? 'loaded' : 'waiting'}</p>;
 }
 
-test('what loads in view does so once a tenth of it is seen', () => {
+test('a component that loads in view does so once a tenth of it is visible', () => {
   shows('2.9.lazy-image.threshold');
   const seen: { threshold: unknown; tell: (isIntersecting: boolean) => void }[] = [];
   vi.stubGlobal(
@@ -59,7 +59,7 @@ test('what loads in view does so once a tenth of it is seen', () => {
   expect(screen.getByText('loaded')).toBeTruthy();
 });
 
-test('what is put off until a part is gone waits for that, and for nothing where it is gone already', () => {
+test('a callback deferred to unmount runs then, or at once if already unmounted', () => {
   const run = vi.fn();
   const { result, rerender, unmount } = renderHook(useAfterUnmount);
   result.current(run);

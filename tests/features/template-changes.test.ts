@@ -29,7 +29,7 @@ const add = (draft: Draft, id: string, type: FieldType, place = at(null)) =>
   addFields(draft, [{ id, settings: { ...newSettings(draft, place.parentId, type), name: id } }], place);
 const idsOf = (changes: readonly { id: string }[]) => changes.map(({ id }) => id);
 
-describe('what a change does to the items', () => {
+describe('the effects of a change on items', () => {
   const none = { count: 0, sample: [] };
   const [change] = changesOf(sample, removeFields(sample, ['price'])).removed;
   const linesOf = (counted: { items: number; items_is_exact?: boolean }) => {
@@ -45,7 +45,7 @@ describe('what a change does to the items', () => {
     return effectLines('removed', change, { ...effect, ...counted }, 300_000).map(({ text }) => text);
   };
 
-  test('is told as at least so many where no more were counted', () => {
+  test('are stated as "at least" if counting stopped at a limit', () => {
     expect(linesOf({ items: 20_000, items_is_exact: false })).toEqual([
       'At least 20,000 items lose a value; it is kept and can be brought back',
     ]);
@@ -54,13 +54,13 @@ describe('what a change does to the items', () => {
 });
 
 describe('changes', () => {
-  test('nothing differs between equal drafts, spaces around the name do not count', () => {
+  test('are none between equal drafts; spaces around the name do not count', () => {
     expect(isNoChange(changesOf(sample, sample))).toBe(true);
     expect(isNoChange(changesOf(sample, { ...sample, label: ' Sword ' }))).toBe(true);
     expect(changesOf(sample, { ...sample, label: 'Blade' }).label).toEqual({ before: 'Sword', after: 'Blade' });
   });
 
-  test('each setting that differs is told, with what it was', () => {
+  test('list each differing setting with its former value', () => {
     const changes = changesOf(sample, named(sample, 'amount', 'number'));
     expect(changes).toMatchObject({ removed: [], added: [], label: null });
     expect(changes.updated).toEqual([
@@ -73,7 +73,7 @@ describe('changes', () => {
     ]);
   });
 
-  test('another type tells the settings that come and go with it', () => {
+  test('list the settings that a type change adds and removes', () => {
     const after = changeField(sample, 'title', { type: 'boolean', name: 'title', label: 'The title' });
     expect(changesOf(sample, after).updated[0]?.changed).toEqual([
       { setting: 'type', before: 'text', after: 'boolean' },
@@ -83,7 +83,7 @@ describe('changes', () => {
     ]);
   });
 
-  test('one added field marks none below it as moved, and one that moved up marks itself alone', () => {
+  test('adding a field marks none below it as moved; moving one up marks only that one', () => {
     const first = add(sample, 'first', 'text', at(null, 'title'));
     expect(changesOf(sample, first)).toMatchObject({ updated: [], added: [{ id: 'first' }] });
     const up = moveFields(sample, ['weight'], at(null, 'title'));
@@ -97,7 +97,7 @@ describe('changes', () => {
     expect(changesOf(sample, into).updated[0]?.moved?.to).toEqual({ parent: 'The looks', after: 'The inner' });
   });
 
-  test('a removed group is told with all that lies in it', () => {
+  test('list a removed group with everything in it', () => {
     expect(idsOf(changesOf(sample, removeFields(sample, ['looks'])).removed)).toEqual([
       'looks',
       'rarity',
@@ -106,15 +106,15 @@ describe('changes', () => {
     ]);
   });
 
-  test('the longest row that stays in order is found', () => {
+  test('the longest increasing subsequence is found', () => {
     expect(longestRise([3, 0, 1, 4, 2])).toEqual([0, 1, 2]);
     expect(longestRise([])).toEqual([]);
     expect(longestRise([2, 1, 0])).toHaveLength(1);
   });
 });
 
-describe('what a save sends', () => {
-  test('all fields, what happens to those that change, and those that go', () => {
+describe('the body of a save', () => {
+  test('has all fields, and the action for each changed or removed one', () => {
     shows(
       '2.3.field.status',
       '2.4.change.added',
@@ -134,7 +134,7 @@ describe('what a save sends', () => {
     expect(body.fields).toHaveLength(sample.settings.size + 1);
   });
 
-  test('a field of another type, or in another group, is updated', () => {
+  test('updates a field that changed its type or group', () => {
     shows('2.4.change.updated-group', '2.4.change.updated-type');
     const statuses = (draft: Draft) =>
       toSaveBody({ version: 4, draft: sample }, draft, changesOf(sample, draft)).fields.flatMap(({ id, status }) =>
@@ -148,7 +148,7 @@ describe('what a save sends', () => {
     expect(statuses(moveFields(sample, ['amount'], at('levels')))).toEqual([['amount', 2]]);
   });
 
-  test('what the server refuses is told where it is', () => {
+  test('server errors show at their fields', () => {
     const body = toSaveBody(blankBase, sample, changesOf(blankBase.draft, sample));
     const index = body.fields.findIndex(({ id }) => id === 'price');
     const errors = {
@@ -165,7 +165,7 @@ describe('what a save sends', () => {
   });
 });
 
-test('a copy has the tree and the settings under ids of its own', () => {
+test('a copy has the same tree and settings under new ids', () => {
   const template = {
     id: 'sword',
     header: { label: 'Sword', version: 3 },
@@ -180,13 +180,13 @@ test('a copy has the tree and the settings under ids of its own', () => {
   expect(checkFields(fieldsOf(draft))).toEqual({});
 });
 
-describe('merging two people’s changes', () => {
+describe('merging two users’ changes', () => {
   const likely = (drafts: ThreeDrafts) => {
     const differences = differencesOf(drafts);
     return merge(drafts, differences, (difference) => difference.likely === 'mine');
   };
 
-  test('what only one of them has changed is theirs or mine by itself', () => {
+  test('automatically accepts changes that only one side made', () => {
     const theirs = add(named(removeFields(sample, ['weight']), 'title', 'heading'), 'theirs', 'text', at('looks'));
     const mine = moveFields(add(named(sample, 'price', 'cost'), 'mine', 'text'), ['glow'], at(null, 'title'));
     const { draft, displaced } = likely({ base: sample, theirs, mine: { ...mine, label: 'Blade' } });
@@ -207,14 +207,14 @@ describe('merging two people’s changes', () => {
     expect(childrenOf(draft.shape, 'looks')).toEqual(['rarity', 'inner', 'theirs']);
   });
 
-  test('what they added into a group that I took away goes to the nearest one around it, and is named', () => {
+  test('moves fields they added into a group I removed to the nearest remaining group, and names them', () => {
     const theirs = add(sample, 'theirs', 'text', at('inner'));
     const { draft, displaced } = likely({ base: sample, theirs, mine: removeFields(sample, ['inner']) });
     expect(displaced).toEqual(['theirs']);
     expect(childrenOf(draft.shape, 'looks')).toEqual(['rarity', 'theirs']);
   });
 
-  test('a field that they took away and I have changed is mine to keep', () => {
+  test('lets me keep a field that they removed and I changed', () => {
     const differences = differencesOf({
       base: sample,
       theirs: removeFields(sample, ['price', 'weight']),
@@ -226,7 +226,7 @@ describe('merging two people’s changes', () => {
     ]);
   });
 
-  test('two groups that were put into each other do not swallow one another', () => {
+  test('does not lose two groups that were moved into each other', () => {
     const base = draftOf({ id: 'two', label: 'Two', fields: inOrder([field('one', 'group'), field('two', 'group')]) });
     const drafts = { base, theirs: moveFields(base, ['one'], at('two')), mine: moveFields(base, ['two'], at('one')) };
     const differences = differencesOf(drafts);
@@ -235,7 +235,7 @@ describe('merging two people’s changes', () => {
     expect(displaced).toHaveLength(1);
   });
 
-  test('in 300 random pairs all theirs is theirs, all mine is mine, and any choice keeps the rules', () => {
+  test('in 300 random pairs takes all of theirs, all of mine, or any choice, within the rules', () => {
     const types = Object.keys(fieldTypes).filter((type) => fieldTypes[type as FieldType].inPalette) as FieldType[];
     let merged = 0;
     let moved = 0;

@@ -6,7 +6,7 @@ import { change, confirmSave, openSword, setting, storedTemplate } from '../supp
 
 type Fields = ReturnType<typeof sampleFields>;
 
-/** What somebody else saves meanwhile: the title is called heading, the weight is gone, a durability is there, and what more is given. */
+/** Another user’s save: renames the title to heading, removes the weight, adds a durability, and more if given. */
 async function saveElsewhere(server: TestServer, fields: Fields, more: Fields) {
   const others = fields
     .filter(({ id }) => id !== 'weight')
@@ -18,7 +18,7 @@ async function saveElsewhere(server: TestServer, fields: Fields, more: Fields) {
   });
 }
 
-/** Price is called cost and title is called caption by me; somebody else has saved meanwhile; the save is refused. */
+/** I rename price to cost and title to caption; another user saves meanwhile; my save is rejected. */
 async function openConflict(more: Fields = []) {
   const opened = await openSword();
   const { user, server, fields } = opened;
@@ -42,10 +42,10 @@ async function confirm({ user, untilPath, base }: Awaited<ReturnType<typeof open
   await untilPath(`${base}/sword/items`);
 }
 
-test('theirs drops mine and saves nothing, and one step back brings mine again', async () => {
+test('taking theirs discards mine without saving, and one undo restores mine', async () => {
   const { user, server, conflict } = await openConflict();
   await user.click(conflict.getByRole('button', { name: 'Take theirs and drop my changes' }));
-  // The toast goes by itself: its button is pressed at once, and that is taken back to look at theirs.
+  // Toasts close by themselves: press its button at once, then redo to look at theirs.
   const toast = await screen.findByText('Your changes were dropped');
   await user.click(within(toast).getByRole('button', { name: 'Undo' }));
   expect(await screen.findByText('The weight')).toBeTruthy();
@@ -56,7 +56,7 @@ test('theirs drops mine and saves nothing, and one step back brings mine again',
   expect(await namesOf(server)).toMatchObject({ version: 2 });
 });
 
-test('mine over theirs tells what of theirs goes, and saves mine value by value', async () => {
+test('keeping mine lists what of theirs is lost, and saves mine value by value', async () => {
   const opened = await openConflict();
   const { user, server, conflict } = opened;
   await user.click(conflict.getByRole('button', { name: 'Save mine over theirs' }));
@@ -70,7 +70,7 @@ test('mine over theirs tells what of theirs goes, and saves mine value by value'
   expect(names.has('durability')).toBe(false);
 });
 
-test('field by field starts with whoever has changed it, and saves what is chosen', async () => {
+test('field by field preselects whoever changed a field, and saves the selection', async () => {
   const opened = await openConflict();
   const { user, server, conflict } = opened;
   await user.click(conflict.getByRole('button', { name: 'Choose field by field' }));
@@ -101,7 +101,7 @@ test('field by field starts with whoever has changed it, and saves what is chose
   expect(names.has('weight')).toBe(false);
 });
 
-test('of many differences the first 50 are drawn until all are asked for, and what is not drawn is saved as well', async () => {
+test('of many differences the first 50 render until all are requested, and the hidden ones are saved too', async () => {
   const opened = await openConflict(
     Array.from({ length: 60 }, (_, index) => field(`more${index}`, 'integer', { order: 60 + index })),
   );
@@ -120,7 +120,7 @@ test('of many differences the first 50 are drawn until all are asked for, and wh
   expect((await namesOf(server)).names.has('more59')).toBe(true);
 });
 
-test('closing the choice keeps mine in the editor, and the next save asks again', async () => {
+test('closing the dialog keeps mine in the editor, and the next save asks again', async () => {
   const { user, server } = await openConflict();
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -132,7 +132,7 @@ test('closing the choice keeps mine in the editor, and the next save asks again'
   expect((await namesOf(server)).version).toBe(2);
 });
 
-test('where somebody else has saved the very same, there is nothing to choose', async () => {
+test('if both users saved the same change, there is nothing to choose', async () => {
   const { user, server, fields } = await openSword();
   await change(user, 'The title', 'Name', 'heading');
   const same = fields.map((entry) =>

@@ -8,7 +8,7 @@ import { startTestServer } from '../support/server.ts';
 
 type Intercept = NonNullable<Parameters<typeof renderConsole>[1]>['intercept'];
 
-/** Opens a new template, in an instance that has the template `sword`. */
+/** Opens a new template in an instance that already has the template `sword`. */
 async function openNew(intercept?: Intercept) {
   const server = await startTestServer();
   await saveTemplate(server, 'sword', inOrder([field('title', 'text')]), { label: 'Sword' });
@@ -20,14 +20,14 @@ async function openNew(intercept?: Intercept) {
 
 const input = (label: string) => screen.findByRole<HTMLInputElement>('textbox', { name: label });
 
-/** What the input says is wrong, as a screen reader finds it. */
+/** The input’s error, as exposed to a screen reader. */
 function reasonAt(element: HTMLElement): string | undefined {
   if (element.getAttribute('aria-invalid') !== 'true') return undefined;
   const ids = element.getAttribute('aria-describedby')?.split(' ') ?? [];
   return ids.map((id) => document.getElementById(id)).find((found) => found?.id.endsWith('-error'))?.textContent ?? '';
 }
 
-/** The checklist as it reads, line by line. */
+/** The lines of the checklist. */
 const checklist = () =>
   within(screen.getByRole('list', { name: 'What an ID has to be' }))
     .getAllByRole('listitem')
@@ -41,7 +41,7 @@ const kept = [
   'Only Latin letters and numbers, or underscores OK',
 ];
 
-/** Pastes into an input in place of what is there, and leaves it. */
+/** Replaces an input’s text by pasting, and blurs it. */
 async function fill(user: Awaited<ReturnType<typeof openNew>>['user'], label: string, text: string) {
   const element = await input(label);
   await user.clear(element);
@@ -75,7 +75,7 @@ test('the id is required and has 3 to 64 Latin letters, digits and underscores',
   expect(await fill(user, 'ID', 'My_1')).toBeUndefined();
 });
 
-test('a checklist says live how the id stands', async () => {
+test('a checklist updates as the id is typed', async () => {
   shows(
     '2.5.template-id.checklist-characters',
     '2.5.template-id.checklist-max',
@@ -108,7 +108,7 @@ test('a checklist says live how the id stands', async () => {
   expect(checklist()[1]).toBe('At most 64 characters Not OK');
 });
 
-test('an id that another template has is refused, and so is a reserved one', async () => {
+test('a taken or reserved id is rejected', async () => {
   shows('2.5.template-id.unique');
   const { user } = await openNew();
   const id = await input('ID');
@@ -125,7 +125,7 @@ test('an id that another template has is refused, and so is a reserved one', asy
   expect(reasonAt(id)).toBe('This ID is reserved: no template can have the ID image, batch, manifest');
 });
 
-test('the server is asked 400 ms after the last keystroke, and once for a word', async () => {
+test('the id is checked on the server 400 ms after the last keystroke, once per text', async () => {
   shows('2.5.template-id.unique-debounce', '2.9.unique.debounce');
   const asked: string[] = [];
   await openNew((fetch) => (input, init) => {
@@ -149,7 +149,7 @@ test('the server is asked 400 ms after the last keystroke, and once for a word',
   expect(asked).toEqual(['shield']);
 });
 
-test('where the server does not answer it says so, and asks again when told to', async () => {
+test('if the server does not answer, the editor says so and can check again', async () => {
   let isDown = true;
   const { user } = await openNew((fetch) => async (input, init) => {
     if (isDown && String(input instanceof Request ? input.url : input).endsWith('/unique'))
@@ -164,7 +164,7 @@ test('where the server does not answer it says so, and asks again when told to',
   await untilChecklist(...kept, 'Unique across templates Free');
 });
 
-test('the id follows the name until somebody types an id', async () => {
+test('the id follows the name until the user edits it', async () => {
   const { user } = await openNew();
   const [name, id] = [await input('Name'), await input('ID')];
   await user.type(name, 'Épée à deux mains!');
@@ -178,7 +178,7 @@ test('the id follows the name until somebody types an id', async () => {
   expect([name.value, id.value]).toEqual(['Shield wall', 'shield_2']);
 });
 
-test('a name that leads to a taken id is told at once, without leaving the name', async () => {
+test('a name that leads to a taken id is reported at once, before blur', async () => {
   const { user } = await openNew();
   await user.type(await input('Name'), 'Sword');
   await untilChecklist(...kept, 'Unique across templates Taken');
@@ -198,7 +198,7 @@ async function openSaved(as: 'owner' | 'member') {
 
 const fact = (term: string) => screen.getByText(term, { selector: 'dt' }).nextElementSibling?.textContent;
 
-test('the id of a saved template is fixed and can be copied; its name can be changed', async () => {
+test('a saved template’s id is fixed and can be copied; its name can be changed', async () => {
   shows('2.5.template-id.fixed');
   const { user } = await openSaved('owner');
   const name = await input('Name');
@@ -215,7 +215,7 @@ test('the id of a saved template is fixed and can be copied; its name can be cha
   expect(screen.getByText('sword', { selector: 'code' })).toBeTruthy();
 });
 
-test('who may only look reads name and id', async () => {
+test('a user without write access sees name and id read-only', async () => {
   const { user } = await openSaved('member');
   await screen.findByRole('heading', { level: 1, name: 'View template Sword' });
   const name = await input('Name');

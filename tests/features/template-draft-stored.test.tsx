@@ -10,24 +10,24 @@ import { change, confirmSave, openSword, setting, storedTemplate } from '../supp
 
 const drafts = () => listStored('draft:');
 const untilStored = () => waitFor(() => expect(drafts()).toHaveLength(1));
-/** Waits until it is known whose drafts to look for, and they were looked for. */
+/** Waits until the account is known and its drafts have been looked up. */
 const untilKnown = (person: Person) => screen.findByTitle(emailOf(person));
 const nameOf = async (user: Awaited<ReturnType<typeof openSword>>['user'], label: string) =>
   ((await setting(user, label, 'Name')) as HTMLInputElement).value;
 
-/** The sword's template with a changed price, of which the page is gone as in a crash. */
+/** The sword’s template with a changed price, whose page was unloaded as in a crash. */
 async function crash() {
   const opened = await openSword();
   await untilKnown('owner');
   await change(opened.user, 'The price', 'Name', 'cost');
-  // A browser that takes the page away tells it at most this.
+  // A browser that discards a page sends at most this event.
   fireEvent(window, new Event('pagehide'));
   expect(drafts()).toHaveLength(1);
   opened.close();
   return opened;
 }
 
-test('what is changed is kept soon after the last change, and not while nothing is', async () => {
+test('changes are stored soon after the last edit, and nothing is stored without changes', async () => {
   const { user } = await openSword();
   await setting(user, 'The price', 'Name');
   expect(drafts()).toHaveLength(0);
@@ -36,7 +36,7 @@ test('what is changed is kept soon after the last change, and not while nothing 
   await untilStored();
 });
 
-test('after a crash the changes are offered, and restored as one step that can be taken back', async () => {
+test('after a crash the changes are offered, and restored as one step that can be undone', async () => {
   const { server } = await crash();
   const { user } = await openSword({ server });
   expect(await screen.findByText('You have unsaved changes from a moment ago')).toBeTruthy();
@@ -47,7 +47,7 @@ test('after a crash the changes are offered, and restored as one step that can b
   expect(drafts()).toHaveLength(1);
 });
 
-test('what is discarded does not come again', async () => {
+test('a discarded draft is not offered again', async () => {
   const { server } = await crash();
   const second = await openSword({ server });
   await second.user.click(await screen.findByRole('button', { name: 'Discard' }));
@@ -55,7 +55,7 @@ test('what is discarded does not come again', async () => {
   expect(await nameOf(second.user, 'The price')).toBe('price');
 });
 
-test('new changes made before deciding are kept beside the earlier ones', async () => {
+test('new changes made before deciding are stored beside the earlier ones', async () => {
   const { server } = await crash();
   const second = await openSword({ server });
   await screen.findByRole('button', { name: 'Restore' });
@@ -70,7 +70,7 @@ test('new changes made before deciding are kept beside the earlier ones', async 
   await waitFor(async () => expect(await nameOf(third.user, 'The price')).toBe('cost'));
 });
 
-test('earlier changes that nobody has decided about stay when others are saved', async () => {
+test('earlier changes without a decision stay when others are saved', async () => {
   const { server } = await crash();
   const second = await openSword({ server });
   await screen.findByRole('button', { name: 'Restore' });
@@ -84,7 +84,7 @@ test('earlier changes that nobody has decided about stay when others are saved',
   await waitFor(async () => expect(await nameOf(third.user, 'The price')).toBe('cost'));
 });
 
-test('a restored change keeps the version that it started from, so that the save tells who was first', async () => {
+test('a restored draft keeps its base version, so that a save detects conflicts', async () => {
   const { server, fields } = await crash();
   await saveTemplate(server, 'sword', [...fields, field('extra', 'text', { order: 60 })], {
     version: 1,
@@ -98,7 +98,7 @@ test('a restored change keeps the version that it started from, so that the save
   expect((await storedTemplate(server)).fields.some(({ id }) => id === 'extra')).toBe(true);
 });
 
-test('nothing is kept after a save', async () => {
+test('nothing stays stored after a save', async () => {
   const { user, untilPath, base } = await openSword();
   await change(user, 'The price', 'Name', 'cost');
   await untilStored();
@@ -108,7 +108,7 @@ test('nothing is kept after a save', async () => {
   expect(drafts()).toEqual([]);
 });
 
-test('nothing is kept after leaving without saving, which asks first', async () => {
+test('nothing stays stored after leaving without saving, which asks first', async () => {
   const { user, untilPath } = await openSword();
   await change(user, 'The price', 'Name', 'cost');
   await untilStored();
@@ -118,7 +118,7 @@ test('nothing is kept after leaving without saving, which asks first', async () 
   expect(drafts()).toEqual([]);
 });
 
-test('nothing is kept after signing out', async () => {
+test('nothing stays stored after signing out', async () => {
   const { user, untilPath } = await openSword();
   await change(user, 'The price', 'Name', 'cost');
   await untilStored();
@@ -131,7 +131,7 @@ test('nothing is kept after signing out', async () => {
   await waitFor(() => expect(drafts()).toEqual([]));
 });
 
-test('somebody else on the same browser is offered nothing of it', async () => {
+test('another user of the same browser is not offered the draft', async () => {
   const { server } = await crash();
   await openSword({ server, as: 'admin' });
   await untilKnown('admin');
@@ -139,7 +139,7 @@ test('somebody else on the same browser is offered nothing of it', async () => {
   expect(drafts()).toHaveLength(1);
 });
 
-test('a new template is kept too, and apart from others', async () => {
+test('a new template’s draft is stored too, separately from others', async () => {
   const { server, base, close } = await openSword();
   close();
   const first = await renderConsole(`${base}/new`, { as: 'owner', server });
@@ -156,7 +156,7 @@ test('a new template is kept too, and apart from others', async () => {
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^ID/ }).value).toBe('shield');
 });
 
-test('what was kept by an earlier console in another way is left alone', async () => {
+test('drafts that an earlier version stored in another format are left alone', async () => {
   const { server } = await crash();
   const [key = ''] = drafts();
   localStorage.setItem(`quartermaster:${key}`, '{"at":1,"value":{"version":1,"draft":{}}}');
@@ -166,7 +166,7 @@ test('what was kept by an earlier console in another way is left alone', async (
   expect(screen.queryByText(/You have unsaved changes/)).toBeNull();
 });
 
-/** Lets storage refuse new keys of drafts as `isFull` says, until the test ends. */
+/** Makes storage reject new draft keys while `isFull` returns true, until the test ends. */
 function limitStorage(isFull: (storage: Storage, key: string) => boolean) {
   const store = Storage.prototype.setItem;
   const spy = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function (this: Storage, key, value) {
@@ -181,14 +181,14 @@ function limitStorage(isFull: (storage: Storage, key: string) => boolean) {
 
 const keptValue = (key: string) => readStoredJson<{ value: unknown } | null>(`draft:${key}`, null)?.value;
 
-/** Lets the browser say that these drafts belong to tabs that live. */
+/** Makes the browser report these drafts as belonging to open tabs. */
 function holdLocks(keys: string[]) {
   const held = keys.map((key) => ({ name: `quartermaster:draft:${key}` }));
   vi.stubGlobal('navigator', Object.create(navigator, { locks: { value: { query: async () => ({ held }) } } }));
   onTestFinished(() => void vi.unstubAllGlobals());
 }
 
-test('where storage is full the oldest drafts of tabs that are gone go first, and none for nothing', async () => {
+test('if storage is full the oldest drafts of closed tabs are evicted first, and none needlessly', async () => {
   let isFull = (storage: Storage, _key: string) => storage.length >= 4;
   limitStorage((storage, key) => isFull(storage, key));
   holdLocks(['living']);
@@ -207,7 +207,7 @@ test('where storage is full the oldest drafts of tabs that are gone go first, an
   expect(['living', 'b', 'c', 'd', 'e'].map(keptValue)).toEqual(['living', 'b', 'c', 'd', undefined]);
 });
 
-test('a draft that is forgotten while it waits for room is not kept', async () => {
+test('a draft that is deleted while it waits for space is not stored', async () => {
   await storeDraft('other', { at: 1, value: 1 });
   let isFull = true;
   limitStorage(() => isFull);
@@ -218,7 +218,7 @@ test('a draft that is forgotten while it waits for room is not kept', async () =
   expect(drafts()).toEqual(['draft:other']);
 });
 
-test('what is restored stays where it was kept until there is room for it as that of this tab', async () => {
+test('a restored draft keeps its old key until there is space for it under this tab’s', async () => {
   const { server } = await crash();
   const [old = ''] = drafts();
   let isFull = true;
@@ -234,7 +234,7 @@ test('what is restored stays where it was kept until there is room for it as tha
   expect(drafts()).toHaveLength(1);
 });
 
-test('what was restored does not come again after a save, kept as that of this tab or not', async () => {
+test('a restored draft is not offered again after a save, whichever key it was stored under', async () => {
   const { server } = await crash();
   const [old = ''] = drafts();
   limitStorage((_, key) => key.includes('draft:') && !key.endsWith(old));
@@ -246,7 +246,7 @@ test('what was restored does not come again after a save, kept as that of this t
   expect(drafts()).toEqual([]);
 });
 
-test('what an earlier console kept, without a key of a tab, is offered and forgotten as the others', async () => {
+test('a draft stored by an earlier version, without a tab’s key, is offered and deleted like the others', async () => {
   onTestFinished(dropAllDrafts);
   await storeDraft('thing', { at: Date.now(), value: 'bare' });
   await storeDraft('thing2', { at: Date.now(), value: 'other' });
@@ -256,7 +256,7 @@ test('what an earlier console kept, without a key of a tab, is offered and forgo
   expect(drafts()).toEqual(['draft:thing2']);
 });
 
-test('of the drafts of tabs that are gone the newest five of 30 days are kept', async () => {
+test('of closed tabs’ drafts, the newest five from the last 30 days are kept', async () => {
   const day = 24 * 60 * 60 * 1000;
   const ages = [31, 29, 3, 6, 5, 4, 2, 40];
   for (const age of ages) await storeDraft(`thing#${age}`, { at: Date.now() - age * day, value: age });
@@ -271,7 +271,7 @@ test('of the drafts of tabs that are gone the newest five of 30 days are kept', 
   expect(drafts()).toEqual([]);
 });
 
-test('how long ago something was is said in whole units', () => {
+test('elapsed time is given in whole units', () => {
   const now = Date.parse('2026-11-20T12:00:00Z');
   const ago = (seconds: number) => timeAgo(now - seconds * 1000, now);
   expect([ago(0), ago(59), ago(60), ago(300), ago(7300), ago(90_000)]).toEqual([
@@ -284,7 +284,7 @@ test('how long ago something was is said in whole units', () => {
   ]);
 });
 
-test('with the template, all that was kept of its edits is forgotten, also what nobody has decided about', async () => {
+test('deleting a template deletes all its drafts, including those without a decision', async () => {
   const { server } = await crash();
   const { user, untilPath } = await openSword({ server });
   await screen.findByText('You have unsaved changes from a moment ago');

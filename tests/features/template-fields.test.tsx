@@ -39,7 +39,7 @@ const tree = () => screen.getByRole('tree', { name: 'Fields' });
 const lines = () => within(tree()).queryAllByRole('treeitem');
 const line = (name: string) => within(tree()).getByRole('treeitem', { name: new RegExp(`^\\S.* ${name} \\S+`) });
 const labelOf = (item: HTMLElement) => item.querySelector('[title]')?.textContent ?? '';
-/** The tree as it is drawn: each label, with a dot for each level. */
+/** The rendered tree: each label, with a dot for each level. */
 const drawn = () => lines().map((item) => '.'.repeat(Number(item.getAttribute('aria-level')) - 1) + labelOf(item));
 const chosen = () =>
   lines()
@@ -49,7 +49,7 @@ const active = () => {
   const item = document.getElementById(tree().getAttribute('aria-activedescendant') ?? '');
   return item ? labelOf(item) : undefined;
 };
-/** What was said last. */
+/** The last live announcement. */
 const said = () => screen.getAllByRole('status').map((region) => region.textContent?.trim());
 const press = (keys: string, target: HTMLElement = tree()) => {
   const parts = keys.split('+');
@@ -66,7 +66,7 @@ const tool = (name: string) =>
   within(screen.getByRole('group', { name: 'Field actions' })).getByRole('button', { name });
 const tab = (name: string) => screen.getByRole('tab', { name });
 
-test('the tree tells level, place and number of siblings of each line, and which are open', async () => {
+test('the tree exposes each row’s level, position, number of siblings and expanded state', async () => {
   shows('1.1.template-is-schema');
   await openFields();
   expect(drawn()).toEqual(all);
@@ -79,7 +79,7 @@ test('the tree tells level, place and number of siblings of each line, and which
   expect(within(line('Damage')).getByRole('img', { name: 'Integer' })).toBeTruthy();
 });
 
-test('the tree is one stop of the keyboard, and points to the line that it is at', async () => {
+test('the tree is one tab stop, and points to its active row', async () => {
   await openFields();
   expect(tree().tabIndex).toBe(0);
   expect(lines().filter((item) => item.hasAttribute('tabindex'))).toEqual([]);
@@ -88,7 +88,7 @@ test('the tree is one stop of the keyboard, and points to the line that it is at
   expect([active(), chosen()]).toEqual(['Stats', ['Stats']]);
 });
 
-test('arrows, Home and End go from line to line; left and right close and open, and lead out and in', async () => {
+test('arrows, Home and End move between rows; left and right collapse and expand, and move to parent and child', async () => {
   await openFields();
   press('End');
   expect(active()).toBe('Cost');
@@ -105,7 +105,7 @@ test('arrows, Home and End go from line to line; left and right close and open, 
   expect(active()).toBe('Name');
 });
 
-test('letters lead to the next label that starts with them', async () => {
+test('typing letters moves to the next label that starts with them', async () => {
   await openFields();
   press('s');
   expect(active()).toBe('Stats');
@@ -113,7 +113,7 @@ test('letters lead to the next label that starts with them', async () => {
   expect(active()).toBe('Speed');
 });
 
-test('Space, Shift with arrows and Ctrl+A choose several, Escape none', async () => {
+test('Space, Shift+arrows and Ctrl+A select several, Escape clears', async () => {
   await openFields();
   press('Home');
   press('Shift+ArrowDown');
@@ -131,7 +131,7 @@ test('Space, Shift with arrows and Ctrl+A choose several, Escape none', async ()
   expect([active(), chosen()]).toEqual(['Speed', []]);
 });
 
-test('a click chooses a field and shows its settings; with Ctrl and Shift it chooses several', async () => {
+test('a click selects a field and shows its settings; with Ctrl and Shift it selects several', async () => {
   shows('2.2.fields.click-opens-settings', '2.2.fields.components-tab', '2.2.fields.settings-tab');
   const { user } = await openFields();
   expect(tab('Components').getAttribute('aria-selected')).toBe('true');
@@ -145,7 +145,7 @@ test('a click chooses a field and shows its settings; with Ctrl and Shift it cho
   expect(chosen()).toEqual(['Name', 'Stats', 'Damage', 'Speed']);
 });
 
-test('Alt with arrows moves a field up, down, in and out, and each move is said', async () => {
+test('Alt+arrows move a field up, down, in and out, and each move is announced', async () => {
   await openFields();
   press('Home');
   press('Alt+ArrowDown');
@@ -161,7 +161,7 @@ test('Alt with arrows moves a field up, down, in and out, and each move is said'
   expect(said()).toContain('It is at the top level');
 });
 
-test('a move that the rules of the tree forbid is refused with the rule', async () => {
+test('a move that the tree’s rules forbid is rejected with the rule', async () => {
   shows('2.5.tree.only-groups-have-children', '2.8.tree.message');
   await openFields();
   press('End');
@@ -173,7 +173,7 @@ test('a move that the rules of the tree forbid is refused with the rule', async 
   expect(drawn()).toEqual(['Name', 'Levels', '.Cost', 'Stats', '.Damage', '.Speed']);
 });
 
-test('a field moved into a closed group is seen there', async () => {
+test('a field moved into a collapsed group becomes visible', async () => {
   await openFields();
   press('s');
   press('ArrowLeft');
@@ -194,7 +194,7 @@ test('several fields are moved together', async () => {
   expect(chosen()).toEqual(['Damage', 'Speed']);
 });
 
-test('Enter leads to the settings of the field, and Escape back to it', async () => {
+test('Enter focuses the field’s settings, and Escape returns to the field', async () => {
   await openFields();
   press('End');
   press('Enter');
@@ -206,7 +206,7 @@ test('Enter leads to the settings of the field, and Escape back to it', async ()
   expect(document.activeElement).toBe(tree());
 });
 
-test('Ctrl+D puts a copy after the field, with what lies in it and a name of its own', async () => {
+test('Ctrl+D inserts a copy after the field, with its contents and a new name', async () => {
   await openFields();
   press('s');
   press('Ctrl+d');
@@ -217,7 +217,7 @@ test('Ctrl+D puts a copy after the field, with what lies in it and a name of its
   expect(drawn()).toEqual(all);
 });
 
-test('Delete asks, tells what goes along, and leads to the next field', async () => {
+test('Delete asks for confirmation, lists everything that is removed, and moves to the next field', async () => {
   shows('2.4.fields.remove-question', '2.4.fields.remove-toast', '2.4.fields.remove-yes');
   const { user } = await openFields();
   press('s');
@@ -236,7 +236,7 @@ test('Delete asks, tells what goes along, and leads to the next field', async ()
   expect(drawn()).toEqual(['Name', 'Levels', '.Cost']);
 });
 
-test('several fields are removed with one question', async () => {
+test('several fields are removed with one confirmation', async () => {
   const { user } = await openFields();
   press('Home');
   press('Shift+ArrowDown');
@@ -248,7 +248,7 @@ test('several fields are removed with one question', async () => {
   expect(drawn()).toEqual(['Levels', '.Cost']);
 });
 
-test('where no field is left, the focus stays in the empty tree, and an undo brings it back to the lines', async () => {
+test('if no field is left, focus stays in the empty tree, and undo returns it to the rows', async () => {
   const { user } = await openFields();
   press('Home');
   press('Ctrl+a');
@@ -262,7 +262,7 @@ test('where no field is left, the focus stays in the empty tree, and an undo bri
   expect([drawn(), document.activeElement]).toEqual([all, tree()]);
 });
 
-test('a removal that is not confirmed removes nothing', async () => {
+test('cancelling a removal removes nothing', async () => {
   const { user } = await openFields();
   press('Home');
   press('Delete');
@@ -272,7 +272,7 @@ test('a removal that is not confirmed removes nothing', async () => {
   expect(drawn()).toEqual(all);
 });
 
-test('a removal that would leave a dynamic group alone in a dynamic group is refused with the rule', async () => {
+test('a removal that would leave a dynamic group alone in a dynamic group is rejected with the rule', async () => {
   await openFields({
     fields: inOrder([
       field('levels', 'dynamic-group', { label: 'Levels' }),
@@ -287,7 +287,7 @@ test('a removal that would leave a dynamic group alone in a dynamic group is ref
   expect([drawn(), screen.queryByRole('dialog')]).toEqual([['Levels', '.Cost', '.Steps'], null]);
 });
 
-/** The tab, in an editor whose edits fail for a reason that is none of the rules. */
+/** The tab, in an editor whose edits fail for a reason other than the rules. */
 function WithFailingEdits({ children }: { children: ReactNode }) {
   const editor = useEditor();
   const services = useServices();
@@ -301,7 +301,7 @@ function WithFailingEdits({ children }: { children: ReactNode }) {
   );
 }
 
-test('a removal that fails without a reason of the rules says so with an error id', async () => {
+test('a removal that fails for another reason says so with an error id', async () => {
   shows('2.8.remove-field.id', '2.8.remove-field.text', '2.8.remove-field.title', '2.8.tree.unexpected');
   const server = await startTestServer();
   await saveTemplate(server, 'sword', sixFields);
@@ -323,7 +323,7 @@ test('a removal that fails without a reason of the rules says so with an error i
   expect(await screen.findByText(/^An unexpected error occurred/)).toBeTruthy();
 });
 
-test('the palette has every type that can be added, in their order, and no image', async () => {
+test('the palette lists every type that can be added, in order, and no image', async () => {
   shows(
     '2.2.fields.palette-checkbox',
     '2.2.fields.palette-dynamic-group',
@@ -346,7 +346,7 @@ test('the palette has every type that can be added, in their order, and no image
   ).toEqual(['Text', 'Integer', 'Float', 'Checkbox', 'Item link', 'Item link list', 'Group', 'Dynamic group']);
 });
 
-test('a component goes after the field that one is at, or into the group, and the palette stays', async () => {
+test('a component is inserted after the active field or into the group, and the palette stays open', async () => {
   shows('2.1.templates.groups');
   const { user } = await openFields();
   await user.click(screen.getByRole('button', { name: 'Group' }));
@@ -359,7 +359,7 @@ test('a component goes after the field that one is at, or into the group, and th
   expect(tab('Components').getAttribute('aria-selected')).toBe('true');
 });
 
-test('a component goes into a dynamic group too, and into a group inside of it', async () => {
+test('a component can be inserted into a dynamic group, and into a group inside it', async () => {
   shows('2.1.templates.dynamic-groups');
   const { user } = await openFields();
   const add = (name: string) => user.click(screen.getByRole('button', { name }));
@@ -370,7 +370,7 @@ test('a component goes into a dynamic group too, and into a group inside of it',
   expect(drawn()).toEqual([...all, 'Dynamic group', '.Text', '.Group', '..Integer']);
 });
 
-test('a component that the place forbids is refused with the rule', async () => {
+test('a component that the position forbids is rejected with the rule', async () => {
   shows('2.5.tree.dynamic-group-only-child');
   const { user } = await openFields({ fields: inOrder([field('levels', 'dynamic-group', { label: 'Levels' })]) });
   press('Home');
@@ -379,7 +379,7 @@ test('a component that the place forbids is refused with the rule', async () => 
   expect(drawn()).toEqual(['Levels']);
 });
 
-test('the buttons of a line do the same as the keys, keep the focus, and say why they can do nothing', async () => {
+test('a row’s buttons do the same as the keys, keep focus, and explain why they are disabled', async () => {
   shows('2.2.fields.move-down', '2.2.fields.move-up');
   const { user } = await openFields();
   press('End');
@@ -397,7 +397,7 @@ test('the buttons of a line do the same as the keys, keep the focus, and say why
   expect(drawn()).toEqual(['Name', 'Levels', '.Cost', 'Stats', '.Damage', '.Speed']);
 });
 
-test('the buttons above the tree work on what is chosen, and say why they cannot', async () => {
+test('the buttons above the tree act on the selection, and explain why they are disabled', async () => {
   const { user } = await openFields();
   const disabled = (name: string) => tool(name).getAttribute('aria-disabled');
   expect(tool('Remove').title).toBe('No field is selected');
@@ -414,7 +414,7 @@ test('the buttons above the tree work on what is chosen, and say why they cannot
   expect(drawn()).toEqual(['Stats', '.Damage', '.Speed', 'Name', 'Levels', '.Cost']);
 });
 
-test('all groups close and open at once, and nothing that is hidden stays chosen', async () => {
+test('all groups collapse and expand at once, and hidden rows are deselected', async () => {
   const { user } = await openFields();
   press('End');
   await user.click(tool('Collapse all'));
@@ -423,7 +423,7 @@ test('all groups close and open at once, and nothing that is hidden stays chosen
   expect(drawn()).toEqual(all);
 });
 
-test('the line follows each letter that is typed into the settings, and undo takes the word back', async () => {
+test('the row updates with each letter typed into the settings, and undo reverts the whole word', async () => {
   shows('2.4.fields.in-sync');
   const { user } = await openFields();
   await user.click(screen.getByText('Damage'));
@@ -438,7 +438,7 @@ test('the line follows each letter that is typed into the settings, and undo tak
   expect(label.value).toBe('Damages!');
 });
 
-test('a field with something wrong is marked with the reason, as soon as it is wrong', async () => {
+test('an invalid field is marked with the reason as soon as it is invalid', async () => {
   shows('2.4.fields.marks-invalid');
   const { user } = await openFields();
   await user.click(screen.getByText('Speed'));
@@ -449,7 +449,7 @@ test('a field with something wrong is marked with the reason, as soon as it is w
   expect(within(tree()).queryByRole('img', { name: /Invalid/ })).toBeNull();
 });
 
-test('each change checks the other fields too', async () => {
+test('each change also validates the other fields', async () => {
   shows('2.4.fields.revalidates');
   const { user } = await openFields();
   await user.click(screen.getByText('Damage'));
@@ -462,14 +462,14 @@ test('each change checks the other fields too', async () => {
   expect(within(tree()).queryByRole('img', { name: /Invalid/ })).toBeNull();
 });
 
-test('nested dynamic groups have the colours of the form', async () => {
+test('nested dynamic groups have the same colours as in the form', async () => {
   await openFields({ fields: sampleFields('sword') });
   const colors = (label: string) =>
     [...line(label).querySelectorAll<HTMLElement>('[data-color]')].map((bar) => bar.dataset.color);
   expect([colors('The title'), colors('The amount'), colors('The step')]).toEqual([[], ['grass'], ['grass', 'sky']]);
 });
 
-test('a template without fields says how to begin', async () => {
+test('a template without fields explains how to begin', async () => {
   const server = await startTestServer();
   const path = `/instance/${server.studio.dev}/templates/new?tab=fields`;
   const { user } = await renderConsole(path, { as: 'owner', server });
@@ -478,7 +478,7 @@ test('a template without fields says how to begin', async () => {
   expect(drawn()).toEqual(['Text']);
 });
 
-test('without the permission the fields can be looked at and not changed', async () => {
+test('without the permission the fields are read-only', async () => {
   const { user } = await openFields({ as: 'member' });
   press('s');
   press('Alt+ArrowUp');
@@ -494,7 +494,7 @@ test('without the permission the fields can be looked at and not changed', async
   expect(await screen.findByRole<HTMLInputElement>('textbox', { name: /^Label/ })).toHaveProperty('readOnly', true);
 });
 
-test('in Stage the fields can be looked at and not changed', async () => {
+test('in Stage the fields are read-only', async () => {
   const server = await startTestServer();
   await insertItems(server.app.deps.database, server.studio.stage, 'potion', 0);
   await renderConsole(`/instance/${server.studio.stage}/templates/potion/edit`, { as: 'owner', server });
@@ -505,7 +505,7 @@ test('in Stage the fields can be looked at and not changed', async () => {
   expect(screen.queryByRole('list', { name: 'Components' })).toBeNull();
 });
 
-test('on a narrow screen a warning stands above a tree that can only be looked at', async () => {
+test('on a narrow screen a warning shows above a read-only tree', async () => {
   shows('2.2.fields.mobile-unsupported', '2.2.fields.mobile-warning');
   const before = Object.getOwnPropertyDescriptor(Element.prototype, 'clientWidth');
   Object.defineProperty(Element.prototype, 'clientWidth', { configurable: true, get: () => 767 });
@@ -521,7 +521,7 @@ test('on a narrow screen a warning stands above a tree that can only be looked a
   }
 });
 
-test('of 2,000 fields no more lines are drawn than of 100, and the one that the keyboard is at is always there', async () => {
+test('2,000 fields render no more rows than 100 do, always including the active one', async () => {
   shows('2.2.fields.tree-virtual');
   const many = (count: number) => inOrder(Array.from({ length: count }, (_, place) => field(`f${place}`, 'text')));
   const { server, close } = await openFields({ fields: many(100) });

@@ -19,7 +19,7 @@ import { moveBySteps } from '../support/template-steps.ts';
 const sequences = 1000;
 const everySeed = Array.from({ length: sequences }, (_, seed) => seed);
 
-/** What two drafts have to have in common to be the same template, without a word of the model's about it. */
+/** What two drafts must share to be the same template, computed independently of the model. */
 const plain = ({ id, label, shape, settings }: Draft) => ({
   id,
   label,
@@ -28,7 +28,7 @@ const plain = ({ id, label, shape, settings }: Draft) => ({
   settings: Object.fromEntries(settings),
 });
 
-/** Runs a seed's work; what goes wrong says which seed it was and what had been done. */
+/** Runs one seed; a failure names the seed and the actions so far. */
 function withSeed<T>(seed: number, work: (dice: Dice, done: string[]) => T): T {
   const done: string[] = [];
   try {
@@ -58,7 +58,7 @@ function expectTreeRules(draft: Draft) {
   for (const level of levels.values()) expect(level.map(({ order }) => order)).toEqual(level.map((_, index) => index));
   const wrong = checkFields(saved);
   expect(Object.keys(wrong).filter((path) => path.endsWith('.parentId') || path.endsWith('.id'))).toEqual([]);
-  // What the editor marks is what a save would be refused for.
+  // The editor marks exactly the fields for which a save would be rejected.
   const marked = saved.flatMap(({ id }, index) =>
     Object.entries(errorsOf(draft, id)).map(([setting, reason]) => [`fields.${index}.settings.${setting}`, reason]),
   );
@@ -88,7 +88,7 @@ interface Told {
   made: number;
 }
 
-/** Some actions on a random tree, each followed by a look at all that has to hold; then all taken back and made again. */
+/** Runs random actions on a random tree, checking the invariants after each; then undoes and redoes them all. */
 function playSequence(dice: Dice, done: string[]): Told {
   const first = startDraft(dice);
   const editor = createEditor(createStore(), 'edit', { version: 1, draft: first });
@@ -187,8 +187,8 @@ function playSequence(dice: Dice, done: string[]): Told {
   return told;
 }
 
-describe('1,000 random sequences of what one does in the editor', () => {
-  test('keep the rules of the tree at every step, and lead back to the first tree and forth to the last', () => {
+describe('1,000 random sequences of editor actions', () => {
+  test('keep the tree’s rules at every step; undo returns to the first tree and redo to the last', () => {
     let refused = 0;
     let made = 0;
     for (const seed of everySeed) {
@@ -196,12 +196,12 @@ describe('1,000 random sequences of what one does in the editor', () => {
       refused += told.refused;
       made += told.made;
     }
-    // Were next to nothing refused, or next to all, then this would show nothing.
+    // If almost no action were rejected, or almost every one, this would prove nothing.
     expect(made).toBeGreaterThan(sequences * 10);
     expect(refused).toBeGreaterThan(sequences);
   });
 
-  test('end in templates that the server keeps as they are', async () => {
+  test('end in templates that the server stores unchanged', async () => {
     const server = await startTestServer();
     const params = { instanceId: server.studio.dev };
     const as = 'owner' as const;
@@ -227,7 +227,7 @@ describe('1,000 random sequences of what one does in the editor', () => {
   });
 });
 
-test('a drag and steps by the buttons lead to the same tree', () => {
+test('dragging and stepping with the buttons lead to the same tree', () => {
   let compared = 0;
   for (const seed of everySeed) {
     withSeed(seed, (dice, done) => {
@@ -242,12 +242,12 @@ test('a drag and steps by the buttons lead to the same tree', () => {
           byDrag = moveFields(draft, ids, place);
           bySteps = moveBySteps(draft, ids, byDrag);
         } catch (error) {
-          // On the way to a place that is right there can be places that are not.
+          // The steps to a valid position may pass through invalid ones.
           if (!(error instanceof EditRefused)) throw error;
           continue;
         }
         if (!bySteps) {
-          // Only of several can there be no way: one has to find its own.
+          // Only a move of several can lack a path by steps: a single field always has one.
           expect(topmost(draft.shape, ids).length).toBeGreaterThan(1);
           continue;
         }
@@ -261,12 +261,12 @@ test('a drag and steps by the buttons lead to the same tree', () => {
   expect(compared).toBeGreaterThan(sequences * 2);
 });
 
-describe('what is new in a template', () => {
+describe('new fields of a template', () => {
   const taken = (name: string) => field(name, 'text', { name });
   const draftWith = (...names: string[]) =>
     draftOf({ id: 'weapon', label: 'Weapon', fields: inOrder(names.map(taken)) });
 
-  test('takes a name that is free in its parent, at most as long as one can be', () => {
+  test('get a name that is free in their parent, within the length limit', () => {
     const draft = draftWith('text', 'text_2', 'x'.repeat(64));
     expect(newSettings(draft, null, 'text').name).toBe('text_3');
     expect(newSettings(draft, null, 'item-link-list').name).toBe('item_link_list');
@@ -274,7 +274,7 @@ describe('what is new in a template', () => {
     expect(freeName(draft, null, 'x'.repeat(64))).toBe(`${'x'.repeat(62)}_2`);
   });
 
-  test('is a copy right behind what it is of, with all within it, under ids of its own', () => {
+  test('made by duplication follow the original, with all its contents, under new ids', () => {
     const fields = [...sampleFields('weapon'), field('last', 'text', { order: 99 })];
     const draft = draftOf({ id: 'weapon', label: 'Weapon', fields });
     const [next, copy] = duplicateField(draft, 'bonuses', countingIds('new'));
@@ -291,7 +291,7 @@ describe('what is new in a template', () => {
   });
 });
 
-test('what is typed in one go is one step, and the last 200 steps are kept', () => {
+test('continuous typing is one step, and the last 200 steps are kept', () => {
   const draft = draftOf({ id: 'weapon', label: 'Weapon', fields: [field('cost', 'integer')] });
   const editor = createEditor(createStore(), 'edit', { version: 1, draft });
   const label = () => editor.read(editor.draft).label;

@@ -7,7 +7,7 @@ import { sampleFields, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer } from '../support/server.ts';
 import { confirmSave, storedTemplate } from '../support/template-page.ts';
 
-// The fields have tabs of their own.
+// The fields have their own tabs.
 const tabs = () => within(screen.getAllByRole('tablist')[0] as HTMLElement);
 const shownTab = () => tabs().getByRole('tab', { selected: true }).textContent;
 const expectFourTabs = () => {
@@ -60,7 +60,7 @@ test('a saved template opens on its fields, and leads back to its items', async 
   expect(screen.getByRole('link', { name: 'Back to Sword' }).getAttribute('href')).toBe(`${base}/sword/items`);
 });
 
-test('the tab is kept in the address, and only the shown one is in the page', async () => {
+test('the active tab is in the address, and only its panel is in the document', async () => {
   const { user, path } = await openTemplate('sword/edit?tab=json');
   await heading('Edit template Sword');
   expect(shownTab()).toBe('JSON preview');
@@ -70,7 +70,7 @@ test('the tab is kept in the address, and only the shown one is in the page', as
   expect(screen.getAllByRole('tabpanel')).toHaveLength(1);
 });
 
-test('a template that is not there says so, on edit and on copy', async () => {
+test('a missing template says so, on edit and on copy', async () => {
   shows('2.2.template-copy.missing', '2.8.template.id-missing');
   const first = await openTemplate('nothing/edit');
   expect(await screen.findByText('Template “nothing” not found. Please try again later.')).toBeTruthy();
@@ -82,7 +82,7 @@ test('a template that is not there says so, on edit and on copy', async () => {
   expect(screen.getByText('There is no template to copy at this address, or it is no longer there.')).toBeTruthy();
 });
 
-test('nobody changes the reserved template', async () => {
+test('the reserved template cannot be changed', async () => {
   shows('2.8.template.reserved');
   await openTemplate('image/edit');
   expect(
@@ -93,7 +93,7 @@ test('nobody changes the reserved template', async () => {
   expect(screen.queryByRole('tab')).toBeNull();
 });
 
-test('who may not save templates views one, and neither creates nor copies one', async () => {
+test('a user who may not save templates can view one, but neither create nor copy one', async () => {
   const { base, server, close } = await openTemplate('sword/edit', { as: 'member' });
   await heading('View template Sword');
   close();
@@ -104,7 +104,7 @@ test('who may not save templates views one, and neither creates nor copies one',
   }
 });
 
-test('outside of Dev no template is created or copied', async () => {
+test('outside of Dev templates can be neither created nor copied', async () => {
   shows('1.2.route.not-allowed-create', '2.6.dev-only.copy-guard', '2.6.dev-only.template-guard');
   const server = await startTestServer();
   const path = `/instance/${server.studio.stage}/templates`;
@@ -115,7 +115,7 @@ test('outside of Dev no template is created or copied', async () => {
   }
 });
 
-test('while a template is on its way a skeleton stands for it, and the other tabs wait', async () => {
+test('while a template is loading a skeleton shows, and the other tabs are disabled', async () => {
   shows('2.2.template-edit.loading-skeleton', '2.2.template-edit.loading-tabs');
   let answer = () => {};
   const waits = new Promise<void>((resolve) => {
@@ -136,7 +136,7 @@ test('while a template is on its way a skeleton stands for it, and the other tab
   expect(screen.getByRole('tab', { name: 'Details' })).toHaveProperty('disabled', false);
 });
 
-test('a copy opens as a new template with the fields of the other one, and is saved apart from it', async () => {
+test('a copy opens as a new template with the other’s fields, and is saved separately', async () => {
   shows(
     '2.2.route.template-copy',
     '2.2.template-copy.create-screen',
@@ -159,7 +159,7 @@ test('a copy opens as a new template with the fields of the other one, and is sa
   expect(sword.header.version).toBe(1);
 });
 
-test('a load that is refused shows the error, and can be tried again', async () => {
+test('a refused load shows the error and can be retried', async () => {
   shows('2.2.template-copy.load-error', '2.2.template-edit.load-error');
   for (const path of ['sword/edit', 'sword/copy']) {
     let isRefused = true;
@@ -183,7 +183,7 @@ test('a load that is refused shows the error, and can be tried again', async () 
   }
 });
 
-test('an editor opened from a list leads back to it as it was left', async () => {
+test('an editor opened from a list returns to it as it was left', async () => {
   const server = await startTestServer();
   await saveTemplate(server, 'sword', sampleFields('sword'), { label: 'Sword' });
   const list = `/instance/${server.studio.dev}/templates/sword/items?sort=label:desc`;

@@ -14,7 +14,7 @@ import { watchElements } from '../support/watch-elements.ts';
 
 type Options = Omit<NonNullable<Parameters<typeof renderConsole>[1]>, 'server'>;
 
-/** Names that JavaScript would put first, a group, rows in rows, links: all that can go wrong in an export. */
+/** Names that JavaScript would sort first, a group, nested rows, links: everything that an export could get wrong. */
 const swordFields = inOrder([
   field('title', 'text', { required: true, maximum: 20 }),
   field('power', 'integer', { name: '7' }),
@@ -76,7 +76,7 @@ test('without fields both previews say so', async () => {
   expect(await screen.findByText('Add fields to preview form')).toBeTruthy();
 });
 
-test('what is filled into the real form is what the server exports, and stays when tabs are switched', async () => {
+test('values entered in the real form appear as the server exports them, and stay when tabs are switched', async () => {
   shows('2.2.dynamic-group.clones');
   const { user, other } = await openSword('preview');
   await user.type(input('title'), 'Excalibur');
@@ -99,7 +99,7 @@ test('what is filled into the real form is what the server exports, and stays wh
     parts: [other],
     bonuses: [{ stat: 'str', levels: [{ step: 0.5 }] }],
   });
-  // In the template's order, where an object of JavaScript would put the 7 first.
+  // In the template’s order; a JavaScript object would sort the 7 first.
   const keys = (await json())?.match(/^ {2}"[^"]+"/gm)?.map((key) => key.trim());
   expect(keys).toEqual(['"id"', '"title"', '"7"', '"weight"', '"magic"', '"looks"', '"parts"', '"bonuses"']);
   expect(screen.queryByText('Populate fields in Preview form')).toBeNull();
@@ -108,11 +108,11 @@ test('what is filled into the real form is what the server exports, and stays wh
   expect(input('title')).toHaveProperty('value', 'Excalibur');
   expect(input('power')).toHaveProperty('value', '120');
   expect(input('step')).toHaveProperty('value', '0.5');
-  // Also where its picker has the same item on offer.
+  // Even though its picker offers the same item.
   expect(await screen.findByTitle('Old sword')).toBeTruthy();
 });
 
-test('what is wrong shows when a field is left, and is left out of the JSON', async () => {
+test('an invalid value shows its error on blur, and is left out of the JSON', async () => {
   const { user } = await openSword('preview');
   await user.type(input('title'), 'A name of more than twenty letters');
   expect(screen.queryByText('must be at most 20 characters')).toBeNull();
@@ -124,11 +124,11 @@ test('what is wrong shows when a field is left, and is left out of the JSON', as
   expect(await screen.findByText(/^2 values break the rules of their fields and are left out/)).toBeTruthy();
   await untilJson(empty);
   await showForm(user);
-  // What was shown to be wrong is still shown, as it still is.
+  // An error that was shown stays while it still applies.
   expect(screen.getByText('must be at most 20 characters')).toBeTruthy();
 });
 
-test('after edits of the fields both previews follow, and keep what still has its field', async () => {
+test('after edits of the fields both previews update, and keep the values whose fields still exist', async () => {
   const { user } = await openSword('preview');
   await user.type(input('title'), 'Excalibur');
   await user.type(input('power'), '7');
@@ -139,7 +139,7 @@ test('after edits of the fields both previews follow, and keep what still has it
   await user.keyboard('{Delete}');
   await user.click(await screen.findByRole('button', { name: 'Yes, remove field' }));
   await waitFor(() => expect(screen.queryByRole('treeitem', { name: /The power/ })).toBeNull());
-  // The dialog gives the focus back as it goes.
+  // The dialog returns focus as it closes.
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('tree')));
   await user.click(await line(/The title/));
@@ -158,7 +158,7 @@ test('after edits of the fields both previews follow, and keep what still has it
   const { title, 7: power, ...rest } = empty;
   await untilJson({ ...rest, called: 'Excalibur' });
 
-  // Taken back, the field is there again, and what was filled into it is not.
+  // After undo the field is back, but its value is not.
   await show(user, 'Fields');
   await line(/The weight/);
   await user.click(screen.getByRole('button', { name: /^Undo/ }));
@@ -167,7 +167,7 @@ test('after edits of the fields both previews follow, and keep what still has it
   expect(input('title')).toHaveProperty('value', 'Excalibur');
 });
 
-test('with nothing filled in, the JSON has a hint above it; it is drawn in colours and copied whole', async () => {
+test('with no values entered, a hint shows above the JSON, which is highlighted and copied in full', async () => {
   shows('2.2.preview.populate-fields');
   const { user } = await openSword('json');
   await untilJson(empty);
@@ -181,7 +181,7 @@ test('with nothing filled in, the JSON has a hint above it; it is drawn in colou
   expect(await navigator.clipboard.readText()).toBe(region.textContent);
 });
 
-test('a JSON that could not be made says so, and can be asked for again', async () => {
+test('a JSON preview that failed says so and can be retried', async () => {
   let isBroken = true;
   const { user } = await openSword('json', swordFields, {
     intercept: (fetch) => async (url, init) => {
@@ -197,7 +197,7 @@ test('a JSON that could not be made says so, and can be asked for again', async 
   await untilJson(empty);
 });
 
-/** Opens the template with other settings of the field `weight` than anybody can save, and notes which examples are asked for. */
+/** Opens the template with invalid settings of the field `weight`, and records the requested examples. */
 async function openChanged(tab: 'preview' | 'json', settings: object) {
   const sent: string[] = [];
   const view = await openSword(tab, swordFields, {
@@ -215,7 +215,7 @@ async function openChanged(tab: 'preview' | 'json', settings: object) {
   return { ...view, sent };
 }
 
-test('an image is kept in the preview as it was read, and sent without what only the preview needs', async () => {
+test('the preview keeps an image as read, and sends it without the parts that only the preview needs', async () => {
   shows('2.3.image.prefix-preview');
   const { user, sent } = await openChanged('preview', { type: 'image' });
   const file = new File([Uint8Array.of(0x89, 0x50, 0x4e, 0x47)], 'sword.png', { type: 'image/png' });
@@ -228,14 +228,14 @@ test('an image is kept in the preview as it was read, and sent without what only
   expect(await source()).toBe('data:image/png;base64,iVBORw==');
 });
 
-test('fields that are not valid have to be mended before there is a JSON', async () => {
+test('invalid fields must be fixed before there is a JSON', async () => {
   const { sent } = await openChanged('json', { name: 'a name!' });
   expect(await screen.findByText('The marked fields have to be mended first')).toBeTruthy();
   expect(screen.getByText(/The weight/)).toBeTruthy();
   expect(sent).toEqual([]);
 });
 
-test('of 2,000 fields only those near to the view are drawn, and of their JSON only the lines in view', async () => {
+test('of 2,000 fields only those near the viewport render, and of their JSON only the visible lines', async () => {
   const watched = watchElements();
   const fields = inOrder([
     ...Array.from({ length: 1999 }, (_, place) =>
@@ -259,7 +259,7 @@ test('of 2,000 fields only those near to the view are drawn, and of their JSON o
   expect(Object.keys(JSON.parse(await navigator.clipboard.readText()).inner)).toHaveLength(999);
 });
 
-test('a level is cut into parts of some fields, none lost, a group never apart from what it holds', () => {
+test('a level is split into chunks of fields without loss, keeping each group with its contents', () => {
   const tree = buildTree(
     inOrder([
       ...Array.from({ length: 30 }, (_, place) => field(`a${place}`, 'text')),
@@ -292,14 +292,14 @@ const set = (fields: TreeField[], id: string, settings: object, place: Partial<T
       : entry,
   );
 
-test('renamed, moved and added fields keep what was filled in', () => {
+test('renamed, moved and added fields keep the entered values', () => {
   expect(changed((fields) => set(fields, 'title', { name: 'name', label: 'Name', minimum: 3 }))).toEqual(values);
   expect(changed((fields) => set(fields, 'power', {}, { parentId: 'looks', order: 40 }))).toEqual(values);
   expect(changed((fields) => [...fields, field('more', 'text')])).toEqual(values);
   expect(changed((fields) => set(fields, 'levels', { name: 'steps' }, { order: 0 }))).toEqual(values);
 });
 
-test('a field that is gone, of another type, of another link or in other rows loses what was filled in', () => {
+test('a field that was removed, or whose type, link target or rows changed, loses its entered value', () => {
   const { title, power, ...rest } = values;
   expect(changed((fields) => fields.filter(({ id }) => id !== 'title'))).toEqual({ power, ...rest });
   expect(changed((fields) => set(fields, 'power', { type: 'float' }))).toEqual({ title, ...rest });
@@ -311,7 +311,7 @@ test('a field that is gone, of another type, of another link or in other rows lo
   expect(changed((fields) => fields.filter(({ id }) => id !== 'bonuses'))).toEqual({ title, power, parts: [3] });
 });
 
-test('an example has the values that keep the rules of their fields, and counts the others', () => {
+test('an example has the valid values, and counts the invalid ones', () => {
   const wrong = { ...values, title: 'x'.repeat(21), bonuses: [{ stat: 'str', levels: [{ step: 'much' }] }] };
   expect(exportable(buildTree(swordFields), wrong)).toEqual({
     values: { power: 7, parts: [3], bonuses: [{ stat: 'str', levels: [{}] }] },
@@ -319,7 +319,7 @@ test('an example has the values that keep the rules of their fields, and counts 
   });
 });
 
-test('the pieces of JSON are the text, each of its kind', () => {
+test('the tokens of the JSON make up the text, each with its kind', () => {
   const line = '  "a \\" : b": ["c: \\\\", "true", -1.5e+7, true, false, null, 0, {}],';
   const tokens = jsonTokens(line);
   expect(tokens.map(({ text }) => text).join('')).toBe(line);

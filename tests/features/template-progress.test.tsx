@@ -8,10 +8,10 @@ import { setting } from '../support/template-page.ts';
 
 const fields = sampleFields('sword');
 const without = fields.filter(({ id }) => id !== 'price');
-/** More than a save changes by itself. */
+/** More values than a save changes by itself. */
 const copies = 1099;
 
-/** The template `sword` with 1,100 items, each with a price; what a job would do is done step by step. */
+/** The template `sword` with 1,100 items, each with a price; the job’s work is done step by step. */
 async function startWithMany() {
   const server = await startTestServer();
   const { deps } = server.app;
@@ -38,7 +38,7 @@ async function startWithMany() {
   };
 }
 
-test('while values are removed, the list and the editor tell how far that is, and look again until it is done', async () => {
+test('while values are removed, list and editor show the progress and poll until it is done', async () => {
   const { server, base, doSome, settle } = await startWithMany();
   await saveTemplate(server, 'sword', without, { label: 'Sword', version: 1 });
   await renderConsole(`${base}/items`, { as: 'owner', server });
@@ -51,7 +51,7 @@ test('while values are removed, the list and the editor tell how far that is, an
   expect((await screen.findAllByRole('row', { name: /Sting/ })).length).toBeGreaterThan(0);
 });
 
-test('while values come back, the editor says so, and a change that would take others is told why it waits', async () => {
+test('while values are restored, the editor says so, and explains why another removal has to wait', async () => {
   const { server, base, settle } = await startWithMany();
   await saveTemplate(server, 'sword', without, { label: 'Sword', version: 1 });
   await settle();

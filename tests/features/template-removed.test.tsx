@@ -8,7 +8,7 @@ import { saveTemplate } from '../support/sample-template.ts';
 import { startTestServer } from '../support/server.ts';
 import { confirmSave, openSword, storedTemplate } from '../support/template-page.ts';
 
-/** The sword's template without its price and its looks, opened to edit. */
+/** The sword’s template without its price and its looks, opened for editing. */
 async function openWithRemoved() {
   const server = await startTestServer();
   const first = await openSword({ server, isFresh: true });
@@ -25,7 +25,7 @@ async function openWithRemoved() {
 
 const listed = async () => within(await screen.findByRole('region', { name: 'Removed fields' }));
 
-test('removed fields are listed, a group with what lay in it as one, and come back with their values', async () => {
+test('removed fields are listed, a group with its contents as one, and are restored with their values', async () => {
   const { user, server, untilPath, base } = await openWithRemoved();
   const list = await listed();
   expect(list.getAllByRole('listitem')).toHaveLength(2);
@@ -56,7 +56,7 @@ test('removed fields are listed, a group with what lay in it as one, and come ba
   expect(toItemValues(buildTree(template.fields), item.fields)).toMatchObject({ title: 'Excalibur', price: 120 });
 });
 
-test('nothing is listed where nothing was removed, and to nobody who only looks', async () => {
+test('the list is hidden if nothing was removed, and for users without write access', async () => {
   const { close, server } = await openSword();
   await waitFor(() => expect(screen.getByRole('tab', { name: 'Components' })).toBeTruthy());
   expect(screen.queryByText('Removed fields')).toBeNull();
@@ -65,7 +65,7 @@ test('nothing is listed where nothing was removed, and to nobody who only looks'
   expect(screen.queryByText('Removed fields')).toBeNull();
 });
 
-test('a field that was removed before the group around it is an entry of its own', () => {
+test('a field that was removed before its group has its own entry', () => {
   const settings = { type: 'group', name: 'g', label: 'G' } as const;
   const removed = (id: string, parentId: string | null, removed_at: string) => ({
     id,

@@ -21,7 +21,7 @@ async function remove(user: User, label: string) {
   await user.click(await screen.findByRole('button', { name: 'Yes, remove field' }));
 }
 
-/** Notes the calls that would change templates, and lets a test break the first of them. */
+/** Records the calls that change templates, and lets a test break the first of them. */
 function watchSaves(failing?: RegExp) {
   const sent: string[] = [];
   let isFailing = failing !== undefined;
@@ -38,7 +38,7 @@ function watchSaves(failing?: RegExp) {
   return { sent, intercept };
 }
 
-test('a save tells each change and what it does to the items, saves after a yes, and goes to the items', async () => {
+test('a save lists each change and its effect on items, saves after confirmation, and goes to the items', async () => {
   shows(
     '2.4.template-edited.goes-to-items',
     '2.4.template-save.dialog',
@@ -64,7 +64,7 @@ test('a save tells each change and what it does to the items, saves after a yes,
   expect(dialog.getByText('2 items keep their value under the new name')).toBeTruthy();
   expect(sent).toEqual(['dry-run']);
   await confirmSave(user);
-  // A toast goes by itself: it is looked for first.
+  // Toasts close by themselves, so look for this one first.
   expect(await screen.findByText('Template saved')).toBeTruthy();
   await untilPath(`${base}/sword/items`);
   const stored = await storedTemplate(server);
@@ -76,7 +76,7 @@ test('a save tells each change and what it does to the items, saves after a yes,
   expect(screen.queryByRole('columnheader', { name: /The weight/ })).toBeNull();
 });
 
-test('an answer about a question that was cancelled does not end the next one', async () => {
+test('the response to a cancelled dialog does not close the next one', async () => {
   const { promise: held, resolve: answer } = Promise.withResolvers<void>();
   let tries = 0;
   const { user, server, fields } = await openSword({
@@ -96,7 +96,7 @@ test('an answer about a question that was cancelled does not end the next one', 
   await question();
   await waitFor(async () => expect((await yes()).disabled).toBe(false));
   await saveTemplate(server, 'sword', fields, { version: 1, label: 'Changed meanwhile', as: 'admin' });
-  // The first is refused now, with a template that somebody else has saved.
+  // The first save is now rejected, with a template that another user has saved.
   answer();
   await untilAnswered();
   await question();
@@ -105,7 +105,7 @@ test('an answer about a question that was cancelled does not end the next one', 
   expect(await screen.findByRole('dialog', { name: 'Someone else has changed this template meanwhile' })).toBeTruthy();
 });
 
-test('a yes that is clicked twice saves once', async () => {
+test('confirming twice saves once', async () => {
   const { sent, intercept } = watchSaves();
   const { user, server, untilPath, base } = await openSword({ intercept });
   await change(user, 'The price', 'Name', 'cost');
@@ -120,7 +120,7 @@ test('a yes that is clicked twice saves once', async () => {
   expect((await storedTemplate(server)).header.version).toBe(2);
 });
 
-test('a field that items need from now on tells how many have no value', async () => {
+test('a field that becomes required shows how many items have no value', async () => {
   const { user } = await openSword();
   await setting(user, 'The weight', 'Label');
   await user.click(screen.getByRole('checkbox', { name: /Required/ }));
@@ -131,7 +131,7 @@ test('a field that items need from now on tells how many have no value', async (
   await waitFor(async () => expect(document.activeElement).toBe(await yes()));
 });
 
-test('values that do not fit are named, lead to their items in a new tab, and nothing can be saved', async () => {
+test('incompatible values are listed, link to their items in a new tab, and block the save', async () => {
   shows('2.4.template-save.misfits', '2.4.template-save.no');
   const { user, base } = await openSword();
   await change(user, 'The price', 'Minimum', '100');
@@ -147,7 +147,7 @@ test('values that do not fit are named, lead to their items in a new tab, and no
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Minimum' }).value).toBe('100');
 });
 
-test('another name of the template is told by itself, and the menu has it after the save', async () => {
+test('renaming the template is listed separately, and the menu shows the new name after the save', async () => {
   const { user, untilPath, base } = await openSword();
   await user.click(screen.getByRole('tab', { name: 'Details' }));
   fireEvent.change(await screen.findByLabelText(/^Name/, { selector: 'input' }), { target: { value: 'Blade' } });
@@ -179,7 +179,7 @@ const invalidLabels = [
 ];
 const toldNames = () => screen.queryAllByText(/^Field .+ is invalid$/).map((toast) => toast.textContent);
 
-/** Tries to save a template with more invalid fields than toasts stand at once; the clock can be put forward. */
+/** Tries to save a template with more invalid fields than fit as toasts; the clock can be advanced. */
 async function saveManyInvalid() {
   const { sent, intercept } = watchSaves();
   const { user } = await openSword({ intercept });
@@ -191,7 +191,7 @@ async function saveManyInvalid() {
   return { user, sent, pass: (time: number) => act(() => vi.advanceTimersByTimeAsync(time)) };
 }
 
-test('each invalid field is told by name, nine at a time, and the first of all is led to', async () => {
+test('each invalid field gets a toast by name, nine at a time, and the first one gets focus', async () => {
   shows(
     '2.4.template-save.marks-invalid',
     '2.4.template-save.toast-invalid',
@@ -210,7 +210,7 @@ test('each invalid field is told by name, nine at a time, and the first of all i
   await waitFor(() => expect(toldNames()).toEqual(told.slice(9)));
 });
 
-test('whoever mends an invalid field is not told any longer of those that were still to come', async () => {
+test('fixing an invalid field cancels the toasts still to come', async () => {
   const { user, pass } = await saveManyInvalid();
   await change(user, 'The title', 'Name', 'title');
   await pass(7200);
@@ -220,7 +220,7 @@ test('whoever mends an invalid field is not told any longer of those that were s
   expect(toldNames()).not.toContain('Field title! is invalid');
 });
 
-test('a name that cannot be leads to the details', async () => {
+test('an invalid name leads to the details', async () => {
   const { user } = await openSword();
   await user.click(screen.getByRole('tab', { name: 'Details' }));
   await user.clear(await screen.findByRole('textbox', { name: /^Name/ }));
@@ -232,7 +232,7 @@ test('a name that cannot be leads to the details', async () => {
   expect(screen.getByText('Name is a required field')).toBeTruthy();
 });
 
-test('where the server does not say what a save does, one can ask again, and nothing is lost', async () => {
+test('if the server cannot report a save’s effects, the user can retry, and nothing is lost', async () => {
   const { sent, intercept } = watchSaves(/dry-run$/);
   const { user, server, untilPath, base } = await openSword({ intercept });
   await change(user, 'The price', 'Name', 'cost');
@@ -247,7 +247,7 @@ test('where the server does not say what a save does, one can ask again, and not
   expect((await storedTemplate(server)).fields.map(({ settings }) => settings.name)).toContain('cost');
 });
 
-test('a save that fails is told in its dialog, and can be tried again', async () => {
+test('a failed save shows in its dialog and can be retried', async () => {
   const { intercept } = watchSaves(/templates$/);
   const { user, untilPath, base } = await openSword({ intercept });
   await change(user, 'The price', 'Name', 'cost');
@@ -258,7 +258,7 @@ test('a save that fails is told in its dialog, and can be tried again', async ()
   await untilPath(`${base}/sword/items`);
 });
 
-test('a new template is saved, told, shown in the menu, and its items are shown', async () => {
+test('a new template is saved, reported and shown in the menu, and its items open', async () => {
   shows(
     '1.1.template-is-schema',
     '2.1.templates',
@@ -288,7 +288,7 @@ test('a new template is saved, told, shown in the menu, and its items are shown'
   ]);
 });
 
-test('an id that somebody takes meanwhile is told at its input, with all that was made', async () => {
+test('an id that is taken in the meantime is reported at its input, and all edits are kept', async () => {
   const server = await startTestServer();
   const base = `/instance/${server.studio.dev}/templates`;
   const { user, path } = await renderConsole(`${base}/new`, { as: 'owner', server });
@@ -305,7 +305,7 @@ test('an id that somebody takes meanwhile is told at its input, with all that wa
   expect(path()).toContain('/new');
 });
 
-test('a linked template that is gone is told at the field that links to it', async () => {
+test('a linked template that was deleted is reported at the field that links to it', async () => {
   const { user, server } = await openSword();
   await saveTemplate(server, 'gem', inOrder([field('title', 'text')]));
   await setting(user, 'The parent', 'Label');
@@ -323,7 +323,7 @@ test('a linked template that is gone is told at the field that links to it', asy
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Label' }).value).toBe('The parent');
 });
 
-test('a template is deleted with its items after a yes, and one is led home', async () => {
+test('a template is deleted with its items after confirmation, which leads home', async () => {
   const { user, server, untilPath, base } = await openSword();
   await user.click(screen.getByRole('button', { name: 'Delete template' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Delete template' }));
@@ -336,7 +336,7 @@ test('a template is deleted with its items after a yes, and one is led home', as
   expect(base).toBeTruthy();
 });
 
-test('a deleted template is not asked for again', async () => {
+test('a deleted template is not requested again', async () => {
   const asked: { call: string; at: string }[] = [];
   const { user, untilPath } = await openSword({
     intercept: (fetch) => (input, init) => {
@@ -353,11 +353,11 @@ test('a deleted template is not asked for again', async () => {
   const after = asked.slice(asked.findIndex(({ call }) => call.startsWith('DELETE')) + 1);
   expect(after.length).toBeGreaterThan(0);
   expect(after.filter(({ call }) => /\/templates\/sword(\/|$)/.test(call))).toEqual([]);
-  // While its page is still there, nothing changes under it.
+  // While its page is still open, it does not change underneath.
   expect(after.filter(({ at }) => at === editor)).toEqual([]);
 });
 
-test('a template that others link to is not deleted, and the places are named', async () => {
+test('a template that others link to is not deleted, and the places are listed', async () => {
   const { user, server, base } = await openSword();
   await saveTemplate(server, 'hero', inOrder([field('weapon', 'item-link', { templateId: 'sword' })]));
   await user.click(screen.getByRole('button', { name: 'Delete template' }));
@@ -367,7 +367,7 @@ test('a template that others link to is not deleted, and the places are named', 
   expect((await storedTemplate(server)).id).toBe('sword');
 });
 
-test('an answer that comes after the page was left leads nobody away from where they are', async () => {
+test('a response that arrives after the page was left does not navigate', async () => {
   const { promise: held, resolve: answer } = Promise.withResolvers<void>();
   const { user, server, path } = await openSword({
     intercept: (fetch) => async (input, init) => {
@@ -378,7 +378,7 @@ test('an answer that comes after the page was left leads nobody away from where 
   await change(user, 'The price', 'Name', 'cost');
   await user.click(saveChanges());
   await confirmSave(user);
-  // To a page of the same kind, so that nothing has to be loaded before one is led away from it.
+  // To a page of the same kind, so that nothing has to load before a redirect could happen.
   fireEvent.click(screen.getByRole('link', { name: 'Images', hidden: true }));
   await user.click(await screen.findByRole('button', { name: 'Leave without saving' }));
   await screen.findByRole('heading', { level: 1, name: 'Images' });

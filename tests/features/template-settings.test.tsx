@@ -31,14 +31,14 @@ const fresh = (
 
 const input = (label: string) => screen.getByRole<HTMLInputElement>('textbox', { name: label });
 
-/** What the input says is wrong, as a screen reader finds it. */
+/** The input’s error, as exposed to a screen reader. */
 function reasonAt(element: HTMLElement): string | undefined {
   if (element.getAttribute('aria-invalid') !== 'true') return undefined;
   const ids = element.getAttribute('aria-describedby')?.split(' ') ?? [];
   return ids.map((id) => document.getElementById(id)).find((found) => found?.id.endsWith('-error'))?.textContent ?? '';
 }
 
-test('without a chosen field it says what to do, with several it says how many', async () => {
+test('without a selected field a hint shows; with several, their number', async () => {
   shows('2.2.fields.none-selected');
   const { choose } = await openPanel({ templateId: 'sword' });
   expect(screen.getByText('Click on any field on the right to check the settings')).toBeTruthy();
@@ -75,7 +75,7 @@ test.each(Object.keys(fieldTypes) as FieldType[])(
   },
 );
 
-test('each keystroke is in the draft at once, and a word is one step back', async () => {
+test('each keystroke updates the draft at once, and a word is one undo step', async () => {
   const { choose, user, settings, editor } = await openPanel({ templateId: 'sword' });
   choose('title');
   await user.clear(input('Label'));
@@ -91,7 +91,7 @@ test('each keystroke is in the draft at once, and a word is one step back', asyn
   expect(editor.read(editor.canUndo)).toBe(false);
 });
 
-test('the cursor stays where one types, and an undo shows the former value while the input has the focus', async () => {
+test('the cursor keeps its position while typing, and undo shows the former value in the focused input', async () => {
   const { choose, user, editor } = await openPanel({ templateId: 'sword' });
   choose('title');
   const label = input('Label');
@@ -104,7 +104,7 @@ test('the cursor stays where one types, and an undo shows the former value while
   expect(document.activeElement).toBe(label);
 });
 
-test('another field brings its own form, with nothing left of the one before', async () => {
+test('selecting another field shows its own form, with no state of the previous one', async () => {
   const { choose, user, settings } = await openPanel({ templateId: 'sword' });
   choose('price');
   await user.type(input('Minimum'), '1x');
@@ -118,7 +118,7 @@ test('another field brings its own form, with nothing left of the one before', a
   expect(input('Label').value).toBe('The title');
 });
 
-test('a name is needed, has at most 64 characters, is not "id" and has no other characters', async () => {
+test('a name is required, has at most 64 characters, is not "id" and has no other characters', async () => {
   shows(
     '2.5.field-name.characters',
     '2.5.field-name.max',
@@ -144,7 +144,7 @@ test('a name is needed, has at most 64 characters, is not "id" and has no other 
   expect(await say('A-z_09')).toBeUndefined();
 });
 
-test('no other name than "id" is reserved', async () => {
+test('only the name "id" is reserved', async () => {
   shows('3.calls.field-name-id');
   const { choose, user } = await openPanel({ templateId: 'sword' });
   choose('title');
@@ -168,7 +168,7 @@ test('a name is unique within its parent only', async () => {
   expect(reasonAt(input('Name'))).toBeUndefined();
 });
 
-test('a name that differs from that of a sibling by upper and lower case only is refused, and may stay where it was saved', async () => {
+test('a name that differs from a sibling’s only by case is rejected, unless it was already saved', async () => {
   shows('2.5.field-name.unique');
   const { choose, user } = await openPanel({ templateId: 'sword' });
   choose('price');
@@ -199,7 +199,7 @@ test('rows of a dynamic group do not count as siblings', async () => {
   expect(reasonAt(input('Name'))).toBe('name must be unique within the same parent');
 });
 
-test('a label is needed and has at most 96 characters', async () => {
+test('a label is required and has at most 96 characters', async () => {
   shows('2.5.field-label.max', '2.5.field-label.required');
   const { choose, user } = await openPanel({ templateId: 'sword' });
   choose('title');
@@ -211,7 +211,7 @@ test('a label is needed and has at most 96 characters', async () => {
   expect(reasonAt(input('Label'))).toBeUndefined();
 });
 
-/** Types into a limit and answers what the input shows, what the draft has and what is said of it. */
+/** Types into a limit; returns the input’s text, the draft’s value and the error. */
 async function limitOf(id: string, minimumLabel: string, maximumLabel: string) {
   const { choose, user, settings } = await openPanel({ templateId: 'sword' });
   choose(id);
@@ -262,7 +262,7 @@ test.each([
   expect(reasonAt(boxes.minimum)).toBeUndefined();
 });
 
-test('limits of a text are not negative, as no text is shorter than nothing', async () => {
+test('length limits of a text cannot be negative', async () => {
   const { type } = await limitOf('title', 'Minimum length', 'Maximum length');
   for (const setting of ['minimum', 'maximum'] as const) {
     expect(await type(setting, '-1')).toEqual([-1, 'should be 0 or more']);
@@ -270,7 +270,7 @@ test('limits of a text are not negative, as no text is shorter than nothing', as
   }
 });
 
-test('limits of a float may have decimals behind a point, in order, or be empty', async () => {
+test('limits of a float may have decimals after a point, in order, or be empty', async () => {
   shows(
     '2.3.settings.float-maximum',
     '2.3.settings.float-minimum',
@@ -336,7 +336,7 @@ test.each(['item-link', 'item-link-list'] as const)('%s needs a template, found 
   expect(reasonAt(template())).toBeUndefined();
 });
 
-test('what is typed into a chosen template is a search for another one, and Enter takes the first', async () => {
+test('typing into a selected template searches for another one, and Enter picks the first', async () => {
   const { server, choose, user, settings } = await openPanel({ templateId: 'sword' });
   await saveTemplate(server, 'shield', inOrder([field('title', 'text')]), { label: 'Guard' });
   choose('parent');
@@ -350,7 +350,7 @@ test('what is typed into a chosen template is a search for another one, and Ente
   expect(template().value).toBe('Guard');
 });
 
-test('a template that links to itself offers itself', async () => {
+test('a template that links to itself is in its own list', async () => {
   const { choose, user } = await openPanel({ templateId: 'sword' });
   choose('parent');
   expect(await screen.findByDisplayValue('Sword')).toBe(template());
@@ -361,7 +361,7 @@ test('a template that links to itself offers itself', async () => {
   );
 });
 
-test('a new field follows its label with its name until somebody edits the name; a saved one never does', async () => {
+test('a new field’s name follows its label until the user edits the name; a saved one’s never does', async () => {
   const { choose, user, settings } = await openPanel({
     templateId: 'sword',
     fields: [fresh('new', 'boolean', { label: 'Checkbox', name: 'boolean' })],
@@ -383,7 +383,7 @@ test('a new field follows its label with its name until somebody edits the name;
   expect(settings('new')).toMatchObject({ label: 'ID card', name: 'own' });
 });
 
-test('the type can be changed: what both types have stays, and what the tree forbids is refused', async () => {
+test('the type can be changed: settings shared by both types stay, and what the tree forbids is rejected', async () => {
   const { choose, user, settings } = await openPanel({ templateId: 'sword' });
   const pick = async (name: string) => {
     await user.click(screen.getByRole('combobox', { name: 'Type' }));
@@ -414,7 +414,7 @@ test('the type can be changed: what both types have stays, and what the tree for
   expect(screen.queryByRole('option', { name: 'Image' })).toBeNull();
 });
 
-test('of a new field nothing is said before somebody was there or a save was tried', async () => {
+test('a new field shows no errors before it was visited or a save was attempted', async () => {
   const { choose, user, editor } = await openPanel({ fields: [fresh('one', 'item-link'), fresh('two', 'item-link')] });
   choose('one');
   expect(reasonAt(template())).toBeUndefined();
@@ -430,7 +430,7 @@ test('of a new field nothing is said before somebody was there or a save was tri
   expect(reasonAt(template())).toBe('required field');
 });
 
-test('what the server refused is said until the value is another one', async () => {
+test('a server error shows until the value changes', async () => {
   const { choose, user, editor } = await openPanel({ templateId: 'sword' });
   act(() => editor.setServerErrors({ 'fields.title.name': 'no such luck', 'fields.price.name': 'nor here' }));
   choose('title');
@@ -446,7 +446,7 @@ test('what the server refused is said until the value is another one', async () 
   expect(reasonAt(input('Name'))).toBeUndefined();
 });
 
-test('what may only be looked at can be read and copied and not changed', async () => {
+test('read-only settings can be read and copied, but not changed', async () => {
   const { choose, user, settings, editor } = await openPanel({ templateId: 'sword', mode: 'view' });
   choose('price');
   const before = settings('price');

@@ -22,7 +22,7 @@ function open() {
   return createNotify(store);
 }
 
-test('toasts stand at the bottom right, 356 px wide, at most 9 at once', async () => {
+test('toasts show at the bottom right, 356 px wide, at most 9 at once', async () => {
   shows(
     '1.9.toast.place',
     '1.9.toast.visible',
@@ -42,7 +42,7 @@ test('toasts stand at the bottom right, 356 px wide, at most 9 at once', async (
   expect(place?.style.getPropertyValue('--notifications-container-width')).toContain('22.25rem');
 });
 
-test('as many stand there where they have come before what draws them', () => {
+test('toasts sent before their container renders show up too', () => {
   const store = createToasts();
   const notify = createNotify(store);
   for (let n = 1; n <= 9; n++) notify.success(`Toast ${n}`);
@@ -58,7 +58,7 @@ test('a toast stays 7 seconds', () => {
   const standing = () => store.getState().notifications.length;
   act(() => createNotify(store).info('No changes to save'));
   expect(screen.getByText('No changes to save')).toBeTruthy();
-  // On the screen it fades for a while.
+  // It fades out for a while.
   act(() => vi.advanceTimersByTime(6999));
   expect(standing()).toBe(1);
   act(() => vi.advanceTimersByTime(1));
@@ -67,7 +67,7 @@ test('a toast stays 7 seconds', () => {
   expect(screen.queryByText('No changes to save')).toBeNull();
 });
 
-test('an error names the operation, what went wrong and its id, once while it is shown', () => {
+test('an error shows the operation, the reason and its id, without duplicates', () => {
   shows('1.8.toast.generic-event-id');
   const notify = open();
   act(() => notify.error('Items', 'No.', 'abc'));
@@ -75,7 +75,7 @@ test('an error names the operation, what went wrong and its id, once while it is
   expect(screen.getAllByRole('alert').map((toast) => toast.textContent)).toEqual(['ItemsNo.Error ID: abc']);
 });
 
-test('of a list each failure is told, nine at a time, behind whatever else is to be told', () => {
+test('a batch of failures shows in full, nine at a time, after other pending toasts', () => {
   vi.useFakeTimers();
   const notify = open();
   const failures = Array.from({ length: 200 }, (_, n) => [`key ${n}`, `Failure ${n}`] as const);
@@ -95,7 +95,7 @@ test('of a list each failure is told, nine at a time, behind whatever else is to
   expect([...told].sort()).toEqual(failures.map(([, text]) => text).sort());
 });
 
-test('what waits of a list is gone with one that is closed by hand, or when its teller says so', () => {
+test('the queued rest of a batch is dropped when one is dismissed or the sender says so', () => {
   vi.useFakeTimers();
   const notify = open();
   const failures = Array.from({ length: 30 }, (_, n) => [`key ${n}`, `Failure ${n}`] as const);

@@ -7,7 +7,7 @@ import { rowsOfTree } from '../../src/shared/tree/tree-rows.ts';
 import { type Place, shapeOf } from '../../src/shared/tree/tree-shape.ts';
 import { shows } from '../specification/shows.ts';
 
-/** `a G(b H(c)) d`: capitals can hold others. */
+/** `a G(b H(c)) d`: capitals can have children. */
 const shape = shapeOf([
   { id: 'a', parentId: null, order: 0 },
   { id: 'G', parentId: null, order: 1 },
@@ -21,38 +21,38 @@ const canHold = (id: string) => id === id.toUpperCase();
 const lineAt = (id: string, part: number) => (rows.findIndex((row) => row.id === id) + part) * rowHeight;
 
 describe('a drag', () => {
-  /** Where `d`, picked up at its middle, leads from the upper or lower half of a line, so many levels to the side. */
+  /** Where `d`, grabbed at its middle, lands from the upper or lower half of a row, moved this many levels sideways. */
   const drop = (id: string, part: 'above' | 'below', levels = 0, dragged = 'd') => {
     const depth = rows.find((row) => row.id === dragged)?.depth ?? 0;
     const point = { x: 100 + levels * indent, y: lineAt(id, part === 'above' ? 0.2 : 0.8) };
     return projectDrop(rows, withInner(rows, [dragged]), { x: 100, depth }, point, canHold);
   };
 
-  test('leads to the gap that is nearest to the pointer', () => {
+  test('targets the gap nearest to the pointer', () => {
     expect(drop('a', 'above')).toMatchObject({ place: { parentId: null, before: 'a' }, gap: 0, depth: 0 });
     expect(drop('a', 'below')).toMatchObject({ place: { parentId: null, before: 'G' }, gap: 1, depth: 0 });
     expect(drop('d', 'below')).toMatchObject({ place: { parentId: null, before: null }, gap: 6, depth: 0 });
   });
 
-  test('goes deeper to the right, as far as the line above can hold', () => {
+  test('goes deeper to the right, as far as the row above allows', () => {
     expect(drop('c', 'below').place).toEqual({ parentId: null, before: null });
     expect(drop('c', 'below', 1).place).toEqual({ parentId: 'G', before: null });
     expect(drop('c', 'below', 2).place).toEqual({ parentId: 'H', before: null });
     expect(drop('c', 'below', 3).place).toEqual({ parentId: 'H', before: null });
   });
 
-  test('far enough to the right means the line above, whether it can hold some or not', () => {
+  test('far enough to the right targets the row above itself, whether or not it can have children', () => {
     expect(drop('a', 'below', 1).place).toEqual({ parentId: null, before: 'G' });
     expect(drop('a', 'below', 2)).toMatchObject({ place: { parentId: 'a', before: null }, depth: 1 });
     expect(drop('c', 'below', 4).place).toEqual({ parentId: 'c', before: null });
   });
 
-  test('of something deep comes to a flat place without being pushed', () => {
+  test('of a deeply nested node reaches a flat position without moving left', () => {
     expect(drop('a', 'below', 0, 'c').place).toEqual({ parentId: null, before: 'G' });
     expect(drop('a', 'below', 3, 'c').place).toEqual({ parentId: null, before: 'G' });
   });
 
-  test('never leads into what is dragged', () => {
+  test('never targets the dragged subtree', () => {
     for (const { id } of rows)
       for (const part of ['above', 'below'] as const)
         for (const levels of [-2, 0, 1, 2, 4])
@@ -60,13 +60,13 @@ describe('a drag', () => {
   });
 
   test.each<[string, number, number, Place]>([
-    ['above the middle of a line goes before it, as deep as it is', 0.2, 200, { parentId: 'G', before: 'b' }],
+    ['above the middle of a line goes before it, at its depth', 0.2, 200, { parentId: 'G', before: 'b' }],
     ['below the middle goes after it', 0.8, 200, { parentId: 'G', before: 'H' }],
-  ])('of something new %s', (_, part, x, place) => {
+  ])('of a new node %s', (_, part, x, place) => {
     expect(projectDrop(rows, new Set(), null, { x, y: lineAt('b', part) }, canHold).place).toEqual(place);
   });
 
-  test('of something new goes into a line that can hold it from its lower half, and beside it further left', () => {
+  test('of a new node targets a row that can have children from its lower half, and its sibling position further left', () => {
     const last = rowsOfTree(shapeOf([{ id: 'G', parentId: null, order: 0 }]), new Set());
     const at = (x: number, y: number) => projectDrop(last, new Set(), null, { x, y }, canHold).place;
     expect(at(200, 0.8 * rowHeight)).toEqual({ parentId: 'G', before: null });
@@ -97,7 +97,7 @@ describe('the state of a drag', () => {
   }
   const over = (id: string, part = 0.5) => ({ x: 100, y: lineAt(id, part) });
 
-  test('asks for a refusal once a place, and not with each move within it', () => {
+  test('checks the rules once per position, not on each move within it', () => {
     const { drag, rules } = startDrag();
     drag.start({ ids: ['d'] }, { x: 100, depth: 0 });
     for (let step = 0; step < 10; step += 1) drag.move({ x: 100 + step / 2, y: lineAt('a', 0.7) + step / 2 });
@@ -106,7 +106,7 @@ describe('the state of a drag', () => {
     expect(rules.refusal).toHaveBeenCalledTimes(2);
   });
 
-  test('ends in a drop, a refusal, a removal or nothing', () => {
+  test('ends in a drop, a rejection, a removal or nothing', () => {
     const { drag, rules } = startDrag((_, { before }) => (before === 'a' ? 'Not there' : undefined));
     const end = (id: string, part: number, isDropped: boolean, isDiscarded = false) => {
       drag.start({ ids: ['d'] }, { x: 100, depth: 0 });
@@ -123,7 +123,7 @@ describe('the state of a drag', () => {
     expect(rules.drop).toHaveBeenCalledExactlyOnceWith({ ids: ['d'] }, { parentId: null, before: 'G' });
   });
 
-  test('opens a closed line after 800 ms on it, and not one that it has left', () => {
+  test('expands a collapsed row after 800 ms over it, but not one it has left', () => {
     shows('1.9.time.drop-activate');
     const { drag, rules, closed } = startDrag();
     closed.add('G');
@@ -140,7 +140,7 @@ describe('the state of a drag', () => {
     expect(rules.open).toHaveBeenCalledExactlyOnceWith('G');
   });
 
-  test('shows nothing of a drag that has ended, and opens nothing afterwards', () => {
+  test('shows nothing after it has ended, and expands nothing afterwards', () => {
     const { drag, store, rules, closed } = startDrag();
     closed.add('G');
     drag.start({ kind: 'text' }, null);
@@ -155,21 +155,21 @@ describe('the keys of a tree', () => {
   const plain = { shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, isRtl: false };
   const state = { rows, ids: new Set(['G']), active: 'G', anchor: 'G' };
 
-  test('left and right are the other way round where one reads from right to left', () => {
+  test('left and right are swapped in right-to-left layouts', () => {
     const left = { ...plain, key: 'ArrowLeft' };
     expect(commandOf(left, state)).toEqual({ do: 'open', id: 'G', isOpen: false });
     expect(commandOf({ ...left, isRtl: true }, state)).toEqual({ do: 'choose', ids: ['b'], active: 'b' });
     expect(commandOf({ ...left, altKey: true, isRtl: true }, state)).toEqual({ do: 'step', step: 'in' });
   });
 
-  test('the keys of the browser and of other parts are left alone', () => {
+  test('keys of the browser and of other components are ignored', () => {
     for (const key of ['r', 'ArrowLeft', 'Enter', 'z', 'Delete'])
       expect(commandOf({ ...plain, key, ctrlKey: true }, state)).toBeUndefined();
     expect(commandOf({ ...plain, key: 'Tab' }, state)).toBeUndefined();
     expect(commandOf({ ...plain, key: 'ArrowUp', altKey: true, shiftKey: true }, state)).toBeUndefined();
   });
 
-  test('a range grows and shrinks from where it was begun', () => {
+  test('a range grows and shrinks from its anchor', () => {
     const from = { rows, ids: new Set(['b', 'H', 'c']), active: 'c', anchor: 'b' };
     expect(commandOf({ ...plain, key: 'ArrowUp', shiftKey: true }, from)).toMatchObject({
       ids: ['b', 'H'],
@@ -179,7 +179,7 @@ describe('the keys of a tree', () => {
     expect(commandOf({ ...plain, key: 'Home', shiftKey: true }, upwards)).toMatchObject({ ids: ['a', 'G', 'b'] });
   });
 
-  test('one letter leads on, the next one of the same word stays', () => {
+  test('one letter moves on; further letters that still match stay', () => {
     const words: Record<string, string> = { a: 'Damage', G: 'Stats', b: 'Speed', H: 'Steps', c: 'Dice', d: 'Delay' };
     const textOf = (id: string) => words[id] ?? '';
     expect(lineOfText(rows, 'a', 'd', textOf)).toBe('c');

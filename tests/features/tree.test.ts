@@ -18,7 +18,7 @@ import {
 import { diceOf } from '../support/dice.ts';
 import { countingIds, randomFields } from '../support/template-actions.ts';
 
-/** A tree as it is written: a capital holds the ones in the brackets after it. */
+/** Parses a tree: a capital has the nodes in the brackets after it as children. */
 function treeOf(text: string): TreeShape {
   const nodes: { id: string; parentId: string | null; order: number }[] = [];
   const around: (string | null)[] = [null];
@@ -30,7 +30,7 @@ function treeOf(text: string): TreeShape {
   return shapeOf(nodes);
 }
 
-/** The same the other way round; also fails where parents and children disagree. */
+/** The inverse; also fails if parents and children disagree. */
 function written(shape: TreeShape): string {
   const level = (parentId: string | null): string =>
     childrenOf(shape, parentId)
@@ -48,7 +48,7 @@ const isGroup = (id: string) => id === id.toUpperCase();
 const to = (parentId: string | null, before: string | null = null): Place => ({ parentId, before });
 
 describe('the shape of a tree', () => {
-  test('is that of a list in any order, without what hangs on nothing or on itself', () => {
+  test('is built from a list in any order, without orphans and cycles', () => {
     const nodes = [
       { id: 'b', parentId: 'A', order: 2 },
       { id: 'A', parentId: null, order: 7 },
@@ -66,7 +66,7 @@ describe('the shape of a tree', () => {
     expect([...shape.parents.keys()].toSorted()).toEqual(['A', 'a', 'b', 'first']);
   });
 
-  test('tells what is around, within and how high', () => {
+  test('gives ancestors, subtree and height', () => {
     const shape = treeOf('a B(c D(e F)) g');
     expect(ancestorsOf(shape, 'e')).toEqual(['D', 'B']);
     expect([ancestorsOf(shape, 'a'), ancestorsOf(shape, null)]).toEqual([[], []]);
@@ -80,7 +80,7 @@ describe('the shape of a tree', () => {
     [['F', 'e', 'c'], 'ceF'],
     [['D', 'D', 'nobody'], 'D'],
     [[], ''],
-  ])('has of %j as the topmost %j, in the order of reading', (ids, expected) => {
+  ])('of %j has %j as its topmost, in tree order', (ids, expected) => {
     expect(topmost(treeOf('a B(c D(e F)) g'), ids).join('')).toBe(expected);
   });
 
@@ -89,26 +89,26 @@ describe('the shape of a tree', () => {
     ['a', to('B'), 'B(cD(e)a)g'],
     ['a', to('D', 'e'), 'B(cD(ae))g'],
     ['g', to(null, 'a'), 'gaB(cD(e))'],
-    // Where it is: nothing changes.
+    // Its current position: nothing changes.
     ['B', to(null, 'g'), 'aB(cD(e))g'],
     ['B', to(null, 'B'), 'aB(cD(e))g'],
     ['g', to(null), 'aB(cD(e))g'],
-    // Before one that moves along means before what comes after it.
+    // Before a node that moves along means before that node’s next sibling.
     ['ag', to(null, 'g'), 'B(cD(e))ag'],
     ['aB', to(null, 'B'), 'aB(cD(e))g'],
     ['ac', to(null, 'B'), 'acB(D(e))g'],
-    // From different parents, in the order of reading and not of choosing; what lies in one goes with it.
+    // From different parents: in tree order, not selection order; contents move along.
     ['gea', to('B', 'c'), 'B(aegcD)'],
     ['gBe', to(null, 'a'), 'B(cD(e))ga'],
     ['eD', to(null), 'aB(c)gD(e)'],
-  ])('moves %s to %j and is %s', (ids, place, expected) => {
+  ])('moves %s to %j and becomes %s', (ids, place, expected) => {
     const shape = treeOf('a B(c D(e)) g');
     const before = written(shape);
     expect(written(move(shape, ids, place))).toBe(expected);
     expect(written(shape)).toBe(before);
   });
 
-  test('takes away with what lies within, and keeps no empty levels', () => {
+  test('removes nodes with their contents, and keeps no empty levels', () => {
     const shape = treeOf('a B(c D(e)) g');
     expect(written(remove(shape, ['D', 'e']))).toBe('aB(c)g');
     const bare = remove(shape, ['c', 'D']);
@@ -117,7 +117,7 @@ describe('the shape of a tree', () => {
     expect([empty.children.size, empty.parents.size]).toEqual([0, 0]);
   });
 
-  test('takes in something new with what lies within', () => {
+  test('inserts new nodes with their contents', () => {
     const inner = shapeOf([
       { id: 'N', parentId: null, order: 0 },
       { id: 'o', parentId: 'N', order: 0 },
@@ -126,7 +126,7 @@ describe('the shape of a tree', () => {
     expect(written(insert(emptyShape, ['N'], to(null), inner))).toBe('N(o)');
   });
 
-  test('keeps the levels that are not touched as the objects that they were', () => {
+  test('keeps the same objects for levels that did not change', () => {
     const shape = treeOf('a B(c D(e)) F(g h)');
     const moved = move(shape, ['h'], to('F', 'g'));
     expect(written(moved)).toBe('aB(cD(e))F(hg)');
@@ -148,10 +148,10 @@ describe('a step', () => {
     ['e', 'out', 'aB(cD(f)e)gI'],
     ['D', 'out', 'aB(c)D(ef)gI'],
     ['a', 'out', null],
-    // Several go before or behind the neighbour of the outermost of them, and stay in their order.
+    // Several move before or after the neighbour of the outermost of them, and keep their order.
     ['Bg', 'up', 'B(cD(ef))gaI'],
     ['aB', 'down', 'gaB(cD(ef))I'],
-    // One that lies before the neighbour passes it, too.
+    // One that lies before the neighbour passes it too.
     ['ag', 'down', 'B(cD(ef))Iag'],
     ['ga', 'up', null],
     ['gI', 'in', 'aB(cD(ef)gI)'],
@@ -167,7 +167,7 @@ describe('a step', () => {
     expect(place ? written(move(shape, ids, place)) : null).toBe(expected);
   });
 
-  test('back and forth leads home', () => {
+  test('and its inverse restore the tree', () => {
     const shape = treeOf('a B(c D(e f)) g I');
     const go = (at: TreeShape, id: string, step: Step) => {
       const place = placeOfStep(at, [id], step, isGroup);
@@ -178,13 +178,13 @@ describe('a step', () => {
     expect(written(go(go(shape, 'D', 'out'), 'D', 'in'))).toBe(written(shape));
   });
 
-  test('is not there for what is not in the tree', () => {
+  test('is undefined for a node that is not in the tree', () => {
     for (const step of ['up', 'down', 'in', 'out'] as const) {
       expect(placeOfStep(treeOf('a b'), ['nobody'], step, isGroup)).toBeUndefined();
     }
   });
 
-  test('has a place right behind something', () => {
+  test('can target the position right after a node', () => {
     const shape = treeOf('a B(c)');
     expect(['a', 'B', 'c'].map((id) => placeAfter(shape, id))).toEqual([to(null, 'B'), to(null), to('B')]);
   });
@@ -202,12 +202,12 @@ describe('a drop', () => {
     ['further up than that', drop(-3, 0), [null, 'a', 0, 0]],
     ['below the last line', drop(7, 0), [null, null, 7, 0]],
     ['further down than that', drop(99, 0), [null, null, 7, 0]],
-    ['below the last line and into it', drop(7, 1), ['G', null, 7, 1]],
-    ['as deep as nothing is', drop(7, 9), ['G', null, 7, 1]],
+    ['below the last line and indented into it', drop(7, 1), ['G', null, 7, 1]],
+    ['at an impossible depth', drop(7, 9), ['G', null, 7, 1]],
     ['between two of the top', drop(1, 0), [null, 'B', 1, 0]],
-    ['under a value, which can hold nothing', drop(1, 3), [null, 'B', 1, 0]],
+    ['under a value, which cannot have children', drop(1, 3), [null, 'B', 1, 0]],
     ['right under an open group, which it cannot leave', drop(2, 0), ['B', 'c', 2, 1]],
-    ['at the end of groups within each other, at the top', drop(5, 0), [null, 'f', 5, 0]],
+    ['at the end of nested groups, at the top level', drop(5, 0), [null, 'f', 5, 0]],
     ['there, in the outer one', drop(5, 1), ['B', null, 5, 1]],
     ['there, in the inner one', drop(5, 2), ['D', null, 5, 2]],
     ['there, deeper than that', drop(5, 8), ['D', null, 5, 2]],
@@ -216,11 +216,11 @@ describe('a drop', () => {
     ['into a closed group, at its end', drop(2, 1, ['B']), ['B', null, 2, 1]],
   ])('%s', (_, found, expected) => expect(found).toEqual(expected));
 
-  test('into nothing is at the top', () => {
+  test('into an empty tree is at the top', () => {
     expect(dropPlace([], { gap: 3, depth: 2 }, isGroup)).toEqual({ place: to(null), gap: 0, depth: 0 });
   });
 
-  test('comes to the line and the depth that it shows, the nearest that there is, on random trees', () => {
+  test('lands on the row and depth it previews, the nearest possible, on random trees', () => {
     const dice = diceOf(5);
     let deeper = 0;
     for (let round = 0; round < 600; round += 1) {
@@ -245,7 +245,7 @@ describe('a drop', () => {
       expect(found.gap).toBe(wish.gap);
       expect(Math.abs(found.depth - wish.depth), `round ${round}`).toBe(nearest);
       if (depths.length > 1) deeper += 1;
-      // All that is dragged comes down there, and the others stay in their order.
+      // All dragged nodes land there, and the others keep their order.
       const moved = move(all, dragged, found.place);
       expect(remove(moved, dragged)).toEqual(rest);
       expect(rowsOfTree(moved, new Set())[found.gap]?.id).toBe(topmost(all, dragged)[0]);
@@ -254,8 +254,8 @@ describe('a drop', () => {
   });
 });
 
-describe('the lines of a tree', () => {
-  test('say where each stands, without what is closed', () => {
+describe('the rows of a tree', () => {
+  test('have their position, without those in collapsed groups', () => {
     const rows = rowsOfTree(treeOf('a B(c D(e)) f'), new Set(['D', 'a']));
     expect(rows.map((row) => [row.id, row.depth, row.position, row.siblings, row.hasChildren, row.isOpen])).toEqual([
       ['a', 0, 1, 3, false, false],

@@ -32,7 +32,7 @@ async function openPage(outcomes?: string) {
   expect(script.headers['content-type']).toBe('text/javascript; charset=utf-8');
   expect(script.headers['cross-origin-resource-policy']).toBe('cross-origin');
   document.body.innerHTML = '<div id="here"></div>';
-  // biome-ignore lint/security/noGlobalEval: the script is what is tested, and a script element would load it over the network
+  // biome-ignore lint/security/noGlobalEval: the script is under test; a script element would use the network
   window.eval(script.body);
   const { turnstile } = window as unknown as { turnstile: Turnstile };
   const told = vi.fn();
@@ -52,7 +52,7 @@ const untilTold = (told: ReturnType<typeof vi.fn>, ...calls: unknown[][]) =>
 const verify = async (response: unknown, secret = 'stand-in') =>
   (await app.inject({ method: 'POST', url: '/dev/turnstile/siteverify', payload: { secret, response } })).json();
 
-test('passes, with a token that is good once', async () => {
+test('passes, with a token that is valid once', async () => {
   const { turnstile, told, render } = await openPage();
   const id = render();
   await untilTold(told, ['callback', token('pass')]);
@@ -64,7 +64,7 @@ test('passes, with a token that is good once', async () => {
   expect(await verify(response)).toMatchObject({ success: false, 'error-codes': ['timeout-or-duplicate'] });
 });
 
-test('fails, with a token that is refused', async () => {
+test('fails, with a token that is rejected', async () => {
   const { told, render } = await openPage('fail');
   render();
   await untilTold(told, ['callback', token('fail')]);
@@ -83,7 +83,7 @@ test.each(['110200', '300030', '600010'])('fails with the error %s, and passes a
   await untilTold(told, ['error-callback', code], ['callback', token('pass')]);
 });
 
-test('takes its outcomes from the site key where there is no cookie', async () => {
+test('takes its outcomes from the site key if there is no cookie', async () => {
   const { told, render } = await openPage();
   render('stand-in.300030.pass');
   await untilTold(told, ['error-callback', '300030']);
@@ -96,7 +96,7 @@ test('lets a token expire', async () => {
   expect([turnstile.isExpired(id), turnstile.getResponse(id)]).toEqual([true, undefined]);
 });
 
-test('asks for a press of its button', async () => {
+test('waits for a press of its button', async () => {
   const { told, render } = await openPage('interactive');
   render();
   await untilTold(told, ['before-interactive-callback']);
@@ -104,13 +104,13 @@ test('asks for a press of its button', async () => {
   await untilTold(told, ['before-interactive-callback'], ['after-interactive-callback'], ['callback', token('pass')]);
 });
 
-test.each(['timeout', 'unsupported'])('tells of %s', async (name) => {
+test.each(['timeout', 'unsupported'])('reports %s', async (name) => {
   const { told, render } = await openPage(name);
   render();
   await untilTold(told, [`${name}-callback`]);
 });
 
-test('is gone from the page once it is removed, and tells nothing more', async () => {
+test('removes itself from the page, and then runs no more callbacks', async () => {
   const { turnstile, told, render } = await openPage('pass');
   turnstile.remove(render());
   expect(document.querySelector('#here')?.childElementCount).toBe(0);
@@ -118,12 +118,12 @@ test('is gone from the page once it is removed, and tells nothing more', async (
   await untilTold(told, ['callback', token('pass')]);
 });
 
-test('cannot be loaded where the cookie says so', async () => {
+test('cannot be loaded if the cookie says so', async () => {
   const script = await app.inject({ url: '/dev/turnstile/api.js', headers: { cookie: 'turnstile_stand_in=gone' } });
   expect(script.statusCode).toBe(404);
 });
 
-test('takes nothing from a cookie into the script that is no outcome', async () => {
+test('ignores cookie values that are not outcomes', async () => {
   const cookie = `turnstile_stand_in=${encodeURIComponent('";alert(1)//.pass')}`;
   const script = await app.inject({ url: '/dev/turnstile/api.js', headers: { cookie } });
   expect(script.body).not.toContain('alert');
@@ -131,7 +131,7 @@ test('takes nothing from a cookie into the script that is no outcome', async () 
 });
 
 test.each(['GET /dev/turnstile/api.js', 'POST /dev/turnstile/siteverify'])(
-  '%s does not answer under a name of others',
+  '%s does not answer for a foreign host name',
   async (call) => {
     const [method, url] = call.split(' ') as ['GET' | 'POST', string];
     const answer = await app.inject({ method, url, headers: { host: 'attacker.example' } });

@@ -5,7 +5,7 @@ import { startTestServer } from '../support/server.ts';
 import { insertItems } from '../support/server-content.ts';
 import { choose } from './choose-instance.ts';
 
-/** A new sword with a label that is not saved yet. */
+/** A new sword with an unsaved label. */
 async function typeLabel() {
   const server = await startTestServer();
   await choose(server, 'owner', server.studio.dev);
@@ -21,7 +21,7 @@ async function typeLabel() {
 
 const label = () => screen.getByLabelText<HTMLInputElement>(/^Label/).value;
 
-test('a link away from unsaved changes asks first; staying loses nothing, leaving goes there', async () => {
+test('following a link with unsaved changes asks first; staying loses nothing, leaving navigates', async () => {
   const { user, path, itemPath, untilPath, events } = await typeLabel();
   await user.click(screen.getByRole('link', { name: 'Images' }));
   const dialog = await screen.findByRole('dialog', { name: 'Leave without saving?' });
@@ -43,7 +43,7 @@ test('going back in history asks too', async () => {
   expect(path()).toBe(itemPath);
 });
 
-test('closing the tab asks as long as something is unsaved, and listens no longer than that', async () => {
+test('closing the tab asks while there are unsaved changes, and the listener is removed afterwards', async () => {
   const { user, untilPath, itemPath } = await typeLabel();
   const closing = () => {
     const event = new Event('beforeunload', { cancelable: true });

@@ -5,7 +5,7 @@ import { startConsole } from '../../src/lifecycles/start-console.tsx';
 import { openShell, outcome } from './shell.ts';
 import { createTinyConsoles } from './tiny-console.tsx';
 
-// React tells the developer about every crash that a boundary has caught.
+// React logs every caught crash to the console.
 beforeEach(() => {
   vi.spyOn(globalThis.console, 'error').mockImplementation(() => undefined);
 });
@@ -35,7 +35,7 @@ describe('a wrong prop', () => {
       'javascript:alert(1)',
       'The prop "apiBase" must be an http or https address, or a path that starts with "/", and it is "javascript:alert(1)".',
     ],
-  ])('%s is named in a panel with what is wrong with it', async (prop, value, sentence) => {
+  ])('%s is reported in a panel with its problem', async (prop, value, sentence) => {
     const { createConsole, made } = createTinyConsoles();
     const shell = openShell(createConsole);
     expect(await outcome(shell.mount({ [prop]: value }))).toBe('resolved');
@@ -46,7 +46,7 @@ describe('a wrong prop', () => {
     expect(shell.slot.childNodes).toHaveLength(0);
   });
 
-  test('for the element shows the panel in single-spa’s own', async () => {
+  test('for the element shows the panel in single-spa’s default element', async () => {
     const shell = openShell(createTinyConsoles().createConsole);
     await shell.mount({ domElementGetter: () => null });
     const own = document.getElementById('single-spa-application:content');
@@ -55,7 +55,7 @@ describe('a wrong prop', () => {
     );
   });
 
-  test('in an update is told as an event and leaves the console as it is', async () => {
+  test('in an update is reported as an event and leaves the console unchanged', async () => {
     const { createConsole, made } = createTinyConsoles();
     const shell = openShell(createConsole);
     await shell.mount();
@@ -65,7 +65,7 @@ describe('a wrong prop', () => {
     expect(shell.events).toContainEqual(expect.objectContaining({ type: 'error', phase: 'update', fatal: false }));
   });
 
-  test('that nobody knows is ignored', async () => {
+  test('that is unknown is ignored', async () => {
     const shell = openShell(createTinyConsoles().createConsole);
     await shell.mount({ sparkle: true, singleSpa: {}, mountParcel: () => undefined });
     expect(shell.panel()).toBeNull();
@@ -73,7 +73,7 @@ describe('a wrong prop', () => {
 });
 
 describe('a crash', () => {
-  test('at the first rendering shows a panel with its id, and trying again brings the console', async () => {
+  test('at the first rendering shows a panel with its id, and retrying restores the console', async () => {
     let broken = true;
     const { createConsole, made } = createTinyConsoles({
       onRender: () => {
@@ -102,7 +102,7 @@ describe('a crash', () => {
     expect(await outcome(shell.unmount())).toBe('resolved');
   });
 
-  test('later shows the panel, and unmounting still ends and settles', async () => {
+  test('later shows the panel, and unmounting still completes', async () => {
     const { createConsole, made } = createTinyConsoles();
     const shell = openShell(createConsole);
     await shell.mount();
@@ -114,7 +114,7 @@ describe('a crash', () => {
     expect(shell.slot.childNodes).toHaveLength(0);
   });
 
-  test('of one mount leaves the other alone', async () => {
+  test('of one mount leaves the other one running', async () => {
     const { createConsole, made } = createTinyConsoles();
     const shell = openShell(createConsole);
     const aside = document.createElement('aside');
@@ -139,7 +139,7 @@ describe('a crash', () => {
     expect(shell.events).toEqual([expect.objectContaining({ phase: 'render', message: 'cannot be made' })]);
   });
 
-  test('offers its id to the clipboard', async () => {
+  test('has its id copied to the clipboard on request', async () => {
     const writeText = vi.fn(async () => undefined);
     vi.stubGlobal('navigator', Object.create(navigator, { clipboard: { value: { writeText } } }));
     const { createConsole, made } = createTinyConsoles();
@@ -154,11 +154,11 @@ describe('a crash', () => {
   });
 });
 
-describe('what cannot be loaded', () => {
+describe('a failing load', () => {
   const href = 'https://console.test/plugin/quartermaster.css';
   const link = () => document.head.querySelector<HTMLLinkElement>('link[data-qm-style]');
 
-  test('a stylesheet: the panel offers to try again, and the mount resolves', async () => {
+  test('of a stylesheet shows a panel with a retry, and the mount resolves', async () => {
     const shell = openShell(createTinyConsoles().createConsole, { stylesheet: createStylesheet(href) });
     const mounting = shell.mount();
     await waitFor(() => expect(link()).not.toBeNull());
@@ -175,7 +175,7 @@ describe('what cannot be loaded', () => {
     expect(link()).toBeNull();
   });
 
-  test('a chunk: the same', async () => {
+  test('of a chunk does the same', async () => {
     const { createConsole } = createTinyConsoles();
     let there = false;
     const shell = openShell(createConsole, {
@@ -192,7 +192,7 @@ describe('what cannot be loaded', () => {
     await waitFor(() => expect(shell.root()?.textContent).toBe('clicks 0, light'));
   });
 
-  test('one stylesheet serves all mounts and goes with the last', async () => {
+  test('one stylesheet serves all mounts and is removed with the last one', async () => {
     const shell = openShell(createTinyConsoles().createConsole, { stylesheet: createStylesheet(href) });
     const aside = document.createElement('aside');
     const first = shell.mount({ nonce: 'n1' });

@@ -4,7 +4,7 @@ import { openShell, outcome } from './shell.ts';
 import { createTinyConsoles } from './tiny-console.tsx';
 
 describe('a mount', () => {
-  test('puts one child in the host’s element and one overlay in the body, and takes both away again', async () => {
+  test('adds one child to the host’s element and one overlay to the body, and removes both again', async () => {
     const { createConsole, made } = createTinyConsoles();
     const shell = openShell(createConsole);
     const before = document.body.innerHTML;
@@ -21,7 +21,7 @@ describe('a mount', () => {
     expect(made[0]?.disposed).toBe(1);
   });
 
-  test('tells that it is ready and that it is gone, each once', async () => {
+  test('reports once that it is ready and once that it has unmounted', async () => {
     const shell = openShell(createTinyConsoles().createConsole);
     await shell.mount();
     expect(shell.events).toEqual([{ type: 'ready' }]);
@@ -30,7 +30,7 @@ describe('a mount', () => {
     expect(shell.events).toEqual([{ type: 'ready' }, { type: 'disposed' }]);
   });
 
-  test('gives the console the host’s props and defaults for the others', async () => {
+  test('passes the host’s props to the console, with defaults for the others', async () => {
     const { createConsole, made } = createTinyConsoles();
     const shell = openShell(createConsole);
     await shell.mount();
@@ -78,7 +78,7 @@ describe('a mount', () => {
     expect(shell.slot.childNodes).toHaveLength(0);
   });
 
-  test('takes an update without losing what is on the screen', async () => {
+  test('accepts an update without losing what is on the screen', async () => {
     const { createConsole, made } = createTinyConsoles();
     const shell = openShell(createConsole);
     await shell.mount({ colorScheme: 'light' });
@@ -110,7 +110,7 @@ describe('a mount', () => {
     aside.remove();
   });
 
-  test('of the same name in the same element takes the place of the one before', async () => {
+  test('of the same name in the same element replaces the previous one', async () => {
     const { createConsole, made } = createTinyConsoles();
     const shell = openShell(createConsole);
     await shell.mount();
@@ -119,7 +119,7 @@ describe('a mount', () => {
     expect(made.map(({ disposed }) => disposed)).toEqual([1, 0]);
   });
 
-  test('without an element goes into single-spa’s own, which goes with it where it was not there', async () => {
+  test('without an element uses single-spa’s default element, and removes it again if it created it', async () => {
     const shell = openShell(createTinyConsoles().createConsole);
     await shell.mount({ domElementGetter: undefined });
     const own = document.getElementById('single-spa-application:content');
@@ -128,7 +128,7 @@ describe('a mount', () => {
     expect(own?.isConnected).toBe(false);
   });
 
-  test('outlives a host whose event callback throws', async () => {
+  test('survives a host whose event callback throws', async () => {
     const reported = vi.fn();
     vi.stubGlobal('reportError', reported);
     const shell = openShell(createTinyConsoles().createConsole);
@@ -144,12 +144,12 @@ describe('a mount', () => {
   });
 });
 
-describe('settling', () => {
+describe('completion', () => {
   beforeEach(() => {
     vi.spyOn(globalThis.console, 'error').mockImplementation(() => undefined);
   });
 
-  test('an unmount in the middle of a mount leaves nothing behind, and both resolve', async () => {
+  test('an unmount during a mount leaves nothing behind, and both resolve', async () => {
     let loaded = () => undefined as undefined;
     const { createConsole, made } = createTinyConsoles();
     const ready = new Promise<void>((resolve) => {
@@ -169,7 +169,7 @@ describe('settling', () => {
     expect(shell.overlays()).toHaveLength(0);
   });
 
-  test('an unmount before the first picture resolves', async () => {
+  test('an unmount before the first render resolves', async () => {
     const { createConsole } = createTinyConsoles();
     const shell = openShell(createConsole);
     const mounting = shell.mount();
@@ -191,7 +191,7 @@ describe('settling', () => {
     expect(made.every(({ disposed }) => disposed === 1)).toBe(true);
   });
 
-  test('a console that throws while it ends is ended all the same', async () => {
+  test('a console that throws while unmounting is unmounted all the same', async () => {
     const { createConsole } = createTinyConsoles();
     const shell = openShell((props) => ({
       ...createConsole(props),
@@ -205,7 +205,7 @@ describe('settling', () => {
     expect(shell.events).toContainEqual(expect.objectContaining({ type: 'error', phase: 'unmount', message: 'stuck' }));
   });
 
-  test('update and unmount of what is not mounted resolve', async () => {
+  test('update and unmount resolve if nothing is mounted', async () => {
     const shell = openShell(createTinyConsoles().createConsole);
     expect(await outcome(shell.update({ colorScheme: 'dark' }))).toBe('resolved');
     expect(await outcome(shell.unmount())).toBe('resolved');

@@ -5,7 +5,7 @@ import { createTinyConsoles } from './tiny-console.tsx';
 const add = (tag: string) => document.body.appendChild(document.createElement(tag));
 
 describe('focus', () => {
-  test('stays on the host while mounting, also where the console takes it', async () => {
+  test('stays in the host while mounting, even if the console tries to take it', async () => {
     const link = add('button');
     link.focus();
     const taken = vi.fn();
@@ -18,7 +18,7 @@ describe('focus', () => {
     link.remove();
   });
 
-  test('goes back to where it came from when the console goes', async () => {
+  test('returns to its previous element when the console is unmounted', async () => {
     const first = add('button');
     const second = add('button');
     first.focus();
@@ -32,7 +32,7 @@ describe('focus', () => {
     second.remove();
   });
 
-  test('is left alone where it is not ours', async () => {
+  test('is left alone if it is outside of the console', async () => {
     const first = add('button');
     const second = add('button');
     first.focus();
@@ -57,7 +57,7 @@ describe('a drag', () => {
   const press = (node: Element | null | undefined, type: string, pointerId: number) =>
     node?.dispatchEvent(new PointerEvent(type, { pointerId, bubbles: true }));
 
-  test('of ours is cancelled when the console goes', async () => {
+  test('of the console is cancelled when it is unmounted', async () => {
     const shell = openShell(createTinyConsoles().createConsole);
     await shell.mount();
     const { seen, stop } = cancelled();
@@ -67,7 +67,7 @@ describe('a drag', () => {
     stop();
   });
 
-  test('that is over, or is the host’s, is not', async () => {
+  test('that has ended, or belongs to the host, is not cancelled', async () => {
     const shell = openShell(createTinyConsoles().createConsole);
     await shell.mount();
     const { seen, stop } = cancelled();
@@ -80,14 +80,14 @@ describe('a drag', () => {
   });
 });
 
-describe('leaving with something unsaved', () => {
+describe('leaving with unsaved changes', () => {
   const leave = (newUrl: string) => {
     const cancelNavigation = vi.fn();
     window.dispatchEvent(new CustomEvent('single-spa:before-routing-event', { detail: { newUrl, cancelNavigation } }));
     return cancelNavigation;
   };
 
-  test('asks the person, and stays where they say so', async () => {
+  test('asks for confirmation, and stays if it is denied', async () => {
     const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false);
     const { createConsole, made } = createTinyConsoles();
     const shell = openShell(createConsole);
@@ -109,7 +109,7 @@ describe('leaving with something unsaved', () => {
   });
 });
 
-test('a whole life leaves no listener on the page', async () => {
+test('a complete life cycle leaves no listener on the page', async () => {
   const live = new Map<string, number>();
   const targets = [window, document, document.body, document.documentElement];
   const spies = targets.flatMap((target, index) => [
@@ -132,7 +132,7 @@ test('a whole life leaves no listener on the page', async () => {
   await cycle();
   await cycle();
   expect(live.has('1 pointerup')).toBe(true);
-  // React keeps one listener a document, however often it is mounted.
+  // React keeps one listener per document, however often it is mounted.
   live.delete('1 selectionchange');
   expect([...live].filter(([, count]) => count !== 0)).toEqual([]);
   for (const spy of spies) spy.mockRestore();

@@ -20,14 +20,14 @@ afterEach(() => {
 const instanceOf = (person: 'owner' | 'stranger') =>
   person === 'owner' ? server.studio.dev : server.studio.elsewhere.dev;
 
-/** What a host gives for somebody who has signed in with cookies. */
+/** The props of a host whose user has signed in with cookies. */
 async function signedIn(person: 'owner' | 'stranger') {
   const { fetch } = await server.signIn(person);
   localStorage.setItem(`quartermaster:expires-at:${apiBase}`, String(Date.now() / 1000 + 900));
   return { apiBase, fetch, basename: '/content', activeInstanceId: instanceOf(person) };
 }
 
-/** What a host gives that signs people in by itself. */
+/** The props of a host that signs users in itself. */
 const hostToken = (person: 'owner' | 'stranger') => ({
   apiBase,
   fetch: server.browser().fetch,
@@ -63,7 +63,7 @@ test('the console is mounted, updated, unmounted and mounted again against the s
   await heading(shell.slot, 'Studio');
 });
 
-test('the host’s token is used, and neither cookies nor a refresh', async () => {
+test('with the host’s token neither cookies nor a refresh are used', async () => {
   const shell = openShell(createConsole);
   const props = hostToken('owner');
   const asked = vi.fn(props.fetch);
@@ -79,7 +79,7 @@ test('the host’s token is used, and neither cookies nor a refresh', async () =
   }
 });
 
-test('two mounts on one page are two people’s, and one outlives the other', async () => {
+test('two mounts on one page have separate users, and one outlives the other', async () => {
   const shell = openShell(createConsole);
   const aside = document.createElement('aside');
   document.body.append(aside);
@@ -101,7 +101,7 @@ test('two mounts on one page are two people’s, and one outlives the other', as
   aside.remove();
 });
 
-test('nobody signed in: the sign-in is shown under the host’s path, and nothing takes the focus', async () => {
+test('without a session the sign-in is shown under the host’s path, and nothing takes the focus', async () => {
   const shell = openShell(createConsole);
   await shell.mount({ apiBase, fetch: server.browser().fetch, basename: '/content' });
   await waitFor(() => expect(location.pathname).toBe('/content/login'));
@@ -109,7 +109,7 @@ test('nobody signed in: the sign-in is shown under the host’s path, and nothin
   expect(shell.events).toContainEqual({ type: 'session-expired' });
 });
 
-test('the toggle asks the host for another scheme once the host owns it', async () => {
+test('the toggle requests another scheme from a host that owns it', async () => {
   const shell = openShell(createConsole);
   await shell.mount({ ...(await signedIn('owner')), colorScheme: 'light' });
   await heading(shell.slot, 'Studio');
@@ -120,7 +120,7 @@ test('the toggle asks the host for another scheme once the host owns it', async 
   expect(localStorage.getItem('quartermaster:color-scheme')).toBeNull();
 });
 
-test('a server that is not there shows the console’s error, and the lifecycles settle', async () => {
+test('an unreachable server shows the console’s error, and the lifecycles complete', async () => {
   const shell = openShell(createConsole);
   const fetch = async () => {
     throw new TypeError('Failed to fetch');

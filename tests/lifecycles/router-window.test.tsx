@@ -44,14 +44,14 @@ function open(given: Window) {
 }
 
 describe('the router of an embedded console', () => {
-  test('without the proxy takes the echo of its own push for going back', async () => {
+  test('without the proxy mistakes the echo of its own push for a back navigation', async () => {
     const { router, actions } = open(window);
     await act(() => router.navigate('/items'));
     expect(actions.at(-1)).toBe('POP /content/items');
     router.dispose();
   });
 
-  test('keeps its pushes as pushes', async () => {
+  test('reports its pushes as pushes', async () => {
     const { router, actions } = open(createRouterWindow(window, '/content'));
     await act(() => router.navigate('/items'));
     await act(() => router.navigate('/items/4'));
@@ -60,7 +60,7 @@ describe('the router of an embedded console', () => {
     router.dispose();
   });
 
-  test('follows the browser’s way back', async () => {
+  test('follows the browser’s back button', async () => {
     const { router, actions } = open(createRouterWindow(window, '/content'));
     await act(() => router.navigate('/items'));
     await act(() => router.navigate('/items/4'));
@@ -70,7 +70,7 @@ describe('the router of an embedded console', () => {
     router.dispose();
   });
 
-  test('follows the host to an address of ours, and takes no notice of one that is not', async () => {
+  test('follows the host to the console’s addresses, and ignores all others', async () => {
     const { router, actions } = open(createRouterWindow(window, '/content'));
     await act(async () => window.history.pushState(null, '', '/content/items'));
     expect(await screen.findByText('items')).toBeDefined();
@@ -82,7 +82,7 @@ describe('the router of an embedded console', () => {
     router.dispose();
   });
 
-  test('listens no longer once it is disposed', async () => {
+  test('stops listening once it is disposed', async () => {
     const add = vi.spyOn(window, 'addEventListener');
     const remove = vi.spyOn(window, 'removeEventListener');
     const { router } = open(createRouterWindow(window, '/content'));

@@ -5,7 +5,7 @@ import type { Dependencies } from '../../src/lifecycles/mount.ts';
 import { startConsole } from '../../src/lifecycles/start-console.tsx';
 import { timeout } from '../support/timeout.ts';
 
-/** A host's page with a slot, and the lifecycles as a module of it; whatever a test mounts is unmounted at its end. */
+/** A host page with a slot, and the lifecycles as its module; everything that a test mounts is unmounted at its end. */
 export function openShell(createConsole: (props: ConsoleProps) => Console, dependencies: Partial<Dependencies> = {}) {
   const slot = document.createElement('main');
   document.body.append(slot);
@@ -49,7 +49,7 @@ export function openShell(createConsole: (props: ConsoleProps) => Console, depen
   };
 }
 
-/** Settles with what the promise did, or says that it did nothing within the time. */
+/** Settles like the promise, or reports that it did not settle in time. */
 export async function outcome(promise: Promise<unknown>): Promise<string> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<string>((resolve) => {

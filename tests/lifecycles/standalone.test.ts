@@ -9,7 +9,7 @@ vi.mock('../../src/app/create-console.tsx', () => ({
 }));
 
 beforeEach(() => {
-  // React tells the developer about every crash that a boundary has caught.
+  // React logs every caught crash to the console.
   vi.spyOn(globalThis.console, 'error').mockImplementation(() => undefined);
   vi.stubGlobal('reportError', vi.fn());
   const meta = document.createElement('meta');
@@ -27,7 +27,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('the page starts the console with the page to itself, and offers to start it again after a crash', async () => {
+test('the page starts the console as its only content, and offers a restart after a crash', async () => {
   await import('../../src/standalone/main.ts');
   const root = document.getElementById('console');
   await waitFor(() => expect(root?.textContent).toBe('clicks 0, light'));

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { Console, ConsoleProps, ConsoleUpdate } from '../../src/app/context/console-props.ts';
 import { randomId } from '../../src/lifecycles/random-id.ts';
 
-/** What a test sees of a console that was made. */
+/** What a test sees of a created console. */
 export interface Made {
   props: ConsoleProps;
   updates: ConsoleUpdate[];
@@ -28,7 +28,7 @@ interface Behaviour {
   takesFocus?: boolean;
 }
 
-/** Consoles small enough to see through: they show their scheme, count clicks, and crash when told to; the oldest is first. */
+/** Minimal consoles: they show their scheme, count clicks, and crash on demand; the oldest is first. */
 export function createTinyConsoles(behaviour: Behaviour = {}) {
   const made: Made[] = [];
 

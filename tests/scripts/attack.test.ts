@@ -8,14 +8,14 @@ const files = globSync('attack/*.ts')
   .map((file) => basename(file, '.ts'))
   .filter((name) => name !== 'run');
 
-test('npm run attack knows every attack, and the document tells of each', () => {
+test('npm run attack knows every attack, and the document describes each', () => {
   const document = readFileSync('docs/attacks.md', 'utf8');
   expect(files.length).toBeGreaterThan(5);
   expect(files.filter((name) => !run.includes(`from './${name}.ts'`))).toEqual([]);
   expect(files.filter((name) => !document.includes(`| \`${name}\` |`))).toEqual([]);
 });
 
-test('an attack that there is not is refused with the names of those that there are', () => {
+test('an unknown attack is rejected with the names of the existing ones', () => {
   const refused = () => execFileSync(process.execPath, ['attack/run.ts', 'unheard-of'], { stdio: 'pipe' });
-  expect(refused).toThrow(`There is no attack unheard-of: ${files.toSorted().join(', ')}.`);
+  expect(refused).toThrow(`Unknown attack unheard-of; the attacks are ${files.toSorted().join(', ')}.`);
 });

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { measureAll } from '../../bench/support/measure-all.ts';
 import { shows } from '../specification/shows.ts';
 
-test('every benchmark prints a table with its figures as soon as it has them, and keeps them', async () => {
+test('every benchmark prints and stores a table of its figures as soon as they are measured', async () => {
   shows('3.start.bench.tables');
   const printed: string[] = [];
   const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => printed.push(String(text)) > 0);

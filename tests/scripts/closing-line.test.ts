@@ -43,11 +43,11 @@ const playwright = {
 };
 
 describe('a report', () => {
-  test('of Vitest counts tests, and what is left to do as skipped', () => {
+  test('of Vitest counts tests, and todos as skipped', () => {
     expect(sumReport(vitest)).toMatchObject({ passed: 7, failed: 1, skipped: 3 });
   });
 
-  test('of Vitest counts a file that broke before its first test', () => {
+  test('of Vitest counts a file that failed before its first test', () => {
     const broken = {
       name: `${process.cwd()}/tests/broken.test.ts`,
       status: 'failed',
@@ -59,7 +59,7 @@ describe('a report', () => {
     expect(sum.failures[1]).toBe('tests/broken.test.ts\n    no module');
   });
 
-  test('of Playwright counts what passed only at the second attempt as failed', () => {
+  test('of Playwright counts a test that passed only on retry as failed', () => {
     expect(sumReport(playwright)).toMatchObject({ passed: 4, failed: 2, skipped: 3 });
   });
 
@@ -67,7 +67,7 @@ describe('a report', () => {
     expect(sumReport({ ...playwright, errors: [{ message: 'no server' }] }).failed).toBe(3);
   });
 
-  test('of anything else is refused', () => {
+  test('in any other format is rejected', () => {
     expect(() => sumReport({ tests: [] })).toThrow('not a report');
   });
 });
@@ -75,18 +75,18 @@ describe('a report', () => {
 describe('a run', () => {
   const name = 'vitest.json';
 
-  test('that left no report has failed', () => {
+  test('without a report has failed', () => {
     const failures = ['vitest.json left no report'];
     expect(sumRun({ name, code: 0, report: undefined })).toEqual({ passed: 0, failed: 1, skipped: 0, failures });
   });
 
-  test('that ended badly with nothing to show for it has failed', () => {
+  test('with a failing exit code and no failed test has failed', () => {
     const report = { ...vitest, numFailedTests: 0, testResults: [] };
     expect(sumRun({ name, code: 1, report }).failed).toBe(1);
     expect(sumRun({ name, code: 0, report }).failed).toBe(0);
   });
 
-  test('that ended badly is not counted twice', () => {
+  test('with a failing exit code and failed tests is not counted twice', () => {
     expect(sumRun({ name, code: 1, report: vitest }).failed).toBe(1);
   });
 });
@@ -97,7 +97,7 @@ test('the closing line adds up all runs', () => {
   expect(closingLines(sum).split('\n').at(-1)).toBe('11 passed, 4 failed, 6 skipped');
 });
 
-test('before the closing line stands what failed, with the first lines of its message', () => {
+test('the failures precede the closing line, with the first lines of their messages', () => {
   const sum = total([sumReport(vitest), sumReport(playwright), failed(['lint'])]);
   expect(closingLines(sum).split('\n').slice(0, -1)).toEqual([
     'Failed:',
@@ -114,7 +114,7 @@ test('before the closing line stands what failed, with the first lines of its me
   expect(closingLines(failed([]))).toBe('0 passed, 0 failed, 0 skipped');
 });
 
-test('from the command line, a missing report fails and the line is the last one', () => {
+test('on the command line a missing report fails, and the closing line is the last one', () => {
   shows('3.start.test.last-line');
   const run = () =>
     execFileSync(process.execPath, ['scripts/testing/closing-line.mjs', 'not-there.json', '0'], { stdio: 'pipe' });

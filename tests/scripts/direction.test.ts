@@ -9,7 +9,7 @@ const { floors } = createRequire(import.meta.url)('../../.dependency-cruiser.cjs
   floors: Record<string, string[][]>;
 };
 
-/** Each floor with one that it must not see: its neighbour of the same line, or else one of the line above. */
+/** Each floor with one that it must not import: its neighbour on the same line, or else one on the line above. */
 const plants = Object.entries(floors).flatMap(([folder, lines]) =>
   lines.flatMap((line, index) =>
     line.flatMap((floor) => {
@@ -46,7 +46,7 @@ describe('the floors', () => {
     expect((floors[folder] ?? []).flat().toSorted()).toEqual(folders.map(({ name }) => name).toSorted());
   });
 
-  test.each(plants)('$folder/$floor sees nothing of $unseen, its styles included', ({ folder, floor, unseen }) => {
+  test.each(plants)('$folder/$floor may not import $unseen, nor its styles', ({ folder, floor, unseen }) => {
     for (const seen of ['seen.ts', 'seen.module.css'])
       expect(printed).toContain(
         `floors-of-${folder}/${floor}: ${folder}/${floor}/planted.ts -> ${folder}/${unseen}/${seen}`,

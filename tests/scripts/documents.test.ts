@@ -15,7 +15,7 @@ const calls = documents.flatMap((file) =>
   })),
 );
 
-test('the documents name scripts at all', () => {
+test('the documents name scripts', () => {
   expect(calls.map(({ script }) => script)).toContain('start');
 });
 
@@ -29,11 +29,11 @@ test('the documents start the server as `npm start` does', () => {
   expect(new Set(starts)).toEqual(new Set([`node ${serverArguments.join(' ')}`]));
 });
 
-test('every script has a command behind it', () => {
+test('every script runs a command', () => {
   for (const [name, line] of Object.entries(scripts)) {
     const command = `node scripts/run.mjs ${name}`;
-    // The shell gives way to the program, so that a signal for npm reaches it; Windows has no exec. What is handed on goes
-    // behind the last command, and so those that take something have no other.
+    // The shell is replaced by the program, so that a signal for npm reaches it; Windows has no exec. Arguments are
+    // appended to the last command, so a script that accepts some has only one.
     expect(line).toBe(['bench', 'attack', 'spec'].includes(name) ? command : `exec ${command} || ${command}`);
   }
   const unknown = () => execFileSync(process.execPath, ['scripts/run.mjs', 'unknown'], { stdio: 'pipe' });
@@ -48,7 +48,7 @@ test('every script has a command behind it', () => {
   }
 });
 
-test('every file of the project that a document names exists', () => {
+test('every project file that a document names exists', () => {
   const folders = 'attack|bench|build|contract|dev-host|docs|e2e|scripts|server|src|tests';
   const named = documents.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(new RegExp(`(?<![\\w./-])(?:${folders})/[\\w./-]+\\.[a-z]+\\b`, 'g'))].map(
@@ -56,7 +56,7 @@ test('every file of the project that a document names exists', () => {
     ),
   );
   expect(named.length).toBeGreaterThan(0);
-  // A colour is the example of a field type that is still to be made.
+  // `color` is the example of a field type that is yet to be added.
   expect(named.filter(({ path }) => !existsSync(path) && !path.includes('/color'))).toEqual([]);
 });
 
@@ -70,6 +70,6 @@ test('every file that a document links to exists', () => {
   expect(broken).toEqual([]);
 });
 
-test('the document of limits tells those of the contract', () => {
+test('the document of limits matches the contract', () => {
   expect(readFileSync('docs/limits.md', 'utf8')).toContain(contentLimitsText);
 });

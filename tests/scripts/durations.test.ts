@@ -13,7 +13,7 @@ const written = (name: string, report: object) => {
   return file;
 };
 
-test('the files of each report are listed with their seconds, the slowest first', () => {
+test('the files of each report are listed with their seconds, slowest first', () => {
   const vitest = written('vitest.json', {
     testResults: [
       { name: join(process.cwd(), 'tests/quick.test.ts'), startTime: 1000, endTime: 1500 },

@@ -12,8 +12,8 @@ async function take(port: number, host?: string) {
   onTestFinished(() => void server.close());
 }
 
-test.each([undefined, '127.0.0.1', 'localhost'])('what somebody listens on at %s is not given', async (host) => {
-  // They are given in their order, so the next one would be the one that is taken here.
+test.each([undefined, '127.0.0.1', 'localhost'])('a port that is in use at %s is skipped', async (host) => {
+  // Ports are assigned in order, so the next one would be the one that is in use here.
   const taken = (await freePort()) + 1;
   await take(taken, host);
   const given = await freePort();
@@ -21,7 +21,7 @@ test.each([undefined, '127.0.0.1', 'localhost'])('what somebody listens on at %s
   await take(given);
 });
 
-test('each process begins at another port, below those that systems give away', () => {
+test('each process begins at another port, below the ephemeral range of the system', () => {
   const script = join(import.meta.dirname, '../../scripts/free-port.mjs');
   const ports = [1, 2, 3].map(() => Number(execFileSync(process.execPath, [script], { encoding: 'utf8' })));
   expect(new Set(ports.map((port) => Math.floor(port / 10))).size).toBeGreaterThan(1);

@@ -8,13 +8,13 @@ import { type Clone, freshClone, ownRegistry, removeClones } from '../support/cl
 import { eventually } from '../support/eventually.ts';
 import { timeout } from '../support/timeout.ts';
 
-// Where localhost has two addresses, the first one is given up after a quarter of a second otherwise.
+// Where localhost has two addresses, the first one would be given up after a quarter of a second.
 setDefaultAutoSelectFamilyAttemptTimeout(timeout);
 
 afterEach(removeClones);
 
 const ready = 'Quartermaster is ready.';
-/** The end of what is said then. */
+/** The end of the output at that point. */
 const allSaid = 'Ctrl-C stops it.';
 
 /** Replaces a text in a file of the clone. */
@@ -25,8 +25,8 @@ function edit({ folder }: Clone, file: string, text: string, by: string) {
 }
 
 /**
- * Waits until a change was noticed, and touches the file until then: whoever begins to watch it only now takes what he
- * finds for what it has been.
+ * Waits until a change was noticed, and touches the file until then: a watcher that starts only afterwards sees no
+ * change.
  */
 const noticed = ({ folder }: Clone, file: string, check: () => void) =>
   eventually(
@@ -56,7 +56,7 @@ const textAt = async (address: string) => {
   return answer.text();
 };
 
-test('npm start installs and builds on a fresh clone, says so, and serves; later it makes only what is stale', async () => {
+test('npm start installs, builds and serves a fresh clone, and says so; later it builds only what is stale', async () => {
   shows(
     '3.start.runtime.node',
     '3.start.start.builds',
@@ -86,7 +86,7 @@ test('npm start installs and builds on a fresh clone, says so, and serves; later
   }
   expect(first.page).toContain('<script type="module"');
   expect(existsSync(join(clone.folder, '.data/db'))).toBe(true);
-  // All but the set-up itself runs on the Node that the project brings.
+  // Everything but the set-up runs on the project’s own Node.
   expect(
     clone.started().map((line) => line.split(' ').find((word) => /\.m?js$/.test(word) && !word.startsWith('file:'))),
   ).toEqual(expect.arrayContaining(['scripts/building/build.mjs', 'dist/server/main.js']));
@@ -101,7 +101,7 @@ test('npm start installs and builds on a fresh clone, says so, and serves; later
   expect(third.said).not.toMatch(/Install|Built the (console|plugin|dev host)/);
 });
 
-/** What Vite tells a page that has the module open. */
+/** What Vite sends to a page that has loaded the module. */
 async function hotUpdates(vite: string) {
   const client = await textAt(`${vite}/@vite/client`);
   const token = /wsToken = "([^"]+)"/.exec(client)?.[1] ?? '';
@@ -112,7 +112,7 @@ async function hotUpdates(vite: string) {
   return { told, close: () => socket.close() };
 }
 
-test('npm run dev does what start does, and a change reloads the console, the server or the dev host', async () => {
+test('npm run dev does the same as start, and a change reloads the console, the server or the dev host', async () => {
   shows('3.start.dev.as-start', '3.start.dev.console', '3.start.dev.dev-host', '3.start.dev.server');
   const clone = freshClone({ registry: ownRegistry });
   const { url, devHostUrl, variables } = await ports();
@@ -138,7 +138,7 @@ test('npm run dev does what start does, and a change reloads the console, the se
   const part = 'src/features/errors/error-page.tsx';
   expect(await textAt(`${vite}/@fs${clone.folder}/${part}`)).toContain('Oops!');
   edit(clone, part, 'Oops!', 'Changed!');
-  // No reload: the part is exchanged in the open page.
+  // No reload: the module is replaced in the open page.
   const exchanged = { type: 'update', updates: [expect.objectContaining({ path: expect.stringContaining(part) })] };
   await noticed(clone, part, () => expect(ofConsole.told).toContainEqual(exchanged));
   expect(await textAt(`${vite}/@fs${clone.folder}/${part}`)).toContain('Changed!');

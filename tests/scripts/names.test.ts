@@ -19,9 +19,9 @@ test('the packages are named as the documents say', () => {
   ]);
 });
 
-test('neither the console nor a module of the server writes out an address of the API', () => {
+test('neither the console nor a module of the server hard-codes an address of the API', () => {
   shows('3.names.one-contract');
-  // The console has a page `/registration` of its own.
+  // The console has its own page `/registration`.
   const written = /['"`](\/v1\/|\/(accounts|workspaces|projects|instances|editor|delivery|files)\b)/;
   expect(sourcesWith(written, 'contract')).not.toEqual([]);
   expect(sourcesWith(written, 'src', 'server/modules', 'server/demo', 'dev-host')).toEqual([]);
@@ -29,7 +29,7 @@ test('neither the console nor a module of the server writes out an address of th
   expect(sourcesWith("'@quartermaster/contract/", 'server/modules').length).toBeGreaterThan(10);
 });
 
-test('the environment is read in one place, which knows every variable', () => {
+test('the environment is read in one place, which declares every variable', () => {
   shows('3.start.env.declared-once');
   expect(sourcesWith('process.env', 'server', 'contract')).toEqual(['server/main.ts']);
   expect(readFileSync('server/main.ts', 'utf8').match(/process\.env\b.*/g)).toEqual(['process.env, distDir());']);

@@ -6,7 +6,7 @@ import { variables } from '../../server/core/environment/environment-variables.t
 const read = (file: string) => readFileSync(file, 'utf8');
 const readme = read('README.md');
 
-/** The rows of the table of variables, without marks. */
+/** The rows of the table of variables, without Markdown. */
 const rowsOf = (text: string) =>
   Object.fromEntries(
     [...text.matchAll(/^\| `([A-Z][A-Z0-9_]+)` \| (.*) \|$/gm)].map(([, name, meaning]) => [
@@ -21,12 +21,12 @@ test.each(['README.md', 'docs/self-hosting.md'])('%s lists the variables as they
   expect(rowsOf(read(file))).toEqual(Object.fromEntries(declared));
 });
 
-test('the demo accounts are those of the demo', () => {
+test('the listed demo accounts match the demo', () => {
   expect(readme).toContain(`\`${demoAccounts.password}\``);
   expect([...readme.matchAll(/`(\w+@quartermaster\.test)`/g)].map(([, email]) => email)).toEqual(demoAccounts.emails);
 });
 
-test('its picture is a picture, and small', () => {
+test('its screenshot is an image, and small', () => {
   const [, path = ''] = /!\[[^\]]+\]\(([^)]+)\)/.exec(readme) ?? [];
   const bytes = readFileSync(path);
   expect(bytes.subarray(1, 4).toString()).toBe('PNG');

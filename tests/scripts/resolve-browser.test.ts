@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Probes, resolveBrowser } from '../../scripts/testing/resolve-browser.mjs';
 import { shows } from '../specification/shows.ts';
 
-/** A machine with nothing on it; `there` are the browsers that start. */
+/** A machine with nothing installed; `there` are the browsers that start. */
 function machine(there: string[], found: Partial<Probes> = {}) {
   const tried: string[] = [];
   const probes: Probes = {
@@ -33,7 +33,7 @@ test('the named browser comes first', async () => {
   expect(tried).toEqual(['/mine']);
 });
 
-test('a named browser that does not start is an error, not a reason to take another', async () => {
+test('a named browser that does not start is an error, without a fallback', async () => {
   const { probes } = machine(['/own/chrome'], { named: '/mine' });
   expect(await resolveBrowser(probes)).toEqual({ problem: expect.stringContaining('/mine') });
 });
@@ -44,20 +44,20 @@ test("Playwright's own comes before an installed one", async () => {
   expect(await resolveBrowser(probes)).toEqual({ path: '/own/chrome' });
 });
 
-test('an installed one that does not start is passed over', async () => {
+test('an installed one that does not start is skipped', async () => {
   const { probes, tried } = machine(['/usr/bin/google-chrome']);
   expect(await resolveBrowser(probes)).toEqual({ path: '/usr/bin/google-chrome' });
   expect(tried).toEqual(['/own/chrome', '/usr/bin/chromium', '/usr/bin/google-chrome']);
 });
 
-test("Debian's package is installed only where nothing is there, and before anything is downloaded", async () => {
+test('Debian’s package is installed only if there is no other browser, and before any download', async () => {
   shows('3.start.test.browser');
   const { probes, tried } = machine(['/deb/chromium'], { debianPackage: async () => '/deb/chromium' });
   expect(await resolveBrowser(probes)).toEqual({ path: '/deb/chromium' });
   expect(tried).not.toContain('download');
 });
 
-test('a download is the last way, also where the package brought nothing that starts', async () => {
+test('a download is the last resort, even if the package has no browser that starts', async () => {
   shows('3.start.test.browser');
   const { probes } = machine(['/downloaded'], {
     debianPackage: async () => '/deb/broken',
@@ -66,7 +66,7 @@ test('a download is the last way, also where the package brought nothing that st
   expect(await resolveBrowser(probes)).toEqual({ path: '/downloaded' });
 });
 
-test('where nothing helps, one sentence says what to do', async () => {
+test('if nothing works, one sentence says what to do', async () => {
   const { probes, tried } = machine([]);
   expect(await resolveBrowser(probes)).toEqual({ problem: expect.stringMatching(/PLAYWRIGHT_CHROMIUM_PATH\.$/) });
   expect(tried).toEqual(['/own/chrome', '/usr/bin/chromium', '/usr/bin/google-chrome', 'apt-get', 'download']);

@@ -4,8 +4,8 @@ import { pinnedVersion } from '../../scripts/processes.mjs';
 import { fitsTools, lastLines } from '../../scripts/setup.mjs';
 import { shows } from '../specification/shows.ts';
 
-describe('a Node to install with', () => {
-  test.each(['20.19.0', '20.20.2', '22.12.0', '23.0.0', '24.21.0', '26.1.0'])('%s will do', (version) => {
+describe('the Node that installs', () => {
+  test.each(['20.19.0', '20.20.2', '22.12.0', '23.0.0', '24.21.0', '26.1.0'])('%s is accepted', (version) => {
     expect(fitsTools(version)).toBe(true);
   });
 
@@ -14,14 +14,14 @@ describe('a Node to install with', () => {
   });
 });
 
-test('the pinned Node is one exact version of 24, and the one that the lock file has', () => {
+test('the pinned Node is an exact version of 24, and matches the lock file', () => {
   shows('3.start.runtime.node', '3.start.runtime.pinned');
   const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
   expect(pinnedVersion()).toMatch(/^24\.\d+\.\d+$/);
   expect(lock.packages['node_modules/node'].version).toBe(pinnedVersion());
 });
 
-test('the lock file has the programs of every platform, or npm ci refuses it', () => {
+test('the lock file has the binaries of every platform, or npm ci would reject it', () => {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
   const missing = Object.entries<{ optionalDependencies?: Record<string, string> }>(packages).flatMap(
     ([path, { optionalDependencies = {} }]) =>
@@ -32,11 +32,11 @@ test('the lock file has the programs of every platform, or npm ci refuses it', (
   expect(missing).toEqual([]);
 });
 
-test('what npm last said is shown without its colours', () => {
+test('the last output of npm is shown without its colours', () => {
   expect(lastLines('one\ntwo\n\u001b[31mthree\u001b[0m\n', 2)).toBe('  two\n  three');
 });
 
-/** Where Node looks from a package: beside what it holds, and in every folder above. */
+/** Where Node resolves from in a package: beside its files, and in every parent folder. */
 function places(path: string): string[] {
   const parts = path === '' ? [] : path.split('/');
   return ['', ...parts.map((_, index) => `${parts.slice(0, index + 1).join('/')}/`)];

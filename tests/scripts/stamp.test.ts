@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-test('the files of an input are all that is under it, but for packages', () => {
+test('the files of an input are all those in it except packages', () => {
   expect(listFiles(root, ['src', 'package-lock.json', 'not-there'])).toEqual([
     'package-lock.json',
     'src/app/a.ts',
@@ -34,7 +34,7 @@ describe('a stamp', () => {
     expect(look().stale).toBe(false);
   });
 
-  test('is stale after a change, also one that keeps the size', () => {
+  test('is stale after a change, even one that keeps the size', () => {
     look().set();
     writeFileSync(join(root, 'src/b.ts'), 'too');
     utimesSync(join(root, 'src/b.ts'), 1, 1);
@@ -51,14 +51,14 @@ describe('a stamp', () => {
     expect(look().stale).toBe(true);
   });
 
-  test('stays fresh where only the time differs, and remembers the new time', () => {
+  test('stays fresh if only the time differs, and stores the new time', () => {
     look().set();
     utimesSync(join(root, 'src/b.ts'), 1000, 1000);
     expect(look().stale).toBe(false);
     expect(JSON.parse(readFileSync(join(root, 'dist/.stamps/console'), 'utf8'))['src/b.ts'].time).toBe(1_000_000);
   });
 
-  test('is stale once cleared, and where it cannot be read', () => {
+  test('is stale once cleared, and if it is unreadable', () => {
     look().set();
     look().clear();
     expect(look().stale).toBe(true);
@@ -67,7 +67,7 @@ describe('a stamp', () => {
     expect(look().stale).toBe(true);
   });
 
-  test('speaks of what was there when it was read, so that a change during the build is seen', () => {
+  test('describes the state that was read, so that a change during the build is noticed', () => {
     const stamp = look();
     writeFileSync(join(root, 'src/b.ts'), 'changed meanwhile');
     stamp.set();

@@ -6,7 +6,7 @@ import vitest from '../../vitest.config.ts';
 import { shows } from '../specification/shows.ts';
 import { type Clone, freshClone, registryOf, removeClones } from '../support/clone.ts';
 
-/** Tools that note what they were told, and leave the reports that real ones would. */
+/** Tools that record their arguments, and write reports like the real ones. */
 const note = `
   const { appendFileSync, writeFileSync } = require('node:fs');
   appendFileSync('ran', [require('node:path').basename(__filename), ...process.argv.slice(2)].join(' ') + '\\n');
@@ -33,7 +33,7 @@ let registry: string;
 let clone: Clone;
 let browser: string;
 
-/** A clone whose tools are those above, and in which nothing can be built. */
+/** A clone with the tools above, in which nothing can be built. */
 beforeAll(() => {
   registry = registryOf(tools);
   clone = freshClone({ registry });
@@ -57,7 +57,7 @@ async function runTests() {
 }
 
 describe('npm test', () => {
-  test('sets up a fresh clone, runs every kind of check and test, and closes with their sum', async () => {
+  test('sets up a fresh clone, runs every kind of check and test, and ends with their sum', async () => {
     shows(
       '3.start.runtime.node',
       '3.start.test.end-to-end',
@@ -78,16 +78,16 @@ describe('npm test', () => {
       'knip.js --no-config-hints',
     ];
     expect(ran.slice(0, 4).toSorted()).toEqual(checks.toSorted());
-    // Without a filter: the unit, integration and server tests all.
+    // Without a filter: all unit, integration and server tests.
     expect(ran.slice(4)).toEqual(['run.cjs run --silent=passed-only', 'cli.js test', `in ${browser}`, 'spec --check']);
     expect(lines.at(-1)).toBe('42 passed, 0 failed, 0 skipped');
     expect(code).toBe(0);
-    // On the project's own Node, and with it all that this starts in turn.
+    // On the project’s own Node, as is every process that this starts.
     expect(started).toEqual(['scripts/testing/test.mjs']);
   });
 
   test.each(['typescript/bin/tsc', '@biomejs/biome/bin/biome', 'knip/bin/knip.js'])(
-    'goes on and fails where %s does',
+    'continues and fails if %s fails',
     async (tool) => {
       shows('3.start.test.lint', '3.start.test.types');
       writeFileSync(join(registry, tool), `${note} process.exitCode = 1;`);
@@ -100,7 +100,7 @@ describe('npm test', () => {
   );
 });
 
-test('every test file belongs to one run of tests: unit, integration and server tests to the first, those in a browser to the second', () => {
+test('every test file belongs to one run: unit, integration and server tests to the first, browser tests to the second', () => {
   shows('3.start.test.end-to-end', '3.start.test.integration', '3.start.test.server', '3.start.test.unit');
   const projects = vitest.test?.projects ?? [];
   const patterns = projects.flatMap((project) => (project as { test: { include: string[] } }).test.include);

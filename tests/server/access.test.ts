@@ -26,14 +26,14 @@ const save = () => ({ ...inDev(), body: { id: 'weapon', label: 'Weapon', version
 describe('a route that declares no access', () => {
   const app = () => createApp(false, false, () => server.app.deps);
 
-  test('is not registered, so that the server does not start', async () => {
+  test('is not registered, so the server does not start', async () => {
     expect(() => app().get('/open', () => 'open')).toThrow('GET /open does not declare its access.');
     expect(() => app().route({ method: 'POST', url: '/v1/x', config: {}, handler: () => 'open' })).toThrow(
       'declares no access',
     );
   });
 
-  test('starts once it says that anybody may call it', async () => {
+  test('starts once it is declared public', async () => {
     const open = app();
     open.get('/open', { config: { access: anyone } }, () => ({ open: true }));
     expect((await open.inject('/open')).json()).toEqual({ open: true });
@@ -55,7 +55,7 @@ describe('permissions in an instance', () => {
     }
   });
 
-  test('the built-in Admin role has all of them where it is given', async () => {
+  test('the built-in Admin role has all of them in the instances where it is granted', async () => {
     expect(await permissionsOf('admin')).toEqual({ workspace_role_id: 2, permissions: [1, 2, 3, 4, 5, 6, 7] });
   });
 
@@ -64,7 +64,7 @@ describe('permissions in an instance', () => {
     expect(await permissionsOf('member', server.studio.stage)).toEqual({ workspace_role_id: 3, permissions: [] });
   });
 
-  test('several roles add up, and what is given or taken counts at once', async () => {
+  test('roles add up, and changes take effect at once', async () => {
     const { workspaceId, dev, accounts: ids, viewerRoleId } = server.studio;
     const { db, query } = server.app.deps.database;
     const roleId = await createRole(db, { workspaceId, name: 'Maker', allowed: ['READ', 'CREATE_ITEM', 'EXPORT'] });
@@ -78,7 +78,7 @@ describe('permissions in an instance', () => {
     expect(await statusOf(instances.getPermissions, inDev(), { as: 'member' })).toBe(404);
   });
 
-  test("a role of another workspace's gives nothing", async () => {
+  test('a role of another workspace grants nothing', async () => {
     const { dev, elsewhere, accounts: ids } = server.studio;
     const { db } = server.app.deps.database;
     await grantRole(db, { workspaceId: elsewhere.workspaceId, instanceId: dev, accountId: ids.member });
@@ -89,7 +89,7 @@ describe('permissions in an instance', () => {
 });
 
 describe('a call', () => {
-  test('without the permission answers 403, with it it is done', async () => {
+  test('answers 403 without the permission and succeeds with it', async () => {
     shows('2.1.roles', '2.6.create-template.saves', '3.errors.status.403-permission');
     expect(await errorOf(templates.save, save(), { as: 'member' })).toBe('forbidden');
     expect(await errorOf(reports.list, inDev(), { as: 'member' })).toBe('forbidden');
@@ -97,7 +97,7 @@ describe('a call', () => {
     expect(await statusOf(templates.save, save(), { as: 'admin' })).toBe(200);
   });
 
-  test('to change content outside of Dev answers 403, with the permission too', async () => {
+  test('that changes content outside of Dev answers 403, even with the permission', async () => {
     shows('2.1.dev-only.items', '2.1.dev-only.templates');
     for (const instanceId of [server.studio.stage, server.studio.prod]) {
       const elsewhere = { params: { instanceId }, body: save().body };
@@ -106,14 +106,14 @@ describe('a call', () => {
     }
   });
 
-  test('is refused before its input is looked at, so that a refusal gives no hints', async () => {
+  test('is refused before its input is validated, so that a refusal reveals nothing', async () => {
     const broken = { ...inDev(), body: { nonsense: true } };
     expect(await errorOf(templates.save, broken, { as: 'member' })).toBe('forbidden');
     expect(await errorOf(templates.save, broken, { as: 'stranger' })).toBe('not_found');
     expect(await errorOf(templates.save, broken, { as: 'owner' })).toBe('invalid');
   });
 
-  test('that only reads needs no anti-forgery header on cookies, though it is a POST', async () => {
+  test('that only reads needs no anti-forgery header with cookies, even as a POST', async () => {
     const { cookies } = await server.signIn('owner');
     const headers = { cookie: `qm_auth=${cookies.get('qm_auth')}` };
     const list = { params: { instanceId: server.studio.dev, templateId: 'image' }, body: {} };
@@ -123,8 +123,8 @@ describe('a call', () => {
   });
 });
 
-describe('a project in deletion', () => {
-  test('is gone for everybody, from lists, access and the active instance', async () => {
+describe('a project that is being deleted', () => {
+  test('is hidden from everybody: lists, access and the active instance', async () => {
     shows('1.3.project.delete-in-progress');
     const { dev, projectId, workspaceId } = server.studio;
     await server.call(instances.activate, inDev(), { as: 'owner' });
@@ -175,7 +175,7 @@ describe('the list of workspaces', () => {
     expect(await list('admin')).toEqual(expected);
   });
 
-  test('shows members the instances that they were given a role in', async () => {
+  test('shows members the instances in which they have a role', async () => {
     const [workspace] = await list('member');
     expect(workspace?.projects).toEqual([
       {
@@ -189,14 +189,14 @@ describe('the list of workspaces', () => {
     expect(await list('member')).toEqual([{ id: server.studio.workspaceId, name: 'Studio', projects: [] }]);
   });
 
-  test('shows a free workspace with Dev alone', async () => {
+  test('shows only Dev of a Free workspace', async () => {
     shows('1.9.free.instances', '3.plans.instances.free');
     const [workspace] = await list('free');
     expect(workspace?.projects[0]?.instances.map(({ env }) => env)).toEqual(['Dev']);
   });
 });
 
-test('a subscription tells its plan, what is paid and what is used, to everybody of the workspace', async () => {
+test('a subscription shows its plan, payments and usage to every member of the workspace', async () => {
   shows(
     '1.3.subscription.members',
     '1.3.subscription.projects',
@@ -227,7 +227,7 @@ describe('the active instance', () => {
   const active = async (person: Person) =>
     (await server.call(accounts.getSettings, {}, { as: person })).active_instance_id;
 
-  test('is none at first, is remembered, and 0 clears it', async () => {
+  test('is none at first, is stored, and is cleared by 0', async () => {
     shows(
       '1.3.account-settings.active-instance',
       '1.3.account-settings.none',
@@ -243,13 +243,13 @@ describe('the active instance', () => {
     expect(await active('owner')).toBe(0);
   });
 
-  test('can only be one of the own workspaces', async () => {
+  test('must be in one of the user’s own workspaces', async () => {
     const foreign = { params: { instanceId: server.studio.elsewhere.dev } };
     expect(await statusOf(instances.activate, foreign, { as: 'owner' })).toBe(404);
     expect(await active('owner')).toBe(0);
   });
 
-  test('is none again for whoever has left the workspace', async () => {
+  test('is none again for a user who has left the workspace', async () => {
     await server.call(instances.activate, inDev(), { as: 'member' });
     const { member } = server.studio.accounts;
     await server.app.deps.database.query('delete from workspace_members where account_id = $1', [member]);

@@ -32,7 +32,7 @@ const signIn = (email: string, secret = password, browser = server.browser()) =>
 const refresh = (browser: TestBrowser) => post(browser, 'refresh', {});
 const whoAmI = async (browser: TestBrowser) => (await browser.fetch('/v1/accounts')).status;
 
-/** A second tab, or a thief, with what a browser has now. */
+/** A second tab, or a thief, with a copy of the browser’s current cookies. */
 function copyOf({ cookies }: TestBrowser): TestBrowser {
   const copy = server.browser();
   for (const [name, value] of cookies) copy.cookies.set(name, value);
@@ -45,7 +45,7 @@ vi.mock('@node-rs/argon2', async (original) => {
 });
 
 describe('signing in', () => {
-  test('answers when the session ends and sets two cookies that scripts cannot read', async () => {
+  test('answers when the session expires and sets two cookies that scripts cannot read', async () => {
     shows(
       '1.3.token.auth-cookie',
       '1.3.token.cookie-path',
@@ -70,7 +70,7 @@ describe('signing in', () => {
     expect(cookies[1]).toMatch(/^qm_refresh=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
   });
 
-  describe('where PUBLIC_URL is https', () => {
+  describe('if PUBLIC_URL is https', () => {
     const over = async (work: (sign: (cookie?: string) => Promise<string[]>, app: App) => Promise<void>) => {
       const config = { ...server.app.deps.config, publicUrl: 'https://content.example.com' };
       const app = await buildServer({
@@ -92,7 +92,7 @@ describe('signing in', () => {
       await app.close();
     };
 
-    test('the cookies are those of this very host alone', () =>
+    test('the cookies have the __Host- prefix', () =>
       over(async (sign) => {
         const [auth, refresh, ...more] = await sign();
         expect(auth).toMatch(/^__Host-qm_auth=[\w.-]+; Max-Age=900; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
@@ -102,7 +102,7 @@ describe('signing in', () => {
         expect(more).toEqual([]);
       }));
 
-    test("a cookie that another host of the domain can have set is nobody's", () =>
+    test('a cookie that another host of the domain could have set is ignored', () =>
       over(async (_sign, app) => {
         const { cookies } = await server.signIn('owner');
         const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
@@ -116,7 +116,7 @@ describe('signing in', () => {
       }));
   });
 
-  test('keeps nothing that would let whoever reads the database sign in', async () => {
+  test('stores nothing that would let a reader of the database sign in', async () => {
     shows('3.session.cookie.refresh-hashed');
     const { cookies } = await server.signIn('owner');
     const { query } = server.app.deps.database;
@@ -128,7 +128,7 @@ describe('signing in', () => {
     for (const { password_hash } of hashes) expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
-  test('takes the email in any case and with spaces around it', async () => {
+  test('ignores the email’s case and surrounding spaces', async () => {
     expect((await signIn(`  ${emailOf('owner').toUpperCase()} `)).status).toBe(200);
   });
 
@@ -136,7 +136,7 @@ describe('signing in', () => {
     ['a wrong password', emailOf('owner'), 'Quartermaster2'],
     ['a password in another case', emailOf('owner'), password.toLowerCase()],
     ['an unknown account', 'nobody@studio.test', password],
-  ])('says the same of %s', async (_, email, secret) => {
+  ])('answers the same for %s', async (_, email, secret) => {
     const response = await signIn(email, secret);
     expect(response.status).toBe(401);
     expect(await response.json()).toEqual({
@@ -168,7 +168,7 @@ describe('after too many failed attempts', () => {
     for (let attempt = 0; attempt < times; attempt++) expect((await signIn(email, 'wrong')).status).toBe(401);
   };
 
-  test('an account is closed for a quarter of an hour, even with the right password, and says for how long', async () => {
+  test('an account is locked for fifteen minutes, even with the right password, and the answer says how long', async () => {
     await fail(10);
     const response = await signIn(emailOf('owner'));
     expect(response.status).toBe(429);
@@ -181,12 +181,12 @@ describe('after too many failed attempts', () => {
     expect((await signIn(emailOf('owner'))).status).toBe(200);
   });
 
-  test('other accounts are not', async () => {
+  test('other accounts are not locked', async () => {
     await fail(10);
     expect((await signIn(emailOf('admin'))).status).toBe(200);
   });
 
-  test('an account that nobody has is closed as well, so that it tells nothing', async () => {
+  test('an unknown account is locked as well, so that it reveals nothing', async () => {
     await fail(10, 'nobody@studio.test');
     expect((await signIn('nobody@studio.test')).status).toBe(429);
   });
@@ -196,7 +196,7 @@ describe('after too many failed attempts', () => {
     expect(await server.app.deps.database.query('select * from rate_limits', [])).toEqual([]);
   });
 
-  test('an address is closed after a hundred', async () => {
+  test('an address is locked after a hundred', async () => {
     const { query } = server.app.deps.database;
     await fail(1);
     await query("update rate_limits set count = 100 where key like 'sign-in:address:%'", []);
@@ -220,7 +220,7 @@ describe('after too many failed attempts', () => {
 });
 
 describe('the session token', () => {
-  test('is good for fifteen minutes', async () => {
+  test('is valid for fifteen minutes', async () => {
     shows('3.session.cookie.auth-lifetime');
     server.clock.stop();
     const browser = await server.signIn('owner');
@@ -241,14 +241,14 @@ describe('the session token', () => {
     expect(read).toEqual({ sub: String(server.studio.accounts.owner), iat, exp: read.iat + 15 * minute });
   });
 
-  test('is taken from Authorization: Bearer as well, without the anti-forgery header', async () => {
+  test('is accepted in Authorization: Bearer as well, without the anti-forgery header', async () => {
     const browser = await server.signIn('owner');
     const authorization = `Bearer ${browser.cookies.get('qm_auth')}`;
     const url = `/v1/instances/${server.studio.dev}/activate`;
     expect((await server.app.inject({ method: 'POST', url, headers: { authorization } })).statusCode).toBe(200);
   });
 
-  test('in Authorization counts, and not the cookie beside it', async () => {
+  test('in Authorization takes precedence over the cookie', async () => {
     const browser = await server.signIn('owner');
     const headers = { authorization: server.bearer('stranger') };
     const account = (await (await browser.fetch('/v1/accounts', { headers })).json()) as { email: string };
@@ -260,7 +260,7 @@ describe('the session token', () => {
   const claims = (sub: unknown) => ({ sub, iat: nowInSeconds(), exp: nowInSeconds() + 600 });
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-  /** A token with any claims, signed as it should be unless told otherwise. */
+  /** A token with any claims, correctly signed unless specified otherwise. */
   function forge(
     payload: unknown,
     { alg = 'HS256', hash = 'sha256', key = server.app.deps.secrets.jwtKey as Buffer | string } = {},
@@ -269,7 +269,7 @@ describe('the session token', () => {
     return `${text}.${createHmac(hash, key).update(text).digest('base64url')}`;
   }
 
-  test('signed as it should be is taken', async () => {
+  test('is accepted if correctly signed', async () => {
     const authorization = `Bearer ${forge(claims(String(server.studio.accounts.owner)))}`;
     expect((await server.app.inject({ url: '/v1/accounts', headers: { authorization } })).statusCode).toBe(200);
   });
@@ -277,23 +277,23 @@ describe('the session token', () => {
   const owner = () => claims(String(server.studio.accounts.owner));
 
   test.each<[string, () => string]>([
-    ['that is none', () => 'abc'],
-    ['with no signature', () => `${part({ alg: 'none', typ: 'JWT' })}.${part(owner())}.`],
+    ['that is malformed', () => 'abc'],
+    ['without a signature', () => `${part({ alg: 'none', typ: 'JWT' })}.${part(owner())}.`],
     ['signed with another key', () => forge(owner(), { key: 'another key, another key, another key' })],
     ['signed with another algorithm', () => forge(owner(), { alg: 'HS512', hash: 'sha512' })],
     ['with another signature', () => `${forge(owner()).slice(0, -4)}AAAA`],
-    ['that never ends', () => forge({ sub: String(server.studio.accounts.owner) })],
-    ['of nobody', () => forge({ exp: nowInSeconds() + 600 })],
-    ['of no number', () => forge(claims('1 or 1=1'))],
-    ['of an account that is gone', () => forge(claims('2000000000'))],
-  ])('%s is refused', async (_, make) => {
+    ['that never expires', () => forge({ sub: String(server.studio.accounts.owner) })],
+    ['without an account', () => forge({ exp: nowInSeconds() + 600 })],
+    ['whose account is not a number', () => forge(claims('1 or 1=1'))],
+    ['of a deleted account', () => forge(claims('2000000000'))],
+  ])('%s is rejected', async (_, make) => {
     const response = await server.app.inject({ url: '/v1/accounts', headers: { authorization: `Bearer ${make()}` } });
     expect(response.statusCode).toBe(401);
   });
 });
 
 describe('refreshing', () => {
-  test('gives new tokens, and the session goes on', async () => {
+  test('gives new tokens and continues the session', async () => {
     shows('1.7.refresh.call', '3.session.cookie.refresh-rotated', '3.session.expires-at.refresh');
     server.clock.stop();
     const browser = await server.signIn('owner');
@@ -308,7 +308,7 @@ describe('refreshing', () => {
     expect(await whoAmI(browser)).toBe(200);
   });
 
-  test('works for thirty days after the last time, and no longer', async () => {
+  test('works for thirty days after the last refresh, and no longer', async () => {
     shows('3.session.cookie.refresh-lifetime');
     server.clock.stop();
     const browser = await server.signIn('owner');
@@ -326,7 +326,7 @@ describe('refreshing', () => {
     expect(((await response.json()) as { error: string }).error).toBe('session_expired');
   });
 
-  test('twice with the same token within ten seconds serves both tabs, at the same moment too', async () => {
+  test('twice with the same token within ten seconds serves both tabs, concurrently too', async () => {
     shows('3.session.cookie.refresh-grace');
     server.clock.stop();
     const browser = await server.signIn('owner');
@@ -339,7 +339,7 @@ describe('refreshing', () => {
     for (const tab of [...tabs, late]) expect((await refresh(tab)).status).toBe(200);
   });
 
-  test('again with a used token later ends every session of that sign-in', async () => {
+  test('later with a used token ends every session of that sign-in', async () => {
     shows('3.session.cookie.refresh-grace', '3.session.cookie.refresh-reuse');
     const browser = await server.signIn('owner');
     const thief = copyOf(browser);
@@ -351,7 +351,7 @@ describe('refreshing', () => {
     expect((await refresh(elsewhere)).status).toBe(200);
   });
 
-  test('a reuse that meets a rotation leaves no session behind', async () => {
+  test('with a reused token during a rotation leaves no session behind', async () => {
     const browser = await server.signIn('owner');
     const thief = copyOf(browser);
     expect((await refresh(browser)).status).toBe(200);
@@ -361,7 +361,7 @@ describe('refreshing', () => {
     expect((await refresh(browser)).status).toBe(401);
   });
 
-  test('drops what has run out at the next sign-in', async () => {
+  test('expired sessions are deleted at the next sign-in', async () => {
     await server.signIn('owner');
     server.clock.advance(31 * day);
     await server.signIn('owner');
@@ -370,7 +370,7 @@ describe('refreshing', () => {
 });
 
 describe('signing out', () => {
-  test('takes the cookies away and ends the session, in all tabs and nowhere else', async () => {
+  test('clears the cookies and ends the session, in all tabs but in no other browser', async () => {
     shows('1.7.logout.call');
     const browser = await server.signIn('owner');
     const tab = copyOf(browser);
@@ -391,7 +391,7 @@ describe('signing out', () => {
   });
 });
 
-test('behind https, on another site, cookies are Secure and SameSite=None', async () => {
+test('with https and another site, cookies are Secure and SameSite=None', async () => {
   shows('3.session.cookie.cross-site');
   const { database } = server.app.deps;
   const config = testEnvironment({ PUBLIC_URL: 'https://content.example.com', COOKIE_SAMESITE: 'none' });
@@ -405,7 +405,7 @@ test('behind https, on another site, cookies are Secure and SameSite=None', asyn
 });
 
 describe('the account', () => {
-  test('has a name and an email, and nothing of its password', async () => {
+  test('has a name and an email, and no trace of its password', async () => {
     shows('1.3.account.email', '1.3.account.name', '1.7.account.get');
     const { owner } = server.studio.accounts;
     expect(await server.call(accounts.get, {}, { as: 'owner' })).toEqual({
@@ -415,7 +415,7 @@ describe('the account', () => {
     });
   });
 
-  test('knows its role in each workspace', async () => {
+  test('lists its role in each workspace', async () => {
     shows(
       '1.3.workspace-role.admin',
       '1.3.workspace-role.member',

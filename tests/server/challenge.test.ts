@@ -44,7 +44,7 @@ beforeEach(async () => {
 async function build(variables: Record<string, string>): Promise<App> {
   const { database, clock } = server.app.deps;
   const config = testEnvironment(variables);
-  // The service is in this very process, which may be busy for longer than a server waits.
+  // The service runs in this process, which may be busy for longer than a server waits.
   const app = await buildServer({ database, clock, config, challenge: createChallenge(config, timeout) });
   built.push(app);
   return app;
@@ -61,7 +61,7 @@ const signIn = (app: App, headers: Record<string, string> = {}, origin = 'http:/
     payload: { email: emailOf('owner'), password },
   });
 
-/** The call asks for proof, and says with what. */
+/** The call demands a challenge, and names the widget. */
 function expectChallenge(answer: Awaited<ReturnType<typeof signIn>>, app = guarded): void {
   expect(answer.statusCode).toBe(403);
   expect(answer.headers['cf-mitigated']).toBe('challenge');
@@ -73,7 +73,7 @@ function expectChallenge(answer: Awaited<ReturnType<typeof signIn>>, app = guard
   });
 }
 
-describe('a call that asks for proof of a person', () => {
+describe('a call that requires a challenge', () => {
   const injectSample = ({ endpoint, ...entry }: ApiEntry) => {
     const sample = sampleInput({ endpoint, ...entry }, {});
     return guarded.inject({
@@ -93,32 +93,32 @@ describe('a call that asks for proof of a person', () => {
     async (_, entry) => expectChallenge(await injectSample(entry)),
   );
 
-  test('is served with it', async () => {
+  test('succeeds with it', async () => {
     expect((await signIn(guarded, withToken(tokenOf('pass')))).statusCode).toBe(200);
   });
 
-  test('takes a token once', async () => {
+  test('accepts a token once', async () => {
     const token = tokenOf('pass');
     expect((await signIn(guarded, withToken(token))).statusCode).toBe(200);
     expectChallenge(await signIn(guarded, withToken(token)));
   });
 
   test.each([
-    ['that is refused', tokenOf('fail')],
-    ['that nobody has given', 'made up'],
+    ['that is rejected', tokenOf('fail')],
+    ['that was never issued', 'that is forged'],
     ['that is empty', ''],
-    ['that is longer than any', 'x'.repeat(2049)],
-  ])('asks again at a token %s', async (_, token) => {
+    ['that is too long', 'x'.repeat(2049)],
+  ])('demands another one for a token %s', async (_, token) => {
     shows('3.session.challenge.siteverify-refused');
     expectChallenge(await signIn(guarded, withToken(token)));
   });
 
-  test('asks before it counts an attempt', async () => {
+  test('demands it before counting an attempt', async () => {
     for (let time = 0; time < 12; time++) expectChallenge(await signIn(guarded));
     expect((await signIn(guarded, withToken(tokenOf('pass')))).statusCode).toBe(200);
   });
 
-  test('lets pages of other origins read the marker and send the token', async () => {
+  test('lets other origins read the marker and send the token', async () => {
     const answer = await signIn(guarded);
     expect(answer.headers['access-control-expose-headers']).toContain('cf-mitigated');
     const preflight = await guarded.inject({
@@ -129,14 +129,14 @@ describe('a call that asks for proof of a person', () => {
     expect(preflight.headers['access-control-allow-headers']).toContain('cf-turnstile-response');
   });
 
-  test('is served to anybody where nothing is set up', async () => {
+  test('is open to everybody if no challenge is configured', async () => {
     shows('3.session.challenge.off');
     expect((await signIn(server.app)).statusCode).toBe(200);
     expect((await server.app.inject('/dev/turnstile/api.js')).statusCode).toBe(404);
   });
 });
 
-describe('a verification service that does not work', () => {
+describe('a failing verification service', () => {
   const unavailable = {
     status_code: 503,
     error: 'unavailable',
@@ -152,22 +152,22 @@ describe('a verification service that does not work', () => {
     expect(answer.headers['retry-after']).toBe('60');
   };
 
-  test('as it fails', async () => {
+  test('that answers an error', async () => {
     expectUnavailable(await signIn(guarded, withToken(tokenOf('down'))));
   });
 
-  test('as it is not there', async () => {
+  test('that is down', async () => {
     const app = await build({ ...keys, TURNSTILE_VERIFY_URL: closed });
     expectUnavailable(await signIn(app, withToken('token')));
   });
 
-  test('as it refuses the keys of the server', async () => {
+  test('that rejects the server’s keys', async () => {
     const { verifyUrl = '' } = guarded.deps.config.turnstile ?? {};
     const app = await build({ ...keys, TURNSTILE_VERIFY_URL: verifyUrl });
     expectUnavailable(await signIn(app, withToken(tokenOf('pass'))));
   });
 
-  test('as it does not answer in time', async () => {
+  test('that times out', async () => {
     const { url } = await listen(() => {});
     const turnstile = { siteKey: 'site', secretKey: 'secret', scriptUrl: 'http://a.example', verifyUrl: url };
     const { database, clock } = server.app.deps;
@@ -177,7 +177,7 @@ describe('a verification service that does not work', () => {
     expectUnavailable(await signIn(app, withToken('token')));
   });
 
-  test('as it answers something else', async () => {
+  test('that answers something unexpected', async () => {
     const { url } = await listen((_request, response) => response.end('<html>'));
     expectUnavailable(await signIn(await build({ ...keys, TURNSTILE_VERIFY_URL: url }), withToken('token')));
   });
@@ -199,7 +199,7 @@ async function listen(handler: RequestListener) {
   return { url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/siteverify` };
 }
 
-test('the service is asked with the secret, the token and the address of the person', async () => {
+test('the service receives the secret, the token and the user’s address', async () => {
   shows('3.session.challenge.siteverify');
   const asked: unknown[] = [];
   const { url } = await listen(async (request, response) => {
@@ -218,7 +218,7 @@ test('the service is asked with the secret, the token and the address of the per
   expect(asked).toEqual(['POST', { secret: 'the secret', response: 'the token', remoteip: '203.0.113.7' }]);
 });
 
-describe('the page of the console', () => {
+describe('the console page', () => {
   const policyOf = async (variables: Record<string, string>) => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'console'));
@@ -232,14 +232,14 @@ describe('the page of the console', () => {
   };
   const keys = { TURNSTILE_SITE_KEY: 'site', TURNSTILE_SECRET_KEY: 'secret' };
 
-  test('takes script and frames of Cloudflare where they are needed', async () => {
+  test('allows scripts and frames of Cloudflare if they are needed', async () => {
     const policy = await policyOf(keys);
     expect(policy).toContain("script-src 'self' https://challenges.cloudflare.com");
     expect(policy).toContain('frame-src https://challenges.cloudflare.com');
     expect(policy.filter((rule) => rule.startsWith('require-trusted-types-for'))).toEqual([]);
   });
 
-  test('takes nobody else’s without it, and with the stand-in', async () => {
+  test('allows no third party without it, or with the stand-in', async () => {
     for (const variables of [{}, { TURNSTILE_STAND_IN: '1' }]) {
       const policy = await policyOf(variables);
       expect(policy).toContain("script-src 'self'");

@@ -61,7 +61,7 @@ describe('an item', () => {
     );
   });
 
-  test('has as many cells in its rows as are allowed, and no more', async () => {
+  test('has at most the allowed number of cells in its rows', async () => {
     const most = contentLimits.itemCells / 40;
     const { status, id, version } = await save(rows(most));
     expect(status).toBe(200);
@@ -70,13 +70,13 @@ describe('an item', () => {
     expect((await save(rows(most + 1))).wrong).toEqual(refused);
   });
 
-  test('has as many rows as are allowed, and no more', async () => {
+  test('has at most the allowed number of rows', async () => {
     expect((await save(rows(contentLimits.itemRows + 1))).wrong).toEqual({
       fields: 'an item can have at most 10,000 rows, and this one would have 10,001',
     });
   });
 
-  test('has texts as long as is allowed, and no longer', async () => {
+  test('has texts of at most the allowed length', async () => {
     const most = 'x'.repeat(contentLimits.textLength);
     const { status, id, version } = await save([text(most)]);
     expect(status).toBe(200);
@@ -85,7 +85,7 @@ describe('an item', () => {
     });
   });
 
-  test('has no more bytes than are allowed', async () => {
+  test('has at most the allowed size', async () => {
     await saveTemplate(
       server,
       'thing',
@@ -106,7 +106,7 @@ describe('an item', () => {
     );
   });
 
-  test('that was larger before is renamed and made smaller, and not larger', async () => {
+  test('that exceeded a limit before can be renamed and shrunk, but not grown', async () => {
     const { id, version } = await save([text('short'), ...rows(2)]);
     const { query } = server.app.deps.database;
     await query(
@@ -130,7 +130,7 @@ describe('an item', () => {
 });
 
 describe('a template', () => {
-  test('has as many fields as are allowed, and no more', async () => {
+  test('has at most the allowed number of fields', async () => {
     expect(await saveFields(contentLimits.templateFields + 1, 0)).toEqual({
       status: 422,
       message:
@@ -139,7 +139,7 @@ describe('a template', () => {
     expect((await saveFields(contentLimits.templateFields, 0)).status).toBe(200);
   });
 
-  test('that had more before is made smaller step by step, and not larger', async () => {
+  test('that exceeded the limit before can be shrunk step by step, but not grown', async () => {
     await saveFields(2, 0);
     const { query } = server.app.deps.database;
     const stored = manyFields(contentLimits.templateFields + 100).map((one, index) => ({ ...one, key: index + 1 }));
@@ -152,7 +152,7 @@ describe('a template', () => {
   });
 });
 
-test('a body has no more objects and lists than can be made in a moment', async () => {
+test('a body has a limited number of objects and arrays', async () => {
   const send = async (members: number) => {
     const { statusCode } = await server.app.inject({
       method: 'POST',

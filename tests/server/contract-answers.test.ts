@@ -52,8 +52,8 @@ const item = (title: string): SaveItem => ({
   fields: [value('title', 'text', title), value('cost', 'integer', 7)],
 });
 
-/** `server.call` compares every answer with its shape, to the letter; this asks for one of each. */
-test('every endpoint answers in the shape that the contract has of it', async () => {
+/** `server.call` compares every response with its shape, exactly; this test calls each endpoint once. */
+test('every endpoint answers in its contract’s shape', async () => {
   shows('3.names.server-answers-all');
   const server = await startTestServer();
   const { workspaceId, dev: instanceId, stage } = server.studio;
@@ -157,7 +157,7 @@ test('every endpoint answers in the shape that the contract has of it', async ()
   expect(api.map(({ name }) => name).filter((name) => !checkedAnswers.has(name))).toEqual([]);
 });
 
-/** What takes a secret that was mailed. */
+/** Endpoints that take a mailed secret. */
 async function confirmByMail({ app, call }: TestServer): Promise<void> {
   const as = { as: 'stranger' } as const;
   const email = 'new@studio.test';
@@ -182,7 +182,7 @@ async function confirmByMail({ app, call }: TestServer): Promise<void> {
   expect(answer).toEqual({ email: moved });
 }
 
-/** What a browser would send after this answer. */
+/** The cookies that a browser would send after this response. */
 function cookiesOf({ headers }: Sent): Record<string, string> {
   const cookies = [headers['set-cookie'] ?? []].flat().map((cookie) => String(cookie).split(';')[0]);
   return { cookie: cookies.join('; '), 'x-csrf-protection': '1' };

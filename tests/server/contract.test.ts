@@ -8,7 +8,7 @@ import { tableNames } from '../support/server-database.ts';
 import { sampleInput } from '../support/server-shapes.ts';
 
 let server: TestServer;
-// Once, as none of what follows may write anything.
+// Created once, as none of the tests below may write anything.
 beforeAll(async () => {
   server = await startTestServer();
 });
@@ -19,7 +19,7 @@ const named = (entries: ApiEntry[]) => entries.map((entry): [string, ApiEntry] =
 const withBody = api.filter(({ shape }) => shape.body);
 const places = ['workspace', 'project', 'instance'];
 
-/** A place of the studio: what the owner may reach and the stranger may not. */
+/** A location in the studio: accessible to the owner and not to the stranger. */
 const place = () => ({
   workspaceId: server.studio.workspaceId,
   projectId: server.studio.projectId,
@@ -59,7 +59,7 @@ async function rowCounts(): Promise<Record<string, number>> {
 
 let counted: Record<string, number> | undefined;
 
-/** What was counted last: between one call that writes nothing and the next, nothing else is asked for. */
+/** The last count: between two calls that write nothing there are no other statements. */
 const rowsBefore = async () => counted ?? rowCounts();
 
 interface RawRequest {
@@ -78,7 +78,7 @@ const inject = (entry: ApiEntry, { headers = {}, payload, params }: RawRequest) 
   });
 };
 
-/** As the owner, who may do everything in the studio. */
+/** As the owner, who has every permission in the studio. */
 const injectAsOwner = (entry: ApiEntry, request: RawRequest) =>
   inject(entry, { ...request, headers: { authorization: server.bearer('owner'), ...request.headers } });
 
@@ -124,7 +124,7 @@ describe('with a session of another workspace', () => {
   });
 
   test.each(named(scoped.filter((entry) => scopeOf(entry) !== 'account')))(
-    '%s tells nothing of its input',
+    '%s reveals nothing about its input',
     async (_, entry) => {
       const headers = { authorization: server.bearer('stranger') };
       expectRefusal(await inject(entry, { headers, payload: '{' }), 404);
@@ -132,7 +132,7 @@ describe('with a session of another workspace', () => {
   );
 });
 
-describe('on cookies without the anti-forgery header', () => {
+describe('with cookies but without the anti-forgery header', () => {
   test.each(named(api.filter(changes)))('%s answers 403', async (_, entry) => {
     shows('3.errors.body.http-status', '3.session.anti-forgery.nothing-written', '3.session.anti-forgery.refused');
     const { cookies } = await server.signIn('owner');
@@ -146,7 +146,7 @@ describe('on cookies without the anti-forgery header', () => {
   });
 });
 
-/** Bodies that no endpoint with a body takes, each made from one that it takes. */
+/** Invalid bodies for every endpoint with a body, each derived from a valid one. */
 const hostile: Record<string, (sample: Record<string, unknown>) => string | Buffer | undefined> = {
   'half a JSON text': () => '{"a":',
   'no JSON at all': () => 'name=value',
@@ -165,7 +165,7 @@ const hostile: Record<string, (sample: Record<string, unknown>) => string | Buff
   'a hundred thousand nested lists': () => '['.repeat(100_000) + ']'.repeat(100_000),
 };
 
-describe('what no endpoint takes is refused and writes nothing', () => {
+describe('invalid input is rejected and writes nothing', () => {
   describe.each(Object.entries(hostile))('%s', (_kind, make) => {
     test.each(named(withBody))('%s', async (_, entry) => {
       const before = await rowsBefore();
@@ -178,7 +178,7 @@ describe('what no endpoint takes is refused and writes nothing', () => {
 
   const wrong = [null, 7, 'text', '', [], {}, true, 2 ** 53, -1, 1.5, '\u{1F600}'.repeat(12_000)];
 
-  test.each(named(withBody))('a wrong type anywhere at the top of %s', async (_, entry) => {
+  test.each(named(withBody))('a wrong type in any top-level property of %s', async (_, entry) => {
     const before = await rowsBefore();
     const sample = sampleInput(entry, place()).body as Record<string, unknown>;
     const { properties = {} } = entry.shape.body as { properties?: Record<string, { type?: string }> };
@@ -238,7 +238,7 @@ function fits(type: string | undefined, value: unknown): boolean {
   return type === undefined || typeof value === type;
 }
 
-describe('ids that lead nowhere answer 404 and write nothing', () => {
+describe('unknown ids answer 404 and write nothing', () => {
   const ids = [
     0,
     -1,
@@ -272,7 +272,7 @@ describe('ids that lead nowhere answer 404 and write nothing', () => {
         if (id === 0 && minimum === 0) continue;
         const payload = entry.shape.body && JSON.stringify(sampleInput(entry, place()).body);
         const answer = await injectAsOwner(entry, { params: { [name]: id }, ...(payload && { payload }) });
-        // Whoever has no token is told so first, unless the address leaves the place.
+        // Without a token the answer is 401, unless the path leaves this location.
         const isTokenFirst = scopeOf(entry) === 'delivery' && id !== '..';
         expectRefusal(answer, isTokenFirst ? 401 : 404);
       }
@@ -280,7 +280,7 @@ describe('ids that lead nowhere answer 404 and write nothing', () => {
     expect(await rowCounts()).toEqual(before);
   });
 
-  test('texts in paths are held to their pattern', async () => {
+  test('texts in paths must match their pattern', async () => {
     const before = await rowsBefore();
     for (const entry of api) {
       const { properties = {} } = (entry.shape.params ?? {}) as { properties?: Record<string, { type?: string }> };
@@ -304,7 +304,7 @@ describe('ids that lead nowhere answer 404 and write nothing', () => {
   });
 });
 
-test('queries take what they name and nothing else', async () => {
+test('queries accept only their declared parameters', async () => {
   const withQuery = api.filter(({ shape }) => shape.query);
   expect(withQuery.length).toBeGreaterThan(0);
   for (const entry of withQuery) {
@@ -325,7 +325,7 @@ test('queries take what they name and nothing else', async () => {
   }
 });
 
-describe('addresses that nobody serves', () => {
+describe('unknown addresses', () => {
   test.each(['/v1', '/v1/', '/v1/nothing', '/v1/accounts/', '/v1/%zz', '/%', '/nothing', '//', '/v1/../v1/nothing'])(
     '%s',
     async (url) => {

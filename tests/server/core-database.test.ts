@@ -17,7 +17,7 @@ afterEach(() => database.query('drop table schema_probe', []));
 const ids = async () =>
   (await database.query<{ id: number }>('select id from schema_probe order by id', [])).map(({ id }) => id);
 
-test('rows come as objects, whole numbers of any size as numbers, moments as dates', async () => {
+test('rows are objects with integers of any size as numbers and timestamps as dates', async () => {
   const [row] = await database.query<Record<string, unknown>>(
     `select count(*) as n, 7::bigint as big, now() as at, '{"a":[1]}'::jsonb as json, array[1, 2]::smallint[] as list, $1::text as given, null as nothing`,
     ['x'],
@@ -35,7 +35,7 @@ test('rows come as objects, whole numbers of any size as numbers, moments as dat
 });
 
 describe('a transaction', () => {
-  test('keeps what was done with either of its hands', async () => {
+  test('commits what was written through either of its handles', async () => {
     const answer = await database.transaction(async (tx, query) => {
       await tx.execute(sql`insert into schema_probe values (1)`);
       await query('insert into schema_probe values ($1)', [2]);
@@ -44,7 +44,7 @@ describe('a transaction', () => {
     expect([answer, await ids()]).toEqual(['done', [1, 2]]);
   });
 
-  test('leaves nothing when it throws, and the next one works', async () => {
+  test('rolls back when it throws, and the next one works', async () => {
     const fails = database.transaction(async (tx, query) => {
       await tx.insert(workspaces).values({ name: 'Never' });
       await query('insert into schema_probe values (1)', []);
@@ -57,7 +57,7 @@ describe('a transaction', () => {
     expect(await ids()).toEqual([3]);
   });
 
-  test('leaves nothing when the database refuses a statement', async () => {
+  test('rolls back when the database rejects a statement', async () => {
     const fails = database.transaction(async (_tx, query) => {
       await query('insert into schema_probe values (1)', []);
       await query('insert into schema_probe values (1)', []);
@@ -66,7 +66,7 @@ describe('a transaction', () => {
     expect(await ids()).toEqual([]);
   });
 
-  test('within another one can fail alone', async () => {
+  test('can fail within another one without ending it', async () => {
     await database.transaction(async (tx) => {
       await tx.execute(sql`insert into schema_probe values (1)`);
       await expect(
@@ -80,7 +80,7 @@ describe('a transaction', () => {
     expect(await ids()).toEqual([1, 3]);
   });
 
-  test('many at the same time come through', async () => {
+  test('many concurrent ones succeed', async () => {
     const all = Array.from({ length: 30 }, (_, id) =>
       database.transaction((_tx, query) => query('insert into schema_probe values ($1)', [id])),
     );
@@ -89,7 +89,7 @@ describe('a transaction', () => {
   });
 });
 
-test('every index of the tables is there, the trigram ones too', async () => {
+test('every index of the schema exists, including the trigram indexes', async () => {
   const found = await database.query<{ indexname: string }>(
     "select indexname from pg_indexes where schemaname = 'public'",
     [],
@@ -102,7 +102,7 @@ test('every index of the tables is there, the trigram ones too', async () => {
 
 const server = process.env.DATABASE_URL;
 if (server) {
-  test('forty servers that start at once on an empty database agree on who makes the tables', async () => {
+  test('forty servers that start at once on an empty database agree on which one migrates', async () => {
     const name = `quartermaster_test_${process.env.QM_TEST_RUN}_${randomBytes(4).toString('hex')}`;
     await onServer(server, `create database ${name}`);
     const url = new URL(server);

@@ -23,7 +23,7 @@ function problemsOf(env: Record<string, string>): readonly string[] {
   return [];
 }
 
-test('without any variable everything has the value that the documents promise', () => {
+test('without any variables everything has its documented default', () => {
   shows(
     '3.start.address.dev-host',
     '3.start.address.dev-host-origin',
@@ -73,7 +73,7 @@ test('an empty variable counts as unset', () => {
   expect(readEnvironment({ PORT: '', DATABASE_URL: ' ', DEMO: '' })).toEqual(readEnvironment({}));
 });
 
-test('what follows from another variable follows', () => {
+test('defaults that depend on other variables follow them', () => {
   shows('3.start.env.public-url');
   const { publicUrl, corsOrigins } = readEnvironment({ PORT: '5000', DEV_HOST_PORT: '5001' });
   expect([publicUrl, corsOrigins]).toEqual(['http://localhost:5000', ['http://localhost:5001']]);
@@ -82,7 +82,7 @@ test('what follows from another variable follows', () => {
 });
 
 describe('in production', () => {
-  test('nothing meant for development is on', () => {
+  test('development features are off', () => {
     shows('3.start.production.demo');
     expect(readEnvironment(production)).toMatchObject({
       production: true,
@@ -97,7 +97,7 @@ describe('in production', () => {
     });
   });
 
-  test('it is on where it is asked for by name', () => {
+  test('they are on if enabled by name', () => {
     shows('3.start.production.demo', '3.start.production.secrets');
     const asked = readEnvironment({ ...production, DEMO: '1', DEV_HOST: '1' });
     expect(asked).toMatchObject({ demo: true, devHostPort: 4401 });
@@ -107,7 +107,7 @@ describe('in production', () => {
   });
 
   test.each(['http://content.example.com', 'http://10.0.0.7:4400', 'http://localhost.example.com'])(
-    'the address %s is refused unless that is asked for by name',
+    'the address %s is rejected unless explicitly allowed',
     (PUBLIC_URL) => {
       expect(problemsOf({ ...production, PUBLIC_URL })).toEqual([
         'PUBLIC_URL must be an address with https:// in production, also where a proxy ends TLS (or PLAIN_HTTP=1, to send passwords and sessions where anybody on the way reads them).',
@@ -117,7 +117,7 @@ describe('in production', () => {
   );
 
   test.each(['http://localhost:4400', 'http://127.0.0.1:4400', 'http://[::1]:4400', 'https://content.example.com'])(
-    'the address %s is taken',
+    'the address %s is accepted',
     (PUBLIC_URL) => {
       expect(problemsOf({ ...production, PUBLIC_URL })).toEqual([]);
     },
@@ -131,19 +131,19 @@ describe('in production', () => {
     '0123456789abcdef0123456789abcdef0123',
     'abcdefghijklmnopqrstuvwxyz0123456789',
     '9876543210zyxwvutsrqponmlkjihgfedcba',
-  ])('the secret %j can be guessed and is refused', (SECRET_KEY) => {
+  ])('the guessable secret %j is rejected', (SECRET_KEY) => {
     expect(problemsOf({ ...production, SECRET_KEY })).toEqual([
       'SECRET_KEY must be random in production, and this one can be guessed. Make one with: openssl rand -base64 48',
     ]);
     expect(problemsOf({ SECRET_KEY })).toEqual([]);
   });
 
-  test.each(['base64', 'base64url', 'hex'] as const)('secrets that were drawn at random pass, as %s', (encoding) => {
+  test.each(['base64', 'base64url', 'hex'] as const)('random secrets are accepted, such as %s', (encoding) => {
     const draw = (seed: number) => createHash('sha256').update(String(seed)).digest(encoding).slice(0, 32);
     for (let seed = 0; seed < 500; seed++) expect(problemsOf({ ...production, SECRET_KEY: draw(seed) })).toEqual([]);
   });
 
-  test('mails do not end in the outbox unless that is asked for by name', () => {
+  test('mails do not go to the outbox unless explicitly enabled', () => {
     shows('3.start.production.outbox');
     const { SMTP_URL: _, ...withoutMail } = production;
     expect(problemsOf(withoutMail)).toEqual([expect.stringContaining('SMTP_URL must be set')]);
@@ -186,19 +186,19 @@ test.each([
     ['1', '10.0.0.0/8', '127.0.0.1, ::1', 'loopback', 'fd00::/8'],
     ['yes', '10.0.0.0/33', '10.0.0', '1,', 'a.example'],
   ],
-])('%s takes %j and refuses %j', (name, good, bad) => {
+])('%s accepts %j and rejects %j', (name, good, bad) => {
   shows('3.start.env.secret-key', '3.start.env.sentry');
   for (const value of good) expect(problemsOf({ [name]: value })).toEqual([]);
   for (const value of bad)
     expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} must`))]);
 });
 
-test('cookies for another site need https', () => {
+test('cookies for another site require https', () => {
   expect(problemsOf({ COOKIE_SAMESITE: 'none' })).toEqual([expect.stringContaining('COOKIE_SAMESITE=none needs')]);
   expect(problemsOf({ COOKIE_SAMESITE: 'none', PUBLIC_URL: 'https://a.example' })).toEqual([]);
 });
 
-test('human verification needs both keys, and goes to Cloudflare unless told otherwise', () => {
+test('human verification needs both keys, and uses Cloudflare by default', () => {
   shows('3.session.challenge.script-address', '3.session.challenge.siteverify-address', '3.start.env.turnstile');
   const keys = { TURNSTILE_SITE_KEY: 'site', TURNSTILE_SECRET_KEY: 'secret' };
   const missing = [expect.stringContaining('TURNSTILE_SITE_KEY and TURNSTILE_SECRET_KEY must be set together')];
@@ -221,7 +221,7 @@ test('human verification needs both keys, and goes to Cloudflare unless told oth
   });
 });
 
-test('a stand-in for human verification is reached where the server is', () => {
+test('a stand-in for human verification has the server’s address', () => {
   expect(readEnvironment({ TURNSTILE_STAND_IN: '1', PORT: '5000', PUBLIC_URL: 'https://a.example' }).turnstile).toEqual(
     {
       siteKey: 'stand-in',
@@ -232,7 +232,7 @@ test('a stand-in for human verification is reached where the server is', () => {
   );
 });
 
-test('a bucket needs its name, and both keys or none', () => {
+test('a bucket needs its name, and both keys or neither', () => {
   expect(problemsOf({ S3_ENDPOINT: 'https://a.example' })).toEqual([expect.stringContaining('S3_BUCKET must be set')]);
   expect(problemsOf({ S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'a' })).toEqual([
     expect.stringContaining('must be set together'),

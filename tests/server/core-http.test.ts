@@ -15,8 +15,8 @@ beforeAll(async () => {
 
 const portal = 'http://localhost:4401';
 
-describe('answers to pages of other origins', () => {
-  test('an allowed origin may read answers, with credentials', async () => {
+describe('responses to pages of other origins', () => {
+  test('an allowed origin may read responses, with credentials', async () => {
     shows('3.start.env.cors-origins');
     const { headers } = await server.app.inject({ url: '/v1/accounts', headers: { origin: portal } });
     expect(headers['access-control-allow-origin']).toBe(portal);
@@ -48,7 +48,7 @@ describe('answers to pages of other origins', () => {
       },
     });
 
-  test('a preflight needs no session and names what may be sent', async () => {
+  test('a preflight needs no session and lists what may be sent', async () => {
     const { statusCode, headers, body } = await ask(portal);
     expect([statusCode, body]).toEqual([204, '']);
     expect(headers['access-control-allow-origin']).toBe(portal);
@@ -56,14 +56,14 @@ describe('answers to pages of other origins', () => {
     expect(headers['access-control-allow-headers']).toContain('x-csrf-protection');
   });
 
-  test('a preflight of anybody else is told nothing', async () => {
+  test('a preflight from any other origin gets no CORS headers', async () => {
     const { statusCode, headers } = await ask('https://evil.example');
     expect(statusCode).toBe(204);
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
 });
 
-test('every answer carries the headers that keep a browser from guessing and framing', async () => {
+test('every response has the headers against MIME sniffing and framing', async () => {
   for (const url of ['/healthz', '/v1/accounts', '/nothing', '/openapi.json']) {
     const { headers } = await server.app.inject(url);
     expect(headers['x-content-type-options']).toBe('nosniff');
@@ -81,14 +81,14 @@ describe('the id of a request', () => {
     expect(headers['x-request-id']).toBe('edge-7:abc.1');
   });
 
-  test.each(['', 'a b', 'x'.repeat(129), '<script>', 'a,b'])('is a new one where %j was sent', async (id) => {
+  test.each(['', 'a b', 'x'.repeat(129), '<script>', 'a,b'])('is a new one if %j was sent', async (id) => {
     const { headers } = await server.app.inject({ url: '/healthz', headers: { 'x-request-id': id } });
     expect(headers['x-request-id']).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/);
   });
 });
 
 describe('health', () => {
-  test('is told without a session, with the database', async () => {
+  test('is reported without a session, including the database', async () => {
     for (const url of ['/healthz', '/readyz']) {
       const response = await server.app.inject(url);
       expect([response.statusCode, response.json()]).toEqual([200, { status: 'ok' }]);
@@ -96,7 +96,7 @@ describe('health', () => {
   });
 });
 
-/** A server of nothing but the core, whose log is kept. */
+/** A server of only the core, whose log is recorded. */
 function logged() {
   const lines: string[] = [];
   const stream = new Writable({
@@ -110,7 +110,7 @@ function logged() {
 }
 
 describe('the log', () => {
-  test('has one line a request, with its id, route and caller, and no query', async () => {
+  test('has one line per request, with its id, route and caller, and no query', async () => {
     const { app, lines } = logged();
     app.get('/things', { config: { access: anyone } }, () => ({}));
     await app.inject({ url: '/things?signature=hush', headers: { 'x-request-id': 'abc' } });
@@ -124,7 +124,7 @@ describe('the log', () => {
     expect(lines[0]).not.toContain('hush');
   });
 
-  test('hides what must not be read, wherever it is logged', async () => {
+  test('redacts secrets wherever they are logged', async () => {
     const { app, lines } = logged();
     const secrets = { password: 'hush', token: 'hush', authorization: 'hush', cookie: 'hush', 'set-cookie': 'hush' };
     app.log.info({ ...secrets }, 'at the top');
@@ -135,7 +135,7 @@ describe('the log', () => {
     expect(lines.join('')).toContain('[redacted]');
   });
 
-  test('tells of a failed query without its values, and the caller learns nothing', async () => {
+  test('reports a failed query without its values, and the caller sees no details', async () => {
     const { app, lines } = logged();
     const { database } = server.app.deps;
     app.get('/fails', { config: { access: anyone } }, async () => {
@@ -162,7 +162,7 @@ describe('an error', () => {
     return { statusCode, retryAfter: headers['retry-after'], body: JSON.parse(body) as unknown };
   };
 
-  test('carries its fields, its details and the code of the catalogue', async () => {
+  test('has its fields, its details and the code of the catalogue', async () => {
     shows('3.errors.body.catalogue-code');
     const error = new AppError('rate_limit', {
       statusCode: 10005,
@@ -190,7 +190,7 @@ describe('an error', () => {
     ['53300', 503],
     ['ECONNREFUSED', 503],
     ['42601', 500],
-  ])('of the database with the code %s answers %i', async (code, status) => {
+  ])('from the database with the code %s answers %i', async (code, status) => {
     const wrapped = new Error('Failed query', { cause: Object.assign(new Error('inner'), { code }) });
     expect((await answer(wrapped)).statusCode).toBe(status);
   });

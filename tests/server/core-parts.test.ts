@@ -23,11 +23,11 @@ const fieldsOf = (work: () => void) => {
   return undefined;
 };
 
-describe('an answer', () => {
+describe('a response', () => {
   const filtered = (shape: Parameters<typeof responseFilter>[0], value: unknown) =>
     responseFilter(shape)?.(value) ?? value;
 
-  test('is reduced to what its shape names, at every depth', () => {
+  test('is reduced to its shape’s properties, at every depth', () => {
     const shape = exact({
       list: Type.Array(exact({ id: Type.Integer() })),
       maybe: Type.Union([exact({ name: Type.String() }), Type.Null()]),
@@ -49,7 +49,7 @@ describe('an answer', () => {
     });
   });
 
-  test('is told apart by the constants of its alternatives', () => {
+  test('is matched to alternatives by their constants', () => {
     const shape = Type.Union([
       exact({ type: Type.Literal('text'), name: Type.String(), limit: Type.Integer() }),
       exact({ type: Type.Literal('flag'), name: Type.String() }),
@@ -58,17 +58,17 @@ describe('an answer', () => {
     expect(() => filtered(shape, { type: 'other', name: 'n' })).toThrow('none of the alternatives');
   });
 
-  test('that lacks something required is an error of the server', () => {
+  test('that lacks something required is a server error', () => {
     expect(() => filtered(exact({ id: Type.Integer() }), {})).toThrow('The response lacks id.');
   });
 
-  test('of plain values is not touched', () => {
+  test('of plain values is not filtered', () => {
     expect(responseFilter(Type.Array(Type.String()))).toBeUndefined();
   });
 });
 
-describe('input', () => {
-  test('is named by the path of what is wrong', async () => {
+describe('input errors', () => {
+  test('name the path of each error', async () => {
     const shape = Type.Object(
       {
         name: Type.String({ maxLength: 3 }),
@@ -91,7 +91,7 @@ describe('input', () => {
     expect(fieldsOf(() => refuseInvalid(validator, { name: 'a', rows: [] }))).toBeUndefined();
   });
 
-  test('is named in the alternative that its type names, with all types where there is no such, and as a whole where it has none', async () => {
+  test('name the alternative that matches the type, all types if none matches, and the whole element without a type', async () => {
     const label = Type.String({ maxLength: 3 });
     const limit = Type.Union([Type.Number(), Type.Null()]);
     const types = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((type) =>
@@ -114,7 +114,7 @@ describe('input', () => {
     });
   });
 
-  test('of a long list is looked through once more at most, and only the wrong elements are asked why', async () => {
+  test('in a long list need one more pass at most, and only invalid elements are examined', async () => {
     const compiled = await compileShape(templateShapes.save.body);
     let reads = 0;
     const fields = Array.from({ length: 5000 }, (_, order) => ({
@@ -145,7 +145,7 @@ describe('input', () => {
     });
   });
 
-  test('is named in lists of lists, and for 50 fields at most', async () => {
+  test('are named in nested lists, and for 50 fields at most', async () => {
     const rows = Type.Array(exact({ cells: Type.Array(Type.Integer()) }));
     const compiled = await compileShape(exact({ rows, more: Type.Optional(Type.Array(Type.Integer())) }));
     const cells = Array.from({ length: 2000 }, (_, index) => index);
@@ -158,7 +158,7 @@ describe('input', () => {
     expect(Object.keys(many ?? {})).toEqual(cells.slice(0, 50).map((index) => `more.${index}`));
   });
 
-  test.each(['__proto__', 'constructor', 'toString'])('is named where it is called %s', async (name) => {
+  test.each(['__proto__', 'constructor', 'toString'])('are named if the field is called %s', async (name) => {
     const validator = await compileShape(Type.Object({}, { additionalProperties: false }));
     const fields = fieldsOf(() => refuseInvalid(validator, JSON.parse(`{"${name}":1}`)));
     expect(Object.entries(fields ?? {})).toEqual([[name, 'is not known']]);
@@ -181,14 +181,14 @@ describe('input', () => {
 describe('secrets', () => {
   const secrets = createSecrets('a'.repeat(32));
 
-  test('come back from encryption with the same key, and never twice the same', () => {
+  test('can be decrypted with the same key, and are never encrypted to the same text twice', () => {
     shows('3.calls.token.encrypted');
     const sealed = secrets.encrypt('token \u{1F600}');
     expect(secrets.decrypt(sealed)).toBe('token \u{1F600}');
     expect(secrets.encrypt('token \u{1F600}')).not.toBe(sealed);
   });
 
-  test('do not come back changed or with another key', () => {
+  test('cannot be decrypted if changed or with another key', () => {
     shows('3.calls.token.key');
     const sealed = Buffer.from(secrets.encrypt('token'), 'base64url');
     for (const at of [0, 12, sealed.length - 1]) {
@@ -230,7 +230,7 @@ describe('a static file', () => {
     ['gzip', 'gzip', 'gzip'],
     ['identity', undefined, 'plain'],
     ['', undefined, 'plain'],
-  ])('is compressed as the browser takes it: %j', async (accepted, encoding, content) => {
+  ])('is compressed as the browser accepts it: %j', async (accepted, encoding, content) => {
     const file = await find('/page.js', { 'accept-encoding': accepted });
     expect(file?.headers['content-encoding']).toBe(encoding);
     expect(file?.headers['content-type']).toBe('text/javascript; charset=utf-8');
@@ -238,7 +238,7 @@ describe('a static file', () => {
     expect(String(await file?.read())).toBe(content);
   });
 
-  test('is kept for good where its name changes with its content, and asked for again where not', async () => {
+  test('is cached forever if its name contains its hash, and revalidated otherwise', async () => {
     expect((await find('/assets/app-Ab3_-x9Z.css'))?.headers['cache-control']).toBe(
       'public, max-age=31536000, immutable',
     );

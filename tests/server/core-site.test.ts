@@ -39,7 +39,7 @@ afterAll(async () => {
 
 const navigate = (url: string) => app.inject({ url, headers: { accept: 'text/html,application/xhtml+xml' } });
 
-describe('the page of the console', () => {
+describe('the console page', () => {
   test.each(['/', '/login?from=%2F', '/instance/7/templates/hero', '/settings/exported-data'])(
     'is served at %s',
     async (url) => {
@@ -52,7 +52,7 @@ describe('the page of the console', () => {
     },
   );
 
-  test('has a nonce of its own, which its policy names, and nothing unsafe', async () => {
+  test('has its own nonce in its policy, and nothing unsafe', async () => {
     const nonces = new Set<string>();
     for (let time = 0; time < 3; time++) {
       const { body, headers } = await navigate('/');
@@ -68,7 +68,7 @@ describe('the page of the console', () => {
     expect(nonces.has('')).toBe(false);
   });
 
-  test('says where errors are reported, and may report there, only where a DSN is set', async () => {
+  test('names the error reporting address, and its policy allows it, only if a DSN is set', async () => {
     const plain = await navigate('/');
     expect(plain.body).not.toContain('sentry-dsn');
     expect(plain.headers['content-security-policy']).toContain("connect-src 'self';");
@@ -80,7 +80,7 @@ describe('the page of the console', () => {
     expect(headers['content-security-policy']).toContain("connect-src 'self' https://sentry.example;");
   });
 
-  test('is at home for everybody, also who names no type', async () => {
+  test('is public, also without an Accept header', async () => {
     for (const headers of [{}, { accept: '*/*' }]) {
       for (const url of ['/', '/?from=a-monitor']) {
         expect((await app.inject({ url, headers })).body).toContain('<title>Console</title>');
@@ -88,7 +88,7 @@ describe('the page of the console', () => {
     }
   });
 
-  test('is not the answer to what is no navigation', async () => {
+  test('is not served for requests other than navigation', async () => {
     for (const url of ['/assets/gone-Ab12Cd34.js', '/nothing', '/index.html']) {
       const response = await app.inject({ url, headers: { accept: '*/*' } });
       expect([response.statusCode, response.json<{ error: string }>().error]).toEqual([404, 'not_found']);
@@ -97,7 +97,7 @@ describe('the page of the console', () => {
     expect((await app.inject({ method: 'POST', url: '/', headers: { accept: 'text/html' } })).statusCode).toBe(404);
   });
 
-  test('finds its assets, kept for good', async () => {
+  test('finds its assets, which are cached forever', async () => {
     const { body, headers } = await app.inject('/assets/main-Ab12Cd34.js');
     expect(body).toBe('console');
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -110,7 +110,7 @@ describe('the plugin', () => {
   const get = (name: string, headers: Record<string, string> = { origin: portal }) =>
     app.inject({ url: `/plugin/${name}`, headers });
 
-  test('can be imported by an allowed origin, compressed, and is asked for again', async () => {
+  test('can be imported by an allowed origin, compressed, and is revalidated', async () => {
     shows('3.start.address.plugin', '3.start.address.plugin-origins');
     const { body, headers } = await get('quartermaster.js', { origin: portal, 'accept-encoding': 'gzip, br' });
     expect(body).toBe('compressed');
@@ -126,7 +126,7 @@ describe('the plugin', () => {
     expect([again.statusCode, again.body]).toEqual([304, '']);
   });
 
-  test('keeps its chunks for good, and its styles and manifest not', async () => {
+  test('has its chunks cached forever, but not its styles and manifest', async () => {
     shows('3.start.address.plugin-assets');
     expect((await get('chunks/console-Ab12Cd34.js')).headers['cache-control']).toContain('immutable');
     expect((await get('quartermaster.css')).headers['cache-control']).toBe('no-cache');
@@ -136,7 +136,7 @@ describe('the plugin', () => {
     });
   });
 
-  test('is not to be read by other origins, and has nothing else', async () => {
+  test('cannot be read by other origins, and serves no other files', async () => {
     const { headers } = await get('quartermaster.js', { origin: 'https://evil.example' });
     expect(headers['access-control-allow-origin']).toBeUndefined();
     for (const name of ['', 'gone.js', '../console/index.html', '%2e%2e/console/assets/main-Ab12Cd34.js']) {
@@ -146,7 +146,7 @@ describe('the plugin', () => {
   });
 });
 
-test('the dev host serves its pages, what they need, and where the API is', async () => {
+test('the dev host serves its pages, their assets, and the address of the API', async () => {
   shows('3.start.address.dev-host');
   const server = createDevHost({ ...config, publicUrl: 'http://localhost:4999' }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -168,7 +168,7 @@ test('the dev host serves its pages, what they need, and where the API is', asyn
 });
 
 describe('the API reference', () => {
-  test('describes every endpoint of the contract and nothing else', async () => {
+  test('describes exactly the endpoints of the contract', async () => {
     shows('3.start.address.openapi');
     const response = await app.inject('/openapi.json');
     const document = response.json<{
@@ -194,7 +194,7 @@ describe('the API reference', () => {
     }
   });
 
-  test('is one page with every call, without scripts or anything from elsewhere', async () => {
+  test('is one page with every call, without scripts or external resources', async () => {
     shows('3.start.address.docs');
     const { body, headers } = await app.inject('/docs');
     const nonce = /<style nonce="([^"]+)">/.exec(body)?.[1];

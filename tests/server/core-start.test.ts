@@ -13,15 +13,15 @@ afterEach(cleanUp);
 
 const embedded = { DATABASE_URL: '' };
 
-/** A folder in which a server has been before. */
+/** A data folder that a server has used before. */
 async function usedFolder(): Promise<string> {
   const folder = temporaryFolder();
   await fillFolder(folder);
   return folder;
 }
 
-describe('a server that cannot start says why in one sentence, ends with 1 and leaves nothing behind', () => {
-  /** Runs into the fault and answers what was printed. */
+describe('a server that cannot start says why in one sentence, exits with 1 and leaves nothing behind', () => {
+  /** Triggers the fault and returns the output. */
   async function failure(variables: Record<string, string>): Promise<string> {
     const server = await startProcess(variables);
     expect(await server.ended).toBe(1);
@@ -35,7 +35,7 @@ describe('a server that cannot start says why in one sentence, ends with 1 and l
     return { other, port: String(typeof address === 'object' && address?.port) };
   }
 
-  test('where its port is taken', async () => {
+  test('if its port is taken', async () => {
     const { other, port } = await takenPort();
     const folder = temporaryFolder();
     const output = await failure({ ...embedded, PORT: port, DATA_DIR: folder });
@@ -46,7 +46,7 @@ describe('a server that cannot start says why in one sentence, ends with 1 and l
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test("where the dev host's port is taken", async () => {
+  test('if the dev host’s port is taken', async () => {
     const { other, port } = await takenPort();
     const folder = temporaryFolder();
     const output = await failure({ ...embedded, DEV_HOST: '1', DEV_HOST_PORT: port, DATA_DIR: folder });
@@ -55,12 +55,12 @@ describe('a server that cannot start says why in one sentence, ends with 1 and l
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('where its address is none of this machine', async () => {
+  test('if its address is not one of this machine', async () => {
     const output = await failure({ ...embedded, HOST: '203.0.113.1', DATA_DIR: temporaryFolder() });
     expect(output).toBe('203.0.113.1 is not an address of this machine. Set HOST to one that is.\n');
   });
 
-  test('where its data folder cannot be written', async () => {
+  test('if its data folder is not writable', async () => {
     const file = join(temporaryFolder(), 'file');
     writeFileSync(file, '');
     const folder = join(file, 'data');
@@ -70,7 +70,7 @@ describe('a server that cannot start says why in one sentence, ends with 1 and l
     );
   });
 
-  test('where the database cannot be reached, without its password', async () => {
+  test('if the database cannot be reached, without printing its password', async () => {
     shows('3.start.env.database-set');
     const port = await freePort();
     const url = `postgres://user:hush@127.0.0.1:${port}/quartermaster`;
@@ -80,7 +80,7 @@ describe('a server that cannot start says why in one sentence, ends with 1 and l
     );
   });
 
-  test('where variables are wrong, with all of them', async () => {
+  test('if variables are invalid, listing all of them', async () => {
     shows('3.start.env.validated');
     const output = await failure({ PORT: '70000', DEMO: 'yes', DATABASE_URL: 'mysql://x', SECRET_KEY: 'short' });
     expect(output.split('\n')).toEqual([
@@ -102,7 +102,7 @@ describe('a server that cannot start says why in one sentence, ends with 1 and l
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('where another server has the data folder', async () => {
+  test('if another server uses the data folder', async () => {
     const folder = await usedFolder();
     const first = await startProcess({ ...embedded, DATA_DIR: folder });
     await first.ready;
@@ -124,7 +124,7 @@ async function openRequest(url: string) {
   const answered = once(sent, 'response').then(([response]) => response as { statusCode: number });
   answered.catch(() => {});
   sent.flushHeaders();
-  // The server has taken the request up when it asks for the rest.
+  // The server has accepted the request when it asks for the rest.
   await once(sent, 'continue');
   sent.write(body.slice(0, -1));
   return { answered, finish: () => sent.end(body.slice(-1)) };
@@ -150,24 +150,24 @@ test('SIGTERM stops the server once the requests in flight are answered', async 
   expect(existsSync(join(folder, 'lock'))).toBe(false);
 });
 
-test('a connection on which nothing was asked does not keep the server from stopping', async () => {
+test('an idle connection does not keep the server from stopping', async () => {
   const server = await startProcess({ ...embedded, DATA_DIR: temporaryFolder() });
   await server.ready;
   const silent = connect(Number(new URL(server.url).port), '127.0.0.1');
   silent.on('error', () => {});
   await once(silent, 'connect');
-  // Connections are taken in turn: once this one is answered, the server has the other.
+  // Connections are accepted in order: once this one is answered, the server has the other.
   await fetch(`${server.url}/healthz`);
   server.child.kill('SIGTERM');
   expect(await server.ended).toBe(0);
   silent.destroy();
 });
 
-test('a second signal does not wait for anything, once the first is a second old', async () => {
+test('a second signal forces an exit once the first is a second old', async () => {
   const server = await startProcess({ ...embedded, DATA_DIR: await usedFolder() });
   await server.ready;
   await openRequest(server.url);
-  // Ctrl-C reaches a server more than once: through its terminal and from the process above it.
+  // Ctrl-C reaches a server more than once: from its terminal and from its parent process.
   server.child.kill('SIGINT');
   server.child.kill('SIGINT');
   await expect.poll(() => isClosed(server.url)).toBe(true);
@@ -179,7 +179,7 @@ test('a second signal does not wait for anything, once the first is a second old
   await expect.poll(again, { interval: 200 }).toBe(1);
 });
 
-test('what was written survives kill -9, the secret too, and the next server takes the folder over', async () => {
+test('written data survives kill -9, including the secret, and the next server takes the folder over', async () => {
   shows('3.start.env.database-unset');
   const folder = await usedFolder();
   const attempt = (url: string) =>

@@ -24,7 +24,7 @@ const open = (variables: Record<string, string>) =>
     freeSpace: endlessSpace,
   });
 
-test('without a bucket files lie in the data folder', async () => {
+test('without a bucket files are in the data folder', async () => {
   shows('3.start.env.s3-unset');
   const folder = temporaryFolder();
   const files = open({ DATA_DIR: folder });
@@ -32,7 +32,7 @@ test('without a bucket files lie in the data folder', async () => {
   expect(existsSync(join(folder, 'files', 'exports', '1', 'hero.json'))).toBe(true);
 });
 
-test('where a bucket is named files are in it, and not in the data folder', async () => {
+test('with a bucket files are in it, and not in the data folder', async () => {
   shows('3.start.env.s3-set');
   const folder = temporaryFolder();
   const files = open({
@@ -58,7 +58,7 @@ const bucketAt = (port: number) => ({
   forcePathStyle: true,
 });
 
-/** What calls of a bucket behind this server are told. */
+/** How calls fail with this server as the bucket. */
 async function toldBehind(server: Server): Promise<string[]> {
   const open = new Set<Socket>();
   server.on('connection', (socket: Socket) => void open.add(socket.on('error', () => {}))).listen(0, '127.0.0.1');
@@ -91,21 +91,21 @@ async function toldBehind(server: Server): Promise<string[]> {
   }
 }
 
-test('a bucket that takes connections and says nothing is given up, and told as unavailable', async () => {
+test('a bucket that accepts connections and never responds times out, and is reported as unavailable', async () => {
   expect(await toldBehind(createServer())).toEqual(Array(8).fill('unavailable'));
 });
 
-test.each([429, 500, 503])('a bucket that answers %i is told as unavailable', async (status) => {
+test.each([429, 500, 503])('a bucket that answers %i is reported as unavailable', async (status) => {
   const server = createHttpServer((_request, response) => response.writeHead(status).end());
   expect(await toldBehind(server)).toEqual(Array(8).fill('unavailable'));
 });
 
-test('a bucket that refuses its key is for the operator to mend', async () => {
+test('a bucket that rejects its key is an operator error', async () => {
   const server = createHttpServer((_request, response) => response.writeHead(403).end());
   expect(await toldBehind(server)).toEqual(Array(8).fill('internal'));
 });
 
-/** The files of a bucket behind this server, which may be silent for a tenth of a second. */
+/** The files of a bucket on this server, which may be silent for a tenth of a second. */
 async function filesBehind(server: Server) {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -115,7 +115,7 @@ async function filesBehind(server: Server) {
   return createFilesInBucket(bucketAt(address.port), 100);
 }
 
-test('who reads a file of a bucket slowly gets all of it', async () => {
+test('a slow reader of a bucket’s file gets all of it', async () => {
   const size = 8 * 1024 * 1024;
   const server = createHttpServer((_request, response) => {
     response.writeHead(200, { 'content-length': size }).end(Buffer.alloc(size, 'x'));
@@ -123,14 +123,14 @@ test('who reads a file of a bucket slowly gets all of it', async () => {
   const file = await (await filesBehind(server)).get('exports/1/a.json');
   let read = 0;
   for await (const piece of file) {
-    // Once, for longer than a bucket may be silent.
+    // One pause, longer than a bucket may be silent.
     if (read === 0) await new Promise((resolve) => setTimeout(resolve, 300));
     read += piece.length;
   }
   expect(read).toBe(size);
 });
 
-test('a bucket that stops in the middle of a file is given up', async () => {
+test('a bucket that stops in the middle of a file times out', async () => {
   const server = createHttpServer((_request, response) => {
     response.writeHead(200, { 'content-length': 10 }).write('begun');
   });

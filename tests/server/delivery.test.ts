@@ -39,7 +39,7 @@ const get = (file: string, headers: Record<string, string> = {}, instance = inst
     headers: { authorization: `Bearer ${bearer}`, ...headers },
   });
 
-test('the files of the last export are delivered as the manifest says', async () => {
+test('the files of the last export are delivered as listed in the manifest', async () => {
   shows(
     '3.calls.delivery.bearer',
     '3.calls.delivery.etag',
@@ -72,7 +72,7 @@ test('the files of the last export are delivered as the manifest says', async ()
   });
 });
 
-test('images that the export names are listed once each and fetched with the token, also once no item has them any more', async () => {
+test('exported images are listed once each and can be fetched with the token, even once no item uses them', async () => {
   shows('3.calls.delivery.image');
   const save = (label: string, value: string) =>
     server.call(
@@ -124,7 +124,7 @@ test('images that the export names are listed once each and fetched with the tok
   expect((await get(`images/${'0'.repeat(64)}.png`)).statusCode).toBe(404);
 });
 
-test('an export from before images were listed is delivered as it was', async () => {
+test('an export from before images were listed is delivered unchanged', async () => {
   const reportId = await exportAll();
   const { images, ...before } = (await get('manifest.json')).json();
   expect(images).toEqual([]);
@@ -135,7 +135,7 @@ test('an export from before images were listed is delivered as it was', async ()
   expect((await get('manifest.json', { 'if-none-match': etag })).statusCode).toBe(304);
 });
 
-test('nothing is delivered before it is exported', async () => {
+test('nothing is delivered before the first export', async () => {
   shows('3.calls.delivery.last-export');
   expect((await get('manifest.json')).statusCode).toBe(404);
   expect((await get('hero.json')).statusCode).toBe(404);
@@ -146,7 +146,7 @@ test('nothing is delivered before it is exported', async () => {
   expect((await get('hero.json')).json()[0]).toEqual({ id: 1, title: 'New', cost: null });
 });
 
-test('an export that fails leaves what was delivered before', async () => {
+test('a failed export leaves the delivered files as they were', async () => {
   const reportId = await exportAll();
   await server.app.deps.database.query(
     `insert into reports (instance_id, account_id, path, created_at, error) values ($1, 1, 'failed', now(), 'The export has stopped.')`,
@@ -158,7 +158,7 @@ test('an export that fails leaves what was delivered before', async () => {
 test.each([
   ['br', brotliDecompressSync],
   ['gzip', gunzipSync],
-] as const)('a file and the manifest are compressed with %s where that is accepted', async (encoding, decompress) => {
+] as const)('a file and the manifest are compressed with %s if it is accepted', async (encoding, decompress) => {
   shows('3.calls.delivery.compression');
   await exportAll();
   for (const file of ['hero.json', 'manifest.json']) {
@@ -176,7 +176,7 @@ test.each([
   );
 });
 
-test('what has not changed is not sent again', async () => {
+test('unchanged files are not sent again', async () => {
   shows('3.calls.delivery.etag', '3.calls.delivery.if-none-match');
   await exportAll();
   for (const file of ['hero.json', 'manifest.json']) {
@@ -195,7 +195,7 @@ test('what has not changed is not sent again', async () => {
   expect((await get('hero.json', { 'if-none-match': String(etag) })).statusCode).toBe(200);
 });
 
-test('a file that is not there is told of in plain words', async () => {
+test('a missing file is reported in plain words', async () => {
   await exportAll();
   const { database, files } = server.app.deps;
   const steps = await database.query<{ file: string }>('select file from report_steps where file is not null', []);
@@ -211,7 +211,7 @@ test('a file that is not there is told of in plain words', async () => {
   }
 });
 
-test('a token reads its own instance and nothing else', async () => {
+test('a token reads only its own instance', async () => {
   shows('3.calls.delivery.own-instance');
   await exportAll();
   const { stage, elsewhere } = server.studio;

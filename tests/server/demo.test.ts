@@ -71,7 +71,7 @@ describe('the demo', () => {
     expect([found.item?.length, found.ability?.length, found.hero?.length]).toEqual([501, 3084, 127]);
   });
 
-  it('exports items as the package has them, told independently of the importer', async () => {
+  it('exports items as the package has them, checked independently of the importer', async () => {
     const found = await exported('Dev', 'item');
     const ids = new Map(found.map(({ key, id }) => [String(key), id]));
     const expected = found.map(({ key, id }) =>
@@ -80,7 +80,7 @@ describe('the demo', () => {
     expect(found).toEqual(expected);
   });
 
-  it('links talents to their abilities where the package has them, and gives each hero a portrait', async () => {
+  it('links talents to abilities if the package does, and gives each hero a portrait', async () => {
     shows('3.start.demo.images');
     const heroes = await exported('Dev', 'hero');
     const abilities = new Map((await exported('Dev', 'ability')).map(({ id, key }) => [id, key]));
@@ -95,7 +95,7 @@ describe('the demo', () => {
     expect(heroes.filter(({ portrait }) => !images.has(Number(portrait)))).toEqual([]);
   });
 
-  it('keeps image files that are what their path says', async () => {
+  it('stores image files that match their paths', async () => {
     shows('3.start.demo.images');
     const [image] = await exported('Dev', 'image');
     const path = String(image?.image);
@@ -107,7 +107,7 @@ describe('the demo', () => {
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png']);
   });
 
-  it('lets Stage lag behind Dev and Prod behind Stage, with ids in common', async () => {
+  it('has Stage lag behind Dev and Prod behind Stage, with shared ids', async () => {
     shows(
       '3.start.demo.prod',
       '3.start.demo.stage',
@@ -145,7 +145,7 @@ describe('the demo', () => {
     ]);
   });
 
-  it('keeps index rows that say what the items say, in every instance', async () => {
+  it('has index rows that match the items, in every instance', async () => {
     const wrong = await query<{ count: number }>(`
       select count(*) from templates t, jsonb_array_elements(t.fields) f
         join lateral (select i.id, i."values"->(f->>'id') as value from items i where i.template_key = t.key) i on true
@@ -162,7 +162,7 @@ describe('the demo', () => {
     expect(indexes.length).toBe(10);
   });
 
-  it('has people who can sign in, with the roles and plans that are promised', async () => {
+  it('has accounts that can sign in, with the promised roles and plans', async () => {
     shows(
       '3.start.demo.admin',
       '3.start.demo.free',
@@ -194,7 +194,7 @@ describe('the demo', () => {
     });
   });
 
-  it('makes its people owner, admin and member of a workspace on Teams, and the last one owner of one on Free', async () => {
+  it('makes its users owner, admin and member of a workspace on Teams, and the last one owner of one on Free', async () => {
     shows(
       '3.start.demo.admin-role',
       '3.start.demo.free-plan',
@@ -268,7 +268,7 @@ describe('the demo', () => {
     expect(all.items).toHaveLength(120);
   });
 
-  it('keeps a revision of every save', async () => {
+  it('has a revision for every save', async () => {
     const [row] = await query<{ items: number; created: number; updated: number }>(
       `select (select count(*) from items i join templates t on t.key = i.template_key where t.instance_id = $1) as items,
         count(*) filter (where action = 'create') as created, count(*) filter (where action = 'update') as updated from item_revisions where account_id = $2`,
@@ -278,7 +278,7 @@ describe('the demo', () => {
     expect(row?.updated).toBeGreaterThan(100);
   });
 
-  it('tells on the terminal how it goes', () => {
+  it('prints its progress on the terminal', () => {
     expect(lines[0]).toBe('Loading the demo workspace:');
     expect(lines.at(-1)).toMatch(/done in \d+\.\d s/);
     expect(lines.length).toBeGreaterThan(8);

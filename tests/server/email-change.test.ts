@@ -38,7 +38,7 @@ async function mailedCode(count = 1, person: Person = 'owner'): Promise<string> 
 const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 describe('a change of email', () => {
-  test('takes a code from the old address and a link in the new one', async () => {
+  test('needs a code from the old address and a link from the new one', async () => {
     shows('1.7.change-email.code', '1.7.change-email.confirmation');
     expect(await askCode()).toMatchObject(ok);
     expect(await change(await mailedCode(), ` ${newEmail} `)).toMatchObject(ok);
@@ -51,7 +51,7 @@ describe('a change of email', () => {
     expect([await signIn(email), await signIn(newEmail.toLowerCase())]).toEqual([401, 200]);
   });
 
-  test('is told to the old address', async () => {
+  test('is reported to the old address', async () => {
     await askCode();
     await change(await mailedCode());
     await complete(hashOf(await mailTo(server.app, newEmail)));
@@ -60,7 +60,7 @@ describe('a change of email', () => {
     expect(mail.text).toContain(newEmail);
   });
 
-  test('ends links for a new password that the old address has', async () => {
+  test('invalidates password links that the old address has', async () => {
     await server.call(accounts.requestPasswordReset, { body: { email } });
     const reset = hashOf(await mailTo(server.app, email));
     await askCode();
@@ -72,7 +72,7 @@ describe('a change of email', () => {
     ]);
   });
 
-  test('to an address that has an account answers alike, and tells it by mail alone', async () => {
+  test('to an address that has an account answers the same, and only the mail says so', async () => {
     await askCode();
     expect(await change(await mailedCode(), emailOf('admin').toUpperCase())).toMatchObject(ok);
     const mail = await mailTo(server.app, emailOf('admin').toUpperCase());
@@ -81,7 +81,7 @@ describe('a change of email', () => {
     expect(await server.call(accounts.get, {}, { as: 'owner' })).toMatchObject({ email });
   });
 
-  test('to an address that gets an account meanwhile is refused, and the link stays good', async () => {
+  test('to an address that was taken in the meantime is rejected, and the link stays valid', async () => {
     await askCode();
     await change(await mailedCode());
     const hash = hashOf(await mailTo(server.app, newEmail));
@@ -96,7 +96,7 @@ describe('a change of email', () => {
     expect(await complete(hash)).toMatchObject({ status: 200 });
   });
 
-  test('tells of an account once where the job runs again', async () => {
+  test('mails an existing account once if the job runs again', async () => {
     const job = {
       id: '3d5c1b8e-7d0f-4b5e-9a51-1f0a4c1c2d41',
       account_id: server.studio.accounts.owner,
@@ -110,14 +110,14 @@ describe('a change of email', () => {
     expect((await mailsOf(server.app)).map(({ subject }) => subject)).toEqual(['You have an account already']);
   });
 
-  test('to the address that the account has is refused, and the code stays good', async () => {
+  test('to the account’s own address is refused, and the code stays valid', async () => {
     await askCode();
     const code = await mailedCode();
     expect(fieldsOf(await change(code, email.toUpperCase()))).toEqual({ email: 'This is your email address already' });
     expect(await change(code)).toMatchObject(ok);
   });
 
-  test('mails nothing twice where the job runs again', async () => {
+  test('mails nothing twice if the job runs again', async () => {
     const job = {
       id: '3d5c1b8e-7d0f-4b5e-9a51-1f0a4c1c2d40',
       account_id: server.studio.accounts.owner,
@@ -132,7 +132,7 @@ describe('a change of email', () => {
     expect(await complete(hash)).toMatchObject({ status: 200 });
   });
 
-  test('that was asked for before a new password was set mails nothing after it', async () => {
+  test('that was requested before a new password was set sends no mail afterwards', async () => {
     const job = {
       id: randomUUID(),
       account_id: server.studio.accounts.owner,
@@ -147,7 +147,7 @@ describe('a change of email', () => {
     expect((await mailsOf(server.app)).filter(({ recipient }) => recipient === newEmail)).toEqual([]);
   });
 
-  test('that was asked for in a session since the new password is mailed', async () => {
+  test('that was requested in a session after the new password is mailed', async () => {
     await server.call(accounts.requestPasswordReset, { body: { email } });
     const hash = hashOf(await mailTo(server.app, email));
     await server.call(accounts.resetPassword, { body: { hash, password: 'Another1' } });
@@ -173,7 +173,7 @@ describe('the code', () => {
   const over = { code: 'This code is no longer good. Send a new one.' };
   const wrong = { code: 'This code is not right. Look at the newest mail that we sent you.' };
 
-  test('has six digits and is kept as a hash that needs the key of the server', async () => {
+  test('has six digits and is stored as a hash keyed by the server', async () => {
     await askCode();
     const code = await mailedCode();
     expect(code).toMatch(/^\d{6}$/);
@@ -195,7 +195,7 @@ describe('the code', () => {
     expect(fieldsOf(await change(code))).toEqual(over);
   });
 
-  test('is good for 15 minutes', async () => {
+  test('is valid for 15 minutes', async () => {
     await askCode();
     const code = await mailedCode();
     server.clock.advance(14 * minute);
@@ -204,7 +204,7 @@ describe('the code', () => {
     expect(fieldsOf(await change(code))).toEqual(over);
   });
 
-  test('is good for 10 tries, however many come at the same moment', async () => {
+  test('allows 10 attempts, however many are concurrent', async () => {
     await askCode();
     const code = await mailedCode();
     const answers = await Promise.all(Array.from({ length: 12 }, () => change(otherThan(code))));
@@ -212,14 +212,14 @@ describe('the code', () => {
     expect(fieldsOf(await change(code))).toEqual(over);
   });
 
-  test('after 9 wrong tries is still taken', async () => {
+  test('is still accepted after 9 wrong attempts', async () => {
     await askCode();
     const code = await mailedCode();
     for (let time = 0; time < 9; time++) expect(fieldsOf(await change(otherThan(code)))).toEqual(wrong);
     expect(await change(code)).toMatchObject(ok);
   });
 
-  test('ends when a newer one is mailed, and is nobody else’s', async () => {
+  test('ends when a newer one is mailed, and is valid for no other account', async () => {
     await askCode();
     const first = await mailedCode();
     await askCode('admin');
@@ -231,11 +231,11 @@ describe('the code', () => {
     expect(await change(second)).toMatchObject(ok);
   });
 
-  test('that was never asked for is not good', async () => {
+  test('that was never requested is invalid', async () => {
     expect(fieldsOf(await change('123456'))).toEqual(over);
   });
 
-  test('is mailed 5 times in an hour at the most', async () => {
+  test('is mailed 5 times an hour at most', async () => {
     for (let time = 0; time < 5; time++) expect(await askCode()).toMatchObject(ok);
     expect(wordOf(await askCode())).toEqual([429, 'rate_limit']);
     expect(await askCode('admin')).toMatchObject(ok);
@@ -249,7 +249,7 @@ describe('its link', () => {
     return hashOf(await mailTo(server.app, newEmail));
   };
 
-  test('works once, also at the same moment', async () => {
+  test('works once, even concurrently', async () => {
     const hash = await mailedHash();
     const answers = await Promise.all([complete(hash), complete(hash), complete(hash)]);
     expect(answers.map(wordOf).toSorted()).toEqual([
@@ -266,7 +266,7 @@ describe('its link', () => {
     expect(await server.call(accounts.get, {}, { as: 'owner' })).toMatchObject({ email });
   });
 
-  test('is told apart where it is wrong', async () => {
+  test('has a distinct error for each way of being invalid', async () => {
     expect(wordOf(await complete('nonsense'))).toEqual([404, 'link_wrong']);
   });
 });

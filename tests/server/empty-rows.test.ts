@@ -11,7 +11,7 @@ import { prepareItem } from '../../server/modules/items/save/prepare-item.ts';
 const at = '2026-11-20T00:00:00.000Z';
 const [fields, rows] = [500, 400];
 
-/** A dynamic group of so many texts. */
+/** A dynamic group with this many text fields. */
 const wide = (required: boolean): StoredField[] => {
   const text = (index: number): FieldSettings => ({
     type: 'text',
@@ -37,7 +37,7 @@ const wide = (required: boolean): StoredField[] => {
 const modelOf = (required = false) =>
   templateModel({ key: 1, instanceId: 1, id: 'wide', label: 'Wide', version: 1, hash: '', fields: wide(required) });
 
-/** Rows of which one has a value, and how often any of them was asked for one. */
+/** Rows of which one has a value, and a count of the property reads. */
 const countedRows = () => {
   const seen = { reads: 0 };
   const row = (values: ItemValues): ItemValues =>
@@ -55,7 +55,7 @@ const countedRows = () => {
   return { values, seen };
 };
 
-/** How often a list of fields was looked through by one of its places. */
+/** A tree that counts the reads of its list of fields. */
 const countedTree = () => {
   const seen = { reads: 0 };
   const model = modelOf();
@@ -90,19 +90,19 @@ const works: [string, (model: ReturnType<typeof modelOf>, values: ItemValues) =>
 ];
 
 describe('an item of many empty rows', () => {
-  test.each(works)('%s does not ask every row for every field', (_, work) => {
+  test.each(works)('%s does not read every field of every row', (_, work) => {
     const { values, seen } = countedRows();
     work(modelOf(), values);
     expect(seen.reads).toBeLessThan(2 * rows);
   });
 
-  test.each(works)('%s does not look through the template for every row', (_, work) => {
+  test.each(works)('%s does not search the template for every row', (_, work) => {
     const { model, seen } = countedTree();
     work(model, countedRows().values);
     expect(seen.reads).toBeLessThan(10 * fields);
   });
 
-  test('has every required field named, up to a bound', () => {
+  test('reports missing required fields up to a limit', () => {
     const { values, seen } = countedRows();
     const wrong = checkValues(modelOf(true).tree, values);
     expect(wrong.size).toBe(mostFaults);
@@ -110,7 +110,7 @@ describe('an item of many empty rows', () => {
     expect(seen.reads).toBeLessThan(3 * mostFaults);
   });
 
-  test('is exported in pieces of some ten thousand letters, which together are its JSON', () => {
+  test('is exported in chunks of some ten thousand characters, which together are its JSON', () => {
     const { values } = countedRows();
     const pieces = [...itemExporter(modelOf().tree)(9, values)];
     expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(128 * 1024);
@@ -121,7 +121,7 @@ describe('an item of many empty rows', () => {
   });
 });
 
-test('a row has its fields in the order of the template, whatever the order of its values', () => {
+test('a row has its fields in the template’s order, whatever the order of its values', () => {
   const tree = buildTree(wide(false));
   const values: ItemValues = { rows: [{ f12: 'c', f3: 'a', f100: 'd', f11: 'b' }] };
   expect(toItemFields(tree, values).map(({ id }) => id)).toEqual(['rows.0.row', 'f3.0', 'f11.0', 'f12.0', 'f100.0']);

@@ -11,14 +11,14 @@ import { field, inOrder, sampleFields, saveTemplate } from '../support/sample-te
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
-// Once, as an example writes nothing.
+// Created once, as an example writes nothing.
 beforeAll(async () => {
   server = await startTestServer();
 });
 
 const valuesOf = (fields: SaveTemplateField[], values: ItemValues) => toItemFields(buildTree(fields), values);
 
-/** Members of the studio may read, and that is all that an example needs. */
+/** Members of the studio have READ, which is all that an example needs. */
 const send = (fields: SaveTemplateField[], values: object[], template_id = 'thing') =>
   server.send(
     templates.exampleExport,
@@ -51,7 +51,7 @@ const values: ItemValues = {
   bonuses: [{ stat: 'a', amount: 1, levels: [{ step: 0.5 }, {}] }, {}],
 };
 
-test('it is what an export makes of the item, to the letter, but indented and with the id 1', async () => {
+test('it equals the item’s export exactly, except for indentation and the id 1', async () => {
   shows('2.7.example-export.answers', '2.7.example-export.takes');
   const fields = sampleFields('thing');
   const shown = await example(fields, valuesOf(fields, values));
@@ -65,7 +65,7 @@ test('it is what an export makes of the item, to the letter, but indented and wi
   });
 });
 
-test('names that JavaScript would put first stay where they are, and order numbers decide the order', async () => {
+test('names that JavaScript would sort first keep their position, and order numbers decide the order', async () => {
   const fields = [
     field('c', 'text', { name: '7', order: 30 }),
     field('a', 'text', { name: 'zebra', order: 10 }),
@@ -74,7 +74,7 @@ test('names that JavaScript would put first stay where they are, and order numbe
   expect(await example(fields, [])).toBe('{\n  "id": 1,\n  "zebra": null,\n  "__proto__": null,\n  "7": null\n}');
 });
 
-test('what is required may be missing, and limits may be broken', async () => {
+test('required values may be missing, and limits may be exceeded', async () => {
   const fields = inOrder([
     field('title', 'text', { required: true, maximum: 2 }),
     field('price', 'integer', { required: true, minimum: 5 }),
@@ -114,12 +114,12 @@ test('an image that is not stored has a sample path, and a stored one its own', 
 test.each<[string, SaveTemplateField[], Record<string, string>]>([
   ['a bad name', [field('a', 'text', { name: 'ä' })], { 'template_fields.0.settings.name': expect.any(String) }],
   [
-    'a missing parent, counted in what was sent',
+    'a missing parent, numbered as in the request',
     [{ ...field('x', 'text'), status: 3 }, field('a', 'text', { parentId: 'x' })],
     { 'template_fields.1.parentId': 'the field that holds this one is missing' },
   ],
   ['an image', [field('a', 'image')], { 'template_fields.0.settings.type': 'this type cannot be added' }],
-])('fields that make no template are refused: %s', async (_, fields, wrong) => {
+])('fields that do not form a template are rejected: %s', async (_, fields, wrong) => {
   expect(await refusal(fields, [])).toEqual([422, wrong]);
 });
 
@@ -148,12 +148,12 @@ test.each<[string, unknown, string]>([
   ['parent', [1], 'should be the id of an item'],
   ['parent', 1.5, 'should be the id of an item'],
   ['parts', 1, 'should be a list of item ids'],
-])('values of a wrong kind are refused: %s is %j', async (id, value, reason) => {
+])('values of a wrong kind are rejected: %s is %j', async (id, value, reason) => {
   const [right] = valuesOf(typed, { [id]: id === 'parts' ? [1] : 1 });
   expect(await refusal(typed, [{ ...right, value }])).toEqual([422, { 'item_fields.0.value': reason }]);
 });
 
-test('values in places that the fields do not have are refused', async () => {
+test('values at positions that the fields do not have are rejected', async () => {
   const [row, stat] = valuesOf(typed, { rows: [{ stat: 'a' }] });
   expect(await refusal(typed, [{ ...stat, template_field_id: 'other' }])).toEqual([
     422,
@@ -188,7 +188,7 @@ test('a tree of any depth that could be saved is shown', async () => {
 });
 
 test.each(['text', 'group'] as const)(
-  'many rows of many %s fields are refused before they are written',
+  'many rows of many %s fields are rejected before they are written',
   async (type) => {
     const others = Array.from({ length: 999 }, (_, order) => field(`f${order}`, type, { parentId: 'bonuses', order }));
     const fields = [field('bonuses', 'dynamic-group'), field('stat', 'text', { parentId: 'bonuses' }), ...others];

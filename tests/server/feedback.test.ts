@@ -18,7 +18,7 @@ const outbox = () =>
     [],
   );
 
-/** The server with an address that gets feedback. */
+/** The server with an address that receives feedback. */
 async function withReader(work: () => Promise<void>): Promise<void> {
   const { config } = server.app.deps;
   config.feedbackEmail = 'team@quartermaster.test';
@@ -30,7 +30,7 @@ async function withReader(work: () => Promise<void>): Promise<void> {
 }
 
 describe('feedback', () => {
-  test('is kept, with who has sent it', async () => {
+  test('is stored with its sender', async () => {
     shows('1.3.feedback.shape', '3.calls.feedback.call', '3.calls.feedback.kept');
     const body = { message: '  It works.  ', name: 'Mia', email: 'mia@studio.test', tags: { uid: 'event-1' } };
     expect((await send(body)).body).toEqual({ ok: true });
@@ -43,13 +43,13 @@ describe('feedback', () => {
     expect(await outbox()).toEqual([]);
   });
 
-  test('stays when the account goes', async () => {
+  test('stays when the account is deleted', async () => {
     await send({ message: 'It works.' });
     await server.app.deps.database.query('delete from accounts where id = $1', [server.studio.accounts.member]);
     expect(await kept()).toMatchObject([{ account_id: null, message: 'It works.' }]);
   });
 
-  test('is mailed where somebody reads it', () => {
+  test('is mailed if an address is configured', () => {
     shows('3.calls.feedback.mailed');
     return withReader(async () => {
       await send({ message: 'One <b>bold</b>\nline' });
@@ -71,14 +71,14 @@ describe('feedback', () => {
     [{ message: '   ' }, { message: 'Required field' }],
     [{ message: ' ab ' }, { message: 'Must be at least 3 characters' }],
     [{ message: 'abc', email: 'nobody' }, { email: 'Please enter a valid email address' }],
-  ])('%j is refused', async (body, fields) => {
+  ])('%j is rejected', async (body, fields) => {
     shows('1.9.feedback.minimum');
     const { status, body: answer } = await send(body);
     expect([status, (answer as { fields?: object }).fields]).toEqual([422, fields]);
     expect(await kept()).toEqual([]);
   });
 
-  test('is taken from one person 10 times in an hour, and says how long to wait', async () => {
+  test('is limited to 10 per user and hour, and says how long to wait', async () => {
     for (let time = 0; time < 10; time++) expect((await send({ message: 'Yes' })).status).toBe(200);
     const { status, headers, body } = await send({ message: 'Once more' });
     expect([status, body]).toEqual([
@@ -94,7 +94,7 @@ describe('feedback', () => {
     expect((await send({ message: 'Once more' })).status).toBe(200);
   });
 
-  test('that is not taken as it is counts for nothing', async () => {
+  test('that is rejected does not count', async () => {
     for (let time = 0; time < 11; time++) expect((await send({ message: ' ' })).status).toBe(422);
     expect((await send({ message: 'Yes' })).status).toBe(200);
   });

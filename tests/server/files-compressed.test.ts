@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-test('a file is kept in every encoding, and forgotten in every one', async () => {
+test('a file is stored in every encoding, and deleted in every one', async () => {
   const content = Buffer.from('[{"id":1}]'.repeat(50_000));
   await files.put('a.json', content);
   await compressFile(files, 'a.json');
@@ -33,7 +33,7 @@ test('a file is kept in every encoding, and forgotten in every one', async () =>
   expect(await Promise.all(['a.json', 'a.json.br', 'a.json.gz'].map(files.exists))).toEqual([false, false, false]);
 });
 
-test('a file that is not there cannot be compressed', async () => {
+test('a missing file cannot be compressed', async () => {
   await expect(compressFile(files, 'none.json')).rejects.toMatchObject({ name: 'not_found' });
 });
 
@@ -49,11 +49,11 @@ test.each([
   ['br;q=0, *', 'gzip'],
   ['identity, zstd', 'identity'],
   ['gzip;q=nonsense', 'identity'],
-])('of "%s" the server takes %s', (header, encoding) => {
+])('for "%s" the server chooses %s', (header, encoding) => {
   expect(acceptedEncoding(header)).toBe(encoding);
 });
 
-test('a content is unchanged in whatever encoding it was received', () => {
+test('content is the same in every encoding', () => {
   const sha = 'ab12';
   expect(etagOf(sha, 'identity')).toBe('"ab12"');
   expect(new Set([etagOf(sha, 'identity'), etagOf(sha, 'br'), etagOf(sha, 'gzip')]).size).toBe(3);

@@ -22,7 +22,7 @@ interface Stored {
   authorization: string | undefined;
 }
 
-/** At most so many keys in a list, so that a folder takes more than one. */
+/** The size of a page of keys, so that a folder needs more than one. */
 const keysAtOnce = 2;
 /** A key that the bucket lists and does not delete. */
 const locked = 'folders/locked/a.json';
@@ -46,7 +46,7 @@ function deleteKeys(kept: Map<string, Stored>, body: string): string {
   );
 }
 
-/** A bucket: what the S3 client sends over HTTP is kept in memory, and sent back. */
+/** A bucket: stores what the S3 client sends over HTTP in memory. */
 function startBucket(kept: Map<string, Stored>): Promise<Server> {
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://bucket');
@@ -108,7 +108,7 @@ describe.each(['folder', 'bucket'])('files in a %s', (kind) => {
     return files;
   };
 
-  test('keep bytes and streams, and give them back', async () => {
+  test('store bytes and streams, and return them', async () => {
     shows('3.start.env.s3-set');
     await store().put('exports/1/hero.json', Buffer.from('[1]'));
     await store().put('exports/1/item.json', Readable.from(['[', '2', ']']));
@@ -118,7 +118,7 @@ describe.each(['folder', 'bucket'])('files in a %s', (kind) => {
     expect(await text(await store().get('exports/1/hero.json'))).toBe('[3]');
   });
 
-  test('tell the size of a file, and give a part of it', async () => {
+  test('report a file’s size, and return a part of it', async () => {
     await store().put('exports/1/long.json', Buffer.from('0123456789'));
     expect(await store().size('exports/1/long.json')).toBe(10);
     expect(await text(await store().get('exports/1/long.json', { start: 2, end: 4 }))).toBe('234');
@@ -127,7 +127,7 @@ describe.each(['folder', 'bucket'])('files in a %s', (kind) => {
     await expect(store().get('exports/1/none.json', { start: 0, end: 1 })).rejects.toMatchObject({ name: 'not_found' });
   });
 
-  test('say what is there, and forget what is deleted', async () => {
+  test('report whether a file exists, and forget deleted ones', async () => {
     await store().put('images/a.png', new Uint8Array([1, 2, 3]));
     expect(await store().exists('images/a.png')).toBe(true);
     await store().delete('images/a.png');
@@ -136,7 +136,7 @@ describe.each(['folder', 'bucket'])('files in a %s', (kind) => {
     await expect(store().get('images/a.png')).rejects.toMatchObject({ name: 'not_found' });
   });
 
-  test('delete a folder with all below it, and nothing beside it', async () => {
+  test('delete a folder with everything below it, and nothing beside it', async () => {
     const inside = [
       'folders/1/a.json',
       'folders/1/b.json',
@@ -165,7 +165,7 @@ describe.each(['folder', 'bucket'])('files in a %s', (kind) => {
     'a\0b',
     'a b',
     'x'.repeat(513),
-  ])('refuse the key %j', async (key) => {
+  ])('reject the key %j', async (key) => {
     const each = [
       store().put(key, Buffer.from('x')),
       store().get(key),
@@ -184,7 +184,7 @@ describe.each(['folder', 'bucket'])('files in a %s', (kind) => {
     }
   });
 
-  test('keep nothing of a stream that breaks', async () => {
+  test('store nothing of a stream that breaks', async () => {
     const broken = Readable.from(
       (function* () {
         yield 'half';
@@ -196,12 +196,12 @@ describe.each(['folder', 'bucket'])('files in a %s', (kind) => {
   });
 });
 
-test('a bucket that keeps a file of a folder is told of', async () => {
+test('a bucket that fails to delete a file of a folder is reported', async () => {
   await stores.bucket?.put(locked, Buffer.from('x'));
   await expect(stores.bucket?.deleteFolder('folders/locked')).rejects.toThrow('The bucket did not delete');
 });
 
-test('a broken stream leaves the file of before, and nothing beside it', async () => {
+test('a broken stream leaves the previous file, and no other', async () => {
   const files = createFilesInFolder({ folder: join(folder, 'atomic'), publicUrl: '', ...signer });
   await files.put('a.json', Buffer.from('whole'));
   let begun = '';
@@ -218,7 +218,7 @@ test('a broken stream leaves the file of before, and nothing beside it', async (
   expect(await readdir(join(folder, 'atomic', '.unfinished'))).toEqual([]);
 });
 
-test('what a killed process has begun is removed after a day, and not before', async () => {
+test('files left incomplete by a killed process are removed after a day, and not before', async () => {
   const place = join(folder, 'leftovers');
   await createFilesInFolder({ folder: place, publicUrl: '', ...signer }).put('first', Buffer.from('x'));
   const unfinished = join(place, '.unfinished');
@@ -245,7 +245,7 @@ const partsOf = (address: string): SignedFile => {
 describe('an address of the folder', () => {
   const address = async () => partsOf((await stores.folder?.url('exports/1/ab.json', 'hero.json', 300)) ?? '');
 
-  test('is of this server, and valid for as long as was asked', async () => {
+  test('is on this server, and valid for as long as requested', async () => {
     const parts = await address();
     expect(parts).toMatchObject({
       fileName: 'hero.json',
@@ -277,7 +277,7 @@ describe('an address of the folder', () => {
   });
 });
 
-test('an address of the bucket is signed by its own rules, with the name of the file', async () => {
+test('an address of the bucket is signed by S3’s rules, with the file’s name', async () => {
   await stores.bucket?.put('exports/2/x.json', Buffer.from('[]'));
   const address = new URL((await stores.bucket?.url('exports/2/x.json', 'hero.json', 300)) ?? '');
   expect(address.searchParams.get('X-Amz-Expires')).toBe('300');
@@ -287,7 +287,7 @@ test('an address of the bucket is signed by its own rules, with the name of the 
   expect(await response.text()).toBe('[]');
 });
 
-test('the bucket is sent what is exactly the file, signed with the key', async () => {
+test('the bucket receives exactly the file, signed with the key', async () => {
   await stores.bucket?.put('plain.json', Readable.from(['{"a":', '1}']));
   expect(bucketed.get('plain.json')?.body.toString()).toBe('{"a":1}');
   expect(bucketed.get('plain.json')?.authorization).toContain('Credential=key/');

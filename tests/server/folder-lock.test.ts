@@ -17,7 +17,7 @@ afterEach(cleanUp);
 
 const lock = () => lockFolder(join(folder, 'db'));
 
-test('a lock that another server has made and not yet written into holds the folder', () => {
+test('a lock that another server has created but not yet written to holds the folder', () => {
   writeFileSync(file, '');
   expect(lock).toThrow(`The data folder ${folder} is in use by another Quartermaster server (one that is starting).`);
   expect(readFileSync(file, 'utf8')).toBe('');
@@ -33,16 +33,16 @@ test('a lock that a crash has left empty is taken over', () => {
   expect(existsSync(file)).toBe(false);
 });
 
-test('a lock of a process that is gone is taken over, however new it is', () => {
+test('a lock of a dead process is taken over, however new it is', () => {
   writeFileSync(file, JSON.stringify({ pid: 2 ** 30, since: null }));
   lock().release();
   expect(existsSync(file)).toBe(false);
 });
 
-// Elsewhere nobody tells the state of a process.
+// Other systems do not expose a process’s state.
 if (existsSync('/proc/self/stat')) {
-  test('a lock of a process that has ended and that nobody has asked after is taken over', async () => {
-    // Its shell becomes one that knows nothing of a child, and only then the child may end.
+  test('a lock of a zombie process is taken over', async () => {
+    // Its shell execs a program that knows of no child, and only then may the child exit.
     const shell = spawn('sh', ['-c', 'exec 3<&0; (read line <&3) & echo $!; exec sleep 600'], {
       stdio: ['pipe', 'pipe', 'ignore'],
     });

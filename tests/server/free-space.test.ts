@@ -47,7 +47,7 @@ afterAll(async () => {
   cleanUp();
 });
 
-/** Resolves once the disk was looked at. */
+/** Resolves once free space was checked. */
 async function hasFree(bytes: number): Promise<void> {
   free = bytes;
   await eventually(async () => {
@@ -86,11 +86,11 @@ const list = () => ask(items.list, { params: { instanceId: studio.dev, templateI
 const readiness = async () => (await app.inject('/readyz')).statusCode;
 const signIn = () => ask(accounts.login, { body: { email: emailOf('owner'), password } }, false);
 
-test('with room for more everything is saved', async () => {
+test('with enough space everything is saved', async () => {
   expect([(await saveTemplate()).status, (await list()).status, await readiness()]).toEqual([200, 200, 200]);
 });
 
-test('a disk that is getting full takes no content, says so, and goes on being read and signed in to', async () => {
+test('a disk that is nearly full rejects new content with a message, and still allows reading and signing in', async () => {
   await hasFree(least - 1);
   const { status, body } = await saveTemplate();
   expect([status, body.error, body.message]).toEqual([
@@ -103,16 +103,16 @@ test('a disk that is getting full takes no content, says so, and goes on being r
   expect([(await saveTemplate()).status, await readiness()]).toEqual([200, 200]);
 });
 
-test('on a disk that is all but full the embedded database writes nothing at all, and is still read', async () => {
+test('on a disk that is almost full the embedded database writes nothing at all, and can still be read', async () => {
   await hasFree(least / 4 - 1);
   expect([(await saveTemplate()).status, (await signIn()).status, (await list()).status]).toEqual([507, 507, 200]);
-  // What asks for itself, as a job does, is refused too.
+  // Statements without a caller, such as a job’s, are refused too.
   await expect(database.query('delete from outbox', [])).rejects.toThrow(/cannot save anything/);
   await hasFree(least);
   expect([(await saveTemplate()).status, (await signIn()).status]).toEqual([200, 200]);
 });
 
-test('no file is written to a disk that is getting full, nor one to its end that has begun before', async () => {
+test('no file is written to a disk that is nearly full, nor is one completed that was begun before', async () => {
   const folder = temporaryFolder();
   const files = createFilesInFolder({
     folder,
@@ -135,7 +135,7 @@ test('no file is written to a disk that is getting full, nor one to its end that
   expect(await files.size('short')).toBe(piece.length);
 });
 
-test('a folder that is still to be made has no bound', async () => {
+test('a folder that does not exist yet has no limit', async () => {
   const space = await watchFreeSpace('/nowhere/at/all', least);
   space.check();
   space.stop();

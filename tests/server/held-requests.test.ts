@@ -18,14 +18,14 @@ afterEach(async () => {
   await cleanUp();
 });
 
-/** A folder in which a server has been before. */
+/** A data folder that a server has used before. */
 async function usedFolder(): Promise<string> {
   const folder = temporaryFolder();
   await fillFolder(folder);
   return folder;
 }
 
-/** A connection on which a request is written byte by byte, and all that comes back. */
+/** A connection on which a request is written byte by byte, and everything received on it. */
 async function dial(url: string) {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   open.push(socket);
@@ -51,8 +51,8 @@ const head = (path: string, headers: Record<string, string>) =>
 const embedded = { DATABASE_URL: '', LOG_LEVEL: 'info' };
 const login = '/v1/accounts/login';
 
-describe('a request that does not come to its end', () => {
-  test('is answered 408 once its time is over', async () => {
+describe('a request that never completes', () => {
+  test('is answered 408 once it times out', async () => {
     const server = await startProcess({ ...embedded, DATA_DIR: await usedFolder(), REQUEST_TIMEOUT: '1' });
     await server.ready;
     const { socket, heard, ended } = await dial(server.url);
@@ -74,11 +74,11 @@ describe('a request that does not come to its end', () => {
   });
 });
 
-describe('an error that nobody has caught', () => {
+describe('an uncaught error', () => {
   test.each([
     ['thrown', 'SIGUSR2'],
     ['a rejection', 'SIGPWR'],
-  ] as const)('%s ends the server in order, with 1', async (_what, signal) => {
+  ] as const)('%s shuts the server down gracefully, with 1', async (_what, signal) => {
     const folder = await usedFolder();
     const stray = join(import.meta.dirname, '../support/stray-error.mjs');
     const server = await startProcess({ ...embedded, DATA_DIR: folder, NODE_OPTIONS: `--import=${stray}` });
@@ -106,7 +106,7 @@ describe('a body', () => {
 
   const authorized = (person: 'owner' | 'admin' | 'stranger' = 'owner') => ({ authorization: server.bearer(person) });
   const statusOf = (heard: { text: string }) => /^HTTP\/1\.1 (\d+)/.exec(heard.text)?.[1];
-  /** Sends without a pause, as a client does that reads no answer before it has sent all. */
+  /** Sends without a pause, like a client that reads no response before it has sent everything. */
   const send = async (socket: Socket, bytes: number, wrap = (chunk: Buffer): Buffer => chunk) => {
     const chunk = Buffer.alloc(64 * 1024, ' ');
     for (let sent = 0; sent < bytes && !socket.destroyed; sent += chunk.length) {
@@ -114,7 +114,7 @@ describe('a body', () => {
     }
   };
 
-  test('that is too large is answered 413 to a client that is still sending', async () => {
+  test('that is too large is answered 413 while the client is still sending', async () => {
     const { socket, heard, ended } = await dial(url);
     socket.write(head(path, { ...authorized(), 'content-length': String(24 * megabyte) }));
     await send(socket, 24 * megabyte);
@@ -122,7 +122,7 @@ describe('a body', () => {
     expect([statusOf(heard), heard.isReset]).toEqual(['413', false]);
   });
 
-  test('that is too large and has told no length is answered 413 as well', async () => {
+  test('that is too large and chunked is answered 413 as well', async () => {
     const { socket, heard, ended } = await dial(url);
     socket.write(head(path, { ...authorized(), 'transfer-encoding': 'chunked' }));
     const wrap = (chunk: Buffer) =>
@@ -135,16 +135,16 @@ describe('a body', () => {
 
   test.each([
     ['too large', '413', () => ({ ...authorized(), 'content-length': String(24 * megabyte) })],
-    ["somebody's who may not", '404', () => ({ ...authorized('stranger'), 'content-length': String(megabyte) })],
+    ['forbidden', '404', () => ({ ...authorized('stranger'), 'content-length': String(megabyte) })],
     ["nobody's", '401', () => ({ 'content-length': String(megabyte) })],
-  ])('that is %s is refused before it is sent, where the client asks first', async (_what, status, headers) => {
+  ])('that is %s is refused before it is sent, if the client expects 100 Continue', async (_what, status, headers) => {
     const { socket, heard, ended } = await dial(url);
     socket.write(head(path, { ...headers(), expect: '100-continue' }));
     await ended();
     expect(statusOf(heard)).toBe(status);
   });
 
-  test('that the plan has no room for is refused before it is sent', async () => {
+  test('that exceeds the plan’s limit is refused before it is sent', async () => {
     const { heard, socket } = await dial(url);
     await server.app.deps.database.query("update subscriptions set status = 'canceled' where workspace_id = $1", [
       server.studio.workspaceId,
@@ -153,7 +153,7 @@ describe('a body', () => {
     await eventually(() => expect(statusOf(heard)).toBe('402'));
   });
 
-  test('of many at once is refused beyond the bound, to be sent again, and the others come through', async () => {
+  test('of many at once is refused beyond the limit, to be retried, and the others are accepted', async () => {
     const announce = async (person: 'owner' | 'admin') => {
       const one = await dial(url);
       one.socket.write(head(path, { ...authorized(person), 'content-length': String(8 * megabyte) }));
@@ -162,26 +162,26 @@ describe('a body', () => {
     };
     const first = await announce('owner');
     const second = await announce('owner');
-    // Half of it all is what one may hold.
+    // One account may hold half of the total.
     await eventually(() => expect([first, second].map(({ heard }) => statusOf(heard))).toContain('503'));
     const third = await announce('admin');
     const fourth = await announce('admin');
     const all = [first, second, third, fourth];
     await eventually(() => expect(all.filter(({ heard }) => statusOf(heard) === '503')).toHaveLength(2));
     expect(all.find(({ heard }) => heard.text !== '')?.heard.text).toMatch(/\r\nretry-after: 1\r\n/i);
-    // Small ones are not counted.
+    // Small bodies are not counted.
     const small = await fetch(url + path, {
       method: 'POST',
       headers: { ...authorized(), 'content-type': 'application/json' },
       body: '{}',
     });
     expect(small.status).toBe(422);
-    // What was announced is given back with the connection.
+    // Announced bytes are released with the connection.
     for (const { socket } of all) socket.destroy();
     await eventually(async () => expect(await sendLarge()).toBe(422));
   });
 
-  test('whose sender has gone while its access was checked counts no more', async () => {
+  test('no longer counts if its sender disconnected while access was checked', async () => {
     const { database } = app.deps;
     const { query } = database;
     const released = Promise.withResolvers<void>();
@@ -202,7 +202,7 @@ describe('a body', () => {
     await eventually(async () => expect(await sendLarge()).toBe(422));
   });
 
-  test('that hardly arrives gives way to one that needs its room', async () => {
+  test('that arrives very slowly is dropped if another one needs its memory', async () => {
     for (const person of ['owner', 'admin'] as const) {
       const { socket } = await dial(url);
       socket.write(head(path, { ...authorized(person), 'content-length': String(8 * megabyte) }));
@@ -212,7 +212,7 @@ describe('a body', () => {
     await eventually(async () => expect(await sendLarge()).toBe(422));
   });
 
-  /** What a body of 8 MB is answered that the shape refuses. */
+  /** The status for a body of 8 MB that the shape rejects. */
   const sendLarge = async () => {
     const { status } = await fetch(url + path, {
       method: 'POST',

@@ -39,7 +39,7 @@ const get = (
 test.each([
   ['png', 'image/png'],
   ['jpg', 'image/jpeg'],
-])('a .%s is sent as %s, to be kept for ever and never to act', async (extension, type) => {
+])('a .%s is sent as %s, cached forever and never executable', async (extension, type) => {
   shows('2.7.image.address');
   const answer = await get(`${sha256}.${extension}`);
   expect(answer.statusCode).toBe(200);
@@ -60,7 +60,7 @@ test('an image that the browser has is not sent again', async () => {
   expect((await get(`${sha256}.png`, { headers: { 'if-none-match': '"x"' } })).statusCode).toBe(200);
 });
 
-test('an image whose file is not there is not kept as if it were', async () => {
+test('a missing image file is not cached', async () => {
   await server.app.deps.files.delete(imageKey(server.studio.projectId, `${sha256}.png`));
   const answer = await get(`${sha256}.png`);
   expect(answer.statusCode).toBe(404);
@@ -72,7 +72,7 @@ test('an image whose file is not there is not kept as if it were', async () => {
   expect(answer.json().error).toBe('not_found');
 });
 
-test('an image is for those who may read its instance', async () => {
+test('an image is available to users with READ in its instance', async () => {
   const path = `${sha256}.png`;
   expect((await get(path, { as: 'nobody' })).statusCode).toBe(401);
   expect((await get(path, { as: 'stranger' })).statusCode).toBe(404);

@@ -17,7 +17,7 @@ const remove = (id: number) =>
   server.send(items.delete, { params: { instanceId: server.studio.dev, templateId: 'thing', id } }, { as: 'owner' });
 
 describe('deleting an item', () => {
-  it('takes its rows away, keeps what it was, and does it once', async () => {
+  it('deletes its rows, keeps its revisions, and happens once', async () => {
     shows('3.calls.delete-item.call', '3.calls.item-id.unique', '3.calls.revision.item-delete');
     const { id } = await saveOne(server, saveBody('thing', fields, { price: 3, title: 'x' }, { label: 'Gone' }));
     expect((await remove(id)).status).toBe(200);
@@ -34,7 +34,7 @@ describe('deleting an item', () => {
     expect(next.id).toBe(id + 1);
   });
 
-  it('is refused with the places that link to it, at most fifty of them and how many there are', async () => {
+  it('is refused with the places that link to it, at most fifty, and their total', async () => {
     shows('3.calls.delete-item.linked', '3.calls.delete-item.linked-places');
     const { id } = await saveOne(server, saveBody('thing', fields, {}, { label: 'Target' }));
     const saved = await saveAll(
@@ -52,7 +52,7 @@ describe('deleting an item', () => {
     expect(await query('select 1 from items where id = $1', [id])).toHaveLength(1);
   });
 
-  it('does not count a link of the item to itself', async () => {
+  it('does not count an item’s link to itself', async () => {
     const { id } = await saveOne(server, saveBody('thing', fields, {}));
     await saveOne(server, saveBody('thing', fields, { parent: id }, { id, version: 1 }));
     expect((await remove(id)).status).toBe(200);

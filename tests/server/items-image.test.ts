@@ -9,7 +9,7 @@ import { shows } from '../specification/shows.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 const png = drawPortrait('QM', [10, 20, 30]);
-/** A JPEG of one dot. */
+/** A JPEG of one pixel. */
 const jpeg = Buffer.from(
   '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAA//EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AR//Z',
   'base64',
@@ -54,7 +54,7 @@ const wrongOf = ({ status, body: answer }: { status: number; body: unknown }) =>
 ];
 const wrongKind = [422, { 'fields.0.value': 'Please upload a file of image type (JPG, PNG)' }];
 
-/** The picture with another size told in its header. */
+/** The image with another size in its header. */
 const pngOf = (width: number, height: number) => {
   const bytes = Buffer.from(png);
   bytes.writeUInt32BE(width, 16);
@@ -76,7 +76,7 @@ describe('an image', () => {
     ['PNG of 8,001 × 8,000', pngOf(8001, 8000)],
     ['JPEG of 16,385 × 1', jpegOf(16_385, 1)],
     ['JPEG of 65,535 × 65,535', jpegOf(65_535, 65_535)],
-  ])('that says it has more pixels than can be drawn is refused: %s', async (_, bytes) => {
+  ])('that claims more pixels than can be rendered is rejected: %s', async (_, bytes) => {
     const told = 'Please upload an image of at most 16,384 pixels a side and 64 megapixels';
     expect(wrongOf(await send(bytes.toString('base64')))).toEqual([422, { 'fields.0.value': told }]);
     expect(await values()).toEqual([]);
@@ -86,14 +86,14 @@ describe('an image', () => {
     ['PNG of 16,384 × 3,906', pngOf(16_384, 3906)],
     ['PNG of 8,000 × 8,000', pngOf(8000, 8000)],
     ['JPEG of 8,000 × 8,000', jpegOf(8000, 8000)],
-  ])('at the edge is taken: %s', async (_, bytes) => {
+  ])('at the limit is accepted: %s', async (_, bytes) => {
     expect((await send(bytes.toString('base64'))).status).toBe(200);
   });
 
   it.each([
     ['png', png],
     ['jpg', jpeg],
-  ])('is stored by the hash of its bytes and kept as its path: %s', async (kind, bytes) => {
+  ])('is stored under the hash of its bytes, and its value is the path: %s', async (kind, bytes) => {
     shows('3.calls.image-template.items');
     expect((await send(bytes.toString('base64'))).status).toBe(200);
     const [row] = await values();
@@ -104,7 +104,7 @@ describe('an image', () => {
     expect(rows).toEqual([{ instance_id: server.studio.dev, path: row?.path, bytes: bytes.length }]);
   });
 
-  it('is told with the id of its stored file', async () => {
+  it('is returned with the id of its stored file', async () => {
     shows('2.3.item-field.upload-id');
     const { body: saved } = await send(png.toString('base64'));
     const { id } = saved as { id: number };
@@ -114,7 +114,7 @@ describe('an image', () => {
     expect(item.fields).toEqual([expect.objectContaining({ value: `${hash}.png`, upload_id: hash })]);
   });
 
-  it('can be named by its path where the instance has it, and not otherwise', async () => {
+  it('can be referenced by its path if the instance has it, and not otherwise', async () => {
     await send(png.toString('base64'));
     const [row] = await values();
     expect((await send(row?.path ?? '')).status).toBe(200);
@@ -128,25 +128,25 @@ describe('an image', () => {
   it.each([
     ['a text', Buffer.from('hello')],
     ['a GIF', Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs=', 'base64')],
-    ['a PNG that is cut', png.subarray(0, -8)],
-    ['a PNG with something behind it', Buffer.concat([png, Buffer.from('<script>')])],
-    ['the beginning of a PNG', png.subarray(0, 60)],
-    ['a JPEG that is cut', jpeg.subarray(0, -2)],
+    ['a truncated PNG', png.subarray(0, -8)],
+    ['a PNG with trailing bytes', Buffer.concat([png, Buffer.from('<script>')])],
+    ['the start of a PNG', png.subarray(0, 60)],
+    ['a truncated JPEG', jpeg.subarray(0, -2)],
     ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
     ['compressed bytes', deflateSync(Buffer.alloc(100))],
-  ])('is refused where it is none: %s', async (_, bytes) => {
+  ])('is rejected if it is not an image: %s', async (_, bytes) => {
     expect(wrongOf(await send(bytes.toString('base64')))).toEqual(wrongKind);
     expect(await values()).toEqual([]);
   });
 
   it.each(['data:image/png;base64,AAAA', 'not base64!', 'AAA', '../../etc/passwd.png', `${'0'.repeat(64)}.gif`])(
-    'is refused where it is no base64: %s',
+    'is rejected if it is not base64: %s',
     async (value) => {
       expect(wrongOf(await send(value))).toEqual(wrongKind);
     },
   );
 
-  it('is at most as large as the plan says', async () => {
+  it('is limited to the plan’s size', async () => {
     shows(
       '1.9.image.free',
       '1.9.image.teams',
@@ -174,7 +174,7 @@ describe('an image', () => {
     ]);
   });
 
-  it('is not stored where the plan has no room for its item', async () => {
+  it('is not stored if the plan’s item limit is reached', async () => {
     const { database, files } = server.app.deps;
     const { dev, projectId } = server.studio.free;
     const fill =

@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '../support/server.ts';
 import { insertItems } from '../support/server-content.ts';
 
 const [count, letters] = [20, 300_000];
-/** As many as begin within the bytes of a page. */
+/** As many as fit into the bytes of a page, the last one partly. */
 const perPage = Math.ceil(pageBytes / letters);
 
 let server: TestServer;
@@ -29,7 +29,7 @@ const ids = Array.from({ length: count }, (_, index) => index + 1);
 
 type List = Parameters<typeof server.call<typeof items.list>>[1]['body'];
 
-/** Every page of a list: the ids of each. */
+/** The ids on each page of a list. */
 const pagesOf = async (body: List) => {
   const pages: number[][] = [];
   let cursor: string | null | undefined;
@@ -51,23 +51,23 @@ const pagesFrom = (order: readonly number[]) =>
     order.slice(page * perPage, (page + 1) * perPage),
   );
 
-describe('a page of items that are larger than it has room for', () => {
+describe('a page of items that exceed its size', () => {
   const cost = (op: number, value: number) => ({ template_field_id: 'cost', op, value: String(value) });
   test.each<[string, List, number[]]>([
-    ['in the order of ids', {}, ids],
+    ['in order of id', {}, ids],
     ['by a field', { sort: { field: 'cost', direction: 'desc' } }, ids.toReversed()],
     ['by label', { sort: { field: 'label', direction: 'asc' } }, ids.toSorted((a, b) => (`${a}` < `${b}` ? -1 : 1))],
     ['with a condition', { filters: [cost(3, 4)] }, ids.slice(2)],
     [
-      'of few that match',
+      'with few matches',
       { filters: [cost(3, 4), { template_field_id: 'title', op: 6, value: 'story 1' }] },
       ids.slice(9, 19),
     ],
-  ])('ends earlier, and the next one goes on: %s', async (_, body, order) => {
+  ])('ends earlier, and the next one continues: %s', async (_, body, order) => {
     expect(await pagesOf(body)).toEqual(pagesFrom(order));
   });
 
-  test('has one item, however large that is', async () => {
+  test('has at least one item, however large', async () => {
     const { query } = server.app.deps.database;
     await query(
       `update items set values = jsonb_build_object('title', (select string_agg(title, '') from (select values->>'title' as title from items) t)) where id = 1`,
@@ -84,7 +84,7 @@ describe('a page of items that are larger than it has room for', () => {
 
 describe('a whole list of large items', () => {
   test.each<[string, List, number[]]>([
-    ['in the order of ids', {}, ids],
+    ['in order of id', {}, ids],
     ['by a field', { sort: { field: 'cost', direction: 'desc' } }, ids.toReversed()],
   ])('is read a few at a time: %s', async (_, body, order) => {
     const bytes = vi.spyOn(server.app.deps.database, 'bytes');
@@ -95,7 +95,7 @@ describe('a whole list of large items', () => {
     expect(Math.max(...sizes)).toBeLessThan(1024 * 1024 + 2 * letters);
   });
 
-  test('has labels in large batches all the same', async () => {
+  test('still reads labels in large batches', async () => {
     const bytes = vi.spyOn(server.app.deps.database, 'bytes');
     const { items: listed } = await server.call(items.listHeaders, { params }, { as: 'owner' });
     const asked = bytes.mock.calls.length;

@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from '../support/server.ts';
 const count = 1300;
 const fields = sampleFields('thing');
 
-/** Values with ties, gaps, rows and letters of all kinds. Links lead to items with the ids 1 to 50 of the batch before. */
+/** Values with ties, gaps, rows and characters of all kinds. Links point to items 1 to 50 of the previous batch. */
 function randomItems(firstId: number): { label: string; values: ItemValues }[] {
   const random = randomNumbers(7);
   const below = (limit: number) => Math.floor(random() * limit);
@@ -71,7 +71,7 @@ beforeAll(async () => {
   all.push(...saved);
 });
 
-/** Every value that an item has in a field, in whatever row. */
+/** Every value that an item has in a field, in any row. */
 function valuesOf(values: ItemValues, fieldId: string): unknown[] {
   const own = values[fieldId];
   const inRows = Object.values(values).flatMap((value) => rowsOf(value).flatMap((row) => valuesOf(row, fieldId)));
@@ -86,7 +86,7 @@ const comparisons: Record<number, (a: number, b: number) => boolean> = {
   [filterOps.equal]: (a, b) => a === b,
 };
 
-/** What a filter means, without any index. */
+/** A filter’s meaning, without any index. */
 function meets({ id, label, values }: Stored, { template_field_id, op, value }: Filter): boolean {
   if (template_field_id === 'id') return comparisons[op]?.(id, Number(value)) ?? false;
   const type = fields.find((entry) => entry.id === template_field_id)?.settings.type;
@@ -102,7 +102,7 @@ function meets({ id, label, values }: Stored, { template_field_id, op, value }: 
 
 type Sort = { field: string; direction: 'asc' | 'desc' };
 
-// The database turns letters into small ones as its locale has them; beyond ASCII the tests leave the order to it.
+// The database lowercases by its locale; beyond ASCII the tests accept its order.
 const sortKey = ({ id, label, values }: Stored, fieldId: string): string | number | null => {
   const value = fieldId === 'id' ? id : fieldId === 'label' ? label : values[fieldId];
   if (value === undefined) return null;
@@ -200,7 +200,7 @@ describe('filters', () => {
     { field: 'label', direction: 'desc' },
     { field: 'glow', direction: 'asc' },
   ];
-  // Link targets have ids of their own in every run.
+  // Link targets have different ids in every run.
   const own = (wanted: Filter): Filter =>
     ['parent', 'parts', 'id'].includes(wanted.template_field_id) && /^\d{1,4}$/.test(wanted.value)
       ? { ...wanted, value: String(Number(wanted.value) + (all[0]?.id ?? 1) - 1) }
@@ -238,7 +238,7 @@ describe('filters', () => {
     expect(streamed.items).toEqual(rows);
   });
 
-  it('joins several with and', async () => {
+  it('combine with and', async () => {
     shows('2.7.items.filter-shape', '2.7.items.list');
     const random = randomNumbers(99);
     for (let round = 0; round < 40; round += 1) {
@@ -257,7 +257,7 @@ describe('filters', () => {
     }
   });
 
-  it('refuses conditions and values that make no sense, and names them', async () => {
+  it('reject invalid conditions and values, and name them', async () => {
     shows('2.7.items.filter-shape');
     const wrong = [
       [filter('price', 'contains', '1'), 'filters.0.op'],
@@ -310,7 +310,7 @@ describe('pages', () => {
     },
   );
 
-  it('sort texts without regard to case', async () => {
+  it('sort texts case-insensitively', async () => {
     const { rows } = await readPages({ sort: { field: 'title', direction: 'asc' } }, 250);
     const titles = rows.flatMap(({ values }) =>
       typeof values.title === 'string' && /^[\x20-\x7e]*$/.test(values.title)
@@ -321,7 +321,7 @@ describe('pages', () => {
     expect(new Set(rows.map(({ id }) => id)).size).toBe(all.length);
   });
 
-  it('refuse a field that orders nothing', async () => {
+  it('reject a field that cannot be sorted by', async () => {
     for (const name of ['parent', 'parts', 'stat', 'bonuses', 'looks', 'nothing']) {
       const { status } = await server.send(
         items.list,
@@ -338,7 +338,7 @@ describe('pages', () => {
   const sendWith = (body: object) =>
     server.send(items.list, { params: { instanceId: server.studio.dev, templateId: 'thing' }, body }, { as: 'owner' });
 
-  it('refuse a cursor of another list, a broken one and one without a limit', async () => {
+  it('reject a cursor of another list, a broken one and one without a limit', async () => {
     const sort = { field: 'price', direction: 'asc' } as const;
     const cursor = (await list({ limit: 10, sort })).next_cursor ?? '';
     const bodies = [
@@ -357,7 +357,7 @@ describe('pages', () => {
   });
 
   it.each(['id', 'label', 'title', 'price', 'weight'])(
-    'refuse a cursor of a list by %s in which a character was changed',
+    'reject a cursor of a list by %s in which a character was changed',
     async (name) => {
       const sort = { field: name, direction: 'asc' } as const;
       const first = (await list({ limit: 1000, sort })).next_cursor ?? '';
@@ -378,7 +378,7 @@ describe('pages', () => {
     },
   );
 
-  it('take a page size from 1 to 1000', async () => {
+  it('accept a page size from 1 to 1000', async () => {
     shows('3.calls.items-page.limit');
     for (const [limit, status] of [
       [0, 422],
@@ -398,7 +398,7 @@ describe('pages', () => {
     }
   });
 
-  it('of a group tell that its fields can be asked for', async () => {
+  it('filtered by a group suggest its fields instead', async () => {
     const tell = async (fieldId: string) => {
       const filters = [filter(fieldId, 'equal', '1')];
       const params = { instanceId: server.studio.dev, templateId: 'thing' };
@@ -413,7 +413,7 @@ describe('pages', () => {
     expect(await tell('nothing')).toEqual({ 'filters.0.template_field_id': 'the template has no such field' });
   });
 
-  it('are 404 for a template that is not there', async () => {
+  it('are 404 for a missing template', async () => {
     for (const body of [{}, { limit: 5 }]) {
       expect(
         (
@@ -429,7 +429,7 @@ describe('pages', () => {
 });
 
 describe('headers', () => {
-  it('are those of all items, or of the ids asked for', async () => {
+  it('are those of all items, or of the requested ids', async () => {
     shows('2.3.item.list-entry', '2.7.items.by-id', '2.7.items.headers');
     const params = { instanceId: server.studio.dev, templateId: 'thing' };
     const headers = all.map(({ id, label }) => ({ id, internal_label: label }));
@@ -439,7 +439,7 @@ describe('headers', () => {
       headers[1],
       headers[3],
     ]);
-    // As texts too, which is how a list of links tells them.
+    // As texts too, the form in which lists of links are returned.
     const texts = { ids: ids.map(String) };
     expect((await server.call(items.listByIds, { params, body: texts }, { as: 'owner' })).items).toEqual([
       headers[1],

@@ -51,7 +51,7 @@ const full: ItemValues = {
 };
 
 describe('a save', () => {
-  it('keeps every type of value, and tells it back field by field', async () => {
+  it('stores every type of value, and returns it field by field', async () => {
     shows(
       '2.3.item-field.group',
       '2.3.item-field.group-path',
@@ -76,7 +76,7 @@ describe('a save', () => {
     expect(item.fields).toEqual(again);
   });
 
-  it('takes the ids of a list of links as texts or as numbers, and tells them as texts', async () => {
+  it('accepts the ids of a list of links as texts or numbers, and returns texts', async () => {
     shows('2.5.item-link-list.strings');
     const { id: target } = await saveOne(server, saveBody('thing', fields, {}, { label: 'Target' }));
     const one = saveBody('thing', fields, { parts: [target, target] });
@@ -89,7 +89,7 @@ describe('a save', () => {
     }
   });
 
-  it('takes the id of a link as a number or as a text, and tells it as a number', async () => {
+  it('accepts the id of a link as a number or a text, and returns a number', async () => {
     const { id: target } = await saveOne(server, saveBody('thing', fields, {}, { label: 'Target' }));
     const one = saveBody('thing', fields, { parent: target });
     const [parent] = one.fields;
@@ -105,7 +105,7 @@ describe('a save', () => {
     });
   });
 
-  it('names the template that is not there', async () => {
+  it('names a missing template', async () => {
     const { status, body: told } = await server.send(
       items.save,
       { params: { instanceId: server.studio.dev }, body: saveBody('thingg', fields, {}) },
@@ -117,7 +117,7 @@ describe('a save', () => {
     ]);
   });
 
-  it('tells of a whole number that is too large how large it may be, and of a fraction that it is one', async () => {
+  it('rejects a whole number that is too large with its maximum, and a fraction as such', async () => {
     const told = async (value: number) => (await refusal(body(change({ value })))).wrong;
     expect(await told(2 ** 53)).toEqual({
       'fields.0.value':
@@ -126,7 +126,7 @@ describe('a save', () => {
     expect(await told(1.5)).toEqual({ 'fields.0.value': 'should be integer' });
   });
 
-  it('changes what it names and nothing else, and counts the version up', async () => {
+  it('changes only what it names, and increments the version', async () => {
     shows(
       '2.3.item-field.status-added',
       '2.3.item-field.status-removed',
@@ -147,7 +147,7 @@ describe('a save', () => {
     expect((await rowOf(id)).values).toEqual(after);
   });
 
-  it('keeps index rows for what can be asked, one a distinct value', async () => {
+  it('writes index rows for filterable values, one per distinct value', async () => {
     const { id } = await saveOne(
       server,
       saveBody('thing', fields, { price: 5, bonuses: [{ amount: 1 }, { amount: 1 }, { amount: 2 }], parts: [] }),
@@ -176,7 +176,7 @@ describe('a save', () => {
     ]);
   });
 
-  it('keeps a revision of each state, with who and when', async () => {
+  it('stores a revision of each state, with author and time', async () => {
     shows('3.calls.revision.item-save', '3.calls.revision.what', '3.calls.revision.who');
     const { id } = await saveOne(server, saveBody('thing', fields, { price: 1 }));
     await saveOne(
@@ -206,7 +206,7 @@ describe('a save', () => {
     ]);
   });
 
-  it('writes nothing where nothing changes', async () => {
+  it('writes nothing if nothing changes', async () => {
     const { id } = await saveOne(server, saveBody('thing', fields, full));
     const same = { ...saveBody('thing', fields, { price: 12 }, { before: { price: 11 } }), id, version: 1 };
     expect(await saveOne(server, same)).toEqual({ id, version: 1 });
@@ -215,7 +215,7 @@ describe('a save', () => {
     expect(await saveOne(server, { ...same, internal_label: 'Other' })).toEqual({ id, version: 2 });
   });
 
-  it('of a version that has moved on is refused with the current item', async () => {
+  it('of an outdated version is rejected with the current item', async () => {
     shows('3.calls.version.conflict-current', '3.calls.version.conflict-item', '3.errors.status.409-version');
     const { id } = await saveOne(server, saveBody('thing', fields, { price: 1 }));
     await saveOne(server, saveBody('thing', fields, { price: 2 }, { before: { price: 1 }, id, version: 1 }));
@@ -227,7 +227,7 @@ describe('a save', () => {
     expect((await rowOf(id)).values).toEqual({ price: 2 });
   });
 
-  it('is 404 for an item or a template that is not there', async () => {
+  it('is 404 for a missing item or template', async () => {
     shows('3.errors.status.404-missing');
     const missing = await refusal(saveBody('thing', fields, {}, { id: 4711, version: 1 }));
     const noTemplate = await refusal(saveBody('nothing', fields, {}));
@@ -243,7 +243,7 @@ describe('a save', () => {
     expect(status).toBe(404);
   });
 
-  it('asks for the version of an existing item, and for a label that says something', async () => {
+  it('requires the version of an existing item, and a label that is not blank', async () => {
     const { id } = await saveOne(server, saveBody('thing', fields, {}));
     expect((await refusal(saveBody('thing', fields, {}, { id }))).wrong).toEqual({ version: 'required field' });
     expect((await refusal(saveBody('thing', fields, {}, { version: 3 }))).wrong).toEqual({
@@ -268,16 +268,12 @@ const change = (over: Partial<ItemFieldChange> = {}): ItemFieldChange => ({
 const body = (...changes: ItemFieldChange[]) => ({ template_id: 'thing', internal_label: 'x', fields: changes });
 const inRow = { template_field_id: 'amount', id: 'amount.0', template_group_id: 'bonuses' };
 
-describe('what does not fit the template', () => {
+describe('values that do not fit the template', () => {
   it.each([
     ['an unknown field', change({ template_field_id: 'nothing' }), 'fields.0'],
     ['another type', change({ template_field_type: 'float' }), 'fields.0'],
     ['a group as a field', change({ template_field_id: 'looks', template_field_type: 'text', value: 'x' }), 'fields.0'],
-    [
-      'a field in a group that it is not in',
-      change({ template_group_id: 'bonuses', template_group_path: [0] }),
-      'fields.0',
-    ],
+    ['a field in the wrong group', change({ template_group_id: 'bonuses', template_group_path: [0] }), 'fields.0'],
     ['a row field without its row', change({ ...inRow, template_group_path: null }), 'fields.0'],
     [
       'a row field without its group',
@@ -290,7 +286,7 @@ describe('what does not fit the template', () => {
     ['an integer with a fraction', change({ value: 1.5 }), 'fields.0.value'],
     ['an integer beyond 2^53', change({ value: 2 ** 53 }), 'fields.0.value'],
     [
-      'a link that is no id',
+      'a link that is not an id',
       change({ template_field_id: 'parent', template_field_type: 'item-link', value: -1 }),
       'fields.0.value',
     ],
@@ -314,13 +310,13 @@ describe('what does not fit the template', () => {
       change({ template_field_id: 'glow', template_field_type: 'boolean', value: 1 }),
       'fields.0.value',
     ],
-  ])('is refused and named: %s', async (_, wrong, path) => {
+  ])('are rejected and named: %s', async (_, wrong, path) => {
     const { status, wrong: named } = await refusal(body(wrong));
     expect([status, Object.keys(named ?? {})]).toEqual([422, [path]]);
     expect(await query('select id from items where label = $1', ['x'])).toEqual([]);
   });
 
-  it('names a link to an item of another template', async () => {
+  it('include a link to an item of another template', async () => {
     await saveTemplate(server, 'other', inOrder([field('title', 'text')]));
     const { id } = await saveOne(server, saveBody('other', [], {}));
     const { wrong } = await refusal(saveBody('thing', fields, { parent: id }));
@@ -340,7 +336,7 @@ describe('the rules of the fields', () => {
   ]);
   beforeEach(() => saveTemplate(server, 'strict', strict));
 
-  it('hold for the whole item, in the words of the specification, by the place in the body or the item', async () => {
+  it('apply to the whole item, with the specification’s messages, by position in the body or the item', async () => {
     shows('3.errors.status.422-fields', '3.errors.status.422-rule');
     const { wrong } = await refusal(
       saveBody('strict', strict, { title: 'x', price: 10, rows: [{ note: 'fine' }, {}] }),
@@ -362,7 +358,7 @@ describe('the rules of the fields', () => {
     });
   });
 
-  it('are named in a batch by the item too', async () => {
+  it('are reported in a batch with the item too', async () => {
     const { id } = await saveOne(server, saveBody('thing', fields, {}));
     const fine = saveBody('strict', strict, { title: 'ok', weight: 1, parent: id, parts: [id] });
     const { status, wrong } = await refusal(
@@ -397,7 +393,7 @@ describe('rows of a dynamic group', () => {
     }
   });
 
-  it('come with their values, even where the row itself is not named', async () => {
+  it('are created by their values, even if the row itself is not named', async () => {
     const { id } = await saveOne(server, body(change({ ...inRow, template_group_path: [0] })) as SaveItem);
     expect((await rowOf(id)).values).toEqual({ bonuses: [{ amount: 1 }] });
   });
@@ -440,7 +436,7 @@ describe('a batch', () => {
     expect(counts).toEqual([{ items: 3 }]);
   });
 
-  it('refuses the same item twice', async () => {
+  it('rejects the same item twice', async () => {
     const { id } = await saveOne(server, saveBody('thing', fields, {}));
     const one = saveBody('thing', fields, { price: 1 }, { id, version: 1 });
     expect((await refusal({ items: [one, one] }, items.saveMany)).wrong).toEqual({
@@ -448,7 +444,7 @@ describe('a batch', () => {
     });
   });
 
-  it('takes 1,000 items of several templates, and not one more', async () => {
+  it('accepts 1,000 items of several templates, and not one more', async () => {
     shows('3.calls.batch.limit');
     await saveTemplate(server, 'other', inOrder([field('title', 'text')]));
     const bodies = Array.from({ length: 1000 }, (_, index) =>
@@ -462,7 +458,7 @@ describe('a batch', () => {
 });
 
 describe('the Free plan', () => {
-  it('holds 800 items a project', async () => {
+  it('allows 800 items per project', async () => {
     shows(
       '1.9.free.items',
       '2.9.free.items',
@@ -492,8 +488,8 @@ describe('the Free plan', () => {
   });
 });
 
-describe('saves at the same time', () => {
-  it('of one item: one wins, the others are told', async () => {
+describe('concurrent saves', () => {
+  it('of one item: one wins, the others get a conflict', async () => {
     const { id } = await saveOne(server, saveBody('thing', fields, { price: 0 }));
     const send = (price: number) =>
       server.send(
@@ -512,7 +508,7 @@ describe('saves at the same time', () => {
     expect(await query('select version from item_revisions where item_id = $1', [id])).toHaveLength(2);
   });
 
-  it('that create get ids of their own', async () => {
+  it('that create items get distinct ids', async () => {
     shows('3.calls.item-id.unique');
     const saved = await Promise.all(
       Array.from({ length: 12 }, (_, index) => saveOne(server, saveBody('thing', fields, { price: index }))),
@@ -523,7 +519,7 @@ describe('saves at the same time', () => {
     ).toEqual([{ items: 12 }]);
   });
 
-  it('of a link and a delete of its target: never both', async () => {
+  it('of a link and a delete of its target: never both succeed', async () => {
     for (let round = 0; round < 6; round += 1) {
       const { id: target } = await saveOne(server, saveBody('thing', fields, {}));
       const { id } = await saveOne(server, saveBody('thing', fields, {}));

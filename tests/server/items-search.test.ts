@@ -14,7 +14,7 @@ const fields = inOrder([
   field('stat', 'text', { parentId: 'bonuses' }),
 ]);
 
-/** Letters of several scripts, of which only those that every database takes for the same letter have two cases. */
+/** Letters of several scripts; only those that every database folds alike have two cases. */
 const scripts = ['abcAB', '0129', 'éüß', 'жды', '剣盾弓矢', 'かなカナ', '한글검', 'سيف', '🗡️🛡🏹', '-_%\\ .\'"'].map(
   (script) => [...script],
 );
@@ -67,11 +67,11 @@ const places: Record<string, (item: Stored) => string[]> = {
   stat: ({ stats }) => stats,
 };
 
-/** Leaves only the indexes of trigrams, so that a plan has them wherever its statement could use them. */
+/** Leaves only the trigram indexes, so that a plan uses them wherever its statement could. */
 const withoutOthers = `alter table items drop constraint items_template_key_id_pk; drop index items_label; drop index item_values_item;
   drop index item_values_number; drop index item_values_text`;
 
-/** The plans of the statements of a call, whatever their values are, where PostgreSQL has no other index. */
+/** The generic plans of a call’s statements, where PostgreSQL has no other index. */
 async function plansOf(work: (database: Database) => Promise<unknown>): Promise<string[]> {
   const { database } = server.app.deps;
   const texts = new Set<string>();
@@ -102,7 +102,7 @@ async function plansOf(work: (database: Database) => Promise<unknown>): Promise<
   return plans;
 }
 
-/** Where a plan looks a pattern up in an index of trigrams. */
+/** Where a plan looks a pattern up in a trigram index. */
 const lookups = (plans: readonly string[]) =>
   plans.flatMap((plan) =>
     [...plan.matchAll(/Scan on (\w+_contains)\n\s+Index Cond: [^\n]*~~\*/g)].map(([, name]) => name),
@@ -118,10 +118,10 @@ const asked = (templateId: string, filters: ReturnType<typeof contains>[]) =>
     for await (const _ of await streamItems(database, instanceId(), templateId, { filters }));
   });
 
-describe('a pattern without three letters in a row', () => {
+describe('a pattern without three consecutive letters', () => {
   const patterns = ['q', 'q%', '__', '\\', 'q-w', 'qw-', '--- ---', '🗡', '🗡🗡🗡🗡', '剣', '剣剣', "' '"];
 
-  it.each(patterns)('is not looked up in an index of trigrams: %s', async (value) => {
+  it.each(patterns)('does not use a trigram index: %s', async (value) => {
     for (const templateId of ['few', 'thing']) {
       for (const place of Object.keys(places)) {
         const filters = [contains(place, value)];
@@ -132,13 +132,13 @@ describe('a pattern without three letters in a row', () => {
     }
   });
 
-  it('goes by the indexes of the other conditions where those have trigrams', async () => {
+  it('uses the other conditions’ indexes if they have trigrams', async () => {
     const plans = await asked('thing', [contains('label', 'q'), contains('title', 'qwe')]);
     expect(new Set(lookups(plans))).toEqual(new Set(['item_values_contains']));
   });
 });
 
-it('looks a pattern of three letters up in the index of its place', async () => {
+it('looks a pattern of three letters up in its column’s index', async () => {
   for (const [place, index] of [
     ['label', 'items_label_contains'],
     ['title', 'item_values_contains'],
@@ -150,7 +150,7 @@ it('looks a pattern of three letters up in the index of its place', async () => 
     ]);
 });
 
-it('looks three letters beyond ASCII up where the database takes them for letters', async () => {
+it('looks three letters beyond ASCII up if the database considers them letters', async () => {
   const letter = 'select cardinality(show_trgm($1)) > 0 as "isLetter"';
   const [row] = await server.app.deps.database.query<{ isLetter: boolean }>(letter, ['剣']);
   const index = row?.isLetter ? ['items_label_contains'] : [];
@@ -158,7 +158,7 @@ it('looks three letters beyond ASCII up where the database takes them for letter
 });
 
 describe('texts of one to five characters', () => {
-  /** Part of what is there, or anything. */
+  /** A substring of an existing text, or a random one. */
   const patternOf = (dice: Dice, place: string): string => {
     const characters = [...(dice.percent(80) ? (places[place]?.(dice.oneOf(all))[0] ?? '') : textOf(dice, 2))];
     const start = dice.below(Math.max(1, characters.length - 1));

@@ -18,7 +18,7 @@ beforeEach(async () => {
   for (let at = 0; at < count; at += 1000) await saveAll(server, bodies.slice(at, at + 1000));
 });
 
-/** The database with its calls counted, and failing after so many. */
+/** The database with its calls counted, failing after a given number. */
 function counted(limit = Number.POSITIVE_INFINITY): { database: Database; calls: () => number } {
   const { database } = server.app.deps;
   let calls = 0;
@@ -53,7 +53,7 @@ describe.each(lists)('a stream of $name', ({ body }) => {
     expect(calls()).toBeGreaterThan(2);
   });
 
-  it('reads no further than one batch ahead of whoever reads it, and nothing once nobody does', async () => {
+  it('reads at most one batch ahead of its reader, and stops when the reader does', async () => {
     const { database, calls } = counted();
     const stream = await open(database);
     const chunks = stream[Symbol.asyncIterator]();
@@ -65,11 +65,11 @@ describe.each(lists)('a stream of $name', ({ body }) => {
     const before = calls();
     expect(stream.destroyed).toBe(true);
     for (let other = 0; other < 10; other += 1) await database.query('select 1', []);
-    // What was under way has come, and had the batch behind it asked for.
+    // The pending batch has arrived, and may have requested the one after it.
     expect(calls()).toBeLessThanOrEqual(before + 1);
   });
 
-  it('breaks off, and does not end, where the database fails', async () => {
+  it('breaks off without a proper end if the database fails', async () => {
     const { database } = counted(1);
     const chunks: Buffer[] = [];
     const reading = (async () => {
@@ -79,7 +79,7 @@ describe.each(lists)('a stream of $name', ({ body }) => {
     expect(Buffer.concat(chunks).toString().endsWith(']}')).toBe(false);
   });
 
-  it('tells what was there when an item was read, although others are saved and deleted meanwhile', async () => {
+  it('returns items as they were when read, while others are saved and deleted', async () => {
     const { database } = counted();
     const stream = await open(database);
     const [row] = await database.query<{ id: number }>('select min(id) + 1200 as id from items', []);

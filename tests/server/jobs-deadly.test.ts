@@ -27,9 +27,9 @@ afterEach(cleanUp);
 
 const notes = () => readFileSync(join(folder, 'notes'), 'utf8').trim().split('\n');
 
-/** Runs a server until it ends, by a job or by itself. */
+/** Runs a server until it exits, because of a job or by itself. */
 async function runServer(...order: string[]): Promise<NodeJS.Signals | number> {
-  // Whoever is not heard of for 20 seconds is thought dead; so long nobody waits here.
+  // A server is presumed dead after 20 seconds of silence; this test does not wait that long.
   if (databaseUrl && order.length === 0) {
     await onServer(
       databaseUrl,
@@ -44,7 +44,7 @@ async function runServer(...order: string[]): Promise<NodeJS.Signals | number> {
   return signal ?? code;
 }
 
-test('a job that ends its server twice is given up by the third, which tells of it and lives', async () => {
+test('a job that kills its server twice is given up by the third, which reports it and survives', async () => {
   expect(await runServer('hand-in')).toBe('SIGKILL');
   expect(await runServer()).toBe('SIGKILL');
   expect(await runServer()).toBe(0);

@@ -9,7 +9,7 @@ import { hasJobs, testDatabase } from '../support/server-database.ts';
 const silent = { error: vi.fn(), warn: vi.fn(), info: vi.fn() };
 let database: Database;
 const running: Jobs[] = [];
-/** A queue a test, as pg-boss keeps what earlier tests have left. */
+/** One queue per test, as pg-boss keeps what earlier tests have left. */
 let queue: string;
 let queues = 0;
 
@@ -35,7 +35,7 @@ interface Options<T extends object> extends Omit<Job<T, object>, 'name' | 'run' 
   onGivenUp?: (data: T, error: unknown) => Promise<void>;
 }
 
-/** A job of the test's queue. */
+/** A job of the test’s queue. */
 const jobOf = <T extends object>(handler: Handler<T>, { onGivenUp, ...options }: Options<T> = {}): Job<T, object> => ({
   name: queue,
   run: (_deps, data, signal) => handler(data, signal),
@@ -43,7 +43,7 @@ const jobOf = <T extends object>(handler: Handler<T>, { onGivenUp, ...options }:
   ...options,
 });
 
-/** The same for whoever only hands it in. */
+/** The same for a server that only sends it. */
 const queued = () => jobOf<object>(async () => {});
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ beforeAll(async () => {
 
 afterEach(async () => {
   await Promise.all(running.splice(0).map((jobs) => jobs.stop()));
-  // One that nobody ended, as its test has failed, would have the tests of other files wait for it.
+  // If its test failed nobody stopped it, and the tests of other files would wait for it.
   if (await hasJobs(database)) await database.query("delete from pgboss.job where name like 'test-%'", []);
 });
 
@@ -61,7 +61,7 @@ afterAll(async () => {
   await database.script('drop schema job_tests cascade');
 });
 
-test('a job is run with what was handed in', async () => {
+test('a job runs with its payload', async () => {
   const handler = vi.fn<Handler<{ id: number }>>(async () => {});
   const jobs = jobsOn(database);
   name();
@@ -70,7 +70,7 @@ test('a job is run with what was handed in', async () => {
   await eventually(() => expect(handler).toHaveBeenCalledWith({ id: 7 }, expect.any(AbortSignal)));
 });
 
-test('many starts at once are one', async () => {
+test('many concurrent starts are one', async () => {
   const handler = vi.fn(async () => {});
   const jobs = jobsOn(database);
   name();
@@ -79,7 +79,7 @@ test('many starts at once are one', async () => {
   await eventually(() => expect(handler).toHaveBeenCalledTimes(1));
 });
 
-test('a job of this server starts at once, not with the next look', async () => {
+test('a job sent by this server starts at once, not with the next poll', async () => {
   const handler = vi.fn(async () => {});
   const jobs = createJobs({ database, log: silent as never, pollingIntervalSeconds: 3600 });
   running.push(jobs);
@@ -92,7 +92,7 @@ test('a job of this server starts at once, not with the next look', async () => 
   await eventually(() => expect(handler).toHaveBeenCalledTimes(2));
 });
 
-describe('a job that is repeated', () => {
+describe('a repeated job', () => {
   const rows = () =>
     database.query<{ singleton_on: Date }>('select singleton_on from pgboss.job where name = $1', [queue]);
 
@@ -107,7 +107,7 @@ describe('a job that is repeated', () => {
     expect(await rows()).toHaveLength(1);
   });
 
-  test('runs again and again, once a period', async () => {
+  test('runs repeatedly, once per period', async () => {
     const handler = vi.fn<Handler<object>>(async () => {});
     const servers = [jobsOn(database), jobsOn(database)];
     name();
@@ -120,7 +120,7 @@ describe('a job that is repeated', () => {
 });
 
 describe('in a transaction', () => {
-  test('a job comes with what is committed', async () => {
+  test('a job is sent on commit', async () => {
     const notes: unknown[] = [];
     const jobs = jobsOn(database);
     name();
@@ -137,7 +137,7 @@ describe('in a transaction', () => {
     await eventually(() => expect(notes).toEqual([{ note: queue }]));
   });
 
-  test('a job goes with what is rolled back', async () => {
+  test('a job is dropped on rollback', async () => {
     const handler = vi.fn(async () => {});
     const jobs = jobsOn(database);
     name();
@@ -154,7 +154,7 @@ describe('in a transaction', () => {
   });
 });
 
-test('as many of a name run at a time as was said, and those that hang keep no other waiting', async () => {
+test('jobs of a name run up to their concurrency, and jobs that hang do not block others', async () => {
   const held = Promise.withResolvers<void>();
   const done: number[] = [];
   let active = 0;
@@ -186,7 +186,7 @@ test('as many of a name run at a time as was said, and those that hang keep no o
   expect(most).toBe(3);
 });
 
-test('a job that fails is tried again, five times in all, and then given up', async () => {
+test('a job that fails is retried, five attempts in all, and then given up', async () => {
   const handler = vi.fn(async () => {
     throw new Error('no luck');
   });
@@ -201,7 +201,7 @@ test('a job that fails is tried again, five times in all, and then given up', as
   expect(handler).toHaveBeenCalledTimes(5);
 });
 
-test('a job that fails once is done by the second try', async () => {
+test('a job that fails once succeeds on the second attempt', async () => {
   const handler = vi.fn(async () => {});
   handler.mockRejectedValueOnce(new Error('once'));
   const jobs = jobsOn(database);
@@ -214,7 +214,7 @@ test('a job that fails once is done by the second try', async () => {
   expect(handler).toHaveBeenCalledTimes(2);
 });
 
-test('a stop tells the job that runs, waits for it, and leaves it to the next start as if it had not been tried', async () => {
+test('a stop signals the running job, waits for it, and leaves it to the next start without counting the attempt', async () => {
   const steps: string[] = [];
   const first = jobsOn(database);
   name();
@@ -241,7 +241,7 @@ test('a stop tells the job that runs, waits for it, and leaves it to the next st
   await eventually(() => expect(handler).toHaveBeenCalledTimes(1));
 });
 
-test('a stop lets a job end that does not look at the signal', async () => {
+test('a stop lets a job finish that ignores the signal', async () => {
   const jobs = jobsOn(database);
   const { promise, resolve } = Promise.withResolvers<void>();
   const begun = vi.fn();
@@ -264,7 +264,7 @@ test('a stop lets a job end that does not look at the signal', async () => {
 });
 
 describe('a job whose server has died', () => {
-  /** Leaves the only job of the queue as a server that was killed leaves it. */
+  /** Leaves the queue’s only job as a killed server leaves it. */
   const killedWith = async (tries: string) => {
     const dead = jobsOn(database);
     name();
@@ -301,7 +301,7 @@ describe('a job whose server has died', () => {
     expect(onGivenUp).not.toHaveBeenCalled();
   });
 
-  test('is given up when every try has ended like that', async () => {
+  test('is given up when every attempt has ended that way', async () => {
     await killedWith('4');
     const { handler, onGivenUp } = await survivor();
     await eventually(() => expect(onGivenUp).toHaveBeenCalledWith({ id: 9 }, expect.any(Error)));
@@ -309,8 +309,8 @@ describe('a job whose server has died', () => {
   });
 });
 
-describe('a job whose server has died gets all its tries back', () => {
-  /** Leaves the only job of the queue for the next try after a death. */
+describe('a job whose server has died gets all its attempts back', () => {
+  /** Leaves the queue’s only job ready for the next attempt after a death. */
   const diedOnce = async () => {
     const first = jobsOn(database);
     name();
@@ -331,7 +331,7 @@ describe('a job whose server has died gets all its tries back', () => {
     (await database.query<{ state: string }>('select state::text from pgboss.job where name = $1', [queue]))[0]?.state;
   const starts = () => database.query('select starts from job_starts where name = $1', [queue]);
 
-  test('once a try ends with an error', async () => {
+  test('once an attempt ends with an error', async () => {
     let fails = 3;
     const handler = vi.fn(async () => {
       fails -= 1;
@@ -340,13 +340,13 @@ describe('a job whose server has died gets all its tries back', () => {
     const second = await diedOnce();
     second.register(jobOf(handler), {});
     await second.start();
-    // All that the try after the death has left of four.
+    // All four attempts that remain after the one following the death.
     await eventually(async () => expect(await state()).toBe('completed'));
     expect(handler).toHaveBeenCalledTimes(4);
     expect(await starts()).toEqual([]);
   });
 
-  test('once a try ends with a stop', async () => {
+  test('once an attempt ends with a stop', async () => {
     const begun = vi.fn();
     const second = await diedOnce();
     second.register(
@@ -364,8 +364,8 @@ describe('a job whose server has died gets all its tries back', () => {
   });
 });
 
-describe('several jobs of a name at a time', () => {
-  /** Jobs that run until they are ended, by their id. */
+describe('several concurrent jobs of a name', () => {
+  /** Jobs that run until they are released, by their id. */
   const heldJobs = (concurrency: number) => {
     const held = new Map<number, () => void>();
     const jobs = jobsOn(database);
@@ -391,7 +391,7 @@ describe('several jobs of a name at a time', () => {
   test('those of one owner run one after the other, and another owner does not wait for them', async () => {
     const { jobs, held, running } = heldJobs(2);
     for (const id of [1, 2, 3]) await jobs.send(queued(), { id, owner: 'large' });
-    // Which of them comes first is open: two workers may take two of them up at the same moment, and one gives way.
+    // Which one comes first is open: two workers may fetch two of them at the same moment, and one backs off.
     const ofLarge = () =>
       eventually(() => {
         const [id = expect.fail('None runs.'), ...others] = held.keys();
@@ -410,7 +410,7 @@ describe('several jobs of a name at a time', () => {
     }
   });
 
-  test('no more than so many run at a time', async () => {
+  test('no more than the configured number run at once', async () => {
     const { jobs, held, running } = heldJobs(2);
     for (const id of [1, 2, 3]) await jobs.send(queued(), { id, owner: `owner ${id}` });
     await running(1, 2);
@@ -421,7 +421,7 @@ describe('several jobs of a name at a time', () => {
   });
 });
 
-test('nothing is taken in after a stop', async () => {
+test('no job is accepted after a stop', async () => {
   const jobs = jobsOn(database);
   name();
   jobs.register(
@@ -432,7 +432,7 @@ test('nothing is taken in after a stop', async () => {
   await expect(jobs.send(queued(), {})).rejects.toThrow('stopping');
 });
 
-test('a job without anybody to run it is refused', async () => {
+test('a job without a registered handler is rejected', async () => {
   await expect(jobsOn(database).send({ ...queued(), name: 'nobody' }, {})).rejects.toThrow(
     'No job named nobody is registered',
   );

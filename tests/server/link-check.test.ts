@@ -43,13 +43,13 @@ describe.each(kinds)('the link of $kind', ({ look, use, other, link }) => {
     return [status, (body as { error?: string }).error];
   };
 
-  test('is good however often it is looked at, and then still works', async () => {
+  test('is valid however often it is checked, and then still works', async () => {
     const hash = await link();
     for (let time = 0; time < 3; time++) expect(await server.call(look, { body: { hash } })).toEqual({ ok: true });
     expect(await server.call(use, { body: { hash, password } })).toEqual({ ok: true });
   });
 
-  test('is told to be wrong, used or expired', async () => {
+  test('is reported as wrong, used or expired', async () => {
     const hash = await link();
     expect(await ask('nonsense')).toEqual([404, 'link_wrong']);
     expect(await ask(hash, other)).toEqual([404, 'link_wrong']);
@@ -60,7 +60,7 @@ describe.each(kinds)('the link of $kind', ({ look, use, other, link }) => {
     expect(await ask(late)).toEqual([410, 'link_expired']);
   });
 
-  test('may be looked at 60 times an hour', async () => {
+  test('may be checked 60 times an hour', async () => {
     const hash = await link();
     await ask(hash);
     await server.app.deps.database.query("update rate_limits set count = 60 where key like 'link:account:%'", []);
@@ -70,7 +70,7 @@ describe.each(kinds)('the link of $kind', ({ look, use, other, link }) => {
     expect(await ask(hash)).toEqual([429, 'rate_limit']);
   });
 
-  test('is one of 300 that a network may look at in an hour, good or not', async () => {
+  test('is one of 300 that a network may check in an hour, valid or not', async () => {
     await ask('nonsense');
     await server.app.deps.database.query("update rate_limits set count = 300 where key like 'link:address:%'", []);
     expect(await ask('other nonsense')).toEqual([429, 'rate_limit']);

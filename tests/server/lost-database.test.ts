@@ -28,7 +28,7 @@ afterEach(async () => {
   await cleanUp();
 });
 
-/** What a caller is told of it. */
+/** The error that a caller gets. */
 const told = async (work: Promise<unknown>) => {
   const error = await work.then(
     () => undefined,
@@ -41,12 +41,12 @@ const told = async (work: Promise<unknown>) => {
 const unavailable = { status: 503, retryAfter: expect.any(Number) };
 
 describe('a connection that breaks', () => {
-  test('between two statements of a transaction ends that transaction and not the process', async () => {
+  test('between two statements of a transaction fails that transaction and not the process', async () => {
     database = await open();
     const work = database.transaction(async (_tx, query) => {
       await query('select 1', []);
       postgres.breakConnections();
-      // The client has noticed once it takes no more.
+      // The client has noticed once it rejects statements.
       await eventually(() => expect(query('select 2', [])).rejects.toThrow());
       return query('select 3', []);
     });
@@ -54,7 +54,7 @@ describe('a connection that breaks', () => {
     expect(await database.query('select 4', [])).toEqual([]);
   });
 
-  test('under a statement of a transaction, with the next one all is well', async () => {
+  test('during a statement of a transaction does not affect the next one', async () => {
     database = await open();
     const work = database.transaction((_tx, query) => {
       postgres.fallSilent();
@@ -67,7 +67,7 @@ describe('a connection that breaks', () => {
     await database.transaction(async (_tx, query) => query('select 2', []));
   });
 
-  test('under a statement of no transaction, or of a script', async () => {
+  test('during a statement outside of a transaction, or of a script', async () => {
     database = await open();
     for (const ask of [() => database.query('select 1', []), () => database.script('select 1; select 2')]) {
       await database.query('select 0', []);
@@ -81,8 +81,8 @@ describe('a connection that breaks', () => {
   });
 });
 
-describe('a database that takes connections and answers nothing', () => {
-  test('is given up by a statement, a transaction and a script after their time', async () => {
+describe('a database that accepts connections and never responds', () => {
+  test('times out statements, transactions and scripts', async () => {
     database = await open({ statement: 50 });
     for (const ask of [
       () => database.query('select 1', []),
@@ -96,7 +96,7 @@ describe('a database that takes connections and answers nothing', () => {
     }
   });
 
-  test('is given up by a new connection, and by who waits for one that others have', async () => {
+  test('times out new connections, and calls that wait for one in the pool', async () => {
     database = await open({ connection: 50 });
     postgres.fallSilent();
     // More than there are connections.
@@ -106,7 +106,7 @@ describe('a database that takes connections and answers nothing', () => {
     expect(await database.query('select 1', [])).toEqual([]);
   });
 
-  test('is waited for longer by what is known to take long', async () => {
+  test('gets a longer timeout for statements known to take long', async () => {
     database = await open({ statement: 50 });
     await database.query('select 0', []);
     postgres.fallSilent();
@@ -122,7 +122,7 @@ describe('a database that takes connections and answers nothing', () => {
 
 const server = process.env.DATABASE_URL;
 if (server) {
-  test('a backend that is ended inside a transaction ends no process', async () => {
+  test('a backend that is terminated inside a transaction does not end the process', async () => {
     database = await openFreshDatabase();
     const work = database.transaction(async (_tx, query) => {
       const [own] = await query<{ pid: number }>('select pg_backend_pid() as pid', []);

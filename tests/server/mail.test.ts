@@ -29,7 +29,7 @@ const letter = {
 };
 
 const send = (app: App, to = letter.to) => app.deps.mail.transaction(async (_tx, post) => post({ ...letter, to }));
-/** Many to one recipient at once. */
+/** Many concurrent mails to one recipient. */
 const sendMany = (app: App, kind: MailKind, to: string, count: number) =>
   app.deps.mail.transaction(async (_tx, post) => {
     for (let sent = 0; sent < count; sent++) await post({ ...letter, kind, to });
@@ -40,19 +40,19 @@ const register = (app: App, email: string) =>
 describe('the text of a mail', () => {
   const { text, html } = renderMail(letter, 'https://content.example.com');
 
-  test('leads to addresses of PUBLIC_URL alone, the same in plain text and in HTML', () => {
+  test('links only to addresses of PUBLIC_URL, the same in plain text and in HTML', () => {
     const { text: inText, html: inHtml } = linksOf({ text, html });
     const expected = ['https://content.example.com/a?b=1&c=2', 'https://content.example.com/elsewhere'];
     expect(inText.map(String)).toEqual([...expected, 'https://content.example.com/']);
     expect([...new Set(inHtml.map(String))]).toEqual(expected);
   });
 
-  test('says the same in plain text and in HTML', () => {
+  test('has the same content in plain text and in HTML', () => {
     for (const said of ['One.', 'Small.', 'Go', 'Elsewhere'])
       expect([text, html]).toEqual(Array(2).fill(expect.stringContaining(said)));
   });
 
-  test('takes nothing of what is said for HTML', () => {
+  test('escapes its content in HTML', () => {
     expect(html).toContain('A &lt;b&gt;bold&lt;/b&gt; &quot;claim&quot; &amp; more');
     expect(html).not.toContain('<b>');
     expect(text).toContain(letter.headline);
@@ -106,7 +106,7 @@ describe('with SMTP_URL', () => {
       return mailbox.mails;
     });
 
-  test('a mail reaches its recipient, with sender, subject and both texts', async () => {
+  test('a mail reaches its recipient, with sender, subject and both bodies', async () => {
     shows('3.start.env.smtp-set');
     await send(app);
     const [mail] = await received();
@@ -133,13 +133,13 @@ describe('with SMTP_URL', () => {
     expect(answer.json()).toEqual({ ok: true });
   });
 
-  test('what looks like two addresses is never two recipients', async () => {
+  test('text that looks like two addresses is never two recipients', async () => {
     expect((await register(app, 'ann@studio.test, bob@studio.test')).statusCode).toBe(422);
     await send(app, 'a,b@studio.test');
     expect((await received())[0]?.recipients).toHaveLength(1);
   });
 
-  test('a mail server that is away for a moment costs no mail', async () => {
+  test('a mail server that is briefly down loses no mail', async () => {
     mailbox.refuse(451, 421);
     await send(app);
     expect(await received()).toHaveLength(1);
@@ -148,7 +148,7 @@ describe('with SMTP_URL', () => {
     expect(lines.filter((line) => line.includes('A job has failed'))).toHaveLength(2);
   });
 
-  test('what is refused for good is not tried again, and does not hold up others', async () => {
+  test('a permanent rejection is not retried, and does not block other mails', async () => {
     mailbox.refuseRecipient('gone@studio.test', 550);
     await send(app, 'gone@studio.test');
     await send(app);
@@ -159,7 +159,7 @@ describe('with SMTP_URL', () => {
   });
 
   test.each(['operator', 'notice'] as const)(
-    'a mail that somebody waits for comes while those of the kind %s hang',
+    'a mail that a user waits for arrives while those of the kind %s hang',
     async (kind) => {
       const release = mailbox.hold('slow@studio.test');
       await sendMany(app, kind, 'slow@studio.test', 20);
@@ -171,7 +171,7 @@ describe('with SMTP_URL', () => {
     },
   );
 
-  test('a mail that hangs holds up none of its own kind', async () => {
+  test('a mail that hangs does not block others of its kind', async () => {
     const release = mailbox.hold('slow@studio.test');
     await send(app, 'slow@studio.test');
     for (const to of ['ann@studio.test', 'bob@studio.test']) await send(app, to);
@@ -184,16 +184,16 @@ describe('with SMTP_URL', () => {
     await allSent(app);
   });
 
-  test('the log tells of failures without text, links or secrets', async () => {
+  test('the log reports failures without text, links or secrets', async () => {
     mailbox.refuse(451, 550);
     await register(app, 'ann@studio.test');
     await allSent(app);
-    // Of a slow machine the queue may warn as well.
+    // On a slow machine the queue may log warnings as well.
     expect(lines.filter((line) => !line.includes('The job queue reports a warning.'))).toHaveLength(2);
     expect(lines.join()).not.toMatch(/hash=|registration\/confirm|sealed|Confirm/);
   });
 
-  test('nothing is kept for the outbox, and its page is not served', async () => {
+  test('nothing is stored for the outbox, and its page is not served', async () => {
     await send(app);
     await received();
     expect(await mailsOf(app)).toEqual([]);
@@ -221,7 +221,7 @@ describe('with SMTP_URL', () => {
     expect(first?.headers['message-id']).toBe(second?.headers['message-id']);
   });
 
-  test('a stop leaves a mail whose server says nothing to the next start', async () => {
+  test('on a stop, a mail whose server does not respond is left to the next start', async () => {
     const release = mailbox.hold('slow@studio.test');
     const states = async () => (await database.query<{ state: string }>(mailStates, [])).map(({ state }) => state);
     await send(app, 'slow@studio.test');
@@ -231,7 +231,7 @@ describe('with SMTP_URL', () => {
     app = await startServer();
     await app.deps.jobs.start();
     release();
-    // The one that was cut off comes to its end too: by its id it is known to be the same.
+    // The interrupted one arrives too: its id shows that it is the same mail.
     const [first, second] = await received(2);
     expect(first?.headers['message-id']).toBe(second?.headers['message-id']);
   });
@@ -256,7 +256,7 @@ describe('without SMTP_URL', () => {
     expect(page.body).toContain('No mail was sent yet.');
   });
 
-  test('the outbox lists mails, the newest first, and shows each with links that work', async () => {
+  test('the outbox lists mails, the newest first, and shows each with working links', async () => {
     shows('3.start.env.smtp-unset');
     await send(server.app, 'first@studio.test');
     await mailTo(server.app, 'first@studio.test');
@@ -285,7 +285,7 @@ describe('without SMTP_URL', () => {
   );
 
   test.each(['attacker.example', 'localhost.attacker.example', '127.0.0.1.attacker.example:4400', 'a b'])(
-    'the outbox does not answer under the name %s, also where a proxy is said to have another',
+    'the outbox does not answer under the name %s, even if a proxy claims another',
     async (host) => {
       await send(server.app);
       await mailTo(server.app, letter.to);
@@ -298,7 +298,7 @@ describe('without SMTP_URL', () => {
     },
   );
 
-  test('a mail cannot run anything on the page', async () => {
+  test('a mail cannot run scripts on the page', async () => {
     await send(server.app);
     await mailTo(server.app, letter.to);
     const [, address = ''] = /href="(\/dev\/outbox\/[\w-]+)"/.exec((await get('/dev/outbox')).body) ?? [];
@@ -329,7 +329,7 @@ describe('without SMTP_URL', () => {
     return (await mailsOf(server.app)).map(({ recipient }) => recipient);
   };
 
-  test('a mail whose link is good is sent', async () => {
+  test('a mail whose link is valid is sent', async () => {
     expect(await postWith(60, async () => {})).toEqual([letter.to]);
   });
 
@@ -338,11 +338,11 @@ describe('without SMTP_URL', () => {
     ['used', 60, (tx, secret) => redeemLink(tx, link.purpose, secret, server.clock.now())],
     ['replaced by a newer one', 60, (tx) => issueLink(tx, { ...link, now: server.clock.now() })],
     ['expired', -1, async () => {}],
-  ])('a mail whose link is %s by the time that it would be sent is dropped', async (_, seconds, spoil) => {
+  ])('a mail whose link is %s before it is sent is dropped', async (_, seconds, spoil) => {
     expect(await postWith(seconds, spoil)).toEqual([]);
   });
 
-  test('mails of more than a week ago are dropped', async () => {
+  test('mails older than a week are dropped', async () => {
     await send(server.app, 'old@studio.test');
     await mailTo(server.app, 'old@studio.test');
     server.clock.advance(8 * 24 * 60 * 60);

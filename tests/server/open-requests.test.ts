@@ -2,20 +2,20 @@ import { expect, test, vi } from 'vitest';
 import type { App } from '../../server/core/app/deps.ts';
 import { rememberRequest, rememberRequests, untilAnswered } from '../support/open-requests.ts';
 
-test('what is not answered is waited for, also where the clock of a test stands still', async () => {
+test('pending requests are awaited, even with fake timers', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const ended = vi.fn();
   void rememberRequest(promise, 'GET /slow');
   vi.useFakeTimers();
   const waiting = untilAnswered().then(ended);
-  // Real time, as nothing else moves on.
+  // Real time, as the fake clock does not advance.
   await new Promise((done) => process.nextTick(done));
   expect(ended).not.toHaveBeenCalled();
   resolve();
   await waiting.finally(() => vi.useRealTimers());
 });
 
-test('what is never answered is named', async () => {
+test('a request that is never answered is named', async () => {
   const answers = [Promise.withResolvers<unknown>(), Promise.withResolvers<unknown>()];
   let asked = 0;
   const app = rememberRequests({ inject: () => answers[asked++]?.promise } as unknown as App);

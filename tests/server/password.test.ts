@@ -46,7 +46,7 @@ const refresh = async (browser: TestBrowser) =>
     })
   ).status;
 
-describe('a reset of the password', () => {
+describe('a password reset', () => {
   test('mails a link with which a new one is set', async () => {
     expect(await ask(` ${email.toUpperCase()} `)).toMatchObject(ok);
     const mail = await mailTo(server.app, email);
@@ -60,7 +60,7 @@ describe('a reset of the password', () => {
     expect(await signIn(newPassword)).toBe(200);
   });
 
-  test('ends every session of the account and of nobody else', async () => {
+  test('ends every session of the account and of no other', async () => {
     const [phone, laptop, other] = [
       await server.signIn('owner'),
       await server.signIn('owner'),
@@ -71,7 +71,7 @@ describe('a reset of the password', () => {
     expect([await refresh(phone), await refresh(laptop), await refresh(other)]).toEqual([401, 401, 200]);
   });
 
-  test('ends at once what other browsers hold, whatever they ask for, and lets the next sign-in in', async () => {
+  test('invalidates other browsers’ sessions at once, whatever they request, and allows the next sign-in', async () => {
     const { workspaceId, projectId, dev } = server.studio;
     const [laptop, other] = [await server.signIn('owner'), await server.signIn('admin')];
     const stolen = `Bearer ${laptop.cookies.get('qm_auth')}`;
@@ -103,7 +103,7 @@ describe('a reset of the password', () => {
     expect((await (await signInWith('Third1Password')).fetch('/v1/accounts')).status).toBe(200);
   });
 
-  test('ends also a session that is renewed at the same moment', async () => {
+  test('also ends a session that is being renewed at that moment', async () => {
     const tabs = await Promise.all(Array.from({ length: 5 }, () => server.signIn('owner')));
     await ask();
     const hash = await mailedHash();
@@ -111,7 +111,7 @@ describe('a reset of the password', () => {
     expect(await Promise.all(tabs.map(refresh))).toEqual([401, 401, 401, 401, 401]);
   });
 
-  test('lets in who was locked out by wrong passwords', async () => {
+  test('unlocks an account that was locked by wrong passwords', async () => {
     for (let time = 0; time < 10; time++) expect(await signIn('wrong')).toBe(401);
     expect(await signIn(password)).toBe(429);
     await ask();
@@ -119,7 +119,7 @@ describe('a reset of the password', () => {
     expect(await signIn(newPassword)).toBe(200);
   });
 
-  test('tells the account by mail that it has a new password', async () => {
+  test('notifies the account by mail of its new password', async () => {
     await ask();
     await reset(await mailedHash());
     const mail = await mailTo(server.app, email, 2);
@@ -127,7 +127,7 @@ describe('a reset of the password', () => {
     expect(mail.text + mail.html).not.toContain(newPassword);
   });
 
-  test('ends what somebody else may have begun with the account', async () => {
+  test('cancels what somebody else may have begun with the account', async () => {
     await server.call(accounts.requestEmailCode, {}, { as: 'owner' });
     const code = /\d{6}/.exec((await mailTo(server.app, email)).text)?.[0] ?? '';
     await server.call(accounts.changeEmail, { body: { email: 'thief@studio.test', code } }, { as: 'owner' });
@@ -140,14 +140,14 @@ describe('a reset of the password', () => {
     ]);
   });
 
-  test('for an address without an account answers alike and mails nothing', async () => {
+  test('for an address without an account answers the same and mails nothing', async () => {
     const unknown = await ask('nobody@studio.test');
     expect(unknown).toMatchObject(ok);
     await allSent(server.app);
     expect(await mailsOf(server.app)).toEqual([]);
   });
 
-  test('mails nothing twice where the job runs again', async () => {
+  test('mails nothing twice if the job runs again', async () => {
     const job = { id: '3d5c1b8e-7d0f-4b5e-9a51-1f0a4c1c2d3f', email };
     await passwordResetJob.run(server.app.deps, job, AbortSignal.any([]));
     await passwordResetJob.run(server.app.deps, job, AbortSignal.any([]));
@@ -159,7 +159,7 @@ describe('a reset of the password', () => {
 });
 
 describe('its link', () => {
-  test('works once, also at the same moment', async () => {
+  test('works once, even concurrently', async () => {
     await ask();
     const hash = await mailedHash();
     const answers = await Promise.all(Array.from({ length: 4 }, () => reset(hash)));
@@ -187,7 +187,7 @@ describe('its link', () => {
     expect(await reset(second)).toMatchObject(ok);
   });
 
-  test('is told apart where it is wrong', async () => {
+  test('has a distinct error for each way of being invalid', async () => {
     expect(wordOf(await reset('nonsense'))).toEqual([404, 'link_wrong']);
     expect(wordOf(await server.send(accounts.resetPassword, { body: { hash: '', password } }))).toEqual([
       422,
@@ -200,12 +200,12 @@ describe('its link', () => {
     ['NoNumbers', 'Must include at least 1 number'],
     ['lowercase1', 'Must use a mix of uppercase and lowercase letters'],
     ['With spaces 1', 'No spaces allowed'],
-  ])('refuses the password %j: %s', async (secret, message) => {
+  ])('rejects the password %j: %s', async (secret, message) => {
     expect((await reset('x', secret)).body).toMatchObject({ fields: { password: message } });
   });
 });
 
-test('what is no address is refused by the rule of the form', async () => {
+test('an invalid address is rejected by the form’s rule', async () => {
   expect((await ask('')).body).toMatchObject({ fields: { email: 'Email is a required field' } });
   expect((await ask('nobody')).body).toMatchObject({ fields: { email: 'Please enter a valid email address' } });
   const login = (body: unknown) => server.send(accounts.login, { body });

@@ -17,7 +17,7 @@ beforeEach(async () => {
   server = await startTestServer();
 });
 
-/** Gives the member these permissions in Dev, beside READ. */
+/** Gives the member these permissions in Dev, besides READ. */
 async function allow(...allowed: Permission[]) {
   const { workspaceId, dev, accounts } = server.studio;
   const { db } = server.app.deps.database;
@@ -59,7 +59,7 @@ describe('items', () => {
     expect(await answerTo(items.delete, remove, as)).toEqual(done);
   });
 
-  test('are not deleted outside of Dev, with every permission', async () => {
+  test('are not deleted outside of Dev, whatever the permissions', async () => {
     shows('3.calls.delete-item.dev-only');
     const { id } = await saveOne(server, saveBody('thing', fields, {}));
     for (const instanceId of [server.studio.stage, server.studio.prod]) {
@@ -81,7 +81,7 @@ describe('templates', () => {
     expect(await answerTo(templates.delete, { params: params() }, { as: 'member' })).toEqual(done);
   });
 
-  test('are not deleted outside of Dev, with every permission', async () => {
+  test('are not deleted outside of Dev, whatever the permissions', async () => {
     shows('3.calls.delete-template.dev-only');
     await saveTemplate(server, 'thing', []);
     for (const instanceId of [server.studio.stage, server.studio.prod]) {
@@ -102,7 +102,7 @@ describe('a call of a workspace', () => {
     return [answer.statusCode, answer.json().error];
   };
 
-  test('that is for owners and admins answers 403 to a member, 404 to a stranger', async () => {
+  test('for owners and admins answers 403 to a member and 404 to a stranger', async () => {
     shows('1.6.check.role', '3.errors.status.403-role');
     const { workspaceId } = server.studio;
     const access = hasRole('workspace', 'owner', 'admin');
@@ -120,7 +120,7 @@ describe('a call of a workspace', () => {
   });
 });
 
-test('an API token opens nothing but the delivery of its instance', async () => {
+test('an API token gives access only to the delivery of its instance', async () => {
   shows('3.calls.delivery.nothing-else');
   const { workspaceId, projectId, dev: instanceId } = server.studio;
   const { token } = await server.call(instances.getToken, { params: { instanceId } }, { as: 'owner' });

@@ -36,7 +36,7 @@ const saveThing = async (instanceId: number, as: 'owner' | 'free') => {
 };
 
 describe('items', () => {
-  test.each(['starter', 'teams'])('have no limit on %s', async (plan) => {
+  test.each(['starter', 'teams'])('are unlimited on %s', async (plan) => {
     shows('1.9.teams.items', '3.plans.items.starter', '3.plans.items.teams');
     const { dev, workspaceId } = server.studio;
     await setPlan(workspaceId, plan);
@@ -73,7 +73,7 @@ test('an image has at most 2 MB on Starter', async () => {
   await setPlan(server.studio.workspaceId, 'starter');
   const png = drawPortrait('QM', [10, 20, 30]);
   const send = (size: number) => {
-    // Text between the first and the last part of the file makes it as large as wanted.
+    // Text between the first and the last part of the file makes it as large as needed.
     const text = Buffer.alloc(size - png.length);
     text.writeUInt32BE(text.length - 12, 0);
     text.write('teXt', 4, 'latin1');
@@ -114,25 +114,28 @@ describe('a subscription', () => {
   const read = (workspaceId: number, as: 'owner' | 'free') =>
     server.call(workspaces.getSubscription, { params: { workspaceId } }, { as });
 
-  test.each(['free', 'starter', 'teams'])('tells that its plan is %s', async (plan) => {
+  test.each(['free', 'starter', 'teams'])('reports the plan %s', async (plan) => {
     shows('1.3.subscription.type');
     await setPlan(server.studio.workspaceId, plan);
     expect((await read(server.studio.workspaceId, 'owner')).type).toBe(plan);
   });
 
-  test.each(['active', 'trial', 'canceled', 'past_due', 'cancel_requested'])('tells that it is %s', async (status) => {
-    shows(
-      '1.4.subscription.status-cancel-requested',
-      '1.4.subscription.status-canceled',
-      '1.4.subscription.status-past-due',
-      '1.4.subscription.status-trial',
-    );
-    const { workspaceId } = server.studio;
-    await query('update subscriptions set status = $2 where workspace_id = $1', [workspaceId, status]);
-    expect((await read(workspaceId, 'owner')).status).toBe(status);
-  });
+  test.each(['active', 'trial', 'canceled', 'past_due', 'cancel_requested'])(
+    'reports that it is %s',
+    async (status) => {
+      shows(
+        '1.4.subscription.status-cancel-requested',
+        '1.4.subscription.status-canceled',
+        '1.4.subscription.status-past-due',
+        '1.4.subscription.status-trial',
+      );
+      const { workspaceId } = server.studio;
+      await query('update subscriptions set status = $2 where workspace_id = $1', [workspaceId, status]);
+      expect((await read(workspaceId, 'owner')).status).toBe(status);
+    },
+  );
 
-  test('tells the next billing date as a moment, and payments in cents', async () => {
+  test('has the next billing date as a timestamp, and payments in cents', async () => {
     shows('1.3.subscription.next-billing-date', '1.3.subscription.next-payment', '1.3.subscription.recurring-payment');
     const { workspaceId } = server.studio;
     await query(

@@ -28,7 +28,7 @@ import { emailOf, type Person, seedStudio } from '../support/server-studio.ts';
 let server: TestServer;
 beforeEach(async () => {
   server = await startTestServer();
-  // What the start of the jobs has handed in would look for due projects by itself, at a time of its own.
+  // The jobs queued at the start would look for due projects themselves, at an unpredictable time.
   await server.app.deps.jobs.start();
   await query("delete from pgboss.job where name = 'remove-projects'");
 });
@@ -56,7 +56,7 @@ const mails = (count: number): Promise<ReceivedMail[]> =>
     return sent.toSorted((one, other) => one.recipient.localeCompare(other.recipient));
   });
 
-/** Deletes the project of the studio and answers the secret of the link that its owner was mailed. */
+/** Deletes the studio’s project and returns the secret of the link mailed to its owner. */
 async function removedWithLink(): Promise<string> {
   expect((await remove()).body).toEqual({ ok: true });
   return hashOf((await mails(1))[0] ?? expect.fail('No mail.'));
@@ -106,7 +106,7 @@ const fields = [
   field('next', 'item-link', { templateId: 'thing', order: 2 }),
 ];
 
-/** Fills every table that content has; the keys of its files. */
+/** Fills every table of content; returns the keys of its files. */
 async function fill(instanceId: number): Promise<string[]> {
   const version = await saveTemplate(server, 'thing', fields, { instanceId });
   const first = await saveOne(server, saveBody('thing', fields, { price: 1, note: 'x' }), 'owner', instanceId);
@@ -139,7 +139,7 @@ const existing = async (keys: string[]) => {
 };
 
 describe('a project that is being deleted', () => {
-  test('is gone from lists, and from every call into it', async () => {
+  test('is hidden from lists and from every call into it', async () => {
     const { projectId, dev: instanceId } = server.studio;
     await server.call(instances.activate, { params: { instanceId }, body: {} }, owner);
     expect((await remove()).status).toBe(200);
@@ -155,7 +155,7 @@ describe('a project that is being deleted', () => {
     for (const call of calls) expect(answerOf(await call)).toEqual([404, 'not_found']);
   });
 
-  test('is delivered no more', async () => {
+  test('is no longer delivered', async () => {
     const { dev: instanceId } = server.studio;
     await exported(instanceId);
     const { token } = await server.call(instances.getToken, { params: { instanceId } }, owner);
@@ -168,7 +168,7 @@ describe('a project that is being deleted', () => {
     expect((await ask()).status).toBe(200);
   });
 
-  test('counts until it is gone, so that it can come back', async () => {
+  test('counts until it is removed, so that it can be restored', async () => {
     const { workspaceId, projectId } = server.studio.free;
     expect((await remove(projectId, 'free')).status).toBe(200);
     const create = () =>
@@ -183,7 +183,7 @@ describe('a project that is being deleted', () => {
     expect((await create()).status).toBe(200);
   });
 
-  test('is deleted by owners and nobody else', async () => {
+  test('is deleted by owners only', async () => {
     shows('1.6.project-delete.owner-only');
     expect(answerOf(await remove(server.studio.projectId, 'admin'))).toEqual([403, 'forbidden']);
     expect(answerOf(await remove(server.studio.projectId, 'member'))).toEqual([403, 'forbidden']);
@@ -191,7 +191,7 @@ describe('a project that is being deleted', () => {
     expect(await listed('owner')).toHaveLength(1);
   });
 
-  test('ends an export that is running, without a complaint and without another step', async () => {
+  test('cancels a running export, without an error and without another step', async () => {
     const { dev: instanceId, accounts } = server.studio;
     for (const name of ['aaa', 'bbb'])
       await insertItems(server.app.deps.database, instanceId, name, 3, name === 'aaa' ? 1 : 4);
@@ -204,7 +204,7 @@ describe('a project that is being deleted', () => {
       id,
     ]);
     const store = files();
-    // The project goes while the first file is being written.
+    // The project is deleted while the first file is being written.
     const whileWriting: typeof store = {
       ...store,
       put: async (key, data) => {
@@ -226,7 +226,7 @@ describe('a project that is being deleted', () => {
 });
 
 describe('the mail about it', () => {
-  test('goes to every owner, says until when, and has a link that brings it back', async () => {
+  test('goes to every owner, gives the date, and has a link that restores it', async () => {
     shows('1.4.project-delete.cancel-link', '1.4.project-delete.emails-owners');
     server.clock.stop();
     const { workspaceId, accounts } = server.studio;
@@ -245,7 +245,7 @@ describe('the mail about it', () => {
     expect((await cancel(hashOf(sent[1] ?? expect.fail('No mail.')))).body).toEqual({ name: 'Studio game' });
   });
 
-  test('is not sent where nothing was deleted', async () => {
+  test('is not sent if nothing was deleted', async () => {
     await remove(server.studio.projectId, 'admin');
     await remove();
     await remove();
@@ -254,8 +254,8 @@ describe('the mail about it', () => {
   });
 });
 
-describe('bringing it back', () => {
-  test('brings back all of it, until the last moment', async () => {
+describe('restoring it', () => {
+  test('restores all of it, until the last moment', async () => {
     shows('1.4.project-delete.window', '1.9.retention.project');
     server.clock.stop();
     const { dev: instanceId } = server.studio;
@@ -281,13 +281,13 @@ describe('bringing it back', () => {
     expect(answerOf(await cancel('x'.repeat(43)))).toEqual([404, 'link_wrong']);
   });
 
-  test('works once when two owners try at the same moment', async () => {
+  test('works once when two owners try concurrently', async () => {
     const hash = await removedWithLink();
     const answers = await Promise.all([cancel(hash), cancel(hash)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 410]);
   });
 
-  test('is too late when the days are over, removed or not', async () => {
+  test('is too late after the three days, removed or not', async () => {
     shows('1.4.project-delete.window', '1.9.retention.project');
     const hash = await removedWithLink();
     server.clock.advance(days(3));
@@ -297,7 +297,7 @@ describe('bringing it back', () => {
     expect(await query('select 1 from projects where id = $1', [server.studio.projectId])).toEqual([]);
   });
 
-  test('can be done for each deletion with its own link only', async () => {
+  test('works for each deletion with its own link only', async () => {
     const first = await removedWithLink();
     await cancel(first);
     await query('delete from outbox');
@@ -309,7 +309,7 @@ describe('bringing it back', () => {
 });
 
 describe('removal after three days', () => {
-  test('takes everything of the project and nothing of another one', async () => {
+  test('deletes everything of the project and nothing of another one', async () => {
     shows('1.7.project.delete');
     server.clock.stop();
     const { workspaceId, dev } = server.studio;
@@ -323,7 +323,7 @@ describe('removal after three days', () => {
     const [instance] = project.instances;
     const keys = await fill(instance?.id ?? 0);
     await server.call(instances.activate, { params: { instanceId: instance?.id ?? 0 }, body: {} }, owner);
-    // An upload whose save has failed leaves a file that no row leads to.
+    // An upload whose save has failed leaves a file that no row references.
     const lost = imageKey(project.id, `${'a'.repeat(64)}.png`);
     await files().put(lost, png);
     const full = await rowCounts();
@@ -364,7 +364,7 @@ describe('removal after three days', () => {
     expect(await listed('owner')).toMatchObject([{ name: 'Studio game' }]);
   });
 
-  test('goes on where it was stopped, and cannot be cancelled any more', async () => {
+  test('resumes after an interruption, and can no longer be cancelled', async () => {
     const { dev, projectId } = server.studio;
     const keys = await fill(dev);
     await insertItems(server.app.deps.database, dev, 'many', 6_000, 100);
@@ -376,7 +376,7 @@ describe('removal after three days', () => {
     await expect(removeDueProjects({ ...server.app.deps, files: failing }, stop.signal)).rejects.toThrow('away');
     expect(await existing(keys)).toEqual(keys);
     expect(await query('select 1 from projects where id = $1', [projectId])).toHaveLength(1);
-    // Not even by somebody whose clock is behind.
+    // Not even by a server whose clock is behind.
     server.clock.advance(-days(2));
     expect(answerOf(await cancel(hash))).toEqual([410, 'link_expired']);
     stop.abort(new Error('The server is stopping.'));
@@ -386,7 +386,7 @@ describe('removal after three days', () => {
     expect(await existing(keys)).toEqual([]);
   });
 
-  test('is done once by servers that begin at the same moment', async () => {
+  test('happens once when servers begin concurrently', async () => {
     await fill(server.studio.dev);
     await remove();
     server.clock.advance(days(3));
@@ -396,7 +396,7 @@ describe('removal after three days', () => {
     await sweep();
   });
 
-  test('lets one that fails not keep the others', async () => {
+  test('continues with the others if one fails', async () => {
     const { projectId, free, elsewhere } = server.studio;
     await remove();
     await remove(free.projectId, 'free');
@@ -414,7 +414,7 @@ describe('removal after three days', () => {
     expect(await query('select id from projects')).toEqual([{ id: projectId }]);
   });
 
-  test('is done by a server that was away when the days were over, as soon as it starts', async () => {
+  test('is done at the start by a server that was down when the days were over', async () => {
     const DATA_DIR = temporaryFolder();
     const SECRET_KEY = 'only for tests that start, only for tests that start';
     await fillFolder(DATA_DIR);

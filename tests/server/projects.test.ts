@@ -41,7 +41,7 @@ const fieldsOf = ({ status, body }: { status: number; body: unknown }) => [
 ];
 
 describe('a new project', () => {
-  test('has the instances of the plan, each with the reserved template, and is answered as it is listed', async () => {
+  test('has the plan’s instances, each with the reserved template, and is returned as listed', async () => {
     shows(
       '1.3.project-creation.shape',
       '1.7.project.create',
@@ -62,7 +62,7 @@ describe('a new project', () => {
     }
   });
 
-  test('gives its maker every permission in each instance', async () => {
+  test('gives its creator every permission in each instance', async () => {
     const { body } = await create('admin');
     for (const { id: instanceId } of (body as { instances: { id: number }[] }).instances) {
       const { permissions } = await server.call(instances.getPermissions, { params: { instanceId } }, { as: 'admin' });
@@ -73,7 +73,7 @@ describe('a new project', () => {
     }
   });
 
-  test('becomes where its maker works, if that is nowhere', async () => {
+  test('activates its first instance for a creator who has none active', async () => {
     const { body } = await create('owner');
     const [dev] = (body as { instances: { id: number }[] }).instances;
     expect(await activeOf('owner')).toBe(dev?.id);
@@ -82,7 +82,7 @@ describe('a new project', () => {
     expect(await activeOf('admin')).toBe(0);
   });
 
-  test('is not for members, and nothing is there for strangers', async () => {
+  test('cannot be created by members, and is 404 for strangers', async () => {
     expect(answerOf(await create('member'))).toEqual([403, 'forbidden']);
     expect(answerOf(await create('stranger'))).toEqual([404, 'not_found']);
     expect(answerOf(await create('owner', 2_000_000_000))).toEqual([404, 'not_found']);
@@ -102,8 +102,8 @@ describe('a new project', () => {
   });
 });
 
-describe('how many projects a workspace may have', () => {
-  test('one on Free', async () => {
+describe('the number of projects in a workspace', () => {
+  test('is one on Free', async () => {
     shows(
       '1.9.free.one-project',
       '2.9.free.projects',
@@ -120,12 +120,12 @@ describe('how many projects a workspace may have', () => {
     expect(answerOf(await create('free', workspaceId))).toEqual([402, 'plan']);
   });
 
-  test('one on Free, even where more were paid for once', async () => {
+  test('is one on Free, even if more were paid for before', async () => {
     await setPlan(server.studio.free.workspaceId, 'free', 'active', 5);
     expect(answerOf(await create('free', server.studio.free.workspaceId))).toEqual([402, 'plan']);
   });
 
-  test.each(['starter', 'teams'])('three on %s, and as many more as are paid for', async (plan) => {
+  test.each(['starter', 'teams'])('is three on %s, plus those paid for', async (plan) => {
     shows(
       '1.9.teams.projects',
       '3.plans.create-more.starter',
@@ -145,13 +145,13 @@ describe('how many projects a workspace may have', () => {
     expect(answerOf(await create('owner'))).toEqual([402, 'plan']);
   });
 
-  test('no more than that when they are made at the same moment', async () => {
+  test('is not exceeded by concurrent calls', async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => create('owner')));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
     expect(await listed('owner')).toHaveLength(3);
   });
 
-  test('none once the subscription is canceled', async () => {
+  test('is none once the subscription is canceled', async () => {
     await setPlan(server.studio.workspaceId, 'teams', 'canceled');
     expect(answerOf(await create('owner'))).toEqual([402, 'canceled']);
   });
@@ -161,26 +161,26 @@ describe('renaming a project', () => {
   const rename = (as: Person, name: string, projectId = server.studio.projectId) =>
     server.send(projects.rename, { params: { projectId }, body: { name } }, { as });
 
-  test.each<Person>(['owner', 'admin'])('is for the %s', async (person) => {
+  test.each<Person>(['owner', 'admin'])('is allowed for the %s', async (person) => {
     shows('1.7.project.rename');
     expect((await rename(person, ' Renamed ')).body).toEqual({ ok: true });
     expect((await listed('owner'))[0]?.name).toBe('Renamed');
   });
 
-  test('is not for members, and nothing is there for strangers', async () => {
+  test('is refused for members, and is 404 for strangers', async () => {
     expect(answerOf(await rename('member', 'Mine'))).toEqual([403, 'forbidden']);
     expect(answerOf(await rename('stranger', 'Mine'))).toEqual([404, 'not_found']);
     expect((await listed('owner'))[0]?.name).toBe('Studio game');
   });
 
-  test('is held to the rule', async () => {
+  test('validates the name', async () => {
     shows('1.9.name.project');
     expect(fieldsOf(await rename('owner', ' '))).toEqual([422, { name: 'Project name is a required field' }]);
     expect(fieldsOf(await rename('owner', 'x'.repeat(33)))).toEqual([422, { name: 'Maximum 32 characters allowed' }]);
   });
 });
 
-describe('what is left to look at', () => {
+describe('read-only content', () => {
   const things = [field('price', 'integer')];
   const stored = async () => {
     await saveTemplate(server, 'thing', things);
@@ -189,7 +189,7 @@ describe('what is left to look at', () => {
   const list = (instanceId: number) =>
     server.send(items.list, { params: { instanceId, templateId: 'thing' }, body: { filters: [] } }, { as: 'owner' });
 
-  test('a canceled subscription keeps what there is, and lets nobody change it', async () => {
+  test('of a canceled subscription stays, and nobody can change it', async () => {
     shows('1.6.canceled.delete-project', '1.6.canceled.view');
     await stored();
     const { workspaceId, projectId, dev: instanceId } = server.studio;
@@ -209,7 +209,7 @@ describe('what is left to look at', () => {
     expect((await server.send(projects.delete, { params: { projectId } }, as)).status).toBe(200);
   });
 
-  test('every call of a canceled workspace that changes something is refused, but the deletion of a project', async () => {
+  test('of a canceled workspace rejects every change, except deleting a project', async () => {
     shows('1.6.canceled.nothing-else');
     const { workspaceId, projectId, dev: instanceId } = server.studio;
     await setPlan(workspaceId, 'teams', 'canceled');
@@ -228,7 +228,7 @@ describe('what is left to look at', () => {
     }
   });
 
-  test('after a downgrade to Free the instances beyond Dev are read-only, and an upgrade opens them again', async () => {
+  test('includes the instances beyond Dev after a downgrade to Free, until an upgrade', async () => {
     shows('3.settled.instances.downgrade-read-only');
     await stored();
     const { workspaceId, dev, stage, prod } = server.studio;

@@ -12,12 +12,12 @@ import { createTwoServers, type TwoServers } from '../support/two-servers.ts';
 
 interface Limited {
   endpoint: Endpoint;
-  /** What is counted by: the email, in any case. */
+  /** The request body; calls are counted by its email, ignoring case. */
   body: (email: string) => object;
   ofEmail: number;
   ofAddress: number;
   seconds: number;
-  /** What a call answers that is not refused. */
+  /** The status of a call that is not limited. */
   status: number;
 }
 
@@ -86,7 +86,7 @@ afterAll(async () => {
   await cleanUp();
 });
 
-/** Each call comes from a network of its own unless one is named. */
+/** Each call comes from a different network unless one is given. */
 let networks = 0;
 const send = async (
   app: App,
@@ -106,7 +106,7 @@ describe.each(limited)('%s', (_name, limit) => {
   const email = 'ann@studio.test';
   const { ofEmail, ofAddress, seconds, status } = limit;
 
-  test(`is refused to an email after ${ofEmail} in a while, on all servers together and wherever they come from`, async () => {
+  test(`is limited to ${ofEmail} calls per email, across servers and networks`, async () => {
     for (let time = 0; time < ofEmail; time++) {
       const answer = await send(
         time % 2 === 0 ? server.app : other,
@@ -127,7 +127,7 @@ describe.each(limited)('%s', (_name, limit) => {
     expect((await send(server.app, limit, email)).statusCode).toBe(status);
   });
 
-  test(`is refused to a network after ${ofAddress}, whomever they name`, async () => {
+  test(`is limited to ${ofAddress} calls per network, for any email`, async () => {
     const { query } = server.app.deps.database;
     expect((await send(other, limit, 'first@studio.test', '2001:db8:ffff::1')).statusCode).toBe(status);
     await query("update rate_limits set count = $1 where key like '%:address:2001:db8:ffff:0::/64'", [ofAddress - 1]);
@@ -136,7 +136,7 @@ describe.each(limited)('%s', (_name, limit) => {
     expect((await send(other, limit, 'fourth@studio.test', '2001:db8:fffe::1')).statusCode).toBe(status);
   });
 
-  test('keeps no address of mail to count by', async () => {
+  test('stores no email addresses for counting', async () => {
     await send(server.app, limit, email);
     const rows = await server.app.deps.database.query('select key from rate_limits', []);
     expect(rows).toHaveLength(2);
@@ -144,12 +144,12 @@ describe.each(limited)('%s', (_name, limit) => {
   });
 });
 
-test('what is refused mails nothing', async () => {
+test('sends no mail for a limited call', async () => {
   const [, resets] = limited.at(-1) ?? [];
   if (!resets) throw new Error('Nothing is limited.');
   for (let time = 0; time < 9; time++) {
     await send(server.app, resets, 'owner@studio.test');
-    // A newer link ends the one before, and a mail whose link has ended is not sent.
+    // A newer link replaces the previous one, and a mail with a replaced link is not sent.
     await allSent(server.app);
   }
   expect(await mailsOf(server.app)).toHaveLength(5);
@@ -163,7 +163,7 @@ test.each([
   ['2001:db8::6', '2001:db8:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-])('of the address %s the network %s counts', (address, network) => {
+])('address %s is counted as network %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
 });
 
@@ -180,7 +180,7 @@ if (postgres) {
       await pair.close();
     });
 
-    test.each(limited)('count %s together', async (_name, { endpoint, body, ofEmail, status }) => {
+    test.each(limited)('share their count of %s', async (_name, { endpoint, body, ofEmail, status }) => {
       const statuses: number[] = [];
       for (let time = 0; time < ofEmail + 2; time++) {
         const answer = await fetch(`${pair.url}/v1${endpoint.path}`, {
@@ -193,7 +193,7 @@ if (postgres) {
       expect(statuses).toEqual([...Array(ofEmail).fill(status), 429, 429]);
     });
 
-    test('count calls of the same moment together', async () => {
+    test('count concurrent calls together', async () => {
       const call = () =>
         fetch(`${pair.url}/v1${registration.resend.path}`, {
           method: 'POST',

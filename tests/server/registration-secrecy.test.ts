@@ -17,7 +17,7 @@ vi.mock('@node-rs/argon2', async (original) => {
 
 let server: TestServer;
 let app: App;
-/** What a call has the server do, in its order, without the values that differ by themselves. */
+/** What the server does for a call, in order, without values that always differ. */
 const work: string[] = [];
 
 beforeEach(async () => {
@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-/** Jobs that are handed in are noted, and run by nobody: what they find out is not part of the call. */
+/** Enqueued jobs are recorded and never run, as their work is not part of the call. */
 const recordedJobs: Jobs = {
   register: () => {},
   start: async () => {},
@@ -38,7 +38,7 @@ const recordedJobs: Jobs = {
   stop: async () => {},
 };
 
-/** Notes each statement; those of the query builder by the call that begins them. */
+/** Records each statement; those of the query builder by the method that starts them. */
 function recorded(database: Database): Database {
   const named: Database['query'] = (text, values, name) => {
     work.push(`query ${name ?? text}`);
@@ -101,7 +101,7 @@ const calls: [string, Endpoint, (email: string) => object, string[]][] = [
 ];
 
 test.each(calls)(
-  '%s answers alike and does the same for an address with and without an account',
+  '%s has the same answer and does the same work for an address with and without an account',
   async (_name, endpoint, body, expected) => {
     const known = await observe(endpoint, body(emailOf('owner')));
     const unknown = await observe(endpoint, body('other@studio.test'));
@@ -110,7 +110,7 @@ test.each(calls)(
   },
 );
 
-test('sign-in checks a password of the same cost for both, and nothing but a look-up comes before', async () => {
+test('sign-in verifies a password of equal cost for both, after only a look-up', async () => {
   const { work: done } = await observe(accounts.login, { email: 'other@studio.test', password });
   expect(done).toEqual([
     'query count-attempt',
@@ -120,7 +120,7 @@ test('sign-in checks a password of the same cost for both, and nothing but a loo
   ]);
 });
 
-test.each(calls)('%s is limited alike', async (_name, endpoint, body) => {
+test.each(calls)('%s has the same limits for both', async (_name, endpoint, body) => {
   const answersFor = async (email: string) => {
     const answers: Observed[] = [];
     for (let time = 0; time < 12; time++) answers.push(await observe(endpoint, body(email)));

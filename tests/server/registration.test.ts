@@ -30,8 +30,8 @@ async function mailedHash(count = 1): Promise<string> {
   return hashOf(await mailTo(server.app, email, count));
 }
 
-describe('registering', () => {
-  test('mails a link with which a password is set, and then one can sign in', async () => {
+describe('registration', () => {
+  test('mails a link that sets a password, after which sign-in works', async () => {
     expect(await register({ account_name: '  Ann ', email: ` ${email} ` })).toMatchObject(ok);
     expect((await signIn()).status).toBe(401);
     const mail = await mailTo(server.app, email);
@@ -48,7 +48,7 @@ describe('registering', () => {
     expect(await verifyPassword(row?.password_hash, password)).toBe(true);
   });
 
-  test('leads to the same page from the plain text and from the HTML', async () => {
+  test('links to the same page in plain text and HTML', async () => {
     await register();
     const mail = await mailTo(server.app, email);
     const { text, html } = linksOf(mail);
@@ -57,7 +57,7 @@ describe('registering', () => {
     expect(html.map(String)).toEqual([page, page]);
   });
 
-  test('keeps nothing with which whoever reads the database could confirm', async () => {
+  test('stores nothing that would let a reader of the database confirm', async () => {
     await register();
     const hash = await mailedHash();
     await allSent(server.app);
@@ -71,7 +71,7 @@ describe('registering', () => {
     expect(JSON.stringify(rows)).toContain('"sealed"');
   });
 
-  test('an address that has an account is told so by mail, with the ways in, and nothing changes', async () => {
+  test('of an address with an account mails a notice with the ways to sign in, and changes nothing', async () => {
     const known = emailOf('owner');
     expect(await register({ account_name: 'Thief', email: known.toUpperCase() })).toMatchObject(ok);
     const mail = await mailTo(server.app, known.toUpperCase());
@@ -80,13 +80,13 @@ describe('registering', () => {
     expect((await server.call(accounts.get, {}, { as: 'owner' })).name).toBe('owner');
   });
 
-  test('does not mail what somebody has typed for a name', async () => {
+  test('does not mail the typed name', async () => {
     await register({ account_name: 'Visit evil.example', email });
     const { subject, text, html } = await mailTo(server.app, email);
     expect(subject + text + html).not.toContain('evil.example');
   });
 
-  test('again counts anew: the latest name is taken, and only the latest link is good', async () => {
+  test('repeated uses the latest name, and only the latest link is valid', async () => {
     await register({ account_name: 'First', email });
     const first = await mailedHash();
     await register({ account_name: 'Second', email: email.toLowerCase() });
@@ -99,7 +99,7 @@ describe('registering', () => {
     expect(rows).toEqual([{ name: 'Second' }]);
   });
 
-  test('mails nothing twice where the job runs again', async () => {
+  test('sends no mail twice if the job runs again', async () => {
     const job = { id: '3d5c1b8e-7d0f-4b5e-9a51-1f0a4c1c2d3e', email, name: 'Ann' };
     await registrationJob.run(server.app.deps, job, AbortSignal.any([]));
     const hash = await mailedHash();
@@ -109,7 +109,7 @@ describe('registering', () => {
     expect(await confirm(hash)).toMatchObject(ok);
   });
 
-  test('tells of an account once where the job runs again, and again where somebody registers again', async () => {
+  test('mails the notice of an existing account once if the job is repeated, and again for each new registration', async () => {
     const job = { id: '3d5c1b8e-7d0f-4b5e-9a51-1f0a4c1c2d3e', email: emailOf('owner'), name: 'Ann' };
     await registrationJob.run(server.app.deps, job, AbortSignal.any([]));
     await mailTo(server.app, emailOf('owner'));
@@ -133,7 +133,7 @@ describe('registering', () => {
     ['email', 'ann', 'Please enter a valid email address'],
     ['email', 'a@bc', 'Please enter a valid email address'],
     ['email', `${'a'.repeat(53)}@studio.test`, 'Please enter a valid email address'],
-  ])('with the %s %j is refused: %s', async (field, value, message) => {
+  ])('with the %s %j is rejected: %s', async (field, value, message) => {
     shows('1.9.email.registration', '1.9.name.registration');
     const { status, body } = await register({ account_name: 'Ann', email, [field]: value });
     expect(status).toBe(422);
@@ -145,13 +145,13 @@ describe('registering', () => {
     ['account_name', 'A'.repeat(32)],
     ['email', 'a@bcd'],
     ['email', `${'a'.repeat(52)}@studio.test`],
-  ])('with the %s %j is taken', async (field, value) => {
+  ])('with the %s %j is accepted', async (field, value) => {
     shows('1.9.email.registration', '1.9.name.registration');
     expect(await register({ account_name: 'Ann', email, [field]: value })).toMatchObject(ok);
   });
 });
 
-describe('the link', () => {
+describe('the confirmation link', () => {
   test('works once', async () => {
     await register();
     const hash = await mailedHash();
@@ -160,7 +160,7 @@ describe('the link', () => {
     expect((await signIn()).status).toBe(200);
   });
 
-  test('used twice at the same moment, gives one account', async () => {
+  test('creates one account if used twice concurrently', async () => {
     await register();
     const hash = await mailedHash();
     const answers = await Promise.all(Array.from({ length: 6 }, () => confirm(hash)));
@@ -171,13 +171,13 @@ describe('the link', () => {
     await register();
     const hash = await mailedHash();
     server.clock.advance(24 * hour - minute);
-    // A password that is refused does not use it up.
+    // A rejected password does not use up the link.
     expect(wordOf(await confirm(hash, 'short'))).toEqual([422, 'invalid']);
     server.clock.advance(2 * minute);
     expect(wordOf(await confirm(hash))).toEqual([410, 'link_expired']);
   });
 
-  test('that is wrong, or of another kind, is told apart', async () => {
+  test('distinguishes an invalid link from one of another kind', async () => {
     expect(wordOf(await confirm('x'.repeat(43)))).toEqual([404, 'link_wrong']);
     await server.call(accounts.requestPasswordReset, { body: { email: emailOf('owner') } });
     const other = hashOf(await mailTo(server.app, emailOf('owner')));
@@ -191,7 +191,7 @@ describe('the link', () => {
     ['lowercase1', 'Must use a mix of uppercase and lowercase letters'],
     ['UPPERCASE1', 'Must use a mix of uppercase and lowercase letters'],
     ['With spaces 1', 'No spaces allowed'],
-  ])('refuses the password %j: %s', async (secret, message) => {
+  ])('rejects the password %j: %s', async (secret, message) => {
     shows('1.9.password.minimum');
     await register();
     const { status, body } = await confirm(await mailedHash(), secret);
@@ -199,15 +199,15 @@ describe('the link', () => {
     expect(body).toMatchObject({ fields: { password: message } });
   });
 
-  test('takes a password of 8 characters', async () => {
+  test('accepts a password of 8 characters', async () => {
     shows('1.9.password.minimum');
     await register();
     expect(await confirm(await mailedHash(), 'Eight888')).toMatchObject(ok);
   });
 });
 
-describe('resending', () => {
-  test('mails a new link in place of the old one', async () => {
+describe('resending the confirmation', () => {
+  test('mails a new link that replaces the old one', async () => {
     await register();
     const first = await mailedHash();
     expect(await resend(email.toUpperCase())).toMatchObject(ok);
@@ -224,13 +224,13 @@ describe('resending', () => {
     expect(await confirm(await mailedHash(2))).toMatchObject(ok);
   });
 
-  test('to an address that nobody has registered answers alike and mails nothing', async () => {
+  test('to an unregistered address has the same answer and mails nothing', async () => {
     expect(await resend('nobody@studio.test')).toMatchObject(ok);
     await allSent(server.app);
     expect(await mailsOf(server.app)).toEqual([]);
   });
 
-  test('to one that has confirmed meanwhile says that there is an account', async () => {
+  test('to an address that has been confirmed mails that the account exists', async () => {
     await register();
     await confirm(await mailedHash());
     await resend();
@@ -238,7 +238,7 @@ describe('resending', () => {
   });
 
   test.each([email, 'nobody@studio.test', emailOf('owner')])(
-    'to %s more than 5 times in an hour is refused with 10005',
+    'to %s more than 5 times per hour answers 10005',
     async (to) => {
       shows('3.errors.code.10005-limit');
       for (let time = 0; time < 5; time++) expect(await resend(to)).toMatchObject(ok);
@@ -252,7 +252,7 @@ describe('resending', () => {
     },
   );
 
-  test('to something that is no address is refused', async () => {
+  test('to an invalid address is rejected', async () => {
     const { status, body } = await resend('nobody');
     expect(status).toBe(422);
     expect(body).toMatchObject({ fields: { email: 'Please enter a valid email address' } });

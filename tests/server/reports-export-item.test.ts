@@ -26,7 +26,7 @@ const treeOf = (...fields: [string, FieldSettings, string?][]) =>
 const exported = (tree: ReturnType<typeof treeOf>, values: ItemValues, id = 1): unknown =>
   JSON.parse(exportItem(tree, id, values));
 
-test('every kind of value is where its field is', () => {
+test('every kind of value is exported under its field', () => {
   shows('3.calls.file.image', '3.calls.file.item-link', '3.calls.file.item-link-list');
   const tree = treeOf(
     ['f1', text('title')],
@@ -50,7 +50,7 @@ test('every kind of value is where its field is', () => {
   });
 });
 
-test('what is empty is null, and a list without entries is empty', () => {
+test('empty values are null, and a list without entries is empty', () => {
   shows('3.calls.file.empty', '3.calls.file.item-link-empty');
   const tree = treeOf(
     ['f1', text('a')],
@@ -63,7 +63,7 @@ test('what is empty is null, and a list without entries is empty', () => {
   expect(exported(tree, {})).toEqual({ id: 1, a: null, b: null, c: null, d: [], e: null, g: [] });
 });
 
-test('a group is an object of values that lie around it, a dynamic group a list of objects, in each other', () => {
+test('groups are objects and dynamic groups are lists of objects, nested in any way', () => {
   shows('3.calls.file.dynamic-group', '3.calls.file.group');
   const tree = treeOf(
     ['g', group('stats')],
@@ -94,7 +94,7 @@ test('a group is an object of values that lie around it, a dynamic group a list 
   });
 });
 
-test('fields come in the order of the template, whatever their names', () => {
+test('fields have the order of the template, whatever their names', () => {
   shows('3.calls.file.field-names', '3.calls.file.field-order', '3.calls.file.id-first');
   const tree = treeOf(['a', text('zebra')], ['b', text('7')], ['c', text('__proto__')], ['d', text('alpha')]);
   expect(exportItem(tree, 3, { a: '1', b: '2', c: '3', d: '4' })).toBe(
@@ -102,7 +102,7 @@ test('fields come in the order of the template, whatever their names', () => {
   );
 });
 
-test('values of fields that the template has no more are left out', () => {
+test('values of removed fields are left out', () => {
   expect(exportItem(treeOf(['a', text('kept')]), 3, { a: 'x', gone: 'y' })).toBe('{"id":3,"kept":"x"}');
   expect(exportItem(treeOf(['g', group('none')]), 3, {})).toBe('{"id":3,"none":{}}');
   expect(exportItem(treeOf(), 3, { gone: 'y' })).toBe('{"id":3}');

@@ -22,7 +22,7 @@ import { timeout } from '../support/timeout.ts';
 const secretKey = 'only for tests that kill, only for tests that kill';
 const templates = Array.from({ length: 16 }, (_, index) => `template_${String(index).padStart(2, '0')}`);
 const itemsEach = 600;
-/** The step at which the disk of a server stands still: a third of the way. */
+/** The step at which a server’s disk hangs: a third of the way. */
 const heldStep = 5;
 
 let folder: string;
@@ -51,7 +51,7 @@ beforeEach(async () => {
 
 afterEach(cleanUp);
 
-/** A database of its own on the server of DATABASE_URL, or none where the embedded one is tested. */
+/** A separate database on the server of DATABASE_URL, or none if the embedded one is tested. */
 async function ownDatabase(): Promise<string | undefined> {
   if (!process.env.DATABASE_URL) return undefined;
   const url = new URL(process.env.DATABASE_URL);
@@ -77,7 +77,7 @@ async function begin(variables: Record<string, string> = {}): Promise<void> {
 const held = pathToFileURL(join(import.meta.dirname, '../support/held-file.mjs')).href;
 const goOn = () => join(folder, 'go-on');
 
-/** Starts it with a disk that stands still at one step. */
+/** Starts the server with a disk that hangs at one step. */
 const beginHeld = () =>
   begin({ NODE_OPTIONS: `--import=${held}`, HELD_FILE: templates[heldStep] ?? '', RELEASED_BY: goOn() });
 
@@ -100,7 +100,7 @@ async function call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<O
 const read = async (reportId: number): Promise<Report> =>
   (await call(reports.get, { params: { instanceId, reportId } })).report;
 
-/** Starts an export and answers when it has come to the step that is held: the images and the templates before are done. */
+/** Starts an export and resolves once it reaches the blocked step, after the images and earlier templates. */
 async function halfWay(): Promise<Report> {
   const { id } = await call(reports.start, { params: { instanceId }, body: {} });
   return eventually(async () => {
@@ -110,7 +110,7 @@ async function halfWay(): Promise<Report> {
   });
 }
 
-/** Whoever is not heard of for 20 seconds is thought dead; so long nobody waits here. */
+/** A worker counts as dead after 20 seconds without a heartbeat; the test does not wait that long. */
 async function forgetHeartbeats(): Promise<void> {
   if (!databaseUrl) return;
   await onServer(
@@ -119,7 +119,7 @@ async function forgetHeartbeats(): Promise<void> {
   );
 }
 
-/** How many steps of an export were left undone; read while no server runs, as the next one goes on with them at once. */
+/** The number of unfinished steps of an export; read while no server runs, as the next one resumes them at once. */
 async function openSteps(reportId: number): Promise<number> {
   const database = await openDatabase({ url: databaseUrl, folder: join(folder, 'db'), migrations });
   const open = await database.query('select 1 from report_steps where report_id = $1 and completed_at is null', [
@@ -152,7 +152,7 @@ async function expectAllFiles({ path }: Report, changed: Record<number, object>)
   }
 }
 
-test('an export of a server that is killed is finished by the next, and nothing that was saved is lost', async () => {
+test('after a server is killed the next one finishes its export, and no saved data is lost', async () => {
   await beginHeld();
   const last = templates.at(-1) ?? '';
   const id = templates.length * itemsEach;
@@ -191,11 +191,11 @@ test('an export of a server that is killed is finished by the next, and nothing 
   expect(await end('SIGTERM')).toBe(0);
 });
 
-test('an export of a server that is stopped is left to the next, and the stop does not wait for all of it', async () => {
+test('after a server is stopped the next one finishes its export, and stopping does not wait for the whole export', async () => {
   await beginHeld();
   const half = await halfWay();
   const ended = end('SIGTERM');
-  // It takes no more calls once it stops; only then its disk goes on.
+  // Once it is stopping it accepts no calls; only then does its disk continue.
   await eventually(() => expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow());
   writeFileSync(goOn(), '');
   expect(await ended).toBe(0);

@@ -37,14 +37,14 @@ const finished = (reportId: number): Promise<Report> =>
     return report;
   });
 
-/** The file as the console gets it: by an address that is asked for, and without credentials. */
+/** The file as the console downloads it: by a requested address, without credentials. */
 const download = async (path: string, fileName: string) => {
   const { url } = await server.call(reports.getFileUrl, { params: { instanceId, path, fileName } }, { as: 'owner' });
   const answer = await server.app.inject({ method: 'GET', url: url.replace(server.app.deps.config.publicUrl, '') });
   return { url, answer };
 };
 
-/** What is left of a job, run here without the queue. */
+/** The rest of a job, run here without the queue. */
 const run = (
   id: number,
   changes: { files?: Files; database?: Database } = {},
@@ -52,7 +52,7 @@ const run = (
   timeout?: number,
 ) => runExport({ ...server.app.deps, ...changes }, { report_id: id }, signal, timeout);
 
-/** A store that takes the file of a template only when it is told to. */
+/** A store that accepts the file of a template only when released. */
 const slowWith = (templateId: string, files = server.app.deps.files) => {
   const asked = Promise.withResolvers<void>();
   const told = Promise.withResolvers<void>();
@@ -66,7 +66,7 @@ const slowWith = (templateId: string, files = server.app.deps.files) => {
   return { files: { ...files, put }, asked: asked.promise, goOn: told.resolve };
 };
 
-/** A report that no job works on. */
+/** A report without a job. */
 const insertReport = async (): Promise<number> => {
   const id = await server.app.deps.database.query<{ id: number }>(
     `insert into reports (instance_id, account_id, path, created_at) values ($1, $2, $3, now()) returning id`,
@@ -81,7 +81,7 @@ const insertReport = async (): Promise<number> => {
 };
 
 describe('an export', () => {
-  test('has one step and one file a template, the images among them, with exactly the values of the items', async () => {
+  test('has one step and one file per template, including images, with exactly the values of the items', async () => {
     shows(
       '2.3.report-step.file',
       '2.3.report-step.template-id',
@@ -116,7 +116,7 @@ describe('an export', () => {
     expect(step?.bytes).toBe(Buffer.byteLength(hero.answer.body));
   });
 
-  test('shows a changed item in the next one, and leaves the one before as it was', async () => {
+  test('contains a changed item the next time, and leaves the previous export unchanged', async () => {
     await insertItems(server.app.deps.database, instanceId, 'hero', 3);
     const first = await finished((await start()).id);
     await server.app.deps.database.query(`update items set values = '{"title":"Changed","cost":1}' where id = 2`, []);
@@ -128,7 +128,7 @@ describe('an export', () => {
     expect(after).toEqual([exportedItem('hero', 1), { id: 2, title: 'Changed', cost: 1 }, exportedItem('hero', 3)]);
   });
 
-  test('runs once at a time in an instance, however many ask, and in others meanwhile', async () => {
+  test('runs once at a time per instance, however many are requested, and concurrently in other instances', async () => {
     await insertReport();
     const answers = await Promise.all(
       [1, 2, 3].map(() => server.send(reports.start, { params: { instanceId }, body: {} }, { as: 'owner' })),
@@ -138,7 +138,7 @@ describe('an export', () => {
     await start('owner', server.studio.stage);
   });
 
-  test('of many that are asked for at the same time is one', async () => {
+  test('is a single one for concurrent requests', async () => {
     await insertItems(server.app.deps.database, instanceId, 'hero', 5000);
     const answers = await Promise.all(
       Array.from({ length: 8 }, () =>
@@ -152,7 +152,7 @@ describe('an export', () => {
     await finished(list[0]?.id ?? 0);
   });
 
-  test('takes no body but an empty one, and needs the EXPORT permission', async () => {
+  test('accepts only an empty body, and needs the EXPORT permission', async () => {
     shows('2.7.export.templates');
     const params = { instanceId };
     expect((await server.send(reports.start, { params, body: { all: true } }, { as: 'owner' })).status).toBe(422);
@@ -173,7 +173,7 @@ describe('an export of large items', () => {
     return insertReport();
   };
 
-  test('reads a few of them at a time, and hands their file on in small pieces', async () => {
+  test('reads a few of them at a time, and streams their file in small chunks', async () => {
     const { database, files } = server.app.deps;
     const answers: number[] = [];
     const measured =
@@ -222,8 +222,8 @@ describe('an export of large items', () => {
   });
 });
 
-describe('an export that is stopped half way', () => {
-  test('goes on with the steps that are not done, and touches those that are no more', async () => {
+describe('an interrupted export', () => {
+  test('resumes its unfinished steps, and skips templates that no longer exist', async () => {
     shows('2.3.report.completed-steps', '2.3.report.total-steps');
     for (const name of ['aaa', 'bbb', 'ccc']) await insertItems(server.app.deps.database, instanceId, name, 700);
     const id = await insertReport();
@@ -246,7 +246,7 @@ describe('an export that is stopped half way', () => {
     expect(JSON.parse((await download(whole.path, 'ccc.json')).answer.body)).toHaveLength(700);
   });
 
-  test('leaves no file of the attempt that was cut off', async () => {
+  test('leaves no file of the interrupted attempt', async () => {
     await insertItems(server.app.deps.database, instanceId, 'aaa', 700);
     const id = await insertReport();
     const { files } = server.app.deps;
@@ -266,7 +266,7 @@ describe('an export that is stopped half way', () => {
     for (const key of put) expect(await files.exists(key)).toBe(false);
   });
 
-  test('deletes what an attempt before has left when no transaction is open', async () => {
+  test('deletes the files of an earlier attempt outside of any transaction', async () => {
     await insertItems(server.app.deps.database, instanceId, 'aaa', 5);
     const id = await insertReport();
     const { database, files } = server.app.deps;
@@ -286,7 +286,7 @@ describe('an export that is stopped half way', () => {
     expect(openAtDelete.every((count) => count === 0)).toBe(true);
   });
 
-  test.each(['before it has read anything', 'half way'])('ends where the store fails %s', async (when) => {
+  test.each(['before reading anything', 'half way'])('fails if the store fails %s', async (when) => {
     await insertItems(server.app.deps.database, instanceId, 'aaa', 5000);
     const id = await insertReport();
     const full: Files = {
@@ -301,7 +301,7 @@ describe('an export that is stopped half way', () => {
     await finished(id);
   });
 
-  test('ends where it is stopped while the store does not take more', async () => {
+  test('ends if it is stopped while the store accepts no more data', async () => {
     await insertItems(server.app.deps.database, instanceId, 'aaa', 5000);
     const id = await insertReport();
     const stop = new AbortController();
@@ -316,7 +316,7 @@ describe('an export that is stopped half way', () => {
     await expect(run(id, { files: stuck }, stop.signal)).rejects.toThrow(/stopped|abort/i);
   });
 
-  test('done by two servers at once has files that are what their hashes say', async () => {
+  test('has files that match their hashes after two servers ran it at once', async () => {
     await insertItems(server.app.deps.database, instanceId, 'aaa', 700);
     const id = await insertReport();
     await Promise.allSettled([run(id), run(id)]);
@@ -331,7 +331,7 @@ describe('an export that is stopped half way', () => {
       expect(Buffer.byteLength(await text(await server.app.deps.files.get(file)))).toBe(bytes);
   });
 
-  test('keeps the file of a step that another server has done since it was looked for', async () => {
+  test('keeps the file of a step that another server has finished in the meantime', async () => {
     await insertItems(server.app.deps.database, instanceId, 'aaa', 5);
     const id = await insertReport();
     const slow = slowWith('aaa');
@@ -354,7 +354,7 @@ describe('an export that is stopped half way', () => {
     expect(JSON.parse((await download(path, 'aaa.json')).answer.body)).toHaveLength(5);
   });
 
-  test('is not complete while another server is at one of its steps', async () => {
+  test('is not complete while another server is working on a step', async () => {
     await insertItems(server.app.deps.database, instanceId, 'aaa', 5);
     const id = await insertReport();
     const [slow, slower] = [slowWith('aaa'), slowWith('aaa')];
@@ -370,7 +370,7 @@ describe('an export that is stopped half way', () => {
     });
     const [row] = await server.app.deps.database.query('select completed_at from reports where id = $1', [id]);
     expect(row).toEqual({ completed_at: null });
-    // Its job is that of the other: it would be done for both.
+    // The job belongs to the other server: finishing it here would finish it for both.
     expect(ended).not.toHaveBeenCalled();
     slower.goOn();
     await Promise.all([first, second]);
@@ -378,7 +378,7 @@ describe('an export that is stopped half way', () => {
     expect(JSON.parse((await download(path, 'aaa.json')).answer.body)).toHaveLength(5);
   });
 
-  test('is tried again where the other server dies at a step that it has taken over', async () => {
+  test('is retried if the other server dies during a step that it took over', async () => {
     await insertItems(server.app.deps.database, instanceId, 'aaa', 5);
     const id = await insertReport();
     const [slow, dying] = [slowWith('aaa'), slowWith('aaa')];
@@ -397,7 +397,7 @@ describe('an export that is stopped half way', () => {
     expect(JSON.parse((await download(path, 'aaa.json')).answer.body)).toHaveLength(5);
   });
 
-  test('of a template that is gone has no file for it', async () => {
+  test('has no file for a deleted template', async () => {
     await insertItems(server.app.deps.database, instanceId, 'aaa', 5);
     const id = await insertReport();
     await server.app.deps.database.query(`delete from templates where instance_id = $1 and id = 'aaa'`, [instanceId]);
@@ -418,7 +418,7 @@ describe('an export that is stopped half way', () => {
     ).toBe(404);
   });
 
-  test('says where, when it is given up, and lets another begin', async () => {
+  test('reports the failing step once it gives up, and allows another export', async () => {
     await insertItems(server.app.deps.database, instanceId, 'aaa', 5);
     const id = await insertReport();
     await giveUpExport(server.app.deps, { report_id: id });
@@ -433,13 +433,13 @@ describe('an export that is stopped half way', () => {
     expect(next.error).toBeNull();
   });
 
-  test('of a report that is gone is done', async () => {
+  test('of a deleted report has nothing to do', async () => {
     await expect(run(2_000_000_000)).resolves.toBeUndefined();
   });
 });
 
 describe('the list of reports', () => {
-  test('is paged from the newest on', async () => {
+  test('is paged, newest first', async () => {
     shows(
       '2.3.report-list.completed-steps',
       '2.3.report-list.created-at',
@@ -471,13 +471,13 @@ describe('the list of reports', () => {
     expect((await page({})).reports).toHaveLength(5);
   });
 
-  test('keeps the newest, and the last one that is complete', async () => {
+  test('keeps the newest reports, and the last complete one', async () => {
     const { query } = server.app.deps.database;
     const oldest = await insertReport();
     await run(oldest);
     const [file] = await query<{ file: string }>('select file from report_steps where report_id = $1', [oldest]);
     const { files } = server.app.deps;
-    // Of an attempt whose server died before it was deleted.
+    // Left by an attempt whose server died before deleting it.
     const forgotten = `${file?.file.replace(/-\w+\.json$/, '')}-forgotten.json`;
     await files.put(forgotten, Buffer.from('[]'));
     const second = await insertReport();
@@ -495,7 +495,7 @@ describe('the list of reports', () => {
     expect(await files.exists(forgotten)).toBe(false);
   });
 
-  test('and its reports are of the instance alone', async () => {
+  test('shows only the reports of its instance', async () => {
     const id = await insertReport();
     await run(id);
     const { path } = await read(id);
@@ -511,8 +511,8 @@ describe('the list of reports', () => {
   });
 });
 
-describe('the address of a file', () => {
-  test('works without credentials from any page, for five minutes, and is saved under its name', async () => {
+describe('the download address', () => {
+  test('works without credentials on any page, for five minutes, and downloads under the file’s name', async () => {
     shows('2.3.download.url', '2.7.dictionary.get');
     server.clock.stop();
     await insertItems(server.app.deps.database, instanceId, 'hero', 3);
@@ -545,7 +545,7 @@ describe('the address of a file', () => {
     expect([late.statusCode, late.json().message]).toEqual([403, 'This link has expired. Ask for a new one.']);
   });
 
-  test('cannot be made up or changed', async () => {
+  test('cannot be forged or altered', async () => {
     await insertItems(server.app.deps.database, instanceId, 'hero', 3);
     const { path } = await finished((await start()).id);
     const { url } = await download(path, 'hero.json');
@@ -567,7 +567,7 @@ describe('the address of a file', () => {
     expect((await server.app.inject({ method: 'GET', url: '/v1/files/..%2f..%2fpasswd' })).statusCode).toBe(404);
   });
 
-  test('is for those who may export, and of files that are there', async () => {
+  test('requires the export permission and an existing file', async () => {
     const id = await insertReport();
     const { path } = await read(id);
     const params = { instanceId, path, fileName: 'image.json' };

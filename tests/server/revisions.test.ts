@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 const params = () => ({ instanceId: server.studio.dev, templateId: 'thing' });
 
-test('a revision of an item and of a template tells when it was made', async () => {
+test('a revision of an item or a template has its creation time', async () => {
   shows('3.calls.revision.when');
   const created = server.clock.now().getTime();
   const { id } = await saveOne(server, saveBody('thing', fields, { price: 1 }));
@@ -31,7 +31,7 @@ test('a revision of an item and of a template tells when it was made', async () 
   expect((await ages('template_revisions')).at(-1)).toBe(1);
 });
 
-test('a revision that cannot be written leaves no change behind: both are one transaction', async () => {
+test('if a revision cannot be written the change is rolled back too', async () => {
   shows('3.calls.revision.same-transaction');
   const { id } = await saveOne(server, saveBody('thing', fields, { price: 1 }));
   const state = async () => [

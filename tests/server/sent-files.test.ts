@@ -57,7 +57,7 @@ const cases = ['the manifest', 'a delivered file', 'a delivered image', 'a signe
 describe.each(cases)('$name in $encoding', ({ name, encoding }) => {
   const accept = { 'accept-encoding': encoding };
 
-  test('says its length, its tag, and that parts of it can be asked for', async () => {
+  test('has its length, its ETag, and accepts range requests', async () => {
     const { statusCode, headers, rawPayload } = await ask(name, accept);
     expect(statusCode).toBe(200);
     expect(headers).toMatchObject({
@@ -68,7 +68,7 @@ describe.each(cases)('$name in $encoding', ({ name, encoding }) => {
     expect(headers['content-encoding']).toBe(encoding === 'identity' ? undefined : encoding);
   });
 
-  test('answers HEAD as GET, without the body', async () => {
+  test('answers HEAD like GET, without the body', async () => {
     const [got, head] = [await ask(name, accept), await ask(name, accept, 'HEAD')];
     expect([head.statusCode, head.rawPayload.length]).toEqual([200, 0]);
     for (const header of [
@@ -82,7 +82,7 @@ describe.each(cases)('$name in $encoding', ({ name, encoding }) => {
       expect([header, head.headers[header]]).toEqual([header, got.headers[header]]);
   });
 
-  test('is not sent again to whoever has it', async () => {
+  test('is not sent again to a client that has it', async () => {
     const { etag } = (await ask(name, accept)).headers;
     for (const method of ['GET', 'HEAD'] as const) {
       const again = await ask(name, { ...accept, 'if-none-match': String(etag) }, method);
@@ -90,7 +90,7 @@ describe.each(cases)('$name in $encoding', ({ name, encoding }) => {
     }
   });
 
-  test('is sent in parts', async () => {
+  test('is sent in ranges', async () => {
     const whole = (await ask(name, accept)).rawPayload;
     const last = whole.length - 1;
     for (const [range, from, to] of [
@@ -112,7 +112,7 @@ describe.each(cases)('$name in $encoding', ({ name, encoding }) => {
     }
   });
 
-  test('has nothing beyond its end, and says how long it is', async () => {
+  test('answers a range beyond its end with its length', async () => {
     const { length } = (await ask(name, accept)).rawPayload;
     for (const range of [`bytes=${length}-`, 'bytes=-0', 'bytes=99999999999999999999-']) {
       const answer = await ask(name, { ...accept, range });
@@ -121,7 +121,7 @@ describe.each(cases)('$name in $encoding', ({ name, encoding }) => {
     }
   });
 
-  test('is sent whole where parts are asked for in a way that is not understood, or by HEAD', async () => {
+  test('is sent whole for malformed ranges and for HEAD', async () => {
     const { length } = (await ask(name, accept)).rawPayload;
     for (const range of ['bytes=9-3', 'bytes=0-1,3-4', 'items=0-1', 'bytes=-', 'bytes=a-b', 'nonsense']) {
       const answer = await ask(name, { ...accept, range });
@@ -130,7 +130,7 @@ describe.each(cases)('$name in $encoding', ({ name, encoding }) => {
     expect((await ask(name, { ...accept, range: 'bytes=0-1' }, 'HEAD')).headers['content-length']).toBe(String(length));
   });
 
-  test('goes on where it is still the same, and begins anew where not', async () => {
+  test('resumes if it is unchanged, and restarts otherwise', async () => {
     const { etag } = (await ask(name, accept)).headers;
     const range = 'bytes=1-2';
     expect((await ask(name, { ...accept, range, 'if-range': String(etag) })).statusCode).toBe(206);
@@ -139,14 +139,14 @@ describe.each(cases)('$name in $encoding', ({ name, encoding }) => {
   });
 });
 
-test.each(compressed)('%s does not go on in another encoding than it was begun in', async (name) => {
+test.each(compressed)('%s does not resume in another encoding', async (name) => {
   const { etag } = (await ask(name, { 'accept-encoding': 'br' })).headers;
   const headers = { 'accept-encoding': 'gzip', range: 'bytes=1-2', 'if-range': String(etag) };
   expect((await ask(name, headers)).statusCode).toBe(200);
 });
 
 test.each(['a delivered file', 'a delivered image', 'an image'])(
-  '%s whose file is gone answers 404, also to HEAD and for a part',
+  '%s answers 404 if its file is missing, also to HEAD and range requests',
   async (name) => {
     const { database, files } = server.app.deps;
     const steps = await database.query<{ file: string }>('select file from report_steps where file is not null', []);

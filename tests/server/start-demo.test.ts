@@ -33,7 +33,7 @@ async function devInstance(url: string) {
   return { call, dev: list[0].projects[0].instances[0].id as number };
 }
 
-test('a first start loads the demo, says where everything is, and Ctrl-C stops it; the next start goes on from there', async () => {
+test('a first start loads the demo and prints all addresses, Ctrl-C stops it, and the next start resumes with the same data', async () => {
   shows(
     '3.start.start.api',
     '3.start.start.ctrl-c',
@@ -91,7 +91,7 @@ test('a first start loads the demo, says where everything is, and Ctrl-C stops i
   });
 });
 
-test('with DEMO=0 nothing is loaded, and nobody can sign in', async () => {
+test('with DEMO=0 no demo is loaded, and nobody can sign in', async () => {
   shows('3.start.env.demo-off');
   const folder = temporaryFolder();
   await fillFolder(folder);

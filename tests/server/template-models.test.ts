@@ -12,7 +12,7 @@ const newer = inOrder([field('title', 'text'), field('price', 'integer')]);
 beforeEach(async () => {
   server = await startTestServer();
   await saveTemplate(server, 'thing', old);
-  // This server knows the template now.
+  // Makes this server load the template.
   await saveOne(server, saveBody('thing', old, { title: 'x' }));
   await saveTemplate(server, 'thing', newer, { version: 1 });
 });
@@ -20,20 +20,20 @@ beforeEach(async () => {
 describe('a template that another server has changed', () => {
   const params = () => ({ instanceId: server.studio.dev, templateId: 'thing' });
 
-  it('is the one that a save of an item is checked by', async () => {
+  it('is used to validate a saved item', async () => {
     const { id } = await saveOne(server, saveBody('thing', newer, { price: 3 }));
     const { item } = await server.call(items.get, { params: { ...params(), id } }, { as: 'owner' });
     expect(item.fields.map(({ template_field_id, value }) => [template_field_id, value])).toEqual([['price', 3]]);
   });
 
-  it('is the one that a list is read by', async () => {
+  it('is used to read a list', async () => {
     const filters = [{ template_field_id: 'price', op: filterOps.equal, value: '3' }];
     for (const body of [{ filters, limit: 5 }, { filters }]) {
       expect((await server.call(items.list, { params: params(), body }, { as: 'owner' })).items).toEqual([]);
     }
   });
 
-  it('is told with its own version where it is again what it was', async () => {
+  it('has its own version after a change and its reversal', async () => {
     const read = () => server.call(templates.get, { params: params() }, { as: 'owner' });
     const { header } = await read();
     await saveTemplate(server, 'thing', newer, { version: header.version, label: 'For a while' });
@@ -41,7 +41,7 @@ describe('a template that another server has changed', () => {
     expect((await read()).header).toEqual({ label: header.label, version: header.version + 2 });
   });
 
-  it('refuses what it does not have any more', async () => {
+  it('rejects values of fields that it no longer has', async () => {
     await saveOne(server, saveBody('thing', newer, { price: 3 }));
     await saveTemplate(server, 'thing', old, { version: 2 });
     const { status } = await server.send(

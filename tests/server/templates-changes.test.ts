@@ -27,7 +27,7 @@ const fields = inOrder([
 const without = (...ids: string[]) => fields.filter(({ id }) => !ids.includes(id));
 const original: ItemValues = { title: 'Axe', price: 5, rows: [{ stat: 'a', amount: 1 }, { amount: 7 }, {}] };
 
-/** More than a save changes by itself. */
+/** More items than a save changes by itself. */
 const count = 1050;
 const firstCopy = 1000;
 const last = firstCopy + count - 1;
@@ -39,12 +39,12 @@ const save = async (saved: SaveTemplateField[]) => {
   version = await saveTemplate(server, 'thing', saved, { version });
 };
 const settle = () => runChanges(server.app.deps, new AbortController().signal);
-/** Does so many of the items. */
+/** Changes up to this many items. */
 const doSome = (some: number) => runStep(server.app.deps, templateKey, some);
 const progress = async () => (await server.call(templates.progress, { params: params() }, as)).change;
 const valuesOf = async (id: number) =>
   (await query<{ values: ItemValues; version: number }>('select "values", version from items where id = $1', [id]))[0];
-/** Saves what somebody has typed into an item as they have seen it. */
+/** Saves values that somebody typed into an item at the version they last read. */
 const type = (id: number, now: SaveTemplateField[], values: ItemValues, before: ItemValues, from = 1) =>
   saveOne(server, saveBody('thing', now, values, { id, version: from, label: 'Item', before }));
 
@@ -59,7 +59,7 @@ const content = async () => [
 beforeEach(async () => {
   server = await startTestServer();
   version = 0;
-  // What a job would do is done step by step.
+  // The test does the steps of the job.
   vi.spyOn(server.app.deps.jobs, 'send').mockResolvedValue();
   await save(fields);
   const [first] = await saveAll(server, [saveBody('thing', fields, original, { label: 'Item' })]);
@@ -83,7 +83,7 @@ it('few items with large documents are left to the job as well', async () => {
   await query('update item_counts set items = 1');
   await save(without('price'));
   expect(await progress()).toBeNull();
-  // Of letters that no compression makes small.
+  // Random letters, which do not compress.
   await query(
     `update items set "values" = "values" || jsonb_build_object('title',
       (select string_agg(md5(n::text), '') from generate_series(1, 140000) n))`,
@@ -95,8 +95,8 @@ it('few items with large documents are left to the job as well', async () => {
   expect(await query('select 1 from items where "values" ? \'rows\'')).toEqual([]);
 });
 
-describe('while values of a removed field are taken from many items', () => {
-  it('saves of other fields go on from the version that was seen, and nothing is lost', async () => {
+describe('while values of a removed field are being taken from many items', () => {
+  it('saves of other fields work from the version last read, and nothing is lost', async () => {
     const before = await content();
     await save(without('price', 'stat'));
     const now = without('price', 'stat');
@@ -120,7 +120,7 @@ describe('while values of a removed field are taken from many items', () => {
     expect(await query('select 1 from removed_values union all select 1 from removed_documents')).toEqual([]);
   });
 
-  it('a save of many items, close together and far apart, settles each of them', async () => {
+  it('a save of many items, adjacent and scattered, settles each of them', async () => {
     const ids = [
       ...Array.from({ length: 100 }, (_, index) => firstCopy + 10 + index),
       firstCopy + 500,
@@ -147,7 +147,7 @@ describe('while values of a removed field are taken from many items', () => {
     expect(new Set(settled.map(({ values }) => values.price))).toEqual(new Set([price]));
   });
 
-  it('no call shows what is on its way: neither a list, nor all items, nor an item, nor what links to one', async () => {
+  it('no call shows pending changes: neither a list, nor all items, nor an item, nor its links', async () => {
     const [target] = await saveAll(server, [saveBody('thing', fields, {})]);
     await type(last, fields, { ...original, parent: target?.id ?? 0 }, original);
     await save(without('price', 'parent', 'stat'));
@@ -170,7 +170,7 @@ describe('while values of a removed field are taken from many items', () => {
     expect(deleted.status).toBe(200);
   });
 
-  it('tells how far it is, and refuses a further change of items, and no other', async () => {
+  it('the progress is reported, and only another change of items is rejected', async () => {
     await save(without('price'));
     expect(await progress()).toEqual({ removes: true, restores: false, items: count + 1, done: 0 });
     expect(await server.call(templates.get, { params: params() }, as)).toMatchObject({ is_changing: true });
@@ -202,7 +202,7 @@ describe('while values of a removed field are taken from many items', () => {
     await save(without('price', 'stat'));
   });
 
-  it('the template can be deleted, and nothing is left of it', async () => {
+  it('the template can be deleted, and nothing of it remains', async () => {
     await save(without('price'));
     await doSome(100);
     await server.call(templates.delete, { params: params() }, as);
@@ -211,7 +211,7 @@ describe('while values of a removed field are taken from many items', () => {
     expect(await query(tables.map((table) => `select 1 from ${table}`).join(' union all '))).toEqual([]);
   });
 
-  it('the project can be removed at the same time, and nothing is left of it', async () => {
+  it('the project can be removed at the same time, and nothing of it remains', async () => {
     await save(without('price', 'stat'));
     await doSome(100);
     await query("update projects set status = 'DeleteInProgress', delete_after = now() - interval '1 hour'");
@@ -220,12 +220,12 @@ describe('while values of a removed field are taken from many items', () => {
     expect(await query(tables.map((table) => `select '${table}' from ${table}`).join(' union all '))).toEqual([]);
   });
 
-  it('several that work at it at the same time do each item once', async () => {
+  it('several concurrent workers change each item once', async () => {
     await save(without('price', 'stat'));
     await Promise.all([settle(), settle(), settle()]);
     const kept = await query<{ item_id: number }>('select item_id from removed_documents');
     expect(kept).toHaveLength(count + 1);
-    // A price and one stat an item, and nothing twice.
+    // One price and one stat per item, and nothing twice.
     expect(await query('select 1 from removed_values')).toHaveLength(2 * (count + 1));
     const { fields: removed } = await server.call(templates.removedFields, { params: params() }, as);
     expect(removed.map(({ items: had }) => had)).toEqual([count + 1, count + 1]);
@@ -239,7 +239,7 @@ describe('while values of a removed field are taken from many items', () => {
     expect((await valuesOf(last))?.values).toEqual(original);
   });
 
-  it('a copy of the instance has items as the template says', async () => {
+  it('a copy of the instance has items that match the template', async () => {
     await save(without('price'));
     await doSome(100);
     await server.app.deps.database.transaction((_, inside) =>
@@ -251,14 +251,14 @@ describe('while values of a removed field are taken from many items', () => {
   });
 });
 
-describe('while values come back to many items', () => {
+describe('while values are being restored to many items', () => {
   const now = without('price', 'rows', 'stat', 'amount');
   beforeEach(async () => {
     await save(now);
     await settle();
   });
 
-  it('a value that is typed into the field meanwhile stays', async () => {
+  it('a value typed into the field in the meantime stays', async () => {
     await save([...now, ...fields.filter(({ id }) => id === 'price')]);
     const { title } = original;
     await type(last, fields, { title: title ?? '', price: 50 }, { title: title ?? '' });
@@ -270,7 +270,7 @@ describe('while values come back to many items', () => {
     ]);
   });
 
-  it('rows that are typed in meanwhile are not mixed with those that come back', async () => {
+  it('rows typed in the meantime are not mixed with restored ones', async () => {
     await save(fields);
     await type(last, fields, { title: 'Axe', rows: [{ stat: 'mine' }] }, { title: 'Axe' });
     await settle();
@@ -285,7 +285,7 @@ describe('while values come back to many items', () => {
     ]);
   });
 
-  it('rows that came back are not mixed with those of somebody who has not seen them; what else is saved is taken', async () => {
+  it('restored rows are not mixed with those of a stale draft, whose other fields are saved', async () => {
     await save(fields);
     await settle();
     const send = (before: ItemValues, values: ItemValues) => {
@@ -303,7 +303,7 @@ describe('while values come back to many items', () => {
     expect(await send({ title: 'Axe' }, { title: 'Club' })).toMatchObject({ status: 409 });
   });
 
-  it('saves of other fields go on, and their items get their values all the same', async () => {
+  it('saves of other fields work, and their items still get their values back', async () => {
     await save(fields);
     const ids = Array.from({ length: 20 }, (_, index) => last - index * 30);
     const [saved] = await Promise.all([
@@ -315,10 +315,10 @@ describe('while values come back to many items', () => {
     expect(await query('select 1 from items where "values"->>\'price\' is null')).toEqual([]);
   });
 
-  it('an export waits for the last of them', async () => {
+  it('an export waits until all values are restored', async () => {
     await save(fields);
     vi.mocked(server.app.deps.jobs.send).mockRestore();
-    // Handed in as the save would have.
+    // Enqueued as the save would have done.
     await handInChanges(server.app.deps);
     const { id } = await server.call(reports.start, { params: { instanceId: server.studio.dev }, body: {} }, as);
     const read = async () =>

@@ -31,7 +31,7 @@ async function modelOf(templateId: string) {
   return model;
 }
 
-/** Every item of the template as an exported file has it. */
+/** Every item of the template as in an exported file. */
 async function exported(templateId: string): Promise<Exported[]> {
   const { key, tree } = await modelOf(templateId);
   const rows = await query<{ id: number; values: never }>(
@@ -41,7 +41,7 @@ async function exported(templateId: string): Promise<Exported[]> {
   return rows.map(({ id, values }) => JSON.parse(exportItem(tree, id, values)));
 }
 
-/** A save of the template with its fields as `change` makes them. */
+/** Saves the template with the fields that `change` returns. */
 async function bodyWith(templateId: string, change: (fields: SaveTemplateField[]) => SaveTemplateField[]) {
   const { label, version, fields } = await modelOf(templateId);
   const saved = fields.map(({ id, settings, parentId, order }) => ({ id, settings, parentId, order }));
@@ -74,8 +74,8 @@ const valuesOf = (value: unknown, name: string): unknown[] => {
   return Object.entries(value).flatMap(([key, member]) => (key === name ? [member] : valuesOf(member, name)));
 };
 
-/** Each test leaves the template with the values that it has found in it. */
-describe('a change of a template of the demo, with the exports before and after compared value by value', () => {
+/** Each test leaves the template with the values that it started with. */
+describe('changing a demo template, with the exports before and after compared value by value', () => {
   it('renamed fields keep every value, under the new name', async () => {
     const before = await exported('item');
     await save('item', (fields) =>
@@ -89,7 +89,7 @@ describe('a change of a template of the demo, with the exports before and after 
     expect(await exported('item')).toEqual(before);
   });
 
-  it('removed fields are missing and all else stays; brought back, all is as it was', async () => {
+  it('removed fields are missing from the export and nothing else changes; restoring them restores every value', async () => {
     const before = await exported('ability');
     const { fields } = await bodyWith('ability', (all) => all);
     const gone = ['desc', 'lore', 'attrib-header', 'attrib-value', 'attrib-value-value', 'usage-mc', 'usage-mc-value'];
@@ -112,7 +112,7 @@ describe('a change of a template of the demo, with the exports before and after 
     expect(await exported('ability')).toEqual(before);
   });
 
-  it('a template that loses all its fields has them all again', async () => {
+  it('a template that loses all its fields gets them all back', async () => {
     for (const templateId of ['item', 'hero']) {
       const before = await exported(templateId);
       const { fields } = await bodyWith(templateId, (all) => all);
@@ -123,7 +123,7 @@ describe('a change of a template of the demo, with the exports before and after 
     }
   });
 
-  it('another type is refused with the values that it would break, and taken where it fits them all', async () => {
+  it('a type change is rejected with the values that do not fit, and accepted if all fit', async () => {
     const before = await exported('hero');
     const levels = before.filter(({ talents }) => (talents as Exported[]).some(({ level }) => level !== null)).length;
     const asText = withSettings('talents-level', { type: 'text' });
@@ -147,7 +147,7 @@ describe('a change of a template of the demo, with the exports before and after 
     ['item', 'attrib-value', 'value', (value: unknown) => String(value).length],
     ['ability', 'desc', 'desc', (value: unknown) => String(value).length],
   ])(
-    'a limit on %s.%s is refused with those beyond it, and taken at the largest value',
+    'a limit on %s.%s is rejected with the values beyond it, and accepted at the largest value',
     async (template, id, name, measure) => {
       const before = await exported(template);
       const [group] = id.split('-');

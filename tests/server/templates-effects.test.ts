@@ -25,7 +25,7 @@ interface Refused {
   details: { version: number; effects: FieldEffect[]; template: { header: { version: number } } };
 }
 
-/** What a dry run tells of the fields that it tells anything of; a save of the same is refused exactly where there are misfits. */
+/** The effects that a dry run reports, by field; a save of the same fields is rejected exactly if there are misfits. */
 async function effectsOf(fields: SaveTemplateField[], version = 1): Promise<Record<string, Partial<FieldEffect>>> {
   const before = await query('select "values", version from items order by id');
   const { effects } = await server.call(templates.dryRun, { ...inDev(), body: bodyOf(fields, version) }, as);
@@ -99,12 +99,12 @@ async function fill(): Promise<void> {
 describe('a dry run', () => {
   beforeEach(fill);
 
-  it('tells nothing of a template that does not change, and counts its items', async () => {
+  it('of an unchanged template reports nothing, and counts its items', async () => {
     const { items, effects } = await server.call(templates.dryRun, { ...inDev(), body: bodyOf(fields, 1) }, as);
     expect([items, effects]).toEqual([5, []]);
   });
 
-  it('tells how many items keep the values of a field that is renamed, and nothing of those that only move down', async () => {
+  it('reports how many items have values of a renamed field, and nothing for fields that only move down', async () => {
     const renamed = having(
       field('title', 'text', { name: 'name' }),
       field('parts', 'item-link-list', { templateId: 'thing', label: 'Made of' }),
@@ -115,7 +115,7 @@ describe('a dry run', () => {
     expect(await effectsOf(inOrder([second, first, ...rest]))).toEqual({});
   });
 
-  it('tells how many items lose a value, of a group those that lose any in it', async () => {
+  it('reports how many items lose a value, for a group those that lose any value in it', async () => {
     expect(await effectsOf(without('price', 'magic', 'parts', 'stat'))).toEqual({
       price: { status: 3, items: 3 },
       magic: { status: 3, items: 1 },
@@ -135,7 +135,7 @@ describe('a dry run', () => {
     expect(await effectsOf(kept)).toEqual({ looks: { status: 3 }, color: { status: 2, items: 1 } });
   });
 
-  it('counts items of rows no further than takes a moment, and says so', async () => {
+  it('counts items of rows only up to a limit, and says so', async () => {
     await query(
       `insert into item_values (template_key, item_id, field_key, text)
         select v.template_key, 1000 + n / 10, v.field_key, 'x' from (select template_key, field_key from item_values v join templates t on t.key = v.template_key
@@ -150,7 +150,7 @@ describe('a dry run', () => {
     expect((await effectsOf(without('amount'))).amount).toEqual({ status: 3, items: 2 });
   });
 
-  it('takes a field with the status removed for one that is not sent, and believes no other status', async () => {
+  it('treats a field with the status removed as omitted, and ignores any other status', async () => {
     const [title, price, ...rest] = fields;
     if (!title || !price) throw new Error('There are fields.');
     const sent = [{ ...title, status: 1 as const }, { ...price, status: 3 as const }, ...rest];
@@ -166,7 +166,7 @@ describe('a dry run', () => {
     expect(saved.map(({ id }) => id)).toEqual(without('price').map(({ id }) => id));
   });
 
-  it('tells how many items lack what is required from now on, in rows those with a row that lacks it', async () => {
+  it('reports how many items lack a newly required value, in rows those with a row that lacks it', async () => {
     const stricter = having(
       field('title', 'text', { required: true }),
       field('parent', 'item-link', { templateId: 'thing', required: true }),
@@ -212,13 +212,13 @@ describe('a dry run', () => {
       [{ item: 0, value: '1', reason: 'should be at least 2' }],
     ],
     [
-      'a length, where a character beyond U+FFFF counts as two',
+      'a maximum length, where a character beyond U+FFFF counts as two',
       field('title', 'text', { maximum: 3 }),
       'title',
       [{ item: 2, value: '\u{1F3F9}\u{1F3F9}', reason: 'must be at most 3 characters' }],
     ],
     [
-      'a least length, where a character beyond U+FFFF counts as two',
+      'a minimum length, where a character beyond U+FFFF counts as two',
       field('title', 'text', { minimum: 4 }),
       'title',
       [
@@ -246,7 +246,7 @@ describe('a dry run', () => {
       [{ item: 4, value: '#1, #0, #1', reason: 'links to thing' }],
     ],
     [
-      'a place in rows',
+      'a move into rows',
       field('price', 'integer', { parentId: 'rows' }),
       'price',
       [
@@ -256,7 +256,7 @@ describe('a dry run', () => {
       ],
     ],
     [
-      'other rows',
+      'a move into other rows',
       field('step', 'float', { parentId: 'rows' }),
       'step',
       [{ item: 0, value: '1', reason: 'would be lost, as rows cannot be made of single values or the other way' }],
@@ -267,7 +267,7 @@ describe('a dry run', () => {
       'inner',
       [{ item: 0, value: '2 rows', reason: 'is a value of the type dynamic-group' }],
     ],
-  ])('names the values that do not fit, and the save is refused: %s', async (_, changed, id, expected) => {
+  ])('names the values that do not fit, and the save is rejected: %s', async (_, changed, id, expected) => {
     await saveTemplate(server, 'other', [field('title', 'text')]);
     const next = [...having(changed), field('extra', 'boolean', { parentId: 'inner', order: 9 })];
     const sample = expected.map(({ item, value, reason }) => ({
@@ -292,13 +292,13 @@ describe('a dry run', () => {
     });
   });
 
-  it('tries the change between whole numbers and others on the values', async () => {
+  it('checks the values for a change between integer and float', async () => {
     expect(await effectsOf(having(field('price', 'float', { minimum: 5, maximum: 12 })))).toEqual({
       price: { status: 2, items: 3 },
     });
   });
 
-  it('finds rows that are all empty, which no index has', async () => {
+  it('finds rows that are all empty, which no index contains', async () => {
     const [first = 0] = ids;
     await saveOne(
       server,
@@ -314,7 +314,7 @@ describe('a dry run', () => {
     expect((await refusal(next)).status).toBe(422);
   });
 
-  it('names at most 20 of the items, cuts long values, and counts all', async () => {
+  it('names at most 20 of the items, truncates long values, and counts all', async () => {
     const long = '\u{1F4A5}'.repeat(300);
     const bodies = Array.from({ length: 30 }, () => saveBody('thing', fields, { title: long }));
     await saveAll(server, bodies);
@@ -326,7 +326,7 @@ describe('a dry run', () => {
     });
   });
 
-  it('knows no whole number beyond 2^53 - 1', async () => {
+  it('accepts no integer beyond 2^53 - 1', async () => {
     await saveAll(server, [
       saveBody('thing', fields, { weight: 2 ** 53 - 1 }, { label: 'Largest' }),
       saveBody('thing', fields, { weight: 2 ** 53 }, { label: 'Beyond' }),
@@ -344,7 +344,7 @@ describe('a dry run', () => {
 describe('versions', () => {
   beforeEach(fill);
 
-  it('a dry run and a save from a version that has moved on are both refused with the current template', async () => {
+  it('a dry run and a save from an outdated version are both rejected with the current template', async () => {
     await saveTemplate(server, 'thing', without('title'), { version: 1 });
     for (const endpoint of [templates.dryRun, templates.save]) {
       const { status, body } = await server.send(endpoint, { ...inDev(), body: bodyOf(fields, 1) }, as);
@@ -353,7 +353,7 @@ describe('versions', () => {
     }
   });
 
-  it('of two saves from one version one is refused', async () => {
+  it('of two saves from one version one is rejected', async () => {
     const answers = await Promise.all([
       refusal(without('title')),
       refusal(without('price')),
@@ -370,7 +370,7 @@ describe('versions', () => {
     expect(body).toMatchObject({ error: 'taken', fields: { id: 'Template ID must be unique' } });
   });
 
-  it('a dry run of a new template has no items to tell of, and is refused where the id is taken', async () => {
+  it('a dry run of a new template reports no items, and is rejected if the id is taken', async () => {
     const sent = [field('title', 'text', { required: true })];
     const { items, effects } = await server.call(templates.dryRun, { ...inDev(), body: bodyOf(sent, 0, 'other') }, as);
     expect([items, effects.map(({ field_id, status, missing }) => [field_id, status, missing])]).toEqual([
@@ -387,7 +387,7 @@ describe('versions', () => {
   });
 });
 
-it('trees that are equal are saved as equal fields, whatever order numbers they come with', async () => {
+it('equal trees are saved as equal fields, whatever their order numbers', async () => {
   await saveTemplate(server, 'thing', fields);
   const shuffled = fields.map((one) => ({ ...one, order: one.order * 7 + 3 })).toReversed();
   expect(await saveTemplate(server, 'thing', shuffled, { version: 1 })).toBe(1);

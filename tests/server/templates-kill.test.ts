@@ -22,7 +22,7 @@ afterEach(cleanUp);
 const count = 20_000;
 const secretKey = 'only for tests that kill, only for tests that kill';
 
-test('a server that is killed while it takes values away is followed by one that goes on where it was', async () => {
+test('after a server is killed while taking values away, the next one resumes where it stopped', async () => {
   const folder = temporaryFolder();
   const url = await ownDatabase();
   if (!url) await fillFolder(folder);
@@ -110,7 +110,7 @@ test('a server that is killed while it takes values away is followed by one that
   expect(wrong).toEqual([]);
 });
 
-/** A database of its own on the server of DATABASE_URL, or none where the embedded one is tested. */
+/** A separate database on the server of DATABASE_URL, or none if the embedded one is tested. */
 async function ownDatabase(): Promise<string | undefined> {
   if (!process.env.DATABASE_URL) return undefined;
   const url = new URL(process.env.DATABASE_URL);

@@ -44,7 +44,7 @@ const create = async (...documents: ItemValues[]) => {
   );
   ids = saved.map(({ id }) => id);
 };
-/** Changes an item of the template as it is without some fields. */
+/** Changes an item of the template that currently lacks some fields. */
 async function change(index: number, values: ItemValues, now: SaveTemplateField[]): Promise<void> {
   const id = ids[index] ?? 0;
   const [item] = await query<{ label: string; version: number; values: ItemValues }>(
@@ -67,7 +67,7 @@ const remove = (index: number) =>
 const valuesOf = async (): Promise<ItemValues[]> =>
   (await query<{ values: ItemValues }>('select "values" from items order by id')).map(({ values }) => values);
 
-/** Everything that a read, a filter, an order or a link finds. */
+/** Everything that a read, a filter, a sort or a link finds. */
 const content = async () => [
   await query('select id, label, "values", hash::text from items order by id'),
   await query(
@@ -83,7 +83,7 @@ async function dryRun(saved: SaveTemplateField[]): Promise<Map<string, FieldEffe
   const { effects } = await server.call(templates.dryRun, { params: { instanceId: server.studio.dev }, body }, as);
   return new Map(effects.map((effect) => [effect.field_id, effect]));
 }
-/** How many items get a value back in each field that is added, and how many do not. */
+/** For each added field, how many items get a value back, how many cannot, and how many misfits there are. */
 const restoredBy = async (saved: SaveTemplateField[]) =>
   Object.fromEntries(
     [...(await dryRun(saved))].map(([id, { restored, unrestorable, misfits }]) => [
@@ -141,7 +141,7 @@ const everything: [string, string[]][] = [
   ['all fields', fields.map(({ id }) => id)],
 ];
 
-describe('removed and brought back', () => {
+describe('removed and restored', () => {
   it.each(everything)('every value is where it was, in items and in every index: %s', async (_, removed) => {
     const before = await content();
     const had = new Map((await dryRun(without(...removed))).entries());
@@ -162,7 +162,7 @@ describe('removed and brought back', () => {
     expect(await removedFields()).toEqual([]);
   });
 
-  it('in steps and all at once: the last removed comes first, so that rows fit the removal before it', async () => {
+  it('in steps or all at once: the last removed comes back first, so that rows match those before the earlier removal', async () => {
     const before = await content();
     await save(without('amount'));
     await save(without('amount', 'stat', 'price'));
@@ -185,7 +185,7 @@ describe('removed and brought back', () => {
     expect(await content()).toEqual(before);
   });
 
-  it('leaves items their versions, as nobody has saved them, but for those whose rows are others then', async () => {
+  it('items keep their versions, except those whose rows the removal changed', async () => {
     await save(without('price', 'stat'));
     await save(fields);
     const versions = await query<{ version: number }>('select version from items order by id');
@@ -193,7 +193,7 @@ describe('removed and brought back', () => {
     expect(await query('select 1 from item_revisions where item_id = $1', [ids[1]])).toHaveLength(1);
   });
 
-  it('comes back where an item has no history, as in a copied instance', async () => {
+  it('values come back to items without revisions, as in a copied instance', async () => {
     const before = await content();
     await query('delete from item_revisions');
     await save(without('price', 'stat'));
@@ -202,7 +202,7 @@ describe('removed and brought back', () => {
     expect(await query('select 1 from removed_values union all select 1 from removed_documents')).toEqual([]);
   });
 
-  it('has its key and the moment of its making again', async () => {
+  it('the field has its key and creation time again', async () => {
     const stored = () =>
       query(
         "select f->>'key' as key, f->>'created_at' as at from templates, jsonb_array_elements(fields) f where f->>'id' = 'price'",
@@ -216,7 +216,7 @@ describe('removed and brought back', () => {
   });
 });
 
-it('thirty removals one after the other come back in one save, whatever the ids', async () => {
+it('thirty removals in sequence are restored by one save, whatever the ids', async () => {
   const many = inOrder([
     field('rows', 'dynamic-group'),
     field('kept', 'text', { parentId: 'rows' }),
@@ -236,7 +236,7 @@ it('thirty removals one after the other come back in one save, whatever the ids'
   expect(await content()).toEqual(before);
 });
 
-it('a link that comes back while what it leads to is deleted either holds that or stays away', async () => {
+it('a link that comes back while its target is being deleted either prevents that or stays removed', async () => {
   for (let round = 0; round < 5; round += 1) {
     await save(without('parent'));
     const [target, linker] = await saveAll(server, [saveBody('thing', [], {}), saveBody('thing', [], {})]);
@@ -251,15 +251,15 @@ it('a link that comes back while what it leads to is deleted either holds that o
   }
 });
 
-describe('what was done meanwhile stays', () => {
-  it('values outside of rows come back beside what was typed in', async () => {
+describe('changes made in the meantime are preserved', () => {
+  it('values outside of rows come back beside new values', async () => {
     await save(without('price', 'magic'));
     await change(0, { title: 'Another' }, without('price', 'magic'));
     await save(fields);
     expect((await valuesOf())[0]).toEqual({ title: 'Another', price: 5, magic: false });
   });
 
-  it('values in rows come back only where the rows are as they were left', async () => {
+  it('values in rows come back only if the rows are unchanged', async () => {
     const now = without('amount', 'step');
     await save(now);
     const [first, second] = await valuesOf();
@@ -290,7 +290,7 @@ describe('what was done meanwhile stays', () => {
     ).toEqual([]);
   });
 
-  it('rows that changed between two removals keep out what the first has taken', async () => {
+  it('rows that changed between two removals keep out the values of the first', async () => {
     await save(without('amount'));
     const [, second] = await valuesOf();
     await change(1, { ...second, rows: [{ stat: 'c' }, { stat: 'b' }] }, without('amount'));
@@ -300,7 +300,7 @@ describe('what was done meanwhile stays', () => {
     expect((await valuesOf())[1]?.rows).toEqual([{ stat: 'c' }, { stat: 'b' }]);
   });
 
-  it('an item that was deleted stays away, and is counted as it had a value then', async () => {
+  it('a deleted item stays deleted, and is counted with the value that it had', async () => {
     await save(without('parent', 'parts', 'source'));
     await save(without('parent', 'parts', 'source', 'price'));
     await remove(1);
@@ -315,7 +315,7 @@ describe('what was done meanwhile stays', () => {
     expect(await query('select 1 from item_values where item_id = $1', [ids[1]])).toEqual([]);
   });
 
-  it('a link comes back only where all that it leads to is still there', async () => {
+  it('a link comes back only if all its targets still exist', async () => {
     await save(without('parent', 'parts', 'source'));
     await remove(1);
     const told = await dryRun(fields);
@@ -331,15 +331,15 @@ describe('what was done meanwhile stays', () => {
     expect(await query('select item_id, target_id from item_links')).toEqual([{ item_id: ids[4], target_id: ids[0] }]);
   });
 
-  it('while a removed link leads to it, an item can be deleted', async () => {
+  it('an item can be deleted while only a removed link points to it', async () => {
     await save(without('parent', 'parts', 'source'));
     await remove(0);
     expect(await valuesOf()).toHaveLength(4);
   });
 });
 
-describe('brought back as something else', () => {
-  it('under a limit that its values break it is refused, and comes back under one that they fit', async () => {
+describe('restored with other settings', () => {
+  it('with a limit that its values exceed it is rejected, and with one that they fit it comes back', async () => {
     await save(without('price', 'amount'));
     const strict = having(field('price', 'integer', { maximum: 8 }));
     expect((await dryRun(strict)).get('price')).toMatchObject({
@@ -351,7 +351,7 @@ describe('brought back as something else', () => {
     expect((await valuesOf()).map(({ price }) => price)).toEqual([5, 9, undefined, undefined, undefined]);
   });
 
-  it('of another type its values are misfits', async () => {
+  it('with another type its values are misfits', async () => {
     await save(without('price', 'stat', 'rows', 'amount', 'source', 'inner', 'step', 'note'));
     const other = [...without('price', 'stat', 'rows', 'amount', 'source', 'inner', 'step', 'note')];
     expect(await restoredBy([...other, field('price', 'text')])).toEqual({ price: [0, 0, 2] });
@@ -363,7 +363,7 @@ describe('brought back as something else', () => {
     await expect(save([...other, field('price', 'text')])).rejects.toThrow();
   });
 
-  it('in other rows its values cannot come back, and the save is not refused', async () => {
+  it('in other rows its values cannot come back, and the save is accepted', async () => {
     await save(without('price', 'amount', 'step'));
     const moved = having(
       field('price', 'integer', { parentId: 'rows' }),
@@ -382,7 +382,7 @@ describe('brought back as something else', () => {
     expect(await removedFields()).toEqual([]);
   });
 
-  it('in another group, without rows around it, is where it was', async () => {
+  it('in another group outside of rows it has its values again', async () => {
     await save(without('looks', 'color', 'price'));
     await save([
       ...without('looks', 'color', 'price'),
@@ -393,7 +393,7 @@ describe('brought back as something else', () => {
     expect((await valuesOf())[0]).toMatchObject({ color: 'red', price: 5 });
   });
 
-  it('a dynamic group without some of its fields has its rows with what is left', async () => {
+  it('a dynamic group without some of its fields has its rows with the remaining fields', async () => {
     await save(without('rows', 'stat', 'amount', 'source', 'inner', 'step', 'note'));
     await save(without('stat', 'source', 'inner', 'step', 'note'));
     expect((await valuesOf()).map(({ rows }) => rows)).toEqual([
@@ -406,7 +406,7 @@ describe('brought back as something else', () => {
     expect(await restoredBy(without('source', 'inner', 'step', 'note'))).toEqual({ stat: [0, 2, 0] });
   });
 
-  it('tells what is still missing where it is required', async () => {
+  it('reports the values that are still missing if it is required', async () => {
     await save(without('price', 'amount', 'stat'));
     const strict = having(
       field('price', 'integer', { required: true }),
@@ -417,7 +417,7 @@ describe('brought back as something else', () => {
     expect(['price', 'amount', 'stat'].map((id) => told.get(id)?.missing)).toEqual([3, 4, 3]);
   });
 
-  it('is told of every item once, in however many runs they are read', async () => {
+  it('every item is reported once, in however many batches they are read', async () => {
     const [first, last] = [10_000, 12_499];
     for (const [table, columns] of [
       ['items', 'label, "values", version, created_at, updated_at'],
@@ -433,7 +433,8 @@ describe('brought back as something else', () => {
     await save(without('stat', 'price'));
     await query(`update items set "values" = "values" || '{"rows": [{}]}' where id in (${first}, ${last})`);
     const told = (await dryRun(having(field('stat', 'text', { required: true, parentId: 'rows' })))).get('stat');
-    // Two of the copies stay without; of the items beside them two get a value back, and three have a row that never had one.
+    // Two of the copies remain without a value; of the items beside them two get a value back, and three have a row
+    // that never had one.
     expect(told).toMatchObject({ restored: 2498 + 2, missing: 2 + 3, misfits: { count: 0 } });
     expect(told?.unrestorable).toMatchObject({ count: 2, sample: [{ id: first }, { id: last }] });
     const lower = await dryRun(having(field('stat', 'text', { minimum: 2, parentId: 'rows' })));
@@ -441,8 +442,8 @@ describe('brought back as something else', () => {
   });
 });
 
-describe('what is kept of removed fields', () => {
-  it('is listed with its settings and the moment, the last removed first', async () => {
+describe('the record of removed fields', () => {
+  it('lists their settings and removal times, last removed first', async () => {
     await save(without('price'));
     server.clock.advance(60);
     await save(without('price', 'rows', 'stat', 'amount', 'source', 'inner', 'step', 'note'));
@@ -462,7 +463,7 @@ describe('what is kept of removed fields', () => {
     );
   });
 
-  it('has its count also where it was removed before counts were kept', async () => {
+  it('has their counts even for removals from before counts were stored', async () => {
     await save(without('price', 'rows', 'stat', 'amount', 'source', 'inner', 'step', 'note'));
     const before = await removedFields();
     const [, fill = ''] = readFileSync('server/migrations/0006_removal_items.sql', 'utf8').split(
@@ -473,7 +474,7 @@ describe('what is kept of removed fields', () => {
     expect(await removedFields()).toEqual(before);
   });
 
-  it('comes back also where it was removed when items had a version for it', async () => {
+  it('restores values even from removals that raised the versions of items', async () => {
     const before = await content();
     await save(without('price', 'stat', 'parts'));
     const former = [
@@ -492,7 +493,7 @@ describe('what is kept of removed fields', () => {
     expect(await content()).toEqual(before);
   });
 
-  it('goes with the template, and a new one of its id has none of it', async () => {
+  it('is deleted with the template, and a new template with its id has none of it', async () => {
     await save(without('price'));
     await server.call(templates.delete, { params: { instanceId: server.studio.dev, templateId: 'thing' } }, as);
     expect(
@@ -505,7 +506,7 @@ describe('what is kept of removed fields', () => {
     expect(await removedFields()).toEqual([]);
   });
 
-  it('is not copied with an instance, nor left in the one that is copied into', async () => {
+  it('is neither copied with an instance, nor left in the target of a copy', async () => {
     const { dev, stage } = server.studio;
     await save(without('price'));
     await server.app.deps.database.transaction((_, inside) => copyInstanceContent(inside, { from: dev, to: stage }));
@@ -522,7 +523,7 @@ describe('what is kept of removed fields', () => {
     ).toEqual([]);
   });
 
-  it('is nothing where a template has never been', async () => {
+  it('is empty for a template that never existed', async () => {
     const { status } = await server.send(
       templates.removedFields,
       { params: { instanceId: server.studio.dev, templateId: 'nothing' } },

@@ -11,7 +11,7 @@ beforeEach(async () => {
   server = await startTestServer();
 });
 
-/** Saves a template of the owner's on a database that something is done to. */
+/** Saves the owner’s template on a modified database. */
 function saveOn(change: (database: Database) => Partial<Database>, fields: SaveTemplateField[], version: number) {
   const { database } = server.app.deps;
   const { accounts, dev } = server.studio;
@@ -25,7 +25,9 @@ function saveOn(change: (database: Database) => Partial<Database>, fields: SaveT
 
 const priced = (maximum: number | null = null) => [field('price', 'integer', { maximum })];
 
-/** Saves a template while a value is in the way of so many attempts, and gone whenever it is told. */
+/**
+ * Saves a template while a value violates its limit for that many attempts, but no longer whenever misfits are read.
+ */
 async function saveInTheWay(often: number) {
   await saveTemplate(server, 'thing', priced());
   await saveAll(server, [saveBody('thing', priced(), { price: 5 })]);
@@ -49,11 +51,11 @@ async function saveInTheWay(often: number) {
   return { answer: await answer.catch((error: unknown) => error), attempts };
 }
 
-test('what is in the way and gone when it is told is no refusal: the template is saved', async () => {
+test('a value that no longer violates the limit when misfits are read does not reject the save', async () => {
   expect(await saveInTheWay(1)).toEqual({ answer: { id: 'thing', version: 2 }, attempts: 2 });
 });
 
-test('what is in the way of each attempt and gone whenever it is told ends with the second one', async () => {
+test('a value that violates the limit on every attempt rejects the save after the second attempt', async () => {
   const { answer, attempts } = await saveInTheWay(Number.POSITIVE_INFINITY);
   expect(attempts).toBe(2);
   expect(answer).toMatchObject({
@@ -62,7 +64,7 @@ test('what is in the way of each attempt and gone whenever it is told ends with 
   });
 });
 
-/** The statements of a save's transaction, which is refused. */
+/** The statements inside the transaction of a rejected save. */
 async function askedInside(fields: SaveTemplateField[], version: number): Promise<string[]> {
   const asked: string[] = [];
   const answer = saveOn(
@@ -84,7 +86,7 @@ async function askedInside(fields: SaveTemplateField[], version: number): Promis
 
 const counting = (asked: string[]) => asked.filter((text) => text.includes('count('));
 
-test('a save looks for one value that does not fit, and counts none under its locks', async () => {
+test('a save looks for one value that does not fit, and counts none while it holds locks', async () => {
   shows('2.4.template-save.misfits');
   await saveTemplate(server, 'thing', priced());
   await saveAll(
@@ -94,8 +96,8 @@ test('a save looks for one value that does not fit, and counts none under its lo
   expect(counting(await askedInside(priced(10), 1))).toEqual([]);
 });
 
-test('values that come back into rows are asked for until one does not fit', async () => {
-  // Of so many fields a run asks 100 items.
+test('values restored into rows are checked only until one does not fit', async () => {
+  // With this many fields a batch has 100 items.
   const rows = inOrder([
     field('rows', 'dynamic-group'),
     ...Array.from({ length: 200 }, (_, index) => field(`f${index}`, 'text', { parentId: 'rows' })),

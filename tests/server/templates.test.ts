@@ -39,7 +39,7 @@ const valuesOf = async (id: number) =>
 const reservedId = 'This ID is reserved: no template can have the ID image, batch, manifest';
 
 describe('a template', () => {
-  it('is created with version 1 and read back as it was saved, with the children of each group', async () => {
+  it('is created with version 1 and read back as saved, with the children of each group', async () => {
     shows(
       '2.3.field.children',
       '2.3.field.id',
@@ -68,7 +68,7 @@ describe('a template', () => {
     expect(found.find(({ id }) => id === 'looks')?.children).toEqual(['rarity', 'inner']);
   });
 
-  it('is listed with its items, and has a place in the menu', async () => {
+  it('is listed with its items, and is added to the menu', async () => {
     shows(
       '2.3.menu.label',
       '2.3.menu.order',
@@ -93,7 +93,7 @@ describe('a template', () => {
     ]);
   });
 
-  it('has an id that only one template of an instance has', async () => {
+  it('has an id that is unique in its instance', async () => {
     shows('2.7.template.unique', '3.errors.status.409-taken');
     const isUnique = async () =>
       (await server.call(templates.isUnique, { params: params() }, { as: 'owner' })).is_unique;
@@ -106,7 +106,7 @@ describe('a template', () => {
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409, 409]);
   });
 
-  it('has an id that differs from every other one by more than upper and lower case', async () => {
+  it('has an id that differs from all others by more than letter case', async () => {
     shows('2.5.template-id.unique');
     await saveTemplate(server, 'thing', []);
     const isUnique = await server.call(
@@ -123,13 +123,13 @@ describe('a template', () => {
       { as: 'owner' },
     );
     expect(tried.status).toBe(409);
-    // The one that is there is saved as before, and at once only one of several can be made.
+    // The existing one can still be saved, and of several concurrent ones only one can be created.
     expect(await saveTemplate(server, 'thing', [], { version: 1, label: 'Another' })).toBe(2);
     const answers = await Promise.all(['other', 'Other', 'OTHER'].map((id) => refusal(id, [])));
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409, 409]);
   });
 
-  it('that has a reserved id, or names that differ by case only, from before goes on being saved', async () => {
+  it('with an older reserved id, or older names that differ only by case, can still be saved', async () => {
     const fields = inOrder([field('a', 'text', { name: 'Damage' }), field('b', 'text', { name: 'other' })]);
     await saveTemplate(server, 'thing', fields);
     await query(
@@ -145,7 +145,7 @@ describe('a template', () => {
     expect([status, Object.keys(wrong ?? {})]).toEqual([422, ['fields.2.settings.name']]);
   });
 
-  it('saved from a version that has moved on is refused with the current one', async () => {
+  it('saved from an outdated version is rejected with the current one', async () => {
     shows('3.calls.version.conflict-template', '3.errors.status.409-version');
     await saveTemplate(server, 'thing', inOrder([field('title', 'text')]));
     await saveTemplate(server, 'thing', inOrder([field('title', 'text'), field('price', 'integer')]), { version: 1 });
@@ -154,7 +154,7 @@ describe('a template', () => {
     expect((await refusal('nothing', [], 3)).status).toBe(404);
   });
 
-  it('that did not change is not saved again', async () => {
+  it('without changes is not saved again', async () => {
     shows('3.calls.revision.template-save');
     const fields = sampleFields('thing');
     await saveTemplate(server, 'thing', fields);
@@ -172,8 +172,8 @@ describe('a template', () => {
   it.each([
     ['a short name', 'thing', [], 'ab', { label: 'Name must be at least 3 characters' }],
     ['no name', 'thing', [], '   ', { label: 'Name is a required field' }],
-    ['the id of a call', 'batch', [], 'Batch', { id: reservedId }],
-    ['the id of the list of files', 'manifest', [], 'Manifest', { id: reservedId }],
+    ['the id of an endpoint', 'batch', [], 'Batch', { id: reservedId }],
+    ['the id of the file list', 'manifest', [], 'Manifest', { id: reservedId }],
     ['a reserved id in capitals', 'IMAGE', [], 'Image', { id: reservedId }],
     [
       'names that differ by case only',
@@ -185,7 +185,7 @@ describe('a template', () => {
       },
     ],
     [
-      'a limit that no number keeps',
+      'a limit that no number satisfies',
       'thing',
       [field('a', 'integer', { maximum: 2 ** 53 })],
       'Thing',
@@ -195,7 +195,7 @@ describe('a template', () => {
       },
     ],
     [
-      'a type that there is not',
+      'an unknown type',
       'thing',
       [{ ...field('a', 'text'), settings: { type: 'colour', name: 'a', label: 'A' } as never }],
       'Thing',
@@ -302,7 +302,7 @@ describe('a template', () => {
       'Thing',
       { 'fields.0.settings.maximum': 'should be 0 or more' },
     ],
-  ])('is refused with %s', async (_, id, fields, label, expected) => {
+  ])('is rejected with %s', async (_, id, fields, label, expected) => {
     const { status, fields: wrong } = await refusal(id, fields, 0, label);
     expect([status, wrong]).toEqual([422, expected]);
   });
@@ -358,7 +358,7 @@ describe('a change of a template whose items have values', () => {
     await saveOne(server, saveBody('thing', before, { price: 9 }));
   });
 
-  it('renames, relabels, moves between groups, orders and adds without touching an item', async () => {
+  it('renames, relabels, moves between groups, reorders and adds without touching an item', async () => {
     const after = inOrder([
       field('more', 'group'),
       field('price', 'integer', { name: 'cost', label: 'Cost', parentId: 'more' }),
@@ -374,7 +374,7 @@ describe('a change of a template whose items have values', () => {
     expect([keyOf.price, keyOf.title, keyOf.more, keyOf.new]).toEqual([2, 1, 9, 10]);
   });
 
-  it('drops the values of what is removed, in rows too, without index rows; the item keeps its version', async () => {
+  it('deletes the values of removed fields, in rows too, with their index rows; the item keeps its version', async () => {
     expect(await saveTemplate(server, 'thing', without('price', 'stat', 'step', 'inner'), { version: 1 })).toBe(2);
     expect(await valuesOf(id)).toEqual({
       values: { title: 'Axe', rows: [{ amount: 1 }, { amount: 2 }, {}] },
@@ -396,7 +396,7 @@ describe('a change of a template whose items have values', () => {
     expect(revisions).toEqual([{ version: 1, action: 'create', values }]);
   });
 
-  it('drops a whole dynamic group, or one inside of the rows of another', async () => {
+  it('deletes a whole dynamic group, or one nested in the rows of another', async () => {
     await saveTemplate(server, 'thing', without('inner', 'step'), { version: 1 });
     expect((await valuesOf(id))?.values).toEqual({ ...values, rows: [{ stat: 'a', amount: 1 }, { amount: 2 }, {}] });
     await saveTemplate(server, 'thing', without('rows', 'stat', 'amount', 'inner', 'step'), { version: 2 });
@@ -418,12 +418,12 @@ describe('a change of a template whose items have values', () => {
     ],
     ['a group instead of a value', changed('title', field('title', 'group')), 'fields.0.settings'],
     [
-      'a place in a dynamic group',
+      'a move into a dynamic group',
       changed('price', field('price', 'integer', { parentId: 'rows' })),
       'fields.1.parentId',
     ],
-    ['a place outside of one', changed('stat', field('stat', 'text')), 'fields.3.parentId'],
-  ])('is refused where values break it, and they are named: %s', async (_, fields, path) => {
+    ['a move out of one', changed('stat', field('stat', 'text')), 'fields.3.parentId'],
+  ])('is rejected with the values that do not fit: %s', async (_, fields, path) => {
     const { status, fields: wrong, details } = await refusal('thing', fields, 1);
     expect([status, Object.keys(wrong ?? {})]).toEqual([422, [path]]);
     expect(details?.effects.every(({ misfits }) => misfits.count > 0)).toBe(true);
@@ -431,7 +431,7 @@ describe('a change of a template whose items have values', () => {
     expect(await read()).toMatchObject({ header: { version: 1 } });
   });
 
-  it('is allowed where the values fit', async () => {
+  it('is allowed if the values fit', async () => {
     const after = inOrder(
       before.map((one) =>
         one.id === 'price'
@@ -445,7 +445,7 @@ describe('a change of a template whose items have values', () => {
     expect(await valuesOf(id)).toEqual({ values, version: 1 });
   });
 
-  it('at the same time as a save of an item leaves no value behind that the template does not have', async () => {
+  it('concurrent with a save of an item leaves no values of unknown fields', async () => {
     for (let round = 0; round < 5; round += 1) {
       const name = `round${round}`;
       await saveTemplate(server, name, before);
@@ -478,7 +478,7 @@ describe('a change of a template whose items have values', () => {
 describe('deleting a template', () => {
   const remove = (templateId: string) => server.send(templates.delete, { params: params(templateId) }, { as: 'owner' });
 
-  it('takes its items and its place in the menu away, and keeps what they were', async () => {
+  it('removes its items and its menu entry, and keeps their revisions', async () => {
     shows('3.calls.delete-template.call', '3.calls.revision.template-delete');
     await saveTemplate(server, 'thing', sampleFields('thing'));
     const [first] = await saveAll(server, [
@@ -503,7 +503,7 @@ describe('deleting a template', () => {
     ).toEqual(['image']);
   });
 
-  it('is refused while fields or items of other templates link to it', async () => {
+  it('is rejected while fields or items of other templates link to it', async () => {
     shows('3.calls.delete-template.linked', '3.calls.delete-template.linked-places');
     const linking = inOrder([field('to', 'item-link', { templateId: 'thing', label: 'Made of' })]);
     await saveTemplate(server, 'thing', []);

@@ -18,11 +18,11 @@ const get = async (instanceId = params.instanceId) =>
 const regenerate = async () =>
   (await server.call(instances.regenerateToken, { params, body: {} }, { as: 'owner' })).token;
 
-/** 404 is the answer to the token of an instance that has exported nothing, 401 to what is no token. */
+/** 404 is the answer for the token of an instance without exports, 401 for an invalid token. */
 const statusWith = async (token: string) =>
   (await server.send(delivery.manifest, { params }, { headers: { authorization: `Bearer ${token}` } })).status;
 
-test('a token is made at the first ask and is the same ever after, however many ask at once', async () => {
+test('a token is created at the first request and stays the same, however many are concurrent', async () => {
   shows('2.3.token.token', '2.7.api-token.get');
   const [first, ...others] = await Promise.all([get(), get(), get()]);
   expect(first).toMatch(/^[\w-]{43}$/);
@@ -30,7 +30,7 @@ test('a token is made at the first ask and is the same ever after, however many 
   expect(await get(server.studio.stage)).not.toBe(first);
 });
 
-test('a new token works at once, and the one before no more', async () => {
+test('a regenerated token works at once, and the previous one stops working', async () => {
   shows('2.7.api-token.regenerate', '3.calls.token.hash');
   const old = await get();
   expect(await statusWith(old)).toBe(404);
@@ -41,19 +41,19 @@ test('a new token works at once, and the one before no more', async () => {
   expect(await statusWith(fresh)).toBe(404);
 });
 
-test('a token can be regenerated before anybody has asked for it', async () => {
+test('a token can be regenerated before it was ever requested', async () => {
   const fresh = await regenerate();
   expect(await get()).toBe(fresh);
 });
 
-test('of several regenerated at once exactly one works', async () => {
+test('of several concurrently regenerated tokens exactly one works', async () => {
   const made = await Promise.all([regenerate(), regenerate(), regenerate()]);
   const statuses = await Promise.all(made.map(statusWith));
   expect(statuses.toSorted()).toEqual([401, 401, 404].toSorted());
   expect(made[statuses.indexOf(404)]).toBe(await get());
 });
 
-test('a token lies in the database in no form that could be used', async () => {
+test('a token is stored in no usable form', async () => {
   shows('3.calls.token.encrypted');
   const token = await get();
   const [row] = await server.app.deps.database.query<Record<string, unknown>>('select * from api_tokens', []);
@@ -71,7 +71,7 @@ test('a server with another secret key says that it cannot show the token', asyn
   });
 });
 
-test('a token is for those who may export', async () => {
+test('a token requires the export permission', async () => {
   for (const endpoint of [instances.getToken, instances.regenerateToken]) {
     expect((await server.send(endpoint, { params })).status).toBe(401);
     expect((await server.send(endpoint, { params }, { as: 'member' })).status).toBe(403);
@@ -80,7 +80,7 @@ test('a token is for those who may export', async () => {
   }
 });
 
-test('a token of a project that is being removed is of no use', async () => {
+test('a token of a project that is being removed is rejected', async () => {
   const token = await get();
   await server.app.deps.database.query(`update projects set status = 'DeleteInProgress' where id = $1`, [
     server.studio.projectId,

@@ -21,7 +21,7 @@ import { cleanUp } from '../support/server-process.ts';
 import { emailOf, type Person, password, type Studio, seedStudio } from '../support/server-studio.ts';
 import { createTwoServers, type TwoServers } from '../support/two-servers.ts';
 
-/** A browser that talks to the proxy: each of its calls reaches the other server than the one before. */
+/** A browser behind the proxy: consecutive calls reach different servers. */
 class Browser {
   readonly #cookies = new Map<string, string>();
 
@@ -60,7 +60,7 @@ let pair: TwoServers;
 let database: Database;
 let studio: Studio;
 
-test('the proxy gives each request to the next server, with its body and where it comes from', async () => {
+test('the proxy passes requests to the servers in turn, with body and client address', async () => {
   const heard: string[] = [];
   const behind = ['a', 'b'].map((name) =>
     createServer(async (request, response) => {
@@ -85,7 +85,7 @@ test('the proxy gives each request to the next server, with its body and where i
 });
 
 const server = process.env.DATABASE_URL;
-// The embedded database has one process at a time.
+// The embedded database allows one process at a time.
 if (server) {
   beforeAll(async () => {
     pair = await createTwoServers(server);
@@ -110,7 +110,7 @@ if (server) {
       expect(pair.proxy.given.map((given, index) => given - (before[index] ?? 0))).toEqual([5, 5]);
     });
 
-    test('know the same sessions, renew them for each other, and end them for each other', async () => {
+    test('accept the same sessions, and refresh and end them for each other', async () => {
       const browser = await signIn('owner');
       for (let turn = 0; turn < 5; turn++) {
         expect((await browser.call(accounts.get, {})).email).toBe(emailOf('owner'));
@@ -130,7 +130,7 @@ if (server) {
       expect(answers.filter(({ status }) => status === 429)).toHaveLength(4);
     });
 
-    test('know a template as the other has saved it, at every moment', async () => {
+    test('use a template as the other has just saved it', async () => {
       const browser = await signIn('owner');
       const params = { instanceId: studio.dev };
       let version = 0;
@@ -143,7 +143,7 @@ if (server) {
         version = saved.version;
         const values = Object.fromEntries(fields.map(({ id }, index) => [id, index + turn]));
         const { id } = await browser.call(items.save, { params, body: saveBody('thing', fields, values) });
-        // The one that has not seen the save knows the template of the turn before.
+        // The server that has not seen the save knows the template of the previous turn.
         if (turn % 2 === 0) await browser.call(accounts.get, {});
         const list = await browser.call(items.list, {
           params: { ...params, templateId: 'thing' },
@@ -153,7 +153,7 @@ if (server) {
       }
     });
 
-    test('never give an id twice, however many save at once', async () => {
+    test('never assign an id twice under concurrent saves', async () => {
       const browser = await signIn('owner');
       const params = { instanceId: studio.dev };
       await browser.call(templates.save, { params, body: { id: 'many', label: 'Many', version: 0, fields: [] } });
@@ -167,7 +167,7 @@ if (server) {
       expect(list).toHaveLength(30);
     });
 
-    test('make no more projects at the same moment than the plan includes', async () => {
+    test('create no more projects concurrently than the plan includes', async () => {
       const browser = await signIn('stranger');
       const body = { project_name: 'Another', workspace_id: studio.elsewhere.workspaceId };
       const answers = await Promise.all(Array.from({ length: 8 }, () => browser.send(projects.create, { body })));
@@ -178,14 +178,15 @@ if (server) {
       }
     });
 
-    test('export once for both, and each has the files', async () => {
+    test('run one export for both, and each serves its files', async () => {
       const browser = await signIn('owner');
       const params = { instanceId: studio.dev };
       await browser.call(templates.save, {
         params,
         body: { id: 'exported', label: 'Exported', version: 0, fields: [] },
       });
-      // Until all have been asked for, nothing can be read for the first one: it must not be over before the last is asked for.
+      // Until all have been requested, the first one cannot read anything: it must not be done before the last is
+      // requested.
       const starts = await database.transaction(async (_tx, query) => {
         await query('lock table items in access exclusive mode', []);
         return Promise.all(Array.from({ length: 4 }, () => browser.send(reports.start, { params, body: {} })));
@@ -202,12 +203,12 @@ if (server) {
         const { url } = await browser.call(reports.getFileUrl, { params: asked });
         expect(url.startsWith(pair.url)).toBe(true);
         expect((await fetch(url)).status).toBe(200);
-        // One call more, or each turn would begin at the same server.
+        // One extra call, or each turn would begin with the same server.
         if (turn % 2 === 0) await browser.call(accounts.get, {});
       }
     });
 
-    test('hide a deleted project on both, bring it back for each other, and remove it when both start again', async () => {
+    test('hide a deleted project on both, restore it for each other, and remove it when both restart', async () => {
       const browser = await signIn('owner');
       const params = { projectId: studio.projectId };
       const listed = async () => {
@@ -233,7 +234,7 @@ if (server) {
 
       await browser.call(projects.delete, { params });
       await pair.stop();
-      // Three days later, as far as the servers can tell.
+      // Three days later by the servers’ clocks.
       await database.query(
         "update projects set delete_after = now() - interval '1 second' where delete_after is not null",
         [],
@@ -244,7 +245,7 @@ if (server) {
         expect(await database.query('select 1 from projects where id = $1', [studio.projectId])).toEqual([]);
       });
       expect(await database.query('select 1 from templates where instance_id = $1', [studio.dev])).toEqual([]);
-      // One of both, or one of each where they have begun in two periods.
+      // One by either server, or one by each if they started in different periods.
       const periods = await database.query<{ singleton_on: Date }>(
         "select singleton_on from pgboss.job where name = 'remove-projects'",
         [],

@@ -25,7 +25,7 @@ const params = <P extends object>(over?: P) => ({ instanceId: server.studio.dev,
 const fields = inOrder([field('price', 'integer')]);
 
 describe('every call', () => {
-  test('lies under /v1 and nowhere else', () => {
+  test('is under /v1 only', () => {
     shows('1.7.all.prefix', '2.7.all.prefix', '3.names.one-contract');
     for (const { endpoint } of api) {
       const isServed = (url: string) => server.app.hasRoute({ method: endpoint.method, url });
@@ -37,7 +37,7 @@ describe('every call', () => {
     }
   });
 
-  test('answers JSON and takes JSON alone', async () => {
+  test('answers JSON and accepts only JSON', async () => {
     shows('1.7.all.json', '2.7.all.json');
     const { headers } = await server.send(accounts.get, {}, as);
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
@@ -50,7 +50,7 @@ describe('every call', () => {
   });
 });
 
-test('a person may belong to several workspaces, with a role of their own in each', async () => {
+test('a person may belong to several workspaces, with a separate role in each', async () => {
   shows('1.1.many-workspaces', '1.1.role-per-workspace');
   const { workspaceId, elsewhere, free, accounts: ids } = server.studio;
   await server.app.deps.database.transaction(async (tx) => {
@@ -71,7 +71,7 @@ test('a person may belong to several workspaces, with a role of their own in eac
 });
 
 describe('a template', () => {
-  test('tells of each field when it was made and when it was last changed', async () => {
+  test('has the creation and modification time of each field', async () => {
     shows('2.3.field.created-at', '2.3.field.updated-at');
     await saveTemplate(server, 'thing', fields);
     const [created] = (await server.call(templates.get, { params: params() }, as)).fields;
@@ -115,7 +115,7 @@ describe('a template', () => {
   });
 });
 
-test('an item carries its id, a positive integer, and its version', async () => {
+test('an item has its id, a positive integer, and its version', async () => {
   shows('2.3.item.id', '3.calls.item-id.positive-integer', '3.calls.version.item');
   await saveTemplate(server, 'thing', fields);
   const { id } = await saveOne(server, saveBody('thing', fields, { price: 1 }, { label: 'Axe' }));
@@ -143,7 +143,7 @@ test('an item carries its id, a positive integer, and its version', async () => 
   expect(await read()).toMatchObject({ version: 2, fields: [] });
 });
 
-test('a value may carry the id of its upload', async () => {
+test('a value may have the id of its upload', async () => {
   await saveTemplate(server, 'thing', fields);
   const body = saveBody('thing', fields, { price: 1 });
   for (const upload_id of ['upload-1', null]) {
@@ -153,7 +153,7 @@ test('a value may carry the id of its upload', async () => {
   }
 });
 
-test('a node of the menu has id, label, parent and order; a folder has no template', async () => {
+test('a menu node has id, label, parent and order; a folder has no template', async () => {
   shows('2.3.menu.id', '2.3.menu.template-id-folder');
   await saveTemplate(server, 'thing', fields);
   const { dev } = server.studio;
@@ -169,7 +169,7 @@ test('a node of the menu has id, label, parent and order; a folder has no templa
   ]);
 });
 
-test('a report has its steps, each with when it began and ended and its file', async () => {
+test('a report has its steps, each with its start, its end and its file', async () => {
   shows('2.3.report-step.completed-at', '2.3.report-step.id', '2.3.report-step.started-at');
   const { dev: instanceId } = server.studio;
   await saveTemplate(server, 'thing', fields);
@@ -196,14 +196,14 @@ test('a report has its steps, each with when it began and ended and its file', a
   expect(first?.id).not.toBe(second?.id);
 });
 
-test('beside an encrypted API token lies the hash by which it is looked up', async () => {
+test('an encrypted API token has a hash beside it for look-ups', async () => {
   shows('3.calls.token.hash');
   const { token } = await server.call(instances.getToken, { params: { instanceId: server.studio.dev } }, as);
   const rows = await server.app.deps.database.query<{ token_hash: string }>('select token_hash from api_tokens', []);
   expect(rows).toEqual([{ token_hash: createHash('sha256').update(token).digest('hex') }]);
 });
 
-test('the API reference is drawn from the OpenAPI document', async () => {
+test('the API reference is rendered from the OpenAPI document', async () => {
   shows('3.start.address.docs-from-openapi');
   const document = (await server.app.inject('/openapi.json')).json();
   const { body } = await server.app.inject('/docs');

@@ -24,7 +24,7 @@ describe('a new workspace', () => {
   const subscriptionOf = (workspaceId: number, as: Person) =>
     server.call(workspaces.getSubscription, { params: { workspaceId } }, { as });
 
-  test('has its maker as owner, no project, and Teams on trial for 14 days', async () => {
+  test('has its creator as owner, no project, and a Teams trial of 14 days', async () => {
     shows(
       '1.3.workspace-creation.shape',
       '1.7.workspace.create',
@@ -42,7 +42,7 @@ describe('a new workspace', () => {
     expect(daysLeft).toBeLessThanOrEqual(14);
   });
 
-  test('starts on Free where it is not the first, also beside a trial', async () => {
+  test('starts on Free if it is not the first, even during a trial', async () => {
     shows('3.settled.new-workspace.further');
     const { id } = await server.call(workspaces.create, { body: { name: 'First' } }, { as: 'member' });
     expect(await subscriptionOf(id, 'member')).toMatchObject({ type: 'teams', status: 'trial' });
@@ -54,7 +54,7 @@ describe('a new workspace', () => {
     });
   });
 
-  test('is on trial once, however many are made at the same moment', async () => {
+  test('has only one trial, however many are created concurrently', async () => {
     shows('3.settled.new-workspace.further');
     const made = await Promise.all(['One', 'Two', 'Three'].map((name) => create('member', name)));
     expect(made.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -67,18 +67,18 @@ describe('a new workspace', () => {
     expect(rows).toEqual([{ plan: 'teams', status: 'trial' }, free, free]);
   });
 
-  test('is for whoever owns none, whatever they are in those of others', async () => {
+  test('can be created by anyone who owns none, whatever their roles in others', async () => {
     expect((await create('member')).status).toBe(200);
     expect((await listed('member')).map(({ name }) => name)).toEqual(['Studio', 'New studio']);
   });
 
-  test.each(['starter', 'teams'])('is for whoever owns one on %s', async (plan) => {
+  test.each(['starter', 'teams'])('can be created by an owner of one on %s', async (plan) => {
     shows('3.plans.create-more.starter', '3.plans.create-more.teams');
     await setPlan(server.studio.workspaceId, plan);
     expect((await create('owner')).status).toBe(200);
   });
 
-  test('is not for whoever owns one on Free, or one that is canceled', async () => {
+  test('cannot be created by an owner of one on Free or a canceled plan', async () => {
     shows('3.plans.create-more.free');
     expect(errorOf(await create('free'))).toEqual([402, 'plan']);
     await setPlan(server.studio.workspaceId, 'teams', 'canceled');
@@ -103,26 +103,26 @@ describe('renaming a workspace', () => {
     server.send(workspaces.rename, { params: { workspaceId: server.studio.workspaceId }, body: { name } }, { as });
   const nameNow = async () => (await listed('owner'))[0]?.name;
 
-  test.each<Person>(['owner', 'admin'])('is for the %s', async (person) => {
+  test.each<Person>(['owner', 'admin'])('is allowed for the %s', async (person) => {
     shows('1.7.workspace.rename');
     expect((await rename(person, ' Renamed ')).body).toEqual({ ok: true });
     expect(await nameNow()).toBe('Renamed');
   });
 
-  test('is not for members, and nothing is there for strangers', async () => {
+  test('is forbidden for members, and answers 404 to strangers', async () => {
     expect(errorOf(await rename('member', 'Mine'))).toEqual([403, 'forbidden']);
     expect(errorOf(await rename('stranger', 'Mine'))).toEqual([404, 'not_found']);
     expect(await nameNow()).toBe('Studio');
   });
 
-  test('is held to the rule', async () => {
+  test('is validated by the rule', async () => {
     shows('3.settled.workspace-name.server');
     expect(fieldsOf(await rename('owner', ' '))).toEqual([422, { name: 'Workspace name is a required field' }]);
     expect(fieldsOf(await rename('owner', 'x'.repeat(65)))).toEqual([422, { name: 'Maximum 64 characters allowed' }]);
     expect((await rename('owner', 'x'.repeat(64))).status).toBe(200);
   });
 
-  test('is not for whoever has canceled', async () => {
+  test('is forbidden with a canceled subscription', async () => {
     await setPlan(server.studio.workspaceId, 'teams', 'canceled');
     expect(errorOf(await rename('owner', 'Renamed'))).toEqual([402, 'canceled']);
     expect(await nameNow()).toBe('Studio');

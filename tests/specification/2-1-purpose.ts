@@ -4,8 +4,8 @@ import type { Row } from './row.ts';
 export const rows: Row[] = [
   { id: '2.1.roles', where: 'editor', says: 'owners, admins and members use the editor' },
   { id: '2.1.templates', where: '/instance/{instanceId}/templates/new', says: 'templates are made of typed fields' },
-  { id: '2.1.templates.groups', where: '/instance/{instanceId}/templates/new', says: 'fields can stand in groups' },
-  { id: '2.1.templates.dynamic-groups', where: '/instance/{instanceId}/templates/new', says: 'fields can stand in repeating groups' },
+  { id: '2.1.templates.groups', where: '/instance/{instanceId}/templates/new', says: 'fields can be in groups' },
+  { id: '2.1.templates.dynamic-groups', where: '/instance/{instanceId}/templates/new', says: 'fields can be in repeating groups' },
   { id: '2.1.items.create', where: '/instance/{instanceId}/templates/{templateId}/items/new', says: 'items are created from a template' },
   { id: '2.1.items.edit', where: '/instance/{instanceId}/templates/{templateId}/items/{id}/edit', says: 'items are edited' },
   { id: '2.1.images.bulk-upload', where: '/instance/{instanceId}/templates/image/items/upload', says: 'many images become items at once', isOpen: true },

@@ -37,7 +37,7 @@ export const rows: Row[] = [
   { id: '3.plans.paddle.provider', where: 'payments', says: 'the provider is Paddle Billing', isOpen: true },
   { id: '3.plans.paddle.browser-library', where: 'checkout', says: 'its official browser library opens the checkout', isOpen: true },
   { id: '3.plans.paddle.node-library', where: 'payments', says: "its official Node library makes the server's calls", isOpen: true },
-  { id: '3.plans.simulator.stands-in', where: 'PADDLE_*', says: "unset, the server's billing simulator stands in", isOpen: true },
+  { id: '3.plans.simulator.stands-in', where: 'PADDLE_*', says: "unset, the server's billing simulator is used", isOpen: true },
   { id: '3.plans.simulator.interface', where: 'billing simulator', says: "has the same interface as Paddle's adapter", isOpen: true },
   { id: '3.plans.simulator.webhooks', where: 'billing simulator', says: 'sends the same webhooks', isOpen: true },
   { id: '3.plans.simulator.signed', where: 'billing simulator', says: 'its webhooks are signed the same way', isOpen: true },

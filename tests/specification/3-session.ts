@@ -18,7 +18,7 @@ export const rows: Row[] = [
   { id: '3.session.cookie.cross-site', where: 'POST /accounts/login', says: 'configured for a cross-site host they are SameSite=None and Secure' },
   { id: '3.session.expires-at.login', where: 'POST /accounts/login', says: 'answers expires_at in unix seconds' },
   { id: '3.session.expires-at.refresh', where: 'POST /accounts/refresh', says: 'answers expires_at in unix seconds' },
-  { id: '3.session.expires-at.stored', where: 'console session', says: 'the console keeps that number in browser storage' },
+  { id: '3.session.expires-at.stored', where: 'console session', says: 'the console stores that number in the browser' },
   { id: '3.session.expires-at.no-token-stored', where: 'console session', says: 'the console never stores a token' },
   { id: '3.session.expires-at.missing', where: 'console session', says: 'a missing number counts as expired' },
   { id: '3.session.readable-cookie', where: 'console session', says: 'the console reads exp from a qm_auth that script can read' },
@@ -42,5 +42,5 @@ export const rows: Row[] = [
   { id: '3.session.challenge.counter', where: 'challenge widget', says: 'the retry counter starts at 3' },
   { id: '3.session.challenge.script-address', where: 'TURNSTILE_*', says: "the script's address is a setting" },
   { id: '3.session.challenge.siteverify-address', where: 'TURNSTILE_*', says: 'the siteverify address is a setting' },
-  { id: '3.session.challenge.off', where: 'TURNSTILE_*', says: 'unset, no challenge is made' },
+  { id: '3.session.challenge.off', where: 'TURNSTILE_*', says: 'unset, there is no challenge' },
 ];

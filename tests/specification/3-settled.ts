@@ -2,16 +2,16 @@
 import type { Row } from './row.ts';
 
 export const rows: Row[] = [
-  { id: '3.settled.workspace-name.create', where: 'create workspace dialog', says: 'takes up to 64 characters' },
-  { id: '3.settled.workspace-name.settings', where: '/settings/workspaces/{workspaceId}', says: 'takes up to 32 characters' },
-  { id: '3.settled.workspace-name.server', where: 'POST /workspaces, POST /workspaces/{id}/rename', says: 'the server takes up to 64 characters' },
+  { id: '3.settled.workspace-name.create', where: 'create workspace dialog', says: 'accepts up to 64 characters' },
+  { id: '3.settled.workspace-name.settings', where: '/settings/workspaces/{workspaceId}', says: 'accepts up to 32 characters' },
+  { id: '3.settled.workspace-name.server', where: 'POST /workspaces, POST /workspaces/{id}/rename', says: 'the server accepts up to 64 characters' },
   { id: '3.settled.template-id.length', where: 'POST /editor/{instanceId}/templates', says: 'an id has 3 to 64 characters' },
   { id: '3.settled.template-id.checklist', where: 'Details tab', says: 'the checklist says 64' },
   { id: '3.settled.image-size.free', where: 'image uploads', says: 'Free: 1 MB' },
   { id: '3.settled.image-size.starter', where: 'image uploads', says: 'Starter: 2 MB' },
   { id: '3.settled.image-size.teams', where: 'image uploads', says: 'Teams: 4 MB' },
   { id: '3.settled.image-size.plan-cards', where: '/settings/billing', says: 'the plan cards say the same sizes', isOpen: true },
-  { id: '3.settled.plans.one-table', where: 'contract access table', says: 'plan cards and gates are drawn from the same table', isOpen: true },
+  { id: '3.settled.plans.one-table', where: 'contract access table', says: 'plan cards and gates are rendered from the same table', isOpen: true },
   { id: '3.settled.toast.place', where: 'toasts', says: 'bottom right' },
   { id: '3.settled.toast.visible', where: 'toasts', says: 'at most 9 at once' },
   { id: '3.settled.toast.time', where: 'toasts', says: '7 seconds' },

@@ -3,7 +3,7 @@ import type { Row } from './row.ts';
 
 export const rows: Row[] = [
   // npm start
-  { id: '3.start.start.fresh-clone', where: 'npm start', says: 'works on a fresh clone with Node and npm alone' },
+  { id: '3.start.start.fresh-clone', where: 'npm start', says: 'works on a fresh clone with only Node and npm' },
   { id: '3.start.start.installs', where: 'npm start', says: 'installs what is missing' },
   { id: '3.start.start.builds', where: 'npm start', says: 'builds what is stale' },
   { id: '3.start.start.says', where: 'npm start', says: 'says what it is doing' },
@@ -13,7 +13,7 @@ export const rows: Row[] = [
   { id: '3.start.start.serves-dev-host', where: 'npm start', says: 'serves the dev host' },
   { id: '3.start.start.prints-addresses', where: 'npm start', says: 'prints the addresses' },
   { id: '3.start.start.prints-accounts', where: 'npm start', says: 'prints the demo accounts' },
-  { id: '3.start.start.data-dir', where: 'npm start', says: 'data is kept in .data/' },
+  { id: '3.start.start.data-dir', where: 'npm start', says: 'data is stored in .data/' },
   { id: '3.start.start.survives-restart', where: 'npm start', says: 'data is there again after a restart' },
   { id: '3.start.start.ctrl-c', where: 'npm start', says: 'Ctrl-C stops everything cleanly' },
   // npm test, dev, bench
@@ -37,13 +37,13 @@ export const rows: Row[] = [
   { id: '3.start.address.api', where: 'http://localhost:4400/v1/...', says: 'is the API' },
   { id: '3.start.address.plugin', where: '/plugin/quartermaster.js', says: 'is the single-spa module' },
   { id: '3.start.address.plugin-es-module', where: '/plugin/quartermaster.js', says: 'is an ES module' },
-  { id: '3.start.address.plugin-assets', where: '/plugin/', says: "the module's assets lie beside it" },
+  { id: '3.start.address.plugin-assets', where: '/plugin/', says: "the module's assets are beside it" },
   { id: '3.start.address.plugin-origins', where: '/plugin/quartermaster.js', says: 'can be imported from any allowed origin' },
   { id: '3.start.address.docs', where: '/docs', says: 'is the API reference' },
-  { id: '3.start.address.docs-from-openapi', where: '/docs', says: 'is drawn from the OpenAPI document' },
+  { id: '3.start.address.docs-from-openapi', where: '/docs', says: 'is rendered from the OpenAPI document' },
   { id: '3.start.address.openapi', where: '/openapi.json', says: 'is the OpenAPI document' },
   { id: '3.start.address.dev-host', where: 'http://localhost:4401/', says: 'is the dev host' },
-  { id: '3.start.address.dev-host-origin', where: 'http://localhost:4401/', says: 'stands on another origin than the API' },
+  { id: '3.start.address.dev-host-origin', where: 'http://localhost:4401/', says: 'is on another origin than the API' },
   { id: '3.start.address.dev-host-content', where: 'http://localhost:4401/content', says: 'mounts the plugin under /content' },
   // Environment
   { id: '3.start.env.port', where: 'PORT', says: 'is 4400 by default' },
@@ -60,8 +60,8 @@ export const rows: Row[] = [
   { id: '3.start.env.secret-key', where: 'SECRET_KEY', says: 'is a declared setting' },
   { id: '3.start.env.smtp-unset', where: 'SMTP_URL', says: 'unset, mails stay in the development outbox' },
   { id: '3.start.env.smtp-set', where: 'SMTP_URL', says: 'set, mails are sent there' },
-  { id: '3.start.env.s3-unset', where: 'S3_*', says: 'unset, files lie in DATA_DIR' },
-  { id: '3.start.env.s3-set', where: 'S3_*', says: 'set, files lie in that storage' },
+  { id: '3.start.env.s3-unset', where: 'S3_*', says: 'unset, files are in DATA_DIR' },
+  { id: '3.start.env.s3-set', where: 'S3_*', says: 'set, files are in that storage' },
   { id: '3.start.env.paddle', where: 'PADDLE_*', says: 'is a declared setting', isOpen: true },
   { id: '3.start.env.turnstile', where: 'TURNSTILE_*', says: 'is a declared setting' },
   { id: '3.start.env.sentry', where: 'SENTRY_DSN', says: 'is a declared setting' },
@@ -99,8 +99,8 @@ export const rows: Row[] = [
   { id: '3.start.demo.abilities', where: 'demo templates', says: 'abilities is a dynamic group' },
   { id: '3.start.demo.item-links', where: 'demo templates', says: 'there are item links' },
   { id: '3.start.demo.components', where: 'demo templates', says: 'components is an item link list' },
-  { id: '3.start.demo.images', where: 'demo importer', says: 'images are drawn locally' },
-  { id: '3.start.demo.dev', where: 'demo importer', says: 'Dev holds everything' },
+  { id: '3.start.demo.images', where: 'demo importer', says: 'images are generated locally' },
+  { id: '3.start.demo.dev', where: 'demo importer', says: 'Dev has everything' },
   { id: '3.start.demo.stage', where: 'demo importer', says: 'Stage lags behind Dev' },
   { id: '3.start.demo.prod', where: 'demo importer', says: 'Prod lags behind Stage' },
 ];

@@ -11,11 +11,11 @@ import { sections } from './sections.ts';
 const breaks = readBreaks(join(import.meta.dirname, 'breaks'));
 
 describe('the breaks', () => {
-  it('each name a row that is shown, say what they break, and change the product alone', () => {
+  it('each name a row that is shown, describe the fault, and change only the product', () => {
     expect(checkBreaks(breaks, sections)).toEqual([]);
   });
 
-  it('are at least 60, in every section that has shown rows', () => {
+  it('are at least 60, and cover every section with shown rows', () => {
     expect(breaks.length).toBeGreaterThanOrEqual(60);
     const shown = sections.filter(({ rows }) => rows.some(({ isOpen }) => !isOpen));
     const unbroken = shown.filter(({ id }) => !breaks.some(({ row }) => row.startsWith(`${id}.`)));
@@ -32,17 +32,17 @@ describe('checkBreaks', () => {
   const problems = (over: Partial<Break>) =>
     checkBreaks([{ ...sound, ...over }], [{ id: '1.2', title: 'Screens', rows }]);
 
-  it('takes one that is well written', () => {
+  it('accepts a valid one', () => {
     expect(problems({})).toEqual([]);
   });
 
   it.each([
-    [{ row: '1.2.c' }, '1.2.c: there is no such row'],
+    [{ row: '1.2.c' }, '1.2.c: the row does not exist'],
     [{ row: '1.2.b' }, '1.2.b: the row is open: no test could notice'],
-    [{ says: 'diff --git a/src/a.ts b/src/a.ts' }, '1.2.a: the first line is no sentence'],
+    [{ says: 'diff --git a/src/a.ts b/src/a.ts' }, '1.2.a: the first line is not a sentence'],
     [{ changes: [] }, '1.2.a: changes no file'],
-    [{ changes: ['src/a.ts', 'tests/a.test.ts'] }, '1.2.a: changes what is not the product: tests/a.test.ts'],
-  ])('refuses %j', (over, problem) => {
+    [{ changes: ['src/a.ts', 'tests/a.test.ts'] }, '1.2.a: changes files outside of the product: tests/a.test.ts'],
+  ])('rejects %j', (over, problem) => {
     expect(problems(over)).toEqual([problem]);
   });
 });
@@ -54,7 +54,7 @@ describe('judge', () => {
   });
   const before = run({ a: 'passed', b: 'passed', broken: 'failed' });
 
-  it('says which test has caught a break', () => {
+  it('says which test caught a break', () => {
     expect(judge(['a', 'b'], before, run({ a: 'passed', b: 'failed' }))).toEqual({ caughtBy: 'b' });
   });
 
@@ -67,7 +67,7 @@ describe('judge', () => {
       run({ broken: 'failed' }),
       'no test of the row passes without the break',
     ],
-  ])('takes no break as caught where a test %s', (_, shownBy, after, passes) => {
+  ])('does not count a break as caught if a test %s', (_, shownBy, after, passes) => {
     expect(judge(shownBy, before, after)).toEqual({ passes });
   });
 });
@@ -79,7 +79,7 @@ describe('a copy of the project', () => {
   });
   afterAll(() => copy.remove());
 
-  it('takes each break, which leaves what parses, and is as it was when that is taken back', () => {
+  it('accepts each break, still parses with it, and is unchanged after it is reverted', () => {
     for (const one of breaks) {
       const read = (folder: string) => one.changes.map((path) => readFileSync(join(folder, path), 'utf8'));
       const applied = copy.apply(one);
@@ -91,7 +91,7 @@ describe('a copy of the project', () => {
     }
   });
 
-  it('says what does not parse', () => {
+  it('reports what does not parse', () => {
     expect(whatDoesNotParse(copy.folder, ['contract/access.ts'])).toBeUndefined();
     appendFileSync(join(copy.folder, 'contract/access.ts'), 'const half =');
     expect(whatDoesNotParse(copy.folder, ['contract/access.ts'])).toBe('contract/access.ts: Expression expected.');
@@ -102,7 +102,7 @@ describe('a copy of the project', () => {
     expect(realpathSync(join(copy.folder, 'node_modules/@quartermaster/contract'))).toBe(join(copy.folder, 'contract'));
   });
 
-  it('says where a patch does not apply any more', () => {
+  it('reports where a patch no longer applies', () => {
     const [one] = breaks;
     if (!one) throw new Error('There is no break to try.');
     const applied = copy.apply(one);
@@ -111,14 +111,9 @@ describe('a copy of the project', () => {
   });
 });
 
-it('npm run spec -- --breaks says which name it does not know', () => {
-  const { status, stderr } = spawnSync(
-    process.execPath,
-    ['scripts/testing/spec-breaks.mjs', '--breaks', '1.2.nothing'],
-    {
-      encoding: 'utf8',
-    },
-  );
+it('npm run spec -- --breaks reports an unknown name', () => {
+  const script = 'scripts/testing/spec-breaks.mjs';
+  const { status, stderr } = spawnSync(process.execPath, [script, '--breaks', '1.2.nothing'], { encoding: 'utf8' });
   expect(stderr).toContain('There is no break for 1.2.nothing');
   expect(status).toBe(1);
 });

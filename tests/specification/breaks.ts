@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import type { Section } from './check.ts';
 import type { Run } from './reports.ts';
 
-/** A fault that a developer could make, as a patch, and the row whose tests have to notice it. */
+/** A fault that a developer could introduce, as a patch, and the row whose tests have to notice it. */
 export type Break = {
   /** The row's id, which is the file's name. */
   row: string;
-  /** What is wrong afterwards, in a sentence: the first line of the file. */
+  /** A sentence that describes the fault: the first line of the file. */
   says: string;
   file: string;
   /** The files that the patch changes. */
   changes: string[];
 };
 
-/** Every patch of the folder, in the order of the rows' ids. */
+/** Every patch of the folder, in order of row id. */
 export function readBreaks(folder: string): Break[] {
   const names = readdirSync(folder).filter((name) => name.endsWith('.patch'));
   return names.toSorted().map((name) => {
@@ -25,7 +25,7 @@ export function readBreaks(folder: string): Break[] {
   });
 }
 
-/** Sentences about breaks that are badly written; empty when all is well. */
+/** Problems of invalid breaks, as sentences; empty if there are none. */
 export function checkBreaks(breaks: Break[], sections: Section[]): string[] {
   return breaks.flatMap((one) => checkBreak(one, sections).map((problem) => `${one.row}: ${problem}`));
 }
@@ -33,21 +33,21 @@ export function checkBreaks(breaks: Break[], sections: Section[]): string[] {
 function checkBreak({ row, says, changes }: Break, sections: Section[]): string[] {
   const problems: string[] = [];
   const found = sections.flatMap(({ rows }) => rows).find(({ id }) => id === row);
-  if (!found) problems.push('there is no such row');
+  if (!found) problems.push('the row does not exist');
   else if (found.isOpen) problems.push('the row is open: no test could notice');
-  if (!/^[A-Z].*\.$/.test(says)) problems.push('the first line is no sentence');
+  if (!/^[A-Z].*\.$/.test(says)) problems.push('the first line is not a sentence');
   if (changes.length === 0) problems.push('changes no file');
   const tests = changes.filter((path) => /^(tests|e2e|bench)\//.test(path));
-  if (tests.length > 0) problems.push(`changes what is not the product: ${tests.join(', ')}`);
+  if (tests.length > 0) problems.push(`changes files outside of the product: ${tests.join(', ')}`);
   return problems;
 }
 
-/** How the tests of a row took its break. */
+/** What the tests of a row made of its break. */
 export type Verdict = { caughtBy: string } | { passes: string };
 
 /**
  * A break is caught by a test that fails with it and passes without it. A test that did not run, or that fails without
- * the break too, says nothing.
+ * the break too, proves nothing.
  */
 export function judge(shownBy: string[], before: Run, after: Run): Verdict {
   const sound = shownBy.filter((name) => before.outcomes.get(name) === 'passed');

@@ -62,14 +62,14 @@ const run = readReports([vitestReport, playwrightReport], '/project');
 const row = (over: Partial<Row>): Row => ({ id: '1.2.a', where: '/', says: 'something', ...over });
 const section = (...rows: Row[]): Section[] => [{ id: '1.2', title: 'Screens', rows }];
 const everyId = [...run.shownBy.keys()] as Row['id'][];
-/** What is said of a row in a table that has all others too. */
+/** The problems reported for a row in a table with all rows. */
 const claim = (id: Row['id'], over: Partial<Row> = {}) => {
   const table = section(...new Set([...everyId, id]).values().map((one) => row({ id: one, ...(one === id && over) })));
   return checkClaims(table, run).filter((problem) => problem.includes(id));
 };
 
 describe('checkClaims', () => {
-  it.each(['1.2.rows', '1.2.in'] as const)('has nothing to say of %s, whose tests passed', (id) => {
+  it.each(['1.2.rows', '1.2.in'] as const)('reports nothing for %s, whose tests passed', (id) => {
     expect(claim(id)).toEqual([]);
   });
 
@@ -84,20 +84,20 @@ describe('checkClaims', () => {
     ['1.2.at-last', '"e2e/main-job.spec.ts > passes at last" failed'],
     ['1.2.fails', '"e2e/main-job.spec.ts > is meant to fail" failed'],
     ['1.2.alone', 'no test that ran shows it'],
-  ] as const)('says of %s: %s', (id, problem) => {
+  ] as const)('reports for %s: %s', (id, problem) => {
     expect(claim(id)).toEqual([`${id}: ${problem}`]);
   });
 
-  it('reports an open row that is shown, and one that there is not', () => {
+  it('reports an open row that is shown, and an unknown row', () => {
     expect(claim('1.2.rows', { isOpen: true })).toEqual([
-      '1.2.rows: is open, and "tests/list.test.tsx > list > shows rows" shows it',
+      '1.2.rows: is open, but "tests/list.test.tsx > list > shows rows" shows it',
     ]);
     expect(checkClaims([], readReports([vitestReport], '/project'))).toContain(
-      '"tests/list.test.tsx > list > shows rows" shows 1.2.rows, and there is no such row',
+      '"tests/list.test.tsx > list > shows rows" shows 1.2.rows, which is not a row',
     );
   });
 
-  it('takes the worst outcome of a test that ran twice, in either order', () => {
+  it('uses the worst outcome of a test that ran twice, in either order', () => {
     const name = 'tests/list.test.tsx > saves';
     const report = (status: string) => ({
       testResults: [
@@ -117,45 +117,45 @@ describe('checkClaims', () => {
 });
 
 describe('checkRows', () => {
-  it('has nothing to say of a good row', () => {
+  it('reports nothing for a valid row', () => {
     expect(checkRows(section(row({})))).toEqual([]);
   });
 
-  it('reports an id that stands twice, in one section or in two', () => {
+  it('reports a duplicate id, in one section or across two', () => {
     const twice = [...section(row({}), row({})), { id: '1.2', title: 'Again', rows: [row({})] }];
-    expect(checkRows(twice)).toEqual(['1.2.a: the id stands twice', '1.2.a: the id stands twice']);
+    expect(checkRows(twice)).toEqual(['1.2.a: the id is duplicated', '1.2.a: the id is duplicated']);
   });
 
   it.each(['1.2.', '1.2.Home', '1.2.a b', '1.2.a..b', '1.3.a', '1.2'] as Row['id'][])('reports the id "%s"', (id) => {
-    expect(checkRows(section(row({ id })))).toEqual([`${id}: the id is not 1.2.words.in-small-letters`]);
+    expect(checkRows(section(row({ id })))).toEqual([`${id}: the id is not 1.2.words.in-lower-case`]);
   });
 
-  it('reports a row without words or place', () => {
+  it('reports a row without a statement or a place', () => {
     expect(checkRows(section(row({ says: ' ', where: '' })))).toEqual([
-      '1.2.a: says nothing',
-      '1.2.a: names no screen or call',
+      '1.2.a: has no statement',
+      '1.2.a: has no screen or call',
     ]);
   });
 
-  it('reports a difference that was settled without a word', () => {
+  it('reports an empty explanation of a settled difference', () => {
     expect(checkRows(section(row({ settled: 'once a day is enough' })))).toEqual([]);
-    expect(checkRows(section(row({ settled: '' })))).toEqual(['1.2.a: is settled without a word']);
+    expect(checkRows(section(row({ settled: '' })))).toEqual(['1.2.a: has an empty explanation']);
   });
 
-  it('has nothing to say of the table itself', () => {
+  it('reports nothing for the table itself', () => {
     expect(checkRows(sections)).toEqual([]);
   });
 });
 
 describe('isShown', () => {
-  it('wants every test that shows the row to have passed', () => {
+  it('requires that every test that shows the row passed', () => {
     expect(isShown(row({ id: '1.2.none' }), run)).toBe(false);
     expect(isShown(row({ id: '1.2.in' }), run)).toBe(true);
     expect(isShown(row({ id: '1.2.both' }), run)).toBe(false);
     expect(isShown(row({ id: '1.2.in', isOpen: true }), run)).toBe(false);
   });
 
-  it('believes the table where there are no reports', () => {
+  it('relies on the table without reports', () => {
     expect(isShown(row({ id: '1.2.edits' }), undefined)).toBe(true);
     expect(isShown(row({ isOpen: true }), undefined)).toBe(false);
   });
@@ -164,12 +164,12 @@ describe('isShown', () => {
 describe('the tests', () => {
   const claims = readClaims('.');
 
-  it('show every row that is not open, and no other', () => {
+  it('show exactly the rows that are not open', () => {
     const shown = sections.flatMap(({ rows }) => rows.filter(({ isOpen }) => !isOpen));
     expect([...claims.keys()].toSorted()).toEqual(shown.map(({ id }) => id).toSorted());
   });
 
-  it('carry what they show into the report', ({ task }) => {
+  it('write what they show into the report', ({ task }) => {
     shows('1.2.route.home');
     expect(task.meta.shows).toEqual(['1.2.route.home']);
     delete task.meta.shows;

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The files whose tests say that they show a row, by its id, as they are written. */
+/** The test files that claim to show a row, by its id, as found in the sources. */
 export function readClaims(root: string): Map<string, Set<string>> {
   const claims = new Map<string, Set<string>>();
   for (const file of globSync(['tests/**/*.test.{ts,tsx}', 'e2e/*.spec.ts'], { cwd: root })) {

@@ -1,9 +1,9 @@
 import { join, relative } from 'node:path';
 
-/** What a run said about a test; `not run` is a test that was found and never started. */
+/** The outcome of a test in a run; `not run` is a test that was found and never started. */
 type Outcome = 'passed' | 'failed' | 'skipped' | 'not run';
 
-/** The outcome of every test in the reports under its full name, and the tests that show each row. */
+/** The outcome of every test in the reports by full name, and the tests that show each row. */
 export type Run = { outcomes: Map<string, Outcome>; shownBy: Map<string, Set<string>> };
 
 type VitestReport = {
@@ -26,8 +26,8 @@ type PlaywrightReport = { config: { rootDir: string }; suites: PlaywrightSuite[]
 const worstFirst: Outcome[] = ['failed', 'not run', 'skipped', 'passed'];
 
 /**
- * Reads the JSON reports of Vitest and Playwright, in any number and order. A test that stands in several reports
- * or browser projects has the worst of its outcomes. `root` is what file names are relative to.
+ * Reads the JSON reports of Vitest and Playwright, in any number and order. A test in several reports or browser
+ * projects has its worst outcome. `root` is the folder that file names are relative to.
  */
 export function readReports(reports: unknown[], root: string): Run {
   const run: Run = { outcomes: new Map(), shownBy: new Map() };
@@ -38,7 +38,7 @@ export function readReports(reports: unknown[], root: string): Run {
   return run;
 }
 
-/** True for what one of the two runners wrote; other JSON files may lie beside the reports. */
+/** True for a report of either runner; the folder may contain other JSON files. */
 export function isReport(value: unknown): boolean {
   return isVitest(value) || isPlaywright(value);
 }
@@ -83,7 +83,7 @@ function readPlaywright(report: PlaywrightReport, root: string, run: Run): void 
 function playwrightOutcome(test: PlaywrightTest): Outcome {
   if (test.results.length === 0) return 'not run';
   if (test.status === 'skipped') return 'skipped';
-  // a test that is expected to fail, or that passed at the second attempt, shows nothing
+  // A test that is expected to fail, or that passed on retry, shows nothing.
   const passed = test.status === 'expected' && test.results.every((result) => result.status === 'passed');
   return passed ? 'passed' : 'failed';
 }

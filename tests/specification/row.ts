@@ -3,18 +3,18 @@ type Digit = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 type Page3 = 'names' | 'start' | 'session' | 'errors' | 'settled' | 'calls' | 'plans';
 
 /**
- * One checkable statement of the specification. Where the documents contradict each other, the row holds the
- * reading that was decided.
+ * One checkable statement of the specification. If the documents contradict each other, the row has the reading that
+ * was decided.
  */
 export type Row = {
   /** Document and section, then the subject: `1.2.guard.origin`. Never reused or renamed. */
   id: `${Section}.${string}`;
   /** The screen or call that the statement is about. */
   where: string;
-  /** The statement in a few words; text in double quotes is what the screen shows, letter by letter. */
+  /** The statement in a few words; text in double quotes is shown on the screen verbatim. */
   says: string;
-  /** How the product differs from the statement, and why, where that was settled; the tests then show this. */
+  /** How the product differs from the statement, and why, if that was settled; the tests then show this. */
   settled?: string;
-  /** True while no test shows it; all others are named by `shows` in at least one. */
+  /** True while no test shows it; every other row is named by `shows` in at least one test. */
   isOpen?: true;
 };

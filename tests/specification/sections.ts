@@ -25,7 +25,7 @@ import { rows as settled3 } from './3-settled.ts';
 import { rows as start3 } from './3-start.ts';
 import type { Section } from './check.ts';
 
-/** Every section of the specification, in its order. */
+/** Every section of the specification, in order. */
 export const sections: Section[] = [
   { id: '1.1', title: 'Purpose', rows: purpose1 },
   { id: '1.2', title: 'Screens and routes', rows: screens1 },

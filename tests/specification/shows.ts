@@ -8,7 +8,7 @@ declare module 'vitest' {
   }
 }
 
-/** Says which rows of the specification the test that runs shows; `npm run spec` reads it from the report. */
+/** Declares which rows of the specification the running test shows; `npm run spec` reads them from the report. */
 export function shows(...rows: Row['id'][]): void {
   const test = TestRunner.getCurrentTest();
   if (!test) throw new Error('shows is to be called in a test.');

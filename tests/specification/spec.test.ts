@@ -16,7 +16,7 @@ afterEach(() => {
 const spec = (...args: string[]) =>
   spawnSync(process.execPath, ['scripts/testing/spec.mjs', '--reports', reports, ...args], { encoding: 'utf8' });
 
-/** A report in which a test shows every row that is not open, with this status. */
+/** A report in which a test with this status shows every row that is not open. */
 function report(status: string): string {
   const shows = sections.flatMap(({ rows }) => rows.filter(({ isOpen }) => !isOpen).map(({ id }) => id));
   const test = { ancestorTitles: [], title: 'shows all', status, meta: { shows } };
@@ -26,14 +26,14 @@ function report(status: string): string {
 }
 
 describe('scripts/testing/spec.mjs', () => {
-  it('lists without reports, and says that nothing was verified', () => {
+  it('lists the rows without reports, and says that nothing was verified', () => {
     const { status, stdout } = spec();
     expect(status).toBe(0);
     expect(stdout).toContain('assumed to be shown');
     expect(stdout).toMatch(/ of +\d+ {2}1\.2 Screens and routes\n/);
   });
 
-  it('lists what was settled otherwise than the specification says, and counts it apart', () => {
+  it('lists and counts settled differences separately', () => {
     const settled = sections.flatMap(({ rows }) => rows.filter((row) => row.settled !== undefined));
     const { stdout } = spec();
     for (const row of settled)
@@ -50,7 +50,7 @@ describe('scripts/testing/spec.mjs', () => {
     expect(stdout).toContain('run the tests first');
   });
 
-  it('passes a check when the tests that show the rows passed, and reads no other JSON file', () => {
+  it('passes a check if the tests that show the rows passed, and ignores other JSON files', () => {
     writeFileSync(join(reports, 'vitest.json'), report('passed'));
     writeFileSync(join(reports, 'summary.json'), '{}');
     const { status, stderr } = spec('--check');
@@ -58,7 +58,7 @@ describe('scripts/testing/spec.mjs', () => {
     expect(status).toBe(0);
   });
 
-  it('fails a check when they failed', () => {
+  it('fails a check if they failed', () => {
     writeFileSync(join(reports, 'vitest.json'), report('failed'));
     expect(spec('--check').status).toBe(1);
   });

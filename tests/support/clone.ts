@@ -16,25 +16,27 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pinnedNode, root } from '../../scripts/processes.mjs';
 
-/** What git does not keep here, its own folder, and what is only there to test: nothing of it is needed for a start. */
+/** Files that git ignores here, its own folder, and files that only tests need: none of them is needed for a start. */
 const leftOut = ['node_modules', 'dist', '.git', '.data', 'test-results', 'tests', 'e2e', 'bench'].map((name) =>
   join(root, name),
 );
 const node = existsSync(pinnedNode) ? pinnedNode : process.execPath;
 
-/** A copy of this checkout, but for its tests, in which nothing is installed or built, on a machine that has Node and npm. */
+/**
+ * A copy of this checkout without its tests, in which nothing is installed or built, on a machine with Node and npm.
+ */
 export interface Clone {
   folder: string;
-  /** Starts what package.json has under this name, as npm does. */
+  /** Runs a script of package.json, like npm. */
   run: (script: string, variables?: Record<string, string>) => Run;
-  /** What the project's own Node was started with, one line a start. */
+  /** What the project’s own Node was started with, one line per start. */
   started: () => string[];
 }
 
 interface Run {
   child: ChildProcess;
   output: () => string;
-  /** Waits until the output has the text, from a place in it on. */
+  /** Waits until the output has the text after a position. */
   says: (text: string, from?: number) => Promise<void>;
   /** Resolves to the exit code, or to the signal that ended it. */
   ended: Promise<number | string>;
@@ -44,8 +46,8 @@ const clones: string[] = [];
 const runs: Run[] = [];
 
 /**
- * Makes a clone. Only the network is left out: `npm ci` has every package from `registry`, and the Node that it brings
- * notes what it is started with.
+ * Makes a clone. Only the network is replaced: `npm ci` gets every package from `registry`, and the Node that it
+ * installs records what it is started with.
  */
 export function freshClone({ registry }: { registry: string }): Clone {
   const place = realpathSync(mkdtempSync(join(tmpdir(), 'quartermaster-clone-')));
@@ -116,7 +118,7 @@ function follow(child: ChildProcess): Run {
   };
 }
 
-/** Ends what still runs and removes the clones. */
+/** Stops running processes and removes the clones. */
 export async function removeClones(): Promise<void> {
   for (const { child, ended } of runs.splice(0)) {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
@@ -125,10 +127,10 @@ export async function removeClones(): Promise<void> {
   for (const place of clones.splice(0)) rmSync(place, { recursive: true, force: true });
 }
 
-/** A registry of the packages that this checkout has. */
+/** A registry with the packages of this checkout. */
 export const ownRegistry = join(root, 'node_modules');
 
-/** A registry in which programs only note that they were run, with what they were told. */
+/** A registry in which programs only record that they ran, with their arguments. */
 export function registryOf(programs: Record<string, string>): string {
   const registry = mkdtempSync(join(tmpdir(), 'quartermaster-registry-'));
   clones.push(registry);

@@ -4,35 +4,35 @@ import type { ReactElement } from 'react';
 import { beforeAll, expect, onTestFinished } from 'vitest';
 import type { ConsoleEvent, ConsoleProps } from '../../src/app/context/console-props.ts';
 import { createConsole } from '../../src/app/create-console.tsx';
-// The console fetches it with its first toast: here it is, so that a toast is drawn with the next drawing.
+// The console loads it with its first toast: loaded here, a toast is rendered without delay.
 import '../../src/app/toast/toasts.tsx';
 import { startTestServer, type TestServer } from './server.ts';
 import type { TestBrowser } from './server-browser.ts';
 import type { Person } from './server-studio.ts';
 
-/** Where the console believes the API to be; its calls reach the server in this process. */
+/** The console’s API address; its calls reach the server in this process. */
 export const apiBase = 'http://localhost:4400';
 
 interface RenderOptions {
-  /** Who is signed in; nobody where it is left out. */
+  /** Who is signed in; nobody if omitted. */
   as?: Person;
-  /** A server that the test has prepared; a fresh one where it is left out. */
+  /** A server prepared by the test; a fresh one if omitted. */
   server?: TestServer;
-  /** The browser of another console of this test, for its cookies. */
+  /** The browser of another console in this test, to share its cookies. */
   browser?: TestBrowser;
-  /** Stands between the console and the server, to delay, count or break calls. */
+  /** Intercepts calls between console and server, to delay, count or fail them. */
   intercept?: (fetch: typeof globalThis.fetch) => typeof globalThis.fetch;
   props?: Partial<ConsoleProps>;
-  /** Around the console, e.g. React's strict mode. */
+  /** Wraps the console, e.g. in React’s strict mode. */
   wrap?: (element: ReactElement) => ReactElement;
 }
 
-// Here, so that no test's own time is spent on it.
+// Started here so that it does not count towards the time of a test.
 beforeAll(() => startTestServer());
 
 let mounts = 0;
 
-/** Mounts the real console in this document at a path, against the real server; it is gone after the test. */
+/** Mounts the real console in this document at a path, against the real server; unmounted after the test. */
 export async function renderConsole(path: string, options: RenderOptions = {}) {
   const server = options.server ?? (await startTestServer());
   const browser = options.browser ?? (options.as ? await server.signIn(options.as) : server.browser());
@@ -81,14 +81,14 @@ export async function renderConsole(path: string, options: RenderOptions = {}) {
     overlay,
     close,
     user: userEvent.setup(),
-    /** Path and query of the address, as it is now. */
+    /** The current path and query. */
     path: () => window.location.pathname + window.location.search,
-    /** Looks that nothing is toasted, once the page waits for nothing: where that has taken long, it said so. */
+    /** Asserts that there is no toast, once nothing is pending: a slow page would have shown one. */
     expectNoToast: async () => {
       await waitFor(() => expect(within(overlay).queryByText(/^Still waiting/)).toBeNull());
       expect([...overlay.querySelectorAll('[role=alert], [role=status]')].map((one) => one.textContent)).toEqual([]);
     },
-    /** Waits until the address is this path, with any query. */
+    /** Waits until the address has this path, with any query. */
     untilPath: (wanted: string) =>
       waitFor(() => {
         if (window.location.pathname !== wanted) throw new Error(`at ${window.location.pathname}, not ${wanted}`);

@@ -1,6 +1,6 @@
 type Fetch = typeof globalThis.fetch;
 
-/** Notes the path of every call of a console, as its `intercept`. */
+/** Records the path of every call of a console, as its `intercept`. */
 export function countCalls() {
   const calls: string[] = [];
   const intercept =

@@ -4,8 +4,8 @@ import type { Job } from '../../server/core/jobs/define-job.ts';
 import { createJobs } from '../../server/core/jobs/jobs.ts';
 
 /*
- * A server that has only one kind of job, which ends the process: `node deadly-job.ts FOLDER NOTES [hand-in]`. What happens
- * is a line each in the file NOTES.
+ * A server with a single kind of job, which kills the process: `node deadly-job.ts FOLDER NOTES [hand-in]`. Events are
+ * appended to the file NOTES, one per line.
  */
 const [folder = '', notes = '', order] = process.argv.slice(2);
 const note = (line: string) => appendFileSync(notes, `${line}\n`);
@@ -34,5 +34,5 @@ const deadly: Job<{ id: number }, object> = {
 jobs.register(deadly, {});
 if (order === 'hand-in') await jobs.send(deadly, { id: 7 });
 else await jobs.start();
-// An embedded database keeps no process alive.
+// An embedded database does not keep the process alive.
 setInterval(() => {}, 60_000);

@@ -1,18 +1,18 @@
 import { randomNumbers } from './sample-template.ts';
 
-/** Chance that falls the same in every run of a test. */
+/** Reproducible random choices for a test. */
 export interface Dice {
-  /** True in so many of a hundred cases. */
+  /** True in this percentage of cases. */
   percent: (share: number) => boolean;
-  /** A whole number from 0 on, less than the limit. */
+  /** An integer from 0 up to, but not including, the limit. */
   below: (limit: number) => number;
-  /** One of some things; there has to be one. */
+  /** One element of a non-empty list. */
   oneOf: <T>(things: readonly T[]) => T;
-  /** Some of some things, one at least, none twice. */
+  /** At least one element of a list, without repetition. */
   someOf: <T>(things: readonly T[], atMost: number) => T[];
 }
 
-/** Dice of a seed; neighbouring seeds have nothing in common. */
+/** Dice from a seed; neighbouring seeds are independent. */
 export function diceOf(seed: number): Dice {
   const next = randomNumbers(Math.imul(seed + 1, 0x9e3779b1));
   next();

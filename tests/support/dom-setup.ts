@@ -3,10 +3,10 @@ import { afterAll, afterEach } from 'vitest';
 import { untilAnswered } from './open-requests.ts';
 import { timeout } from './timeout.ts';
 
-// The clock of a test may stand still.
+// The clock of a test may be stopped.
 const { setImmediate } = globalThis;
 
-/** Lets React end what it has begun: it works in immediates of Node, and each round lets one more of them run. */
+/** Lets React finish pending work: it uses immediates of Node, and each round runs one more of them. */
 async function untilDrawn() {
   for (let round = 0; round < 20; round++) await new Promise<void>((done) => setImmediate(done));
 }
@@ -14,8 +14,9 @@ async function untilDrawn() {
 const { asyncWrapper } = getConfig();
 configure({
   asyncUtilTimeout: timeout,
-  // What a test waits for is in the page before the effects of the same drawing have run, and what somebody does is done
-  // before the promise that a form checks it in. Timers, by which all goes on here, come first on a busy machine.
+  // The element that a test waits for is in the page before the effects of the same render have run, and an event
+  // handler returns before the promise with which a form validates. On a busy machine the timers of the waiting test
+  // come first.
   asyncWrapper: (work) =>
     asyncWrapper(async () => {
       const answer = await work();
@@ -26,13 +27,13 @@ configure({
 
 afterEach(cleanup);
 
-// What is left to do must find the page's globals, which go with the environment.
+// Remaining work needs the page’s globals, which are removed with the environment.
 afterAll(async () => {
   await untilAnswered();
   await untilDrawn();
 });
 
-/** What a browser has and jsdom lacks, for the screens' tests. */
+/** Browser features that jsdom lacks, for the tests of screens. */
 
 class NoResizeObserver implements ResizeObserver {
   observe() {}
@@ -45,7 +46,7 @@ Element.prototype.scrollIntoView ??= () => undefined;
 Element.prototype.setPointerCapture ??= () => undefined;
 Element.prototype.releasePointerCapture ??= () => undefined;
 
-/** The operating system's scheme is light, and every other question about the medium is answered with no. */
+/** The operating system’s scheme is light, and every other media query does not match. */
 window.matchMedia ??= (query) =>
   Object.assign(new EventTarget(), {
     media: query,
@@ -55,7 +56,7 @@ window.matchMedia ??= (query) =>
     removeListener: () => undefined,
   });
 
-// Everything is in view and has a size: a dropdown whose target seems to be scrolled away hides itself.
+// Everything is in view and has a size: a dropdown hides if its target seems scrolled out of view.
 const size = { clientWidth: 1280, clientHeight: 800 };
 for (const [name, value] of Object.entries(size)) {
   Object.defineProperty(document.documentElement, name, { value, configurable: true });

@@ -5,7 +5,7 @@ type Entry = Record<string, unknown>;
 const read = (name: string): Record<string, Entry> =>
   JSON.parse(readFileSync(new URL(`build/${name}.json`, import.meta.resolve('dotaconstants')), 'utf8'));
 
-/** The package's own files, by template; heroes are by their name, with what another file says of their abilities. */
+/** The package’s own files, by template; heroes by name, with what another file says about their abilities. */
 export const dota: Record<'item' | 'ability' | 'hero', Record<string, Entry>> = {
   item: read('items'),
   ability: read('abilities'),
@@ -17,12 +17,12 @@ export const dota: Record<'item' | 'ability' | 'hero', Record<string, Entry>> = 
 const isNothing = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** Where `false` stands for a number or a behaviour that there is none of. */
+/** Fields in which `false` stands for a missing number or behaviour. */
 const falseIsNothing = ['mc', 'hc', 'cd', 'charges', 'behavior'];
 
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : isNothing(value) ? [] : [value]);
 
-/** An entry of the package with everything left out that says that there is nothing. */
+/** An entry of the package without values that mean nothing. */
 export function essence(entry: Entry): Entry {
   const kept: Entry = {};
   for (const [name, value] of Object.entries(entry)) {
@@ -33,7 +33,7 @@ export function essence(entry: Entry): Entry {
     else kept[name] = value;
     if (isNothing(kept[name])) delete kept[name];
   }
-  // Two abilities that share a slot stand one after the other.
+  // Two abilities that share a slot become consecutive.
   if (Array.isArray(kept.abilities)) kept.abilities = kept.abilities.flat();
   return kept;
 }
@@ -41,13 +41,16 @@ export function essence(entry: Entry): Entry {
 const isEntry = (value: unknown): value is Entry =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Names of rows by the exported path, that are plain texts in the package: always a list, or a text alone where there is one. */
+/**
+ * Field names of rows that are plain texts in the package, by exported path: always a list, or a single text if there
+ * is only one.
+ */
 const lists = ['hint', 'roles'];
 const groups = ['usage', 'base', 'attributes', 'attack', 'movement', 'vision'];
 
 /**
- * Turns an exported item back into the package's entry, without what says that there is nothing. `keyOf` answers what the
- * package calls an item.
+ * Turns an exported item back into the package’s entry, without values that mean nothing. `keyOf` returns the package’s
+ * name of an item.
  */
 export function fromExport(
   { id: _id, key: _key, portrait: _portrait, ...exported }: Entry,
@@ -59,7 +62,7 @@ export function fromExport(
 function members(exported: Entry, keyOf: (id: number) => string): Entry {
   const entry: Entry = {};
   for (const [name, value] of Object.entries(exported)) {
-    // A talent's link says again what its name says.
+    // A talent’s link repeats its name.
     if (isNothing(value) || name === 'ability') continue;
     if (name === 'source_id' || name === 'facet_id') entry.id = value;
     else if (groups.includes(name)) Object.assign(entry, members(value as Entry, keyOf));
@@ -79,7 +82,7 @@ const itemNumbers = ['mc', 'hc', 'cd', 'charges'];
 const valueRows = (value: unknown) => list(value === false ? null : value).map((text) => ({ value: text }));
 const orNull = (value: unknown) => (isNothing(value) || value === false ? null : value);
 
-/** What the export has of an item of the package; `idOf` answers the id of an item by what the package calls it. */
+/** The expected export of an item of the package; `idOf` returns the id of an item by its name in the package. */
 export function expectedExport(key: string, id: number, idOf: (key: string) => number): Entry {
   const item = dota.item[key] ?? {};
   const plain = (...names: string[]) =>

@@ -11,14 +11,14 @@ import type { TestServer } from './server.ts';
 
 interface EditorPartOptions {
   server: TestServer;
-  /** The saved template that is open; a new one where it is left out. */
+  /** The saved template to open; a new one if omitted. */
   templateId?: string;
   mode?: EditorMode;
-  /** Fields that are put into the draft at once, as if from the palette. */
+  /** Fields to add to the draft at once, as if from the palette. */
   fields?: readonly NewField[];
 }
 
-/** Mounts one part of the template editor without the others, against the real server, as the owner in Dev. */
+/** Mounts one part of the template editor on its own, against the real server, as the owner in Dev. */
 export async function renderEditorPart(part: ReactNode, { server, templateId, mode, fields }: EditorPartOptions) {
   const instanceId = server.studio.dev;
   const { store, request, mount } = partHome({ server, as: 'owner', instanceId });
@@ -28,9 +28,9 @@ export async function renderEditorPart(part: ReactNode, { server, templateId, mo
   return {
     ...mount(<EditorProvider value={editor}>{part}</EditorProvider>),
     editor,
-    /** The settings of a field as they are in the draft. */
+    /** The settings of a field in the draft. */
     settings: (id: string): Readonly<Record<string, unknown>> => ({ ...settingsOf(editor.read(editor.draft), id) }),
-    /** Chooses fields, as a click in the tree does. */
+    /** Selects fields, like a click in the tree. */
     choose: (...ids: string[]) => act(() => editor.select(ids)),
   };
 }

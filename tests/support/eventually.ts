@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import { timeout } from './timeout.ts';
 
-/** Waits until a check throws no more, and answers what it answered. `interval` is in milliseconds, 50 unless told. */
+/** Retries a check until it no longer throws, and returns its result. `interval` is in milliseconds, 50 by default. */
 export const eventually = <Answer>(
   check: () => Answer | Promise<Answer>,
   options: { interval?: number; timeout?: number } = {},

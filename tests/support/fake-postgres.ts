@@ -3,16 +3,16 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 
-/** Speaks as much of the protocol of PostgreSQL as a query without rows needs, and breaks as the real one does. */
+/** Speaks enough of PostgreSQL’s protocol for a query without rows, and fails like the real one. */
 export interface FakePostgres {
   url: string;
-  /** Ends every connection without a word, as a server that is killed does. */
+  /** Drops every connection without a message, like a server that is killed. */
   breakConnections: () => void;
-  /** Takes what comes, connections too, and answers nothing any more. */
+  /** Accepts everything, including connections, but no longer answers. */
   fallSilent: () => void;
-  /** Answers again what comes from now on. */
+  /** Answers again from now on. */
   speak: () => void;
-  /** How many connections are open. */
+  /** The number of open connections. */
   connections: () => number;
   close: () => Promise<void>;
 }
@@ -29,7 +29,7 @@ const ready = message('Z', 'I');
 const complete = message('C', 'SELECT 0\0');
 const noSuchTable = message('E', 'SERROR\0C42P01\0Mno such table\0\0');
 
-/** By the first letter of what is asked: parse, bind, describe, execute, sync. */
+/** By the first letter of the message: parse, bind, describe, execute, sync. */
 const answers: Record<string, Buffer> = {
   P: message('1'),
   B: message('2'),
@@ -38,7 +38,7 @@ const answers: Record<string, Buffer> = {
   S: ready,
 };
 
-/** A folder of migrations without any. */
+/** An empty folder of migrations. */
 export function noMigrations(folder: string): string {
   mkdirSync(join(folder, 'meta'), { recursive: true });
   writeFileSync(join(folder, 'meta/_journal.json'), '{"entries":[]}');

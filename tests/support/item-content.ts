@@ -16,7 +16,7 @@ const field = (id: string, settings: Settings, parentId: string | null = null): 
   order: order++,
 });
 
-/** What weapons are made of: a template of one text. */
+/** The template of what weapons are made of, with one text. */
 export const materialFields: SaveTemplateField[] = [
   field('origin', { type: 'text', name: 'origin', label: 'Origin', ...noLimits }),
 ];
@@ -45,7 +45,7 @@ export const weaponFields: SaveTemplateField[] = [
 
 const weaponTree = buildTree(weaponFields);
 
-/** A new weapon as a save carries it. */
+/** A new weapon as a save sends it. */
 export const weapon = (label: string, values: ItemValues): SaveItem => ({
   template_id: 'weapon',
   internal_label: label,
@@ -54,7 +54,10 @@ export const weapon = (label: string, values: ItemValues): SaveItem => ({
 
 type Weapons = [label: string, values: ItemValues][];
 
-/** Puts the two templates, the materials Iron and Steel, and weapons made of them into Dev, through the API; answers the ids. */
+/**
+ * Saves the two templates, the materials Iron and Steel, and weapons made of them in Dev, through the API; returns the
+ * ids.
+ */
 export async function saveWeapons(
   { call, studio }: TestServer,
   weapons: Weapons | ((iron: number, steel: number) => Weapons),

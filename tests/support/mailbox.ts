@@ -2,7 +2,7 @@ import type { App } from '../../server/core/app/deps.ts';
 import { eventually } from './eventually.ts';
 import { hasJobs } from './server-database.ts';
 
-/** A mail as it reached somebody. */
+/** A received mail. */
 export interface ReceivedMail {
   recipient: string;
   subject: string;
@@ -10,11 +10,11 @@ export interface ReceivedMail {
   html: string;
 }
 
-/** Every mail of the outbox, the oldest first. */
+/** Every mail of the outbox, oldest first. */
 export const mailsOf = ({ deps: { database } }: App): Promise<ReceivedMail[]> =>
   database.query<ReceivedMail>('select recipient, subject, text, html from outbox order by created_at, id', []);
 
-/** Waits until somebody has got so many mails, and answers the last one. */
+/** Waits until somebody has received this many mails, and returns the last one. */
 export function mailTo(app: App, recipient: string, count = 1): Promise<ReceivedMail> {
   return eventually(async () => {
     const mails = (await mailsOf(app)).filter((mail) => mail.recipient === recipient);
@@ -25,9 +25,9 @@ export function mailTo(app: App, recipient: string, count = 1): Promise<Received
 }
 
 /**
- * Waits until every job that was handed in has run, and with it every mail was sent. To be called after each test that
- * sends some, or the next test finds those mails in its outbox. Jobs that run every so often sooner or later, and send
- * none, are not waited for: they are the ones that there is one of at a time.
+ * Waits until every enqueued job has run, and so every mail was sent. To be called after each test that sends mail, or
+ * the next test finds those mails in its outbox. Singleton jobs that run periodically and send no mail are not waited
+ * for.
  */
 export async function allSent({ deps: { database } }: App): Promise<void> {
   if (!(await hasJobs(database))) return;
@@ -40,14 +40,14 @@ export async function allSent({ deps: { database } }: App): Promise<void> {
   });
 }
 
-/** The addresses that a mail names, in the plain text and in the HTML; both are to name the same. */
+/** The addresses in a mail’s plain text and HTML, which have to be the same. */
 export function linksOf({ text, html }: Pick<ReceivedMail, 'text' | 'html'>): { text: URL[]; html: URL[] } {
   const urls = (found: Iterable<RegExpExecArray>) =>
     [...found].map(([, url = '']) => new URL(url.replaceAll('&amp;', '&')));
   return { text: urls(text.matchAll(/(https?:\/\/\S+)/g)), html: urls(html.matchAll(/ href="([^"]+)"/g)) };
 }
 
-/** The secret of the link that a mail is about. */
+/** The secret in the main link of a mail. */
 export function hashOf(mail: Pick<ReceivedMail, 'text' | 'html'>): string {
   const { text } = linksOf(mail);
   const hash = text.map(({ searchParams }) => searchParams.get('hash')).find((found) => found !== null);

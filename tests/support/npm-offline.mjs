@@ -1,5 +1,8 @@
 // @ts-check
-/** Stands in for npm where there is to be no network: `npm ci` links what another folder has, and what the lock file names is noted as installed. */
+/**
+ * Replaces npm where the network is not available: `npm ci` links the packages of another folder, and the lock file’s
+ * packages are recorded as installed.
+ */
 import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,10 +1,10 @@
 import type { App } from '../../server/core/app/deps.ts';
 import { eventually } from './eventually.ts';
 
-/** What this worker has asked and what has not been answered yet: its method and address. */
+/** This worker’s open requests: their methods and addresses. */
 const open = new Map<Promise<unknown>, string>();
 
-/** Remembers a request until it is answered. */
+/** Records a request until it is answered. */
 export function rememberRequest<T>(answer: Promise<T>, name: string): Promise<T> {
   const forget = () => open.delete(answer);
   open.set(answer, name);
@@ -12,7 +12,7 @@ export function rememberRequest<T>(answer: Promise<T>, name: string): Promise<T>
   return answer;
 }
 
-/** The server itself, with what it is asked remembered until it has answered. */
+/** The server itself, with its requests recorded until they are answered. */
 export function rememberRequests(app: App): App {
   const inject = app.inject.bind(app) as (options: Asked) => Promise<unknown>;
   app.inject = ((options: Asked) => rememberRequest(inject(options), nameOf(options))) as App['inject'];
@@ -25,8 +25,8 @@ const nameOf = (asked: Asked) =>
   typeof asked === 'string' ? `GET ${asked}` : `${asked.method ?? 'GET'} ${String(asked.url)}`;
 
 /**
- * Waits until nothing is under way: what one test has left behind must not write into the tables of the next one. It is
- * real time, also where the clock of a test stands still.
+ * Waits until no request is pending: one test’s remains must not write into the tables of the next. It uses real time,
+ * even if the clock of a test is stopped.
  */
 export async function untilAnswered(options: { timeout?: number } = {}): Promise<void> {
   if (open.size === 0) return;

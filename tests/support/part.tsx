@@ -13,26 +13,26 @@ import { activeInstanceAtom } from '../../src/shared/access/active-instance.ts';
 import { type Request, type Services, ServicesContext } from '../../src/shared/services/services.ts';
 import { type Loose, type Person, startTestServer, type TestServer, urlOf } from './server.ts';
 
-// Here, so that no test's own time is spent on it.
+// Started here so that it does not count towards the time of a test.
 beforeAll(() => startTestServer());
 
 interface PartOptions {
   server: TestServer;
   as: Person;
-  /** The active instance, as the console keeps it; -1 while it is not known. */
+  /** The console’s active instance; -1 while it is unknown. */
   instanceId: number;
 }
 
-/** What a part of the console is mounted with by {@link PartHome.mount}, against the real server. */
+/** Options with which {@link PartHome.mount} mounts a part of the console, against the real server. */
 export interface PartHome {
   store: ReturnType<typeof createStore>;
   request: Request;
-  /** Paths of the calls that the part has made. */
+  /** Paths of the part’s calls. */
   calls: string[];
   mount: (part: ReactNode) => { user: ReturnType<typeof userEvent.setup> };
 }
 
-/** Makes a home for one part of the console, without the others. */
+/** Creates an environment for one part of the console on its own. */
 export function partHome({ server, as, instanceId }: PartOptions): PartHome {
   const calls: string[] = [];
   const request: Request = (endpoint, input) => {

@@ -5,14 +5,14 @@ import type { AddressInfo } from 'node:net';
 /** A proxy in front of several servers. */
 export interface RoundRobin {
   url: string;
-  /** How many requests each of them was given. */
+  /** The number of requests to each server. */
   given: readonly number[];
   close: () => Promise<void>;
 }
 
 /**
- * Gives each request to the next server in turn, whoever asks and over whichever connection, so that nothing works here
- * that needs two calls to reach the same one.
+ * Passes each request to the next server in turn, whatever the client or connection, so that nothing works that needs
+ * two calls to reach the same server.
  */
 export async function startRoundRobin(ports: readonly number[], port = 0, host = 'localhost'): Promise<RoundRobin> {
   const given = ports.map(() => 0);
@@ -40,7 +40,7 @@ function pass(incoming: IncomingMessage, outgoing: ServerResponse, target: { hos
   const passed = ask(
     {
       ...target,
-      // A connection a request: one that the server is just closing would fail it.
+      // One connection per request: a connection that the server is just closing would fail the request.
       agent: false,
       method: incoming.method,
       path: incoming.url,
@@ -54,7 +54,7 @@ function pass(incoming: IncomingMessage, outgoing: ServerResponse, target: { hos
     },
   );
   passed.on('error', () => (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(502).end()));
-  // Whoever has asked does not wait any more.
+  // The client no longer waits.
   outgoing.on('close', () => passed.destroy());
   incoming.pipe(passed);
 }

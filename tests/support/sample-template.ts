@@ -6,7 +6,7 @@ import { type FieldType, fieldTypes } from '@quartermaster/contract/field-types/
 import type { TestServer } from './server.ts';
 import type { Person } from './server-studio.ts';
 
-/** A field of a template as a save carries it, at the top unless a parent is given; its name is its id. */
+/** A template’s field as a save sends it, at the top unless a parent is given; its name is its id. */
 export const field = (
   id: string,
   type: FieldType,
@@ -28,7 +28,7 @@ export const field = (
   } as SaveTemplateField['settings'],
 });
 
-/** Fields in the order of the list. */
+/** Fields ordered as in the list. */
 export const inOrder = (fields: SaveTemplateField[]): SaveTemplateField[] =>
   fields.map((entry, order) => ({ ...entry, order }));
 
@@ -52,7 +52,7 @@ export const sampleFields = (templateId: string): SaveTemplateField[] =>
     field('step', 'float', { parentId: 'levels' }),
   ]);
 
-/** Saves a template as the owner into Dev and answers its version. */
+/** Saves a template in Dev as the owner and returns its version. */
 export const saveTemplate = async (
   server: TestServer,
   id: string,
@@ -61,7 +61,7 @@ export const saveTemplate = async (
 ): Promise<number> =>
   (await server.call(templates.save, { params: { instanceId }, body: { id, label, version, fields } }, { as })).version;
 
-/** The body that makes an item of these values, or turns one state of it into another. */
+/** The body that creates an item with these values, or changes one state of it into another. */
 export function saveBody(
   templateId: string,
   fields: SaveTemplateField[],
@@ -91,7 +91,7 @@ export const saveAll = async (
 ): Promise<SavedItem[]> =>
   (await server.call(items.saveMany, { params: { instanceId }, body: { items: bodies } }, { as })).items;
 
-/** Numbers in [0, 1) that are the same in every run. */
+/** Numbers in [0, 1), the same in every run. */
 export function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {

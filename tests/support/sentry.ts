@@ -3,11 +3,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** What was sent to a Sentry on loopback. */
+/** What a Sentry on loopback has received. */
 export interface Envelope {
   path: string;
   headers: Record<string, string | string[] | undefined>;
-  /** As it was sent: one JSON a line. */
+  /** As it was sent: one JSON per line. */
   text: string;
   event: {
     event_id: string;
@@ -17,7 +17,7 @@ export interface Envelope {
   };
 }
 
-/** A server that takes envelopes as Sentry does; gone after the test. */
+/** A server that receives envelopes like Sentry; stopped after the test. */
 export async function startSentry() {
   const envelopes: Envelope[] = [];
   const server = createServer(async (request, response) => {

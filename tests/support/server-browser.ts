@@ -1,7 +1,7 @@
 import type { App } from '../../server/core/app/deps.ts';
 import { rememberRequest } from './open-requests.ts';
 
-/** A `fetch` that reaches the server in this process, and keeps its cookies as a browser does. */
+/** A `fetch` that reaches the server in this process, and stores its cookies like a browser. */
 export interface TestBrowser {
   fetch: typeof globalThis.fetch;
   cookies: Map<string, string>;
@@ -38,7 +38,7 @@ export function openBrowser(app: App, headers: Record<string, string> = {}): Tes
       headers: answered,
     });
   };
-  // From here on and not from the server on: its body is read before it gets there.
+  // Recorded here and not at the server: its body is read before it arrives there.
   const fetch: TestBrowser['fetch'] = (input, init) => {
     const { method, url } = input instanceof Request ? input : { method: init?.method ?? 'GET', url: String(input) };
     return rememberRequest(answer(input, init), `${method} ${url}`);

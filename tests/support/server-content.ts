@@ -4,7 +4,7 @@ import type { StoredField } from '../../server/core/tables/content.ts';
 
 const at = '2026-11-20T12:00:00.000Z';
 
-/** A template of a text `title` and an integer `cost`, as it lies in the database. */
+/** A template with a text `title` and an integer `cost`, as stored in the database. */
 export const plainFields: StoredField[] = (['title', 'cost'] as const).map((name, index) => ({
   id: name,
   key: index + 1,
@@ -22,7 +22,7 @@ export const plainFields: StoredField[] = (['title', 'cost'] as const).map((name
   },
 }));
 
-/** Puts a template with so many items of {@link plainFields} into an instance, past the services, as it is quick. */
+/** Inserts a template with this many items of {@link plainFields} into an instance, without the services for speed. */
 export async function insertItems(
   { query }: Pick<Database, 'query'>,
   instanceId: number,
@@ -44,7 +44,7 @@ export async function insertItems(
   );
 }
 
-/** What an export has of such an item. */
+/** Such an item in an export. */
 export const exportedItem = (templateId: string, id: number): ItemValues => ({
   id,
   title: `${templateId} ${id}`,

@@ -22,22 +22,22 @@ export const migrations = join(import.meta.dirname, '../../server/migrations');
 
 const modules = join(import.meta.dirname, '../../node_modules');
 
-/** Begins the names of the databases that the workers of a test run make; all are dropped at its end. */
+/** The prefix of the databases of a test run’s workers; all are dropped at its end. */
 export const testDatabasePrefix = (): string => `quartermaster_test_${process.env.QM_TEST_RUN ?? process.pid}_`;
 
 let opened: Promise<Database> | undefined;
 
-/** The worker's own database with all tables: in memory, or one of its own on the server of DATABASE_URL. */
+/** The worker’s own migrated database: in memory, or a separate one on the server of DATABASE_URL. */
 export function testDatabase(): Promise<Database> {
   opened ??= openFreshDatabase();
   return opened;
 }
 
-/** An embedded database in memory, on a disk of which the test says how full it is. */
+/** An embedded database in memory, with a simulated disk that can be full. */
 export const openOnDisk = async (freeSpace: FreeSpace): Promise<Database> =>
   openPglite('memory://', migrations, { copy: await preparedCopy(), freeSpace });
 
-/** One more of the same kind, for a test whose jobs the worker's server must not take; whoever opens it closes it. */
+/** A second one of the same kind, for a test whose jobs the worker’s server must not run; the caller closes it. */
 export async function openFreshDatabase(): Promise<Database> {
   const server = process.env.DATABASE_URL;
   if (!server) return openPglite('memory://', migrations, { copy: await preparedCopy() });
@@ -48,10 +48,15 @@ export async function openFreshDatabase(): Promise<Database> {
   return openDatabase({ url: url.href, folder: '', migrations, connections: 5 });
 }
 
-/** What all workers and runs share. It is made under another name, so that under its own it is there whole or not at all. */
+/**
+ * The shared files of all workers and runs. Each is created under a temporary name and renamed, so that it is complete
+ * or absent.
+ */
 const cache = join(modules, '.cache', 'quartermaster');
 
-/** An embedded database with all tables, made once for all workers and runs: to make one takes seconds, to copy one does not. */
+/**
+ * A migrated embedded database, created once for all workers and runs: creating one takes seconds, copying does not.
+ */
 async function preparedCopy(): Promise<globalThis.Blob> {
   const name = `tables-${fingerprint()}.tar`;
   const file = join(cache, name);
@@ -65,22 +70,28 @@ async function preparedCopy(): Promise<globalThis.Blob> {
     writeFileSync(`${file}.${process.pid}`, Buffer.from(await copy.arrayBuffer()));
     renameSync(`${file}.${process.pid}`, file);
   }
-  // Not the Blob of jsdom, which cannot be read.
+  // Not jsdom’s Blob, which cannot be read.
   return new Blob([readFileSync(file)], { type: 'application/x-tar' }) as globalThis.Blob;
 }
 
-/** Removes what was made for other tables. Not the one of this name: another worker may have made it meanwhile, and be about to read it. */
+/**
+ * Removes databases of other migrations. Keeps the current name: another worker may just have created it and be about
+ * to read it.
+ */
 function removeOld(pattern: RegExp, name: string): void {
   const old = readdirSync(cache).filter((other) => pattern.test(other) && other !== name);
   for (const other of old) rmSync(join(cache, other), { recursive: true, force: true });
 }
 
-/** Puts an embedded database with all tables into the data folder of a server: its first start would take seconds to make one. */
+/**
+ * Copies a migrated embedded database into the data folder of a server, whose first start would take seconds to create
+ * one.
+ */
 export async function fillFolder(folder: string): Promise<void> {
   cpSync(await preparedFolder(), join(folder, 'db'), { recursive: true });
 }
 
-/** The folder of such a database, to be copied and never opened, as every worker and run has the same. */
+/** The folder of such a database, to be copied and never opened, as all workers and runs share it. */
 async function preparedFolder(): Promise<string> {
   const name = `db-${fingerprint()}`;
   const folder = join(cache, name);
@@ -101,7 +112,7 @@ async function preparedFolder(): Promise<string> {
   return folder;
 }
 
-/** Changes with the tables and with the embedded database. */
+/** Changes with the migrations and with the version of the embedded database. */
 function fingerprint(): string {
   const hash = createHash('sha256');
   const names = readdirSync(migrations).filter((name) => name.endsWith('.sql'));
@@ -110,7 +121,7 @@ function fingerprint(): string {
   return hash.update(version).digest('hex').slice(0, 16);
 }
 
-/** Runs one statement on the server itself. */
+/** Runs one statement on the PostgreSQL server. */
 export async function onServer(server: string, statement: string): Promise<{ datname?: string }[]> {
   const client = new pg.Client({ connectionString: server });
   await client.connect();
@@ -123,20 +134,20 @@ export async function onServer(server: string, statement: string): Promise<{ dat
 
 let tables: string | undefined;
 
-/** Empties every table. Ids go on, so that nothing that was remembered of a row fits another one. */
+/** Empties every table. Ids continue, so that no cached id matches a new row. */
 export async function emptyDatabase(database: Database): Promise<void> {
   tables ??= (await tableNames(database)).map((name) => `"${name}"`).join(', ');
   await database.query(`truncate ${tables}`, []);
   if (await hasJobs(database)) await database.query('delete from pgboss.job', []);
 }
 
-/** Whether jobs were ever started there; before that they have no tables. */
+/** Whether jobs were ever started there; their tables do not exist before. */
 export async function hasJobs(database: Database): Promise<boolean> {
   const [jobs] = await database.query<{ found: boolean }>("select to_regclass('pgboss.job') is not null as found", []);
   return jobs?.found === true;
 }
 
-/** Every table of the schema but the record of migrations. */
+/** Every table of the schema except the record of migrations. */
 export async function tableNames(database: Database): Promise<string[]> {
   const rows = await database.query<{ tablename: string }>(
     "select tablename from pg_tables where schemaname = 'public' and tablename <> 'schema_migrations' order by tablename",
@@ -145,12 +156,12 @@ export async function tableNames(database: Database): Promise<string[]> {
   return rows.map(({ tablename }) => tablename);
 }
 
-/** Tables that others refer to, in the order in which they can be filled. */
+/** Tables in order of their foreign keys, so that they can be filled. */
 const filledFirst = ['accounts', 'workspaces', 'projects', 'instances', 'roles', 'templates'];
 
 /**
- * Keeps what the tables hold now, and answers what brings them back to it: some milliseconds instead of the time that
- * filling them through the services takes.
+ * Saves the content of the tables, and returns a function that restores it: milliseconds instead of the time to fill
+ * them through the services.
  */
 export async function keepState(database: Database): Promise<() => Promise<void>> {
   const names = await tableNames(database);

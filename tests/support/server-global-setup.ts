@@ -1,11 +1,11 @@
 import { onServer, testDatabasePrefix } from './server-database.ts';
 
-/** Names the run for its workers. */
+/** Passes the name of the run to its workers. */
 export function setup(): void {
   process.env.QM_TEST_RUN = String(process.pid);
 }
 
-/** After the last test: the databases that the workers made on a real server are dropped. */
+/** After the last test: drops the workers’ databases on a real server. */
 export async function teardown(): Promise<void> {
   const server = process.env.DATABASE_URL;
   if (!server) return;

@@ -3,8 +3,8 @@ import { eventually } from './eventually.ts';
 import { hasJobs } from './server-database.ts';
 
 /**
- * Removes the jobs that wait and waits for those that run: one that goes on would write among the rows of the next test,
- * and on a server of PostgreSQL stand in the way of whoever empties the tables.
+ * Removes waiting jobs and waits for running ones: one that continues would write among the rows of the next test, and
+ * on PostgreSQL block whoever empties the tables.
  */
 export async function clearJobs(database: Database): Promise<void> {
   if (!(await hasJobs(database))) return;
@@ -15,7 +15,7 @@ export async function clearJobs(database: Database): Promise<void> {
           select (select count(*) from gone)::int as waiting, count(*)::int as active from pgboss.job where state = 'active'`,
         [],
       );
-      // Once more where some were waiting: one of them may just have been taken up.
+      // Again if some were waiting: one of them may just have started.
       if (!left || left.waiting + left.active > 0) throw new Error(`Jobs are under way: ${JSON.stringify(left)}`);
     },
     { interval: 10 },

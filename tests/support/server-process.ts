@@ -10,19 +10,19 @@ const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
 const started: ChildProcess[] = [];
 const folders: string[] = [];
 
-/** A server in a process of its own, as `npm start` runs it. */
+/** A server in its own process, as `npm start` runs it. */
 export interface ServerProcess {
   child: ChildProcess;
   url: string;
-  /** What it has printed so far. */
+  /** Its output so far. */
   output: () => string;
-  /** Resolves when it says that it is ready; throws what it printed where it ends before. */
+  /** Resolves when it reports that it is ready; rejects with the output if it exits first. */
   ready: Promise<void>;
   /** Resolves to the exit code, or to the signal that ended it. */
   ended: Promise<number | string>;
 }
 
-/** Starts a server from the sources, with ports of its own and without demo content unless the variables say otherwise. */
+/** Starts a server from the sources, on free ports and without demo content unless the variables say otherwise. */
 export async function startProcess(variables: Record<string, string>): Promise<ServerProcess> {
   const port = variables.PORT ?? String(await freePort());
   const child = spawn(process.execPath, [main], {
@@ -44,26 +44,26 @@ export async function startProcess(variables: Record<string, string>): Promise<S
   const ready = new Promise<void>((resolve, reject) => {
     const take = (chunk: Buffer) => {
       output += chunk;
-      // The last line of what it says then, and in production the only one.
+      // The last line of its startup output, and in production the only one.
       if (output.includes('Ctrl-C stops it.') || output.includes('"msg":"ready"')) resolve();
     };
     child.stdout.on('data', take);
     child.stderr.on('data', take);
     ended.then((code) => reject(new Error(`The server ended with ${code}: ${output}`)));
   });
-  // Whoever waits for the end only does not want to be told of it twice.
+  // A caller that waits only for the exit should not see the same failure as an unhandled rejection.
   ready.catch(() => {});
   return { child, url: `http://127.0.0.1:${port}`, output: () => output, ready, ended };
 }
 
-/** An empty folder that is gone after the test. */
+/** An empty folder that is removed after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'quartermaster-test-'));
   folders.push(folder);
   return folder;
 }
 
-/** Ends what still runs and removes what was written. */
+/** Stops running processes and removes written files. */
 export async function cleanUp(): Promise<void> {
   for (const child of started.splice(0)) {
     if (child.exitCode !== null || child.signalCode !== null) continue;

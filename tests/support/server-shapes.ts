@@ -4,10 +4,10 @@ import { Compile, type Validator } from 'typebox/compile';
 
 const answers = new Map<Endpoint, Validator>();
 
-/** Names of the endpoints whose answers were checked so far. */
+/** Names of the endpoints whose responses have been checked. */
 export const checkedAnswers = new Set<string>();
 
-/** Every answer that a test gets has to fit its shape to the letter. */
+/** Every response in a test has to match its shape exactly. */
 export function assertShape(endpoint: Endpoint, body: unknown): void {
   const entry = api.find((known) => known.endpoint === endpoint);
   if (!entry) throw new Error(`${endpoint.path} is not in the contract.`);
@@ -38,7 +38,7 @@ interface Schema {
 
 const texts = ['hero', '1', 'hero.json', `${'a'.repeat(64)}.png`, 'a'.repeat(64)];
 
-/** Something that fits a shape, with everything optional left out. */
+/** A value that matches a shape, without optional properties. */
 export function sampleOf(shape: object): unknown {
   const schema = shape as Schema;
   if (schema.const !== undefined) return schema.const;
@@ -60,7 +60,7 @@ function sampleText({ pattern, minLength = 0 }: Schema): string {
   return text;
 }
 
-/** Input that fits an endpoint, in the instance, project and workspace given. */
+/** Valid input for an endpoint, in the given instance, project and workspace. */
 export function sampleInput(
   { shape }: ApiEntry,
   place: Record<string, number>,

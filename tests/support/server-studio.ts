@@ -9,10 +9,10 @@ import {
   grantRole,
 } from '../../server/modules/workspaces/service.ts';
 
-/** Password of everybody in tests. */
+/** Everybody’s password in tests. */
 export const password = 'Quartermaster1';
 
-/** Who there is: all but stranger and free are in the studio's workspace. */
+/** The accounts: all but stranger and free are in the studio’s workspace. */
 export const people = ['owner', 'admin', 'member', 'stranger', 'free'] as const;
 export type Person = (typeof people)[number];
 
@@ -21,7 +21,7 @@ export const emailOf = (person: Person): string => `${person}@studio.test`;
 interface Place {
   workspaceId: number;
   projectId: number;
-  /** The instance by its environment; 0 where the plan has none. */
+  /** The instance by its environment; 0 if the plan has none. */
   dev: number;
   stage: number;
   prod: number;
@@ -29,7 +29,7 @@ interface Place {
 
 export interface Studio extends Place {
   accounts: Record<Person, number>;
-  /** Role of the member: READ in Dev. */
+  /** The member’s role: READ in Dev. */
   viewerRoleId: number;
   /** The stranger's workspace on Teams. */
   elsewhere: Place;
@@ -39,7 +39,7 @@ export interface Studio extends Place {
 
 let hashed: Promise<string> | undefined;
 
-/** A studio with a project, the people in it, and two workspaces of others; no content. */
+/** A studio with a project, its people, and two workspaces of others; no content. */
 export async function seedStudio(database: Database, now: Date): Promise<Studio> {
   hashed ??= hashPassword(password);
   const passwordHash = await hashed;

@@ -15,21 +15,21 @@ import { clearJobs } from './server-jobs.ts';
 import { assertShape } from './server-shapes.ts';
 import { emailOf, type Person, password, type Studio, seedStudio } from './server-studio.ts';
 
-/** The time of the tests: the machine's, moved forward at will. */
+/** The time of the tests: the machine’s, which can be advanced. */
 export interface TestClock extends Clock {
   advance: (seconds: number) => void;
-  /** Has it stand still until the next test, but for {@link TestClock.advance}: for a test that is about seconds. */
+  /** Stops it until the next test, except for {@link TestClock.advance}: for tests that depend on seconds. */
   stop: () => void;
 }
 
-/** What the server answered, whatever it is. */
+/** The server’s response, whatever it is. */
 export interface Sent<B = unknown> {
   status: number;
   headers: Record<string, string | string[] | number | undefined>;
   body: B;
 }
 
-/** The server refused a call that was to succeed. */
+/** The server rejected a call that should succeed. */
 export class CallError extends Error {
   readonly status: number;
   readonly body: ErrorBody;
@@ -44,7 +44,7 @@ export class CallError extends Error {
 export type { Person };
 
 interface As {
-  /** Nobody where it is left out. */
+  /** Nobody if omitted. */
   as?: Person | undefined;
   headers?: Record<string, string>;
 }
@@ -53,19 +53,19 @@ export interface TestServer {
   app: App;
   clock: TestClock;
   studio: Studio;
-  /** Calls an endpoint and answers its body; throws a {@link CallError} where it is refused. */
+  /** Calls an endpoint and returns its body; throws a {@link CallError} if it is rejected. */
   call: <E extends Endpoint>(endpoint: E, input: Input<E>, options?: As) => Promise<Output<E>>;
-  /** Calls an endpoint, with input that need not fit, and answers what came of it. */
+  /** Calls an endpoint, with input that may be invalid, and returns the response. */
   send: (endpoint: Endpoint, input: Loose, options?: As) => Promise<Sent>;
-  /** Somebody's browser after signing in with email and password. */
+  /** A browser signed in with email and password. */
   signIn: (person: Person) => Promise<TestBrowser>;
-  /** A browser of nobody. */
+  /** A browser that is not signed in. */
   browser: () => TestBrowser;
-  /** `Authorization: Bearer ...` of somebody. */
+  /** The header `Authorization: Bearer ...` of an account. */
   bearer: (person: Person) => string;
 }
 
-/** Input as it may come from anywhere. */
+/** Input that may be invalid. */
 export interface Loose {
   params?: Record<string, string | number>;
   query?: Record<string, unknown>;
@@ -116,7 +116,7 @@ async function seedOnce({ deps: { database } }: App) {
   return { studio, restore: await keepState(database) };
 }
 
-/** The worker's server with a fresh studio and nothing else in its tables; call it before each test. */
+/** The worker’s server with a fresh studio and otherwise empty tables; call it before each test. */
 export async function startTestServer(): Promise<TestServer> {
   const app = await sharedApp();
   await untilAnswered();
@@ -170,7 +170,7 @@ export async function startTestServer(): Promise<TestServer> {
   };
 }
 
-/** Where an endpoint is called with this input. */
+/** The address of an endpoint with this input. */
 export function urlOf({ path }: Endpoint, { params = {}, query = {} }: Loose): string {
   const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')));
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));

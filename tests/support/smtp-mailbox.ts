@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail as an SMTP server was handed it. */
+/** A mail as received by an SMTP server. */
 export interface SmtpMail {
-  /** Of the envelope. */
+  /** From the envelope. */
   sender: string;
   recipients: string[];
   /** By name in lower case. */
@@ -12,21 +12,21 @@ export interface SmtpMail {
   html: string;
 }
 
-/** A real mail server on loopback that keeps what it gets. */
+/** A real mail server on loopback that stores the mails it receives. */
 export interface SmtpMailbox {
   /** For `SMTP_URL`. */
   url: string;
   mails: SmtpMail[];
-  /** What it answers to the next recipients: a code such as 451 or 550 instead of taking them. */
+  /** The response to the next recipients: a code such as 451 or 550 instead of acceptance. */
   refuse: (...codes: number[]) => void;
-  /** Answers this code each time that somebody mails to this recipient. */
+  /** Answers with this code each time somebody mails to this recipient. */
   refuseRecipient: (recipient: string, code: number) => void;
-  /** Leaves whoever mails to this recipient without an answer until the function that it answers is called. */
+  /** Leaves mails to this recipient unanswered until the returned function is called. */
   hold: (recipient: string) => () => void;
   close: () => Promise<void>;
 }
 
-/** Opens a mail server, on a port of its own where none is named. */
+/** Starts a mail server, on a free port unless one is given. */
 export async function openSmtpMailbox(port = 0): Promise<SmtpMailbox> {
   const mails: SmtpMail[] = [];
   const refusals: number[] = [];
@@ -51,7 +51,7 @@ export async function openSmtpMailbox(port = 0): Promise<SmtpMailbox> {
       });
     },
   });
-  // A client that goes away in the middle is no fault of the server.
+  // A client that disconnects in the middle is not an error of the server.
   server.on('error', () => {});
   const listener = server.listen(port, '127.0.0.1');
   await once(listener, 'listening');

@@ -1,4 +1,4 @@
-// Loaded before a server: has it meet an error that nobody catches when it is told to.
+// Loaded before a server: triggers an uncaught error on demand.
 process.on('SIGUSR2', () => {
   setTimeout(() => {
     throw new Error('stray');

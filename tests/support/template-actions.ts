@@ -17,7 +17,7 @@ import { type Place, remove } from '../../src/shared/tree/tree-shape.ts';
 import type { Dice } from './dice.ts';
 import { field } from './sample-template.ts';
 
-/** Types that a person can add. */
+/** Types that a user can add. */
 export const paletteTypes = (Object.keys(fieldTypes) as FieldType[]).filter((type) => fieldTypes[type].inPalette);
 const leafTypes = paletteTypes.filter((type) => fieldTypes[type].holds === 'value');
 const groupTypes = paletteTypes.filter((type) => fieldTypes[type].holds !== 'value');
@@ -25,13 +25,13 @@ const groupTypes = paletteTypes.filter((type) => fieldTypes[type].holds !== 'val
 const linkOf = (type: FieldType) => ('templateId' in fieldTypes[type].defaultSettings ? { templateId: 'image' } : {});
 const blank = (type: FieldType) => ({ ...fieldTypes[type].defaultSettings, ...linkOf(type), type });
 
-/** Ids that tell in which order the fields were made. */
+/** Ids that show the order in which fields were created. */
 export function countingIds(prefix: string): () => string {
   let made = 0;
   return () => `${prefix}${++made}`;
 }
 
-/** The fields of a random template that can be saved; now and then as deep as one can be. */
+/** The fields of a random valid template, sometimes with maximum depth. */
 export function randomFields(dice: Dice, newId: () => string): TreeField[] {
   const fields: TreeField[] = [];
   const add = (type: FieldType, parentId: string | null, order: number) => {
@@ -52,7 +52,7 @@ export function randomFields(dice: Dice, newId: () => string): TreeField[] {
     for (let depth = 0; depth < templateDepth; depth += 1) parentId = add('group', parentId, 90);
     if (dice.percent(50)) add('text', parentId, 0);
   }
-  // A dynamic group alone in another one is what no tree may have.
+  // A dynamic group must not be the only child of another one.
   const children = Map.groupBy(fields, ({ parentId }) => parentId);
   for (const { id, settings } of [...fields]) {
     const [only, second] = children.get(id) ?? [];
@@ -61,7 +61,7 @@ export function randomFields(dice: Dice, newId: () => string): TreeField[] {
   return fields;
 }
 
-/** What somebody does to a draft. */
+/** An edit of a draft. */
 export interface Action {
   name: string;
   change: (draft: Draft) => Draft;
@@ -77,10 +77,10 @@ interface World {
 
 const holdsIn = (draft: Draft) => (id: string) => canHold(draft, id);
 
-/** Where a drag of some fields, or of something new, comes down; which lines it passes depends on what is closed. */
+/** Where a drag of some fields, or of a new one, ends; which lines it passes depends on what is collapsed. */
 export function randomDrop(draft: Draft, dragged: readonly string[], closed: ReadonlySet<string>, dice: Dice): Place {
   const rows = rowsOfTree(remove(draft.shape, dragged), closed);
-  // Also beyond the ends and to depths that are not there, as a hand does.
+  // Also beyond the ends and at invalid depths, as a pointer can be.
   const wish = { gap: dice.below(rows.length + 3) - 1, depth: dice.below(9) - 1 };
   return dropPlace(rows, wish, holdsIn(draft)).place;
 }
@@ -117,7 +117,7 @@ const makers: Record<string, Maker> = {
     const place = randomDrop(draft, ids, closed, dice);
     return { name: `drag ${ids} ${told(place)}`, change: (now) => moveFields(now, ids, place) };
   },
-  /** A place that a drag does not offer: in what moves along, in a text, before what moves along. */
+  /** An invalid drop target: among the moved fields, in a text, before the moved fields. */
   push: (draft, dice) => {
     const all = [...draft.settings.keys()];
     const ids = dice.someOf(all, 3);
@@ -166,11 +166,11 @@ const makers: Record<string, Maker> = {
 
 const told = ({ parentId, before }: Place) => `into ${parentId ?? 'the top'} before ${before ?? 'nothing'}`;
 
-// Dropping and moving make trees, the rest finds out whether they hold; an empty template has nothing to do it with.
+// Dropping and moving build trees, the other edits check them; an empty template allows none of these.
 const usual = ['drop', 'drop', 'drop', 'drag', 'drag', 'drag', 'push', 'step', 'step', 'step', 'change', 'change'];
 const all = [...usual, 'retype', 'duplicate', 'remove', 'describe'];
 
-/** Something that can be done to this draft. */
+/** A possible edit of this draft. */
 export function randomAction(draft: Draft, dice: Dice, world: World): Action {
   for (;;) {
     const isFull = draft.settings.size > 120;

@@ -7,12 +7,12 @@ import { sampleFields, saveAll, saveBody, saveTemplate } from './sample-template
 import { startTestServer, type TestServer } from './server.ts';
 
 interface Options extends NonNullable<Parameters<typeof renderConsole>[1]> {
-  /** True where the given server has no sword yet. */
+  /** True if the given server has no sword yet. */
   isFresh?: boolean;
   verb?: 'Edit' | 'View';
 }
 
-/** The sample template `sword` with two items in Dev, opened to edit. */
+/** The sample template `sword` with two items in Dev, opened in the editor. */
 export async function openSword({ isFresh, verb = 'Edit', ...options }: Options = {}) {
   const server = options.server ?? (await startTestServer());
   const fields = sampleFields('sword');
@@ -30,26 +30,26 @@ export async function openSword({ isFresh, verb = 'Edit', ...options }: Options 
   return { ...opened, base, fields };
 }
 
-/** Opens the settings of a field by its label, and answers the input of one of them. */
+/** Opens the settings of a field by its label, and returns one of their inputs. */
 export async function setting(user: UserEvent, label: string, name: string): Promise<HTMLElement> {
   await user.click(within(screen.getByRole('tree')).getByText(label));
-  // Not by role: to work out the names of a whole page takes long.
+  // Not by role: computing the accessible names of a whole page is slow.
   return screen.findByLabelText(new RegExp(`^${name}`), { selector: 'input' });
 }
 
-/** Puts another text into a setting of a field. */
+/** Replaces the text in a setting of a field. */
 export async function change(user: UserEvent, label: string, name: string, text: string): Promise<void> {
-  // At once, as typing is shown elsewhere.
+  // In one event, as typing is tested elsewhere.
   fireEvent.change(await setting(user, label, name), { target: { value: text } });
 }
 
-/** Says yes to a save, once it is known what it does to the items. */
+/** Confirms a save, once its effects on items are known. */
 export async function confirmSave(user: UserEvent): Promise<void> {
   const yes = await screen.findByRole<HTMLButtonElement>('button', { name: 'Yes, save changes' });
   await waitFor(() => expect(yes.disabled).toBe(false));
   await user.click(yes);
 }
 
-/** The template as the server holds it. */
+/** The template as stored on the server. */
 export const storedTemplate = ({ call, studio }: TestServer, templateId = 'sword') =>
   call(templates.get, { params: { instanceId: studio.dev, templateId } }, { as: 'owner' });

@@ -4,8 +4,9 @@ import { placeOfStep, type Step } from '../../src/shared/tree/tree-places.ts';
 import { childrenOf, topmost } from '../../src/shared/tree/tree-shape.ts';
 
 /**
- * Brings fields to where another draft has them by the four buttons alone, each step kept by the rules of the tree. Nothing
- * where there is no such way: what lies apart comes together with a step past something, and there may be nothing to pass.
+ * Moves fields to their places in another draft with the four buttons only; each step obeys the rules of the tree.
+ * Undefined if there is no such way: separated fields are brought together by a step past something, and there may be
+ * nothing to pass.
  */
 export function moveBySteps(draft: Draft, ids: readonly string[], wanted: Draft): Draft | undefined {
   let now = draft;

@@ -1,2 +1,2 @@
-/** How long a test waits for what has to come, in milliseconds: a busy machine makes it late and not wrong. */
+/** The timeout in milliseconds for something that has to happen: a busy machine is slow, not wrong. */
 export const timeout = Number(process.env.TEST_TIMEOUT ?? 60_000);

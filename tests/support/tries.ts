@@ -1,12 +1,12 @@
 import { act, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, vi } from 'vitest';
 
-/** How often a query is asked for before it has failed, the first time included. */
+/** How many times a query is tried until it fails, including the first. */
 const allTries = 4;
 
 /**
- * Gives a test a clock that it can put forward, from before its console is there. What it answers waits until a query has
- * been asked for as often as it ever is, and leaves out the pauses between: they get twice as long each time.
+ * Gives a test a clock that it can advance, installed before its console is mounted. The returned function waits until
+ * a query has been tried as often as it ever is, and skips the delays between, which double each time.
  */
 export function startTries(): { untilLast: (tries: () => number) => Promise<void> } {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });

@@ -14,7 +14,7 @@ import { timeout } from './timeout.ts';
 type Turnstile = Record<'render' | 'reset' | 'remove', (...given: unknown[]) => unknown>;
 type Page = typeof globalThis & { turnstile?: Turnstile };
 
-/** The server of a test, asking for proof of a person, and a browser that has the stand-in's outcomes in a cookie. */
+/** A test server that demands a challenge, and a browser that has the stand-in’s outcomes in a cookie. */
 export async function openChallenged(server: TestServer, outcomes: string) {
   const { database, clock } = server.app.deps;
   const door = await openDoor();
@@ -22,7 +22,7 @@ export async function openChallenged(server: TestServer, outcomes: string) {
     TURNSTILE_STAND_IN: '1',
     TURNSTILE_VERIFY_URL: `${door.url}/dev/turnstile/siteverify`,
   });
-  // The stand-in is in this very process, which may be busy with screens for longer than a server waits.
+  // The stand-in is in this process, which may be busy with screens for longer than a server waits.
   const app = rememberRequests(
     await buildServer({ database, clock, config, challenge: createChallenge(config, timeout) }),
   );
@@ -33,7 +33,7 @@ export async function openChallenged(server: TestServer, outcomes: string) {
   const page = playScripts(browser);
   onTestFinished(async () => {
     page.stop();
-    // They are on the database of the tests that follow.
+    // They use the database of the following tests.
     await app.deps.jobs.stop();
     await app.close();
     door.close();
@@ -41,7 +41,7 @@ export async function openChallenged(server: TestServer, outcomes: string) {
   return { browser, setOutcomes, scripts: page.scripts, uses: page.uses };
 }
 
-/** A socket in front of a server that only takes injected calls: it asks over the network whether a token is right. */
+/** A socket in front of a server with injected calls only: the verification of a token goes over the network. */
 async function openDoor() {
   let app: App | undefined;
   const socket = createServer(async (request, response) => {
@@ -63,7 +63,7 @@ async function openDoor() {
   };
 }
 
-/** What a browser does and jsdom does not: fetches and runs the scripts that the page appends. */
+/** Does what a browser does and jsdom does not: fetches and runs scripts that the page appends. */
 function playScripts({ fetch }: TestBrowser) {
   const page = globalThis as Page;
   const scripts: string[] = [];
@@ -93,7 +93,7 @@ function playScripts({ fetch }: TestBrowser) {
   };
 }
 
-/** Counts how often the widget's functions are used. */
+/** Counts the uses of the widget’s functions. */
 function count(turnstile: Turnstile | undefined, uses: Record<keyof Turnstile, number>) {
   if (!turnstile) return;
   for (const name of ['render', 'reset', 'remove'] as const) {

@@ -4,22 +4,22 @@ import { type RoundRobin, startRoundRobin } from './round-robin.ts';
 import { onServer, testDatabasePrefix } from './server-database.ts';
 import { type ServerProcess, startProcess, temporaryFolder } from './server-process.ts';
 
-/** Two servers on one PostgreSQL and one folder of files, behind a proxy that takes turns. */
+/** Two servers on one PostgreSQL and one folder of files, behind a proxy that alternates between them. */
 export interface TwoServers {
-  /** Where the proxy is; the servers take it for their own address. */
+  /** The proxy’s address; the servers use it as their own. */
   url: string;
   databaseUrl: string;
   proxy: RoundRobin;
   servers: ServerProcess[];
-  /** Starts both at the same moment, on the data that is there. */
+  /** Starts both at the same moment, on the existing data. */
   start: () => Promise<void>;
-  /** Stops both as Ctrl-C does. */
+  /** Stops both like Ctrl-C. */
   stop: () => Promise<void>;
-  /** Closes the proxy; the servers and their files go with the clean-up of processes. */
+  /** Closes the proxy; the servers and their files are removed with the clean-up of processes. */
   close: () => Promise<void>;
 }
 
-/** Makes a database for them on the PostgreSQL of `server`; nothing runs but the proxy until they are started. */
+/** Creates a database for them on the PostgreSQL of `server`; only the proxy runs until they are started. */
 export async function createTwoServers(server: string, variables: Record<string, string> = {}): Promise<TwoServers> {
   const databaseUrl = new URL(server);
   databaseUrl.pathname = `${testDatabasePrefix()}two_${randomBytes(6).toString('hex')}`;

@@ -1,13 +1,13 @@
 import { onTestFinished, vi } from 'vitest';
 
-/** An element that waits to be seen. */
+/** An element that is observed for visibility. */
 export interface Watched {
   element: Element;
-  /** Has it come into view. */
+  /** Simulates that it comes into view. */
   see: () => void;
 }
 
-/** Lets a test say what comes into view, until it ends: the document of the tests has no layout. */
+/** Lets a test simulate visibility, until it ends: the test document has no layout. */
 export function watchElements(): Watched[] {
   const watched: Watched[] = [];
   vi.stubGlobal(

@@ -43,7 +43,7 @@ const Row = memo(({ item }: { item: Item }) => (
   </Table.Tr>
 ));
 
-// The first rows are asked for before anything is drawn.
+// The first rows are requested before anything is rendered.
 const first = fetchItems('');
 
 function List() {

@@ -12,7 +12,7 @@ export function mount(page: ReactNode): void {
   if (element) createRoot(element).render(<MantineProvider>{page}</MantineProvider>);
 }
 
-/** An item as the list and the form get it. */
+/** An item as the list and the form receive it. */
 export interface Item {
   id: number;
   internal_label: string;

@@ -3,7 +3,7 @@ import { flag, required } from '@quartermaster/contract/field-types/setting.ts';
 
 const wrong = () => 'should be a color such as #1c5fd4';
 
-/** What a new field type is on the side of the contract: a color as text, with a setting of its own. */
+/** The contract side of a new field type: a color as text, with a setting of its own. */
 export const color = fieldType({
   label: 'Color',
   holds: 'value',

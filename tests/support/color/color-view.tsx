@@ -2,7 +2,7 @@ import { ColorInput } from '@mantine/core';
 import { IconPalette } from '@tabler/icons-react';
 import type { AnyFieldTypeView } from '../../../src/shared/field-types/field-type-view.ts';
 
-/** What a new field type is on the side of the console. */
+/** The console side of a new field type. */
 export const color: AnyFieldTypeView = {
   icon: IconPalette,
   color: 'indigo',
