@@ -18,6 +18,7 @@ import {
   useCallback,
   useContext,
   useEffect,
+  useEffectEvent,
   useId,
   useRef,
   useState,
@@ -34,6 +35,7 @@ export const useTreeDrag = (): TreeDragState | null => useContext(Context);
 interface TreeDragProps {
   /** What scrolls the lines. */
   viewport: RefObject<HTMLElement | null>;
+  /** The same for as long as the tree is there. */
   rules: TreeDragRules;
   /** What is seen beside the pointer. */
   ghost: (dragged: Dragged) => ReactNode;
@@ -54,11 +56,7 @@ const noWords = {
 /** Lets lines be dragged within a tree, new ones into it from beside it, and lines out of it to where they are discarded. */
 export function TreeDrag({ viewport, rules, ghost, children }: TreeDragProps) {
   const store = useStore();
-  const latest = useRef(rules);
-  useEffect(() => {
-    latest.current = rules;
-  });
-  const [state] = useState(() => createTreeDrag(store, () => latest.current));
+  const [state] = useState(() => createTreeDrag(store, rules));
   const pointer = useRef<TreePoint | null>(null);
   const ghostNode = useRef<HTMLDivElement>(null);
   // Its texts are for lists; they stay in a node that is in no page, and what is said of a drag is said by the tree's owner.
@@ -112,9 +110,9 @@ export function TreeDrag({ viewport, rules, ghost, children }: TreeDragProps) {
         isLive.current = true;
         pointer.current = picked.at;
         if (picked.kind !== undefined) return state.start({ kind: picked.kind }, null);
-        const row = latest.current.rows().find(({ id }) => id === picked.id);
+        const row = rules.rows().find(({ id }) => id === picked.id);
         const start = pointIn(viewport.current, picked.at);
-        if (row && start) state.start({ ids: latest.current.grab(row.id) }, { x: start.x, depth: row.depth });
+        if (row && start) state.start({ ids: rules.grab(row.id) }, { x: start.x, depth: row.depth });
       }}
       onDragMove={({ over }) => follow(over?.id)}
       onDragOver={({ over }) => follow(over?.id)}
@@ -132,9 +130,11 @@ export function TreeDrag({ viewport, rules, ghost, children }: TreeDragProps) {
 function LostEnd({ dragged, onLost }: { dragged: TreeDragState['dragged']; onLost: () => void }) {
   const { active } = useDndContext();
   const isDragging = useAtomValue(dragged) !== null;
+  const isLost = isDragging && !active;
+  const lose = useEffectEvent(onLost);
   useEffect(() => {
-    if (isDragging && !active) onLost();
-  });
+    if (isLost) lose();
+  }, [isLost]);
   return null;
 }
 
