@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { type ItemRow, items } from '@quartermaster/contract/endpoints/items.ts';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { RequireAccess } from '../../../shared/access/require-access.tsx';
 import { itemQueries } from '../../../shared/data/items.ts';
@@ -69,10 +69,11 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
   const page = useQuery(itemQueries.list(request, instanceId, templateId, wanted));
   const rows = template.data && page.data?.rows;
   // The list has changed since its address was noted: its first page is still there.
-  const isLost = page.error instanceof HttpError && page.error.body.fields?.cursor !== undefined;
+  const lost = page.error instanceof HttpError && page.error.body.fields?.cursor !== undefined ? page.error : null;
+  const toFirst = useEffectEvent(() => list.toFirst?.());
   useEffect(() => {
-    if (isLost) list.toFirst?.();
-  });
+    if (lost) toFirst();
+  }, [lost]);
 
   const ids = useMemo(() => {
     const found = new LinkedIds();
