@@ -3,7 +3,7 @@ import { diffItemFields } from '@quartermaster/contract/content/item-fields.ts';
 import { InvalidRowError } from '@quartermaster/contract/content/item-values.ts';
 import { type Item, items } from '@quartermaster/contract/endpoints/items.ts';
 import type { Template } from '@quartermaster/contract/endpoints/templates.ts';
-import { type MouseEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useRefusal } from '../../../shared/access/use-refusal.ts';
 import { useSaveItem } from '../../../shared/data/items.ts';
 import { treeOf } from '../../../shared/data/templates.ts';
@@ -59,9 +59,10 @@ export function ItemForm({ instanceId, template, id, first = blankItem, title, b
   const ids = useMemo(() => linkedIdsOf(tree, first.values), [tree, first]);
 
   // What others have saved meanwhile is shown at once while nothing is typed; afterwards the save will ask.
+  const takeFirst = useEffectEvent(() => startFrom(first));
   useEffect(() => {
-    if (!isDirty && first.version > base.version) startFrom(first);
-  });
+    if (!isDirty && first.version > base.version) takeFirst();
+  }, [isDirty, first, base]);
 
   const leadToWrong = () => showFirstWrong(element.current);
 
