@@ -35,8 +35,8 @@ export function TemplateEditor({ instanceId, mode, title, back, start, scope, no
   const tab = useEditorTab(mode === 'create' ? 'details' : 'fields');
   const showTab = useShowTab();
   const isDirty = useAtomValue(editor.isDirty);
-  const discardStored = useRef<DiscardStored>(() => {});
-  const release = useUnsavedChanges(isDirty && mode !== 'view', () => discardStored.current());
+  const discardStored = useRef<DiscardStored>(null);
+  const release = useUnsavedChanges(isDirty && mode !== 'view', () => discardStored.current?.());
 
   // What others have saved meanwhile is shown at once while nothing is changed; afterwards the save will ask.
   useEffect(() => {
@@ -45,7 +45,7 @@ export function TemplateEditor({ instanceId, mode, title, back, start, scope, no
 
   const leave = (to: string, isTemplateGone = false) => {
     release();
-    discardStored.current({ isTemplateGone });
+    discardStored.current?.({ isTemplateGone });
     leadOn(to);
   };
   const itemsOf = (id: string) => `/instance/${instanceId}/templates/${id}/items`;

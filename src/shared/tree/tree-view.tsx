@@ -5,6 +5,7 @@ import {
   type ReactNode,
   type RefObject,
   useEffect,
+  useEffectEvent,
   useId,
   useState,
 } from 'react';
@@ -17,7 +18,7 @@ import { indent, rowHeight } from './tree-drop.ts';
 import { type LineContent, TreeLine } from './tree-line.tsx';
 import type { TreeRow } from './tree-rows.ts';
 import { useButtonFocus } from './use-button-focus.ts';
-import { lineAt, type TreeHands, useTreeHands } from './use-tree-hands.ts';
+import { lineAt, type TreeHands, type TreeSelection, useTreeHands } from './use-tree-hands.ts';
 
 interface TreeViewProps extends Omit<TreeHands, 'current'> {
   label: string;
@@ -61,10 +62,11 @@ export function TreeView(props: TreeViewProps) {
   const buttons = useButtonFocus(tree, rows, selection);
 
   // Only another choice scrolls: whoever opens something elsewhere stays there.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the choice is what counts
-  useEffect(() => {
-    if (activeIndex >= 0 && tree.current) showLine(tree.current, activeIndex);
-  }, [selection]);
+  const showActive = useEffectEvent(({ active }: TreeSelection) => {
+    const index = rows.findIndex(({ id }) => id === active);
+    if (index >= 0 && tree.current) showLine(tree.current, index);
+  });
+  useEffect(() => showActive(selection), [selection]);
 
   const hands = useTreeHands({ rows, selection, current: current?.id, textOf, onSelect, onPick, onOpen, onCommand });
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useAtom } from 'jotai';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useFollowInstance } from '../../../shared/access/activate-instance.ts';
 import { useApp } from '../../context/app-context.ts';
@@ -23,11 +23,11 @@ export function useFollow({ chosen, stored, addressed }: Following): void {
   const [asked, setAsked] = useAtom(hostInstanceAtom);
   const before = useRef<number | null>(null);
 
-  // Only a new choice or address counts: while a switch is on its way home, the account is ahead of the address.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
-  useEffect(() => {
-    if (chosen !== null && chosen !== stored) follow(chosen);
-  }, [chosen]);
+  // Only a new choice counts: while a switch is on its way home, the account is ahead of the address.
+  const followChoice = useEffectEvent((id: number | null) => {
+    if (id !== null && id !== stored) follow(id);
+  });
+  useEffect(() => followChoice(chosen), [chosen]);
 
   useEffect(() => {
     if (chosen === null || chosen === before.current) return;
@@ -38,12 +38,14 @@ export function useFollow({ chosen, stored, addressed }: Following): void {
 
   // At the start an address says more than the host; later the host's wish leads home, into the instance that it asks for.
   const isStart = useRef(true);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new wish of the host counts
+  const isAtHome = addressed === null;
+  const followHost = useEffectEvent((wish: number, isAnswered: boolean) => {
+    if (isAnswered) setAsked(null);
+    else if (wish !== addressed) void navigate('/');
+  });
   useEffect(() => {
     const isFirst = isStart.current;
     isStart.current = false;
-    if (asked === null) return;
-    if (addressed === null || isFirst) setAsked(null);
-    else if (asked !== addressed) void navigate('/');
-  }, [asked, addressed === null]);
+    if (asked !== null) followHost(asked, isAtHome || isFirst);
+  }, [asked, isAtHome]);
 }
