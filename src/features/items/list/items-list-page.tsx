@@ -1,4 +1,5 @@
 import { ActionIcon } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
 import { type ItemRow, items } from '@quartermaster/contract/endpoints/items.ts';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -27,7 +28,6 @@ import { rememberedHidden, rememberHidden } from './list-memory.ts';
 import { toWanted } from './list-state.ts';
 import { NoItems } from './no-items.tsx';
 import { useListState } from './use-list-state.ts';
-import { useOnRest } from './use-on-rest.ts';
 import { useUsableFilters } from './use-usable-filters.ts';
 
 /** Items of a template. */
@@ -45,6 +45,8 @@ export function ItemsListPage() {
   );
 }
 
+/** Milliseconds that a pointer rests on a row before its item is fetched: what it only passes over costs nothing. */
+const rest = 80;
 const none: never[] = [];
 const rowId = (row: ItemRow) => String(row.id);
 
@@ -84,9 +86,9 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
     return found.lists();
   }, [fields, rows, hidden, list.state.filters]);
 
-  const prefetch = useOnRest((row: ItemRow) => {
+  const prefetch = useDebouncedCallback((row: ItemRow) => {
     void queries.prefetchQuery(itemQueries.get(request, instanceId, templateId, row.id));
-  });
+  }, rest);
   const refresh = () => {
     void queries.invalidateQueries({ queryKey: ['instance', instanceId, 'items'] });
     void template.refetch();

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { type Location, useLocation, useNavigate } from 'react-router-dom';
 import type { TableSort } from '../../../shared/table/table-column.ts';
 import { rememberedFilters, rememberedSize, rememberFilters, rememberSize } from './list-memory.ts';
 import { type ChangeFilters, formatListState, type ListState, parseListState } from './list-state.ts';
@@ -12,11 +12,14 @@ interface Trail {
   step?: number;
 }
 
+const trailOf = ({ state }: Location): Trail => state ?? {};
+
 /** The state of a list in the address, and the ways to change it; each change is a step back in the history. */
 export function useListState(instanceId: number, templateId: string) {
-  const { pathname, search, key, state: entry } = useLocation();
+  const location = useLocation();
+  const { pathname, search, key } = location;
   const navigate = useNavigate();
-  const { cursors = [], step: drawn }: Trail = entry ?? {};
+  const { cursors = [] } = trailOf(location);
   const defaultSize = rememberedSize();
 
   // Opened without a word in the address, the list is as it was left; going back to that entry later is not opening it.
@@ -34,12 +37,12 @@ export function useListState(instanceId: number, templateId: string) {
   // Where a step leads is drawn a moment later. One that is made meanwhile goes on from there, or it would undo the first.
   const steps = useRef(0);
   const ahead = useRef<{ state: ListState; from: number; to: number }>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at with each place that is drawn
   useLayoutEffect(() => {
+    const { step: drawn } = trailOf(location);
     const { from, to } = ahead.current ?? { from: 0, to: 0 };
     const isUnderWay = drawn !== undefined && from <= drawn && drawn < to;
     if (!isUnderWay) ahead.current = null;
-  }, [key]);
+  }, [location]);
 
   const go = (changesOf: (before: ListState) => Partial<ListState>, toCursors: string[] = []) => {
     const before = ahead.current?.state ?? restored ?? state;
