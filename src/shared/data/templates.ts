@@ -3,6 +3,7 @@ import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { type Template, type TemplateField, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { isRefusal } from '../http/http-error.ts';
+import { queryKeys } from '../http/query-keys.ts';
 import type { Request } from '../services/request.ts';
 
 /** Milliseconds between two looks at a change of items that is still running. */
@@ -12,7 +13,7 @@ const pollEvery = 1000;
 export const templateQueries = {
   list: (request: Request, instanceId: number) =>
     queryOptions({
-      queryKey: ['instance', instanceId, 'templates', 'list'],
+      queryKey: [...queryKeys.instance.templates(instanceId), 'list'],
       queryFn: ({ signal }) => request(templates.list, { params: { instanceId } }, signal),
       enabled: instanceId > 0,
       // What is being edited around a choice of templates stays where it is when they do not come.
@@ -20,7 +21,7 @@ export const templateQueries = {
     }),
   get: (request: Request, instanceId: number, templateId: string) =>
     queryOptions({
-      queryKey: ['instance', instanceId, 'templates', 'get', templateId],
+      queryKey: [...queryKeys.instance.templates(instanceId), 'get', templateId],
       queryFn: ({ signal }) => request(templates.get, { params: { instanceId, templateId } }, signal),
       staleTime: 60_000,
       meta: { title: 'Template', quiet: isRefusal },
@@ -28,7 +29,7 @@ export const templateQueries = {
   /** How far the items are that a save of the template changes; looks again while it runs. */
   progress: (request: Request, instanceId: number, templateId: string) =>
     queryOptions({
-      queryKey: ['instance', instanceId, 'templates', 'progress', templateId],
+      queryKey: [...queryKeys.instance.templates(instanceId), 'progress', templateId],
       queryFn: async ({ signal }) =>
         (await request(templates.progress, { params: { instanceId, templateId } }, signal)).change,
       refetchInterval: (query) => (query.state.data === null ? false : pollEvery),
@@ -37,7 +38,7 @@ export const templateQueries = {
   /** Whether an id of a template is free. Asked while one types: a failure is the screen's to show, and to try again. */
   isUnique: (request: Request, instanceId: number, templateId: string) =>
     queryOptions({
-      queryKey: ['instance', instanceId, 'templates', 'isUnique', templateId],
+      queryKey: [...queryKeys.instance.templates(instanceId), 'isUnique', templateId],
       queryFn: async ({ signal }) =>
         (await request(templates.isUnique, { params: { instanceId, templateId } }, signal)).is_unique,
       retry: false,
@@ -46,7 +47,7 @@ export const templateQueries = {
   /** Fields that were removed from a template and can be brought back, the last one first. */
   removedFields: (request: Request, instanceId: number, templateId: string) =>
     queryOptions({
-      queryKey: ['instance', instanceId, 'templates', 'removedFields', templateId],
+      queryKey: [...queryKeys.instance.templates(instanceId), 'removedFields', templateId],
       queryFn: async ({ signal }) =>
         (await request(templates.removedFields, { params: { instanceId, templateId } }, signal)).fields,
       meta: { title: 'Removed fields', isPart: true },
@@ -54,7 +55,7 @@ export const templateQueries = {
   /** What an export makes of an item that need not be saved, as JSON text; the answer before stays until the next is there. */
   example: (request: Request, instanceId: number, example: Example) =>
     queryOptions({
-      queryKey: ['instance', instanceId, 'templates', 'example', example],
+      queryKey: [...queryKeys.instance.templates(instanceId), 'example', example],
       queryFn: async ({ signal }) =>
         (await request(templates.exampleExport, { params: { instanceId }, body: example }, signal)).json,
       // The same fields and values give the same text.

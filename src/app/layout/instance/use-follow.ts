@@ -3,6 +3,7 @@ import { useAtom } from 'jotai';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useFollowInstance } from '../../../shared/access/activate-instance.ts';
+import { queryKeys } from '../../../shared/http/query-keys.ts';
 import { useApp } from '../../context/app-context.ts';
 import { hostInstanceAtom } from '../../context/host-instance.ts';
 
@@ -31,7 +32,7 @@ export function useFollow({ chosen, stored, addressed }: Following): void {
 
   useEffect(() => {
     if (chosen === null || chosen === before.current) return;
-    if (before.current) queries.removeQueries({ queryKey: ['instance', before.current] });
+    if (before.current) queries.removeQueries({ queryKey: queryKeys.instance.all(before.current) });
     before.current = chosen;
     props.onEvent({ type: 'instance-changed', instanceId: chosen });
   }, [chosen, props, queries]);

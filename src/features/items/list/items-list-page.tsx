@@ -9,6 +9,7 @@ import { RequireAccess } from '../../../shared/access/require-access.tsx';
 import { itemQueries } from '../../../shared/data/items.ts';
 import { templateQueries, treeOf } from '../../../shared/data/templates.ts';
 import { HttpError } from '../../../shared/http/http-error.ts';
+import { queryKeys } from '../../../shared/http/query-keys.ts';
 import { LinkLabels } from '../../../shared/links/link-labels.tsx';
 import { LinkedIds } from '../../../shared/links/linked-ids.ts';
 import { useRequest } from '../../../shared/services/request.ts';
@@ -90,7 +91,7 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
     void queries.prefetchQuery(itemQueries.get(request, instanceId, templateId, row.id));
   }, rest);
   const refresh = () => {
-    void queries.invalidateQueries({ queryKey: ['instance', instanceId, 'items'] });
+    void queries.invalidateQueries({ queryKey: queryKeys.instance.items(instanceId) });
     void template.refetch();
   };
   const isRefreshing = useDelayed(page.isRefetching && !page.isPlaceholderData);
