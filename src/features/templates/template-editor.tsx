@@ -46,7 +46,7 @@ export function TemplateEditor({ instanceId, mode, title, back, start, scope, no
   const leave = (to: string, isTemplateGone = false) => {
     release();
     discardStored.current?.({ isTemplateGone });
-    leadOn(to);
+    void leadOn(to);
   };
   const itemsOf = (id: string) => `/instance/${instanceId}/templates/${id}/items`;
 
