@@ -1,4 +1,3 @@
-import { columnVisibilityFeature, tableFeatures, useTable } from '@tanstack/react-table';
 import { type MouseEvent, type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useDelayed } from '../ui/lazy/delayed.tsx';
 import classes from './data-table.module.css';
@@ -8,7 +7,6 @@ import { TableRow } from './table-row.tsx';
 import { TableSkeleton } from './table-skeleton.tsx';
 import { useWindow } from './use-window.ts';
 
-const features = tableFeatures({ columnVisibilityFeature });
 const rowHeight = 36;
 /** Beyond these bounds only what is in view is drawn. */
 const columnsDrawnAtOnce = 24;
@@ -42,7 +40,7 @@ export interface DataTableProps<Row> {
 const nothing: readonly never[] = [];
 
 /** The table of every list: sticky head and first column, server sort, hidden columns, only what is in view drawn. */
-export function DataTable<Row extends object>({
+export function DataTable<Row>({
   label,
   columns,
   rows,
@@ -58,15 +56,11 @@ export function DataTable<Row extends object>({
   onRowHover,
 }: DataTableProps<Row>) {
   const viewport = useRef<HTMLDivElement>(null);
-  const definitions = useMemo(() => columns.map(({ id }) => ({ id })), [columns]);
-  const columnVisibility = useMemo(() => Object.fromEntries(hidden.map((id) => [id, false])), [hidden]);
   const data = rows ?? nothing;
-  const table = useTable({ features, columns: definitions, data, getRowId: rowId, state: { columnVisibility } });
-  const shown = table.getVisibleLeafColumns();
   const visible = useMemo(() => {
-    const byId = new Map(columns.map((column) => [column.id, column]));
-    return shown.flatMap(({ id }) => byId.get(id) ?? []);
-  }, [shown, columns]);
+    const isHidden = new Set(hidden);
+    return columns.filter(({ id }) => !isHidden.has(id));
+  }, [columns, hidden]);
 
   const fixed = visible[0]?.pinned ? 1 : 0;
   const fixedWidth = fixed === 1 ? (visible[0]?.width ?? 0) : 0;
@@ -91,7 +85,7 @@ export function DataTable<Row extends object>({
   // A new page is read from its top; a column that was scrolled to stays in view. Setting or asking where nobody has
   // scrolled would lay the page out before it is done.
   const isScrolled = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another place in the list is another page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of a page that is cached nothing but its offset tells that it is another one
   useEffect(() => {
     if (!isStale && isScrolled.current && viewport.current) viewport.current.scrollTop = 0;
   }, [isStale, offset]);
@@ -161,14 +155,13 @@ export function DataTable<Row extends object>({
         <tbody className={classes.body} data-stale={isStale || undefined} onMouseOver={titleCutText}>
           <Gap height={drawnRows.before} />
           {!instead &&
-            table
-              .getRowModel()
-              .rows.slice(drawnRows.start, drawnRows.end)
-              .map((row) => (
+            data
+              .slice(drawnRows.start, drawnRows.end)
+              .map((row, index) => (
                 <TableRow
-                  key={row.id}
-                  row={row.original}
-                  place={offset + row.index + 2}
+                  key={rowId(row)}
+                  row={row}
+                  place={offset + drawnRows.start + index + 2}
                   columns={visible}
                   fixed={fixed}
                   drawn={drawnColumns}

@@ -12,7 +12,7 @@ export function useButtonFocus(
   selection: TreeSelection,
 ) {
   const focused = useRef<{ line: string; label: string }>(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at when lines or their buttons are others
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only other lines or another choice move a button; when the pointer passes over a line, whoever has left the tree must not be led back
   useLayoutEffect(() => {
     const page = tree.current?.ownerDocument;
     const last = focused.current;
