@@ -1,4 +1,5 @@
-import { type MouseEvent, type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { type MouseEvent, type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
+import { useStableCallback } from '../ui/hooks/use-stable-callback.ts';
 import { useDelayed } from '../ui/lazy/delayed.tsx';
 import classes from './data-table.module.css';
 import { nextSort, type TableColumn, type TableSort } from './table-column.ts';
@@ -90,12 +91,8 @@ export function DataTable<Row>({
     if (!isStale && isScrolled.current && viewport.current) viewport.current.scrollTop = 0;
   }, [isStale, offset]);
 
-  const latest = useRef({ sort, onSort });
-  useLayoutEffect(() => {
-    latest.current = { sort, onSort };
-  });
   // The same function whatever the order is, so that the heads are not drawn again with every page.
-  const sortBy = useCallback((field: string) => latest.current.onSort?.(nextSort(latest.current.sort, field)), []);
+  const sortBy = useStableCallback((field: string) => onSort?.(nextSort(sort, field)));
 
   const isSlow = useDelayed(rows === undefined && !instead);
   const width = visible.reduce((sum, column) => sum + column.width, 0);

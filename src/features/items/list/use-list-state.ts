@@ -1,6 +1,7 @@
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { type Location, useLocation, useNavigate } from 'react-router-dom';
 import type { TableSort } from '../../../shared/table/table-column.ts';
+import { useStableCallback } from '../../../shared/ui/hooks/use-stable-callback.ts';
 import { rememberedFilters, rememberedSize, rememberFilters, rememberSize } from './list-memory.ts';
 import { type ChangeFilters, formatListState, type ListState, parseListState } from './list-state.ts';
 
@@ -58,14 +59,7 @@ export function useListState(instanceId: number, templateId: string) {
     if (!ahead.current) go(() => ({ cursor, page: state.page + by }), toCursors);
   };
   // The same function whatever the state is, so that the filters are not drawn again with every page.
-  const latest = useRef(go);
-  useLayoutEffect(() => {
-    latest.current = go;
-  });
-  const setFilters = useCallback<ChangeFilters>(
-    (change) => latest.current(({ filters }) => ({ filters: change(filters) })),
-    [],
-  );
+  const setFilters: ChangeFilters = useStableCallback((change) => go(({ filters }) => ({ filters: change(filters) })));
   return {
     state: restored ?? state,
     back: pathname + (restoredSearch ?? search),

@@ -1,15 +1,15 @@
 import { Alert, Text } from '@mantine/core';
 import { contentLimits } from '@quartermaster/contract/content/content-limits.ts';
 import { IconDeviceDesktop } from '@tabler/icons-react';
-import { atom, useAtomValue } from 'jotai';
-import { useMemo, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useServices } from '../../../shared/services/services.ts';
 import { TreeDrag } from '../../../shared/tree/tree-drag.tsx';
 import { count, numberText } from '../../../shared/ui/count.ts';
 import { useAnnouncer } from '../../../shared/ui/hooks/use-announcer.tsx';
 import { useNarrow } from '../../../shared/ui/hooks/use-narrow.ts';
-import { useEditor } from '../model/editor-context.ts';
+import { fieldCountOf } from '../model/draft.ts';
+import { useDraftPart, useEditor } from '../model/editor-context.ts';
 import { useEdit } from '../model/use-edit.ts';
 import { createFieldActions, type FieldActions } from './field-actions.ts';
 import { createFieldDrag } from './field-drag.ts';
@@ -126,8 +126,7 @@ export function FieldsTab() {
 const toldFrom = 0.9;
 
 function FieldCount() {
-  const editor = useEditor();
-  const fields = useAtomValue(useMemo(() => atom((get) => get(editor.draft).settings.size), [editor]));
+  const fields = useDraftPart(fieldCountOf);
   const { templateFields } = contentLimits;
   if (fields < templateFields * toldFrom) return <>{count(fields, 'field')}</>;
   return (
