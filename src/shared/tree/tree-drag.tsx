@@ -63,6 +63,7 @@ export function TreeDrag({ viewport, rules, ghost, children }: TreeDragProps) {
   const [container] = useState(() => document.createElement('div'));
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }));
 
+  // The one place in which the library tells where the pointer is; it asks while rendering.
   const detect: CollisionDetection = (args) => {
     pointer.current = args.pointerCoordinates;
     return pointerWithin(args).toSorted((a, b) => Number(b.id === discardId) - Number(a.id === discardId));
