@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { copyInstanceContent } from '../../server/modules/templates/copy-service.ts';
 import { createRole, grantRole } from '../../server/modules/workspaces/service.ts';
 import {
@@ -320,6 +320,28 @@ test('a second change made before the first one renders keeps the first', async 
 test('an address with an invalid order or cursor still shows the list', async () => {
   await openWeapons('?sort=gone%3Aasc&page=2&cursor=nonsense');
   await waitFor(() => expect(labels()).toEqual(['Sword', 'Axe', 'Bow']));
+});
+
+test('an address whose cursor makes no sense any more leads to the first page in one step, whatever is drawn meanwhile', async () => {
+  const answer = Promise.withResolvers<void>();
+  const { user } = await openWeapons('?page=2&cursor=nonsense', {
+    intercept: (fetch) => async (input, init) => {
+      if (/\/items\/weapon$/.test(String(input))) await answer.promise;
+      return fetch(input, init);
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Columns' }));
+  const cost = await screen.findByRole('checkbox', { name: 'Cost' });
+  const steps = vi.spyOn(window.history, 'pushState');
+  onTestFinished(() => steps.mockRestore());
+  // Where the step leads is drawn a moment later than what somebody does now.
+  steps.mockImplementationOnce((...step) => {
+    History.prototype.pushState.apply(window.history, step);
+    queueMicrotask(() => fireEvent.click(cost));
+  });
+  answer.resolve();
+  await waitFor(() => expect(labels()).toEqual(['Sword', 'Axe', 'Bow']));
+  expect(steps).toHaveBeenCalledTimes(1);
 });
 
 /** Fifteen weapons, so that there are two pages. */

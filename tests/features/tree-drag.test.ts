@@ -92,7 +92,7 @@ describe('the state of a drag', () => {
       refuse: vi.fn(),
       discard: vi.fn(),
     } satisfies TreeDragRules;
-    const drag = createTreeDrag(store, () => rules);
+    const drag = createTreeDrag(store, rules);
     return { store, closed, rules, drag };
   }
   const over = (id: string, part = 0.5) => ({ x: 100, y: lineAt(id, part) });

@@ -230,6 +230,7 @@ describe('a static file', () => {
     ['gzip', 'gzip', 'gzip'],
     ['identity', undefined, 'plain'],
     ['', undefined, 'plain'],
+    ['*', 'br', 'brotli'],
   ])('is compressed as the browser accepts it: %j', async (accepted, encoding, content) => {
     const file = await find('/page.js', { 'accept-encoding': accepted });
     expect(file?.headers['content-encoding']).toBe(encoding);

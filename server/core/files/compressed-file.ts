@@ -1,4 +1,5 @@
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
+import { acceptedEncodings } from './accepted-encodings.ts';
 import type { Files } from './files.ts';
 
 /** Compressed variants of a stored file: their key suffix and compressor, best first. */
@@ -45,19 +46,8 @@ export async function deleteCompressedFile(files: Files, key: string): Promise<v
 }
 
 /** The best encoding that the `Accept-Encoding` header of a request allows. */
-export function acceptedEncoding(header: string | string[] | undefined): Encoding {
-  const accepted = new Map(
-    String(header ?? '')
-      .toLowerCase()
-      .split(',')
-      .map((part): [string, number] => {
-        const [name = '', ...parameters] = part.split(';').map((text) => text.trim());
-        const quality = parameters.find((text) => text.startsWith('q='))?.slice(2);
-        return [name, quality === undefined ? 1 : Number(quality) || 0];
-      }),
-  );
-  return names.find((name) => (accepted.get(name) ?? accepted.get('*') ?? 0) > 0) ?? 'identity';
-}
+export const acceptedEncoding = (header: string | string[] | undefined): Encoding =>
+  acceptedEncodings(header, names)[0] ?? 'identity';
 
 /** The strong ETag of content in an encoding: each encoding is a separate representation. */
 export const etagOf = (sha256: string, encoding: Encoding): string =>

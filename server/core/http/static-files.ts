@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { extname, join, normalize, sep } from 'node:path';
+import { acceptedEncodings } from '../files/accepted-encodings.ts';
 
 const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -19,10 +20,8 @@ const types: Record<string, string> = {
 };
 
 /** Compressed variants that the build writes next to a file, best first. */
-const encodings = [
-  { name: 'br', extension: '.br' },
-  { name: 'gzip', extension: '.gz' },
-] as const;
+const extensions = { br: '.br', gzip: '.gz' } as const;
+const encodings = Object.keys(extensions) as (keyof typeof extensions)[];
 
 /** A file with a content hash in its name. */
 const hashed = /[\\/](assets|chunks)[\\/][^\\/]*-[\w-]{8}\.\w+$/;
@@ -50,9 +49,8 @@ export async function findStaticFile(
   const file = fileOf(folder, path);
   const type = file && types[extname(file)];
   if (!file || !type) return undefined;
-  const accepted = acceptedEncodings(String(request['accept-encoding'] ?? ''));
-  const candidates = [...encodings.filter(({ name }) => accepted.has(name)), { name: undefined, extension: '' }];
-  for (const { name, extension } of candidates) {
+  for (const name of [...acceptedEncodings(request['accept-encoding'], encodings), undefined]) {
+    const extension = name === undefined ? '' : extensions[name];
     const found = await stat(file + extension).catch(() => undefined);
     if (!found?.isFile()) continue;
     const etag = `"${found.size.toString(36)}-${Math.round(found.mtimeMs).toString(36)}${extension}"`;
@@ -81,16 +79,4 @@ function fileOf(folder: string, path: string): string | undefined {
   if (/[\0\\]/.test(decoded)) return undefined;
   const file = normalize(join(folder, decoded));
   return file.startsWith(folder + sep) ? file : undefined;
-}
-
-function acceptedEncodings(header: string): Set<string> {
-  const parts = header.split(',').map((part) =>
-    part
-      .trim()
-      .toLowerCase()
-      .split(/\s*;\s*q=/),
-  );
-  return new Set(
-    parts.flatMap(([name = '', quality]) => (quality !== undefined && Number(quality) === 0 ? [] : [name])),
-  );
 }

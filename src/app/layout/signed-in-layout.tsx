@@ -1,5 +1,5 @@
 import { useAtom } from 'jotai';
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { Navigate, Outlet, useMatch } from 'react-router-dom';
 import { activeInstanceAtom } from '../../shared/access/active-instance.ts';
 import { hostInstanceAtom } from '../context/host-instance.ts';
@@ -32,15 +32,13 @@ function InstanceGate({ bootstrap }: { bootstrap: Bootstrap }) {
 
   useFollow({ chosen, stored, addressed });
 
-  const shown = useRef<number | null>(null);
-  useEffect(() => {
-    if (active === chosen) shown.current = chosen;
-  }, [active, chosen]);
+  const [frame, setFrame] = useState<{ of: number; isSuccessor: boolean }>();
+  if (active === chosen && frame?.of !== chosen) setFrame({ of: chosen, isSuccessor: frame !== undefined });
 
   if ('redirect' in choice) return <Navigate to={choice.redirect} replace />;
   if (active !== chosen) return <FrameSkeleton />;
   return (
-    <Frame bootstrap={bootstrap} isSuccessor={shown.current !== null && shown.current !== chosen}>
+    <Frame bootstrap={bootstrap} isSuccessor={frame?.isSuccessor ?? false}>
       <Outlet key={chosen} />
     </Frame>
   );

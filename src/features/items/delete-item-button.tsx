@@ -2,11 +2,11 @@ import { Button, Stack, Text } from '@mantine/core';
 import { type Item, items } from '@quartermaster/contract/endpoints/items.ts';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { Can } from '../../shared/access/can.tsx';
 import { useDeleteItem } from '../../shared/data/items.ts';
 import { LinkedPlaces } from '../../shared/links/linked-places.tsx';
 import { ConfirmDialog } from '../../shared/ui/dialog/confirm-dialog.tsx';
+import { useLeadOn } from '../../shared/ui/page/use-lead-on.ts';
 
 interface DeleteItemButtonProps {
   instanceId: number;
@@ -19,20 +19,18 @@ interface DeleteItemButtonProps {
 /** Deletes an item after confirmation; lists what still links to it. */
 export function DeleteItemButton({ instanceId, item, back, release }: DeleteItemButtonProps) {
   const [isAsking, setAsking] = useState(false);
-  const navigate = useNavigate();
-  const { mutate, reset, isPending, error } = useDeleteItem(instanceId, item.template_id);
+  const leadOn = useLeadOn();
+  const { mutateAsync, reset, error } = useDeleteItem(instanceId, item.template_id);
   const name = `“${item.header.internal_label}” (#${item.id})`;
   const ask = () => {
     reset();
     setAsking(true);
   };
-  const remove = () =>
-    mutate(item.id, {
-      onSuccess: () => {
-        release();
-        navigate(back);
-      },
-    });
+  const remove = async () => {
+    await mutateAsync(item.id);
+    release();
+    await leadOn(back);
+  };
   return (
     <Can do={items.delete}>
       <Button variant="default" leftSection={<IconTrash size={16} aria-hidden />} onClick={ask}>
@@ -50,8 +48,6 @@ export function DeleteItemButton({ instanceId, item, back, release }: DeleteItem
         confirmLabel="Yes, delete item"
         cancelLabel="No, keep item"
         danger
-        isPending={isPending}
-        error={error}
         onCancel={() => setAsking(false)}
         onConfirm={remove}
       />

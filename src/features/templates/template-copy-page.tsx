@@ -1,6 +1,6 @@
-import { imageTemplate, templates } from '@quartermaster/contract/endpoints/templates.ts';
+import { imageTemplate, type Template, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { RequireAccess } from '../../shared/access/require-access.tsx';
 import { templateQueries } from '../../shared/data/templates.ts';
@@ -34,22 +34,7 @@ export function TemplateCopyPage() {
 
 function CopyTemplate({ instanceId, templateId }: { instanceId: number; templateId: string }) {
   const { data, error, refetch } = useQuery(templateQueries.get(useRequest(), instanceId, templateId));
-  // Each copy generates new ids: a refetch must not create another copy.
-  const isThere = data !== undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
-  const start = useMemo(() => data && copyOf(data), [isThere]);
-  if (start) {
-    return (
-      <TemplateEditor
-        instanceId={instanceId}
-        mode="create"
-        title={title}
-        back={home}
-        start={start}
-        scope={`copy/${templateId}`}
-      />
-    );
-  }
+  if (data) return <EditCopy instanceId={instanceId} template={data} />;
   if (!error) return <EditorSkeleton title={title} back={home} tab="details" />;
   return (
     <TemplateNotLoaded
@@ -58,6 +43,21 @@ function CopyTemplate({ instanceId, templateId }: { instanceId: number; template
       error={error}
       retry={() => void refetch()}
       hint="There is no template to copy at this address, or it is no longer there."
+    />
+  );
+}
+
+function EditCopy({ instanceId, template }: { instanceId: number; template: Template }) {
+  // Ids are made anew with each copy: what is read again meanwhile changes nothing about this one.
+  const [start] = useState(() => copyOf(template));
+  return (
+    <TemplateEditor
+      instanceId={instanceId}
+      mode="create"
+      title={title}
+      back={home}
+      start={start}
+      scope={`copy/${template.id}`}
     />
   );
 }

@@ -35,8 +35,8 @@ export function TemplateEditor({ instanceId, mode, title, back, start, scope, no
   const tab = useEditorTab(mode === 'create' ? 'details' : 'fields');
   const showTab = useShowTab();
   const isDirty = useAtomValue(editor.isDirty);
-  const discardStored = useRef<DiscardStored>(() => {});
-  const release = useUnsavedChanges(isDirty && mode !== 'view', () => discardStored.current());
+  const discardStored = useRef<DiscardStored>(null);
+  const release = useUnsavedChanges(isDirty && mode !== 'view', () => discardStored.current?.());
 
   // Show what others have saved as long as the draft is clean; once it is dirty, the save reports the conflict.
   useEffect(() => {
@@ -45,8 +45,8 @@ export function TemplateEditor({ instanceId, mode, title, back, start, scope, no
 
   const leave = (to: string, isTemplateGone = false) => {
     release();
-    discardStored.current({ isTemplateGone });
-    leadOn(to);
+    discardStored.current?.({ isTemplateGone });
+    void leadOn(to);
   };
   const itemsOf = (id: string) => `/instance/${instanceId}/templates/${id}/items`;
 

@@ -1,26 +1,27 @@
 import { accounts } from '@quartermaster/contract/endpoints/accounts.ts';
 import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
+import { queryKeys } from '../http/query-keys.ts';
 import { type Request, useRequest } from '../services/request.ts';
 
 /** The signed-in user: name and email, the active instance, and the role in each workspace. */
 export const accountQueries = {
   get: (request: Request) =>
     queryOptions({
-      queryKey: ['account', 'get'],
+      queryKey: queryKeys.account.get,
       queryFn: ({ signal }) => request(accounts.get, {}, signal),
       meta: { title: 'Account' },
     }),
   settings: (request: Request) =>
     queryOptions({
-      queryKey: ['account', 'settings'],
+      queryKey: queryKeys.account.settings,
       queryFn: ({ signal }) => request(accounts.getSettings, {}, signal),
       staleTime: Number.POSITIVE_INFINITY,
       meta: { title: 'Account settings', missing: 'Instance data not found' },
     }),
   roles: (request: Request) =>
     queryOptions({
-      queryKey: ['account', 'roles'],
+      queryKey: queryKeys.account.roles,
       queryFn: ({ signal }) => request(accounts.listRoles, {}, signal),
       meta: { title: 'Workspace roles', missing: 'Workspaces data not found' },
     }),
@@ -46,7 +47,7 @@ export function useChangeName() {
   const request = useRequest();
   return useMutation({
     mutationFn: (name: string) => request(accounts.changeName, { body: { name } }),
-    meta: { of: 'changeName', invalidates: [['account', 'get']] },
+    meta: { of: 'changeName', invalidates: [queryKeys.account.get] },
   });
 }
 

@@ -1,13 +1,14 @@
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { isRefusal } from '../http/http-error.ts';
+import { queryKeys } from '../http/query-keys.ts';
 import { type Request, useRequest } from '../services/request.ts';
 
 /** The user's permissions in an instance, and its API token. */
 export const instanceQueries = {
   permissions: (request: Request, instanceId: number) =>
     queryOptions({
-      queryKey: ['instance', instanceId, 'permissions'],
+      queryKey: queryKeys.instance.permissions(instanceId),
       queryFn: ({ signal }) => request(instances.getPermissions, { params: { instanceId } }, signal),
       enabled: instanceId > 0,
       // Requested before it is known whether it is allowed: a forbidden page shows that itself.
@@ -15,7 +16,7 @@ export const instanceQueries = {
     }),
   token: (request: Request, instanceId: number) =>
     queryOptions({
-      queryKey: ['instance', instanceId, 'token'],
+      queryKey: queryKeys.instance.token(instanceId),
       queryFn: ({ signal }) => request(instances.getToken, { params: { instanceId } }, signal),
       enabled: instanceId > 0,
       meta: { title: 'API token' },
@@ -30,7 +31,7 @@ export function useRegenerateToken(instanceId: number) {
     meta: {
       of: 'regenerateToken',
       success: 'Token updated successfully',
-      invalidates: [['instance', instanceId, 'token']],
+      invalidates: [queryKeys.instance.token(instanceId)],
     },
   });
 }

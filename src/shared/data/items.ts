@@ -2,29 +2,38 @@ import { type Item, type ItemHeader, items, type SaveItem } from '@quartermaster
 import { type Filter, filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { isRefusal } from '../http/http-error.ts';
+import { isUnder, queryKeys } from '../http/query-keys.ts';
 import { type Request, useRequest } from '../services/request.ts';
 import { type ItemsPage, type ItemsWanted, pageOfAll } from './items-page.ts';
+import { templateQueries } from './templates.ts';
 
 /** How many ids the server resolves in one request. */
 const idsPerCall = 1000;
 
-const under = (instanceId: number) => ['instance', instanceId, 'items'] as const;
+type Asked = 'list' | 'get' | 'labels' | 'search';
+
+/** Begins the keys of what is asked of items in one way, whatever their template. */
+const keyOfAll = (asked: Asked, instanceId: number) => [...queryKeys.instance.items(instanceId), asked] as const;
+
+/** Begins the keys of what is asked of one template's items in one way. */
+const keyOf = (asked: Asked, instanceId: number, templateId: string) =>
+  [...keyOfAll(asked, instanceId), templateId] as const;
 
 /** Items of a template in an instance. */
 export const itemQueries = {
   list: (request: Request, instanceId: number, templateId: string, wanted: ItemsWanted) =>
     queryOptions({
-      queryKey: [...under(instanceId), 'list', templateId, wanted],
+      queryKey: [...keyOf('list', instanceId, templateId), wanted],
       queryFn: ({ signal }) => listItems(request, instanceId, templateId, wanted, signal),
       staleTime: 10_000,
       // The previous page's rows stay until the next ones are loaded.
-      placeholderData: (before, query) => (query?.queryKey[4] === templateId ? before : undefined),
+      placeholderData: (before, query) => (isUnder(keyOf('list', instanceId, templateId), query) ? before : undefined),
       // Invalid parameters in the URL are corrected by the screen, a forbidden list redirects.
       meta: { title: 'Items', quiet: (error) => isRefusal(error) && [403, 422].includes(error.status) },
     }),
   get: (request: Request, instanceId: number, templateId: string, id: number) =>
     queryOptions({
-      queryKey: [...under(instanceId), 'get', templateId, id],
+      queryKey: [...keyOf('get', instanceId, templateId), id],
       queryFn: async ({ signal }): Promise<Item> =>
         (await request(items.get, { params: { instanceId, templateId, id } }, signal)).item,
       // Long enough to get from a hovered link to the page, short enough not to edit outdated data.
@@ -36,22 +45,24 @@ export const itemQueries = {
   labels: (request: Request, instanceId: number, templateId: string, ids: readonly number[]) => {
     const sorted = [...new Set(ids)].sort((a, b) => a - b);
     return queryOptions({
-      queryKey: [...under(instanceId), 'labels', templateId, sorted],
+      queryKey: [...keyOf('labels', instanceId, templateId), sorted],
       queryFn: ({ signal }) => labelsOf(request, instanceId, templateId, sorted, signal),
       enabled: sorted.length > 0,
       staleTime: 60_000,
-      placeholderData: (before, query) => (query?.queryKey[4] === templateId ? before : undefined),
+      placeholderData: (before, query) =>
+        isUnder(keyOf('labels', instanceId, templateId), query) ? before : undefined,
       meta: { title: 'Linked items', quiet: true },
     });
   },
   /** The first items whose label contains the text, preceded by the one with that id if the text is a number. */
   search: (request: Request, instanceId: number, templateId: string, text: string) =>
     queryOptions({
-      queryKey: [...under(instanceId), 'search', templateId, text],
+      queryKey: [...keyOf('search', instanceId, templateId), text],
       queryFn: ({ signal }) => searchItems(request, instanceId, templateId, text, signal),
       enabled: instanceId > 0 && templateId !== '',
       staleTime: 10_000,
-      placeholderData: (before, query) => (query?.queryKey[4] === templateId ? before : undefined),
+      placeholderData: (before, query) =>
+        isUnder(keyOf('search', instanceId, templateId), query) ? before : undefined,
       meta: { title: 'Search items', quiet: true },
     }),
 };
@@ -124,7 +135,7 @@ export function useSaveItem(instanceId: number) {
     meta: {
       of: 'saveItem',
       success: 'Item saved',
-      invalidates: [[...under(instanceId)], ['instance', instanceId, 'templates', 'list']],
+      invalidates: [queryKeys.instance.items(instanceId), templateQueries.list(request, instanceId).queryKey],
     },
   });
 }
@@ -138,9 +149,9 @@ export function useDeleteItem(instanceId: number, templateId: string) {
       of: 'deleteItem',
       success: 'Item deleted',
       invalidates: [
-        [...under(instanceId), 'list'],
-        [...under(instanceId), 'search'],
-        ['instance', instanceId, 'templates', 'list'],
+        keyOfAll('list', instanceId),
+        keyOfAll('search', instanceId),
+        templateQueries.list(request, instanceId).queryKey,
       ],
     },
   });

@@ -1,5 +1,6 @@
 import { projects } from '@quartermaster/contract/endpoints/projects.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryKeys } from '../http/query-keys.ts';
 import { useRequest } from '../services/request.ts';
 
 /** Renames a project; the form shows failures itself. */
@@ -7,7 +8,7 @@ export function useRenameProject(projectId: number) {
   const request = useRequest();
   return useMutation({
     mutationFn: (name: string) => request(projects.rename, { params: { projectId }, body: { name } }),
-    meta: { of: 'renameProject', success: 'Project renamed', invalidates: [['workspaces']] },
+    meta: { of: 'renameProject', success: 'Project renamed', invalidates: [queryKeys.workspaces.all] },
   });
 }
 
@@ -25,5 +26,8 @@ export function useDeleteProject(projectId: number) {
       success: 'Project is being deleted. The owners have a mail with which it can be brought back.',
     },
   });
-  return { remove: () => mutateAsync(), forget: () => void queries.invalidateQueries({ queryKey: ['workspaces'] }) };
+  return {
+    remove: () => mutateAsync(),
+    forget: () => void queries.invalidateQueries({ queryKey: queryKeys.workspaces.all }),
+  };
 }

@@ -1,5 +1,6 @@
 import { type ReportHeader, reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
+import { queryKeys } from '../http/query-keys.ts';
 import { type Request, useRequest } from '../services/request.ts';
 
 /** Polling interval of a running export, in milliseconds. */
@@ -18,7 +19,7 @@ const isRunning = (report: Progress | undefined) =>
 export const reportQueries = {
   list: (request: Request, instanceId: number, before: number | undefined, limit: number) =>
     queryOptions({
-      queryKey: ['instance', instanceId, 'reports', 'list', { before, limit }],
+      queryKey: [...queryKeys.instance.reports(instanceId), 'list', { before, limit }],
       queryFn: ({ signal }) =>
         request(
           reports.list,
@@ -31,7 +32,7 @@ export const reportQueries = {
     }),
   get: (request: Request, instanceId: number, reportId: number) =>
     queryOptions({
-      queryKey: ['instance', instanceId, 'reports', 'get', reportId],
+      queryKey: [...queryKeys.instance.reports(instanceId), 'get', reportId],
       queryFn: ({ signal }) => request(reports.get, { params: { instanceId, reportId } }, signal),
       enabled: reportId > 0,
       refetchInterval: (query) => (isRunning(query.state.data?.report) ? pollEvery : false),
@@ -47,7 +48,7 @@ export function useStartExport(instanceId: number) {
     meta: {
       of: 'startExport',
       success: 'Export initiated successfully',
-      invalidates: [['instance', instanceId, 'reports']],
+      invalidates: [queryKeys.instance.reports(instanceId)],
     },
   });
 }

@@ -1,6 +1,7 @@
 import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryKeys } from '../http/query-keys.ts';
 import { useRequest } from '../services/request.ts';
 import { templateQueries } from './templates.ts';
 
@@ -8,9 +9,9 @@ import { templateQueries } from './templates.ts';
 export type SaveTemplate = Input<typeof templates.save>['body'];
 
 const stale = (instanceId: number) => [
-  ['instance', instanceId, 'templates'],
-  ['instance', instanceId, 'menu'],
-  ['instance', instanceId, 'items'],
+  queryKeys.instance.templates(instanceId),
+  queryKeys.instance.menu(instanceId),
+  queryKeys.instance.items(instanceId),
 ];
 
 /** Creates or updates a template; `success` is the toast afterwards. The dialog shows failures itself. */

@@ -3,6 +3,7 @@ import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { type Template, type TemplateField, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { isRefusal } from '../http/http-error.ts';
+import { queryKeys } from '../http/query-keys.ts';
 import type { Request } from '../services/request.ts';
 
 /** Polling interval of a running template change, in milliseconds. */
@@ -12,7 +13,7 @@ const pollEvery = 1000;
 export const templateQueries = {
   list: (request: Request, instanceId: number) =>
     queryOptions({
-      queryKey: ['instance', instanceId, 'templates', 'list'],
+      queryKey: [...queryKeys.instance.templates(instanceId), 'list'],
       queryFn: ({ signal }) => request(templates.list, { params: { instanceId } }, signal),
       enabled: instanceId > 0,
       // If the template options cannot be loaded, the form around them stays.
@@ -20,7 +21,7 @@ export const templateQueries = {
     }),
   get: (request: Request, instanceId: number, templateId: string) =>
     queryOptions({
-      queryKey: ['instance', instanceId, 'templates', 'get', templateId],
+      queryKey: [...queryKeys.instance.templates(instanceId), 'get', templateId],
       queryFn: ({ signal }) => request(templates.get, { params: { instanceId, templateId } }, signal),
       staleTime: 60_000,
       meta: { title: 'Template', quiet: isRefusal },
@@ -28,7 +29,7 @@ export const templateQueries = {
   /** Progress of a template change; polls while it is running. */
   progress: (request: Request, instanceId: number, templateId: string) =>
     queryOptions({
-      queryKey: ['instance', instanceId, 'templates', 'progress', templateId],
+      queryKey: [...queryKeys.instance.templates(instanceId), 'progress', templateId],
       queryFn: async ({ signal }) =>
         (await request(templates.progress, { params: { instanceId, templateId } }, signal)).change,
       refetchInterval: (query) => (query.state.data === null ? false : pollEvery),
@@ -37,7 +38,7 @@ export const templateQueries = {
   /** Whether a template id is available. Requested while the user types: the screen shows failures and retries. */
   isUnique: (request: Request, instanceId: number, templateId: string) =>
     queryOptions({
-      queryKey: ['instance', instanceId, 'templates', 'isUnique', templateId],
+      queryKey: [...queryKeys.instance.templates(instanceId), 'isUnique', templateId],
       queryFn: async ({ signal }) =>
         (await request(templates.isUnique, { params: { instanceId, templateId } }, signal)).is_unique,
       retry: false,
@@ -46,7 +47,7 @@ export const templateQueries = {
   /** Restorable fields that were removed from a template, latest first. */
   removedFields: (request: Request, instanceId: number, templateId: string) =>
     queryOptions({
-      queryKey: ['instance', instanceId, 'templates', 'removedFields', templateId],
+      queryKey: [...queryKeys.instance.templates(instanceId), 'removedFields', templateId],
       queryFn: async ({ signal }) =>
         (await request(templates.removedFields, { params: { instanceId, templateId } }, signal)).fields,
       meta: { title: 'Removed fields', isPart: true },
@@ -54,7 +55,7 @@ export const templateQueries = {
   /** An example item in its exported form, as JSON text; the previous result stays until the next one is loaded. */
   example: (request: Request, instanceId: number, example: Example) =>
     queryOptions({
-      queryKey: ['instance', instanceId, 'templates', 'example', example],
+      queryKey: [...queryKeys.instance.templates(instanceId), 'example', example],
       queryFn: async ({ signal }) =>
         (await request(templates.exampleExport, { params: { instanceId }, body: example }, signal)).json,
       // The same fields and values always give the same text.

@@ -1,5 +1,6 @@
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
+import { queryKeys } from '../http/query-keys.ts';
 import { type Request, useRequest } from '../services/request.ts';
 
 /**
@@ -8,14 +9,14 @@ import { type Request, useRequest } from '../services/request.ts';
 export const workspaceQueries = {
   list: (request: Request) =>
     queryOptions({
-      queryKey: ['workspaces', 'list'],
+      queryKey: queryKeys.workspaces.list,
       queryFn: ({ signal }) => request(workspaces.list, {}, signal),
       staleTime: Number.POSITIVE_INFINITY,
       meta: { title: 'Workspaces', missing: 'Workspaces data not found' },
     }),
   subscription: (request: Request, workspaceId: number) =>
     queryOptions({
-      queryKey: ['workspace', workspaceId, 'subscription'],
+      queryKey: queryKeys.workspace.subscription(workspaceId),
       queryFn: ({ signal }) => request(workspaces.getSubscription, { params: { workspaceId } }, signal),
       enabled: workspaceId > 0,
       staleTime: Number.POSITIVE_INFINITY,
@@ -31,7 +32,7 @@ export function useCreateWorkspace() {
     meta: {
       of: 'createWorkspace',
       success: 'Workspace created successfully',
-      invalidates: [['workspaces'], ['account', 'roles']],
+      invalidates: [queryKeys.workspaces.all, queryKeys.account.roles],
     },
   });
 }
@@ -41,6 +42,6 @@ export function useRenameWorkspace(workspaceId: number) {
   const request = useRequest();
   return useMutation({
     mutationFn: (name: string) => request(workspaces.rename, { params: { workspaceId }, body: { name } }),
-    meta: { of: 'renameWorkspace', success: 'Workspace renamed', invalidates: [['workspaces']] },
+    meta: { of: 'renameWorkspace', success: 'Workspace renamed', invalidates: [queryKeys.workspaces.all] },
   });
 }

@@ -3,7 +3,8 @@ import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts'
 import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import type { FieldSettings } from '@quartermaster/contract/field-types/registry.ts';
 import { IconChevronDown, IconPlus } from '@tabler/icons-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useCallback, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { get, useFieldArray, useFormState } from 'react-hook-form';
 import { FieldIcon } from '../field-types/field-icon.tsx';
 import type { FieldsLevelView } from './fields-level.ts';
@@ -46,46 +47,51 @@ export function DynamicGroup({ settings, nodes, name, depth, Fields }: DynamicGr
   const [drawn, setDrawn] = useState({ from: 0, to: rowsAtOnce });
   const [removed, setRemoved] = useState<{ place: number; row: ItemValues }>();
   const section = useRef<HTMLElement>(null);
-  const focusNext = useRef('');
   const titleId = useId();
   const title = settings.label || settings.name;
 
   // Errors must be visible: an attempt to save renders the rows around the first invalid one.
   const inRows: unknown = get(errors, name);
   const firstWrong = Array.isArray(inRows) ? inRows.findIndex(Boolean) : -1;
-  const shownAttempt = useRef(0);
-  useEffect(() => {
-    // Only an attempt to save may expand a collapsed group, or move away from the rows in use.
-    if (firstWrong < 0 || submitCount === shownAttempt.current) return;
-    shownAttempt.current = submitCount;
+  const [shownAttempt, setShownAttempt] = useState(0);
+  // Only an attempt to save may expand a collapsed group, or move away from the rows in use.
+  if (firstWrong >= 0 && submitCount !== shownAttempt) {
+    setShownAttempt(submitCount);
     setOpen(true);
-    setDrawn((before) => (isIn(firstWrong, before) ? before : around(firstWrong)));
-  }, [submitCount, firstWrong]);
+    if (!isIn(firstWrong, drawn)) setDrawn(around(firstWrong));
+  }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the button to focus exists once the rows have changed
-  useEffect(() => {
-    if (focusNext.current === '') return;
-    section.current?.querySelector<HTMLElement>(focusNext.current)?.focus();
-    focusNext.current = '';
-  }, [fields]);
-
-  const moveTo = (from: number, to: number) => {
-    const isAtEnd = to === 0 || to === fields.length - 1;
-    const button = to < from !== isAtEnd ? 'up' : 'down';
-    focusNext.current = `:scope > ol > [data-place="${to}"] [data-move="${button}"]`;
-    move(from, to);
-    setRemoved(undefined);
-  };
-  const removeRow = (place: number) => {
-    setRemoved({ place, row: getValues(`${name}.${place}`) as ItemValues });
-    focusNext.current = ':scope > footer [data-undo]';
-    remove(place);
-  };
+  const focus = useCallback((selector: string) => section.current?.querySelector<HTMLElement>(selector)?.focus(), []);
+  const moveTo = useCallback(
+    (from: number, to: number) => {
+      flushSync(() => {
+        move(from, to);
+        setRemoved(undefined);
+      });
+      const isAtEnd = to === 0 || to === (getValues(name) as unknown[]).length - 1;
+      const button = to < from !== isAtEnd ? 'up' : 'down';
+      focus(`:scope > ol > [data-place="${to}"] [data-move="${button}"]`);
+    },
+    [move, getValues, name, focus],
+  );
+  const removeRow = useCallback(
+    (place: number) => {
+      const row = getValues(`${name}.${place}`) as ItemValues;
+      flushSync(() => {
+        setRemoved({ place, row });
+        remove(place);
+      });
+      focus(':scope > footer [data-undo]');
+    },
+    [remove, getValues, name, focus],
+  );
   const undo = () => {
     if (!removed) return;
-    insert(removed.place, removed.row, { shouldFocus: false });
-    focusNext.current = `:scope > ol > [data-place="${removed.place}"] [data-remove]`;
-    setRemoved(undefined);
+    flushSync(() => {
+      insert(removed.place, removed.row, { shouldFocus: false });
+      setRemoved(undefined);
+    });
+    focus(`:scope > ol > [data-place="${removed.place}"] [data-remove]`);
   };
   const add = () => {
     const place = fields.length;

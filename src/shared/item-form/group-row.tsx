@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
-import { memo, useRef } from 'react';
+import { memo } from 'react';
 import type { FieldsLevel, FieldsLevelView } from './fields-level.ts';
 import classes from './item-fields.module.css';
 
@@ -11,6 +11,7 @@ interface GroupRowProps extends FieldsLevel {
   isFirst: boolean;
   isLast: boolean;
   Fields: FieldsLevelView;
+  /** Both always the same function: another one draws the row again. */
   onMove: (from: number, to: number) => void;
   onRemove: (place: number) => void;
 }
@@ -52,24 +53,5 @@ function Row({ title, place, isFirst, isLast, nodes, path, depth, Fields, onMove
   );
 }
 
-const MemoizedRow = memo(
-  Row,
-  (before, after) =>
-    before.place === after.place &&
-    before.isFirst === after.isFirst &&
-    before.isLast === after.isLast &&
-    before.nodes === after.nodes &&
-    before.path === after.path,
-);
-
 /** One row of a dynamic group; re-renders only when its own position changes, not when its neighbours do. */
-export function GroupRow({ onMove, onRemove, ...row }: GroupRowProps) {
-  // Stable callbacks that call the latest handlers.
-  const latest = useRef({ onMove, onRemove });
-  latest.current = { onMove, onRemove };
-  const stable = useRef<Pick<GroupRowProps, 'onMove' | 'onRemove'>>({
-    onMove: (from, to) => latest.current.onMove(from, to),
-    onRemove: (place) => latest.current.onRemove(place),
-  });
-  return <MemoizedRow {...row} {...stable.current} />;
-}
+export const GroupRow = memo(Row);

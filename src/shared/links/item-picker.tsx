@@ -2,7 +2,7 @@ import { CloseButton, Combobox, InputBase, type InputBaseProps, useCombobox } fr
 import { useDebouncedValue } from '@mantine/hooks';
 import type { ItemHeader } from '@quartermaster/contract/endpoints/items.ts';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type Ref, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useInstanceId } from '../access/active-instance.ts';
 import { itemQueries } from '../data/items.ts';
 import { errorText } from '../http/error-text.ts';
@@ -62,12 +62,14 @@ export function ItemPicker(props: ItemPickerProps) {
     event.stopPropagation();
     isAwaited.current = true;
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: Enter picks the first of the items that were just found
-  useEffect(() => {
-    if (!isOpen || !data || text === '' || isLate) return;
+  const takeFound = useEffectEvent((found: ItemHeader[]) => {
+    if (!isOpen || text === '') return;
     combobox.selectFirstOption();
-    if (isAwaited.current && data[0]) pick(String(data[0].id));
+    if (isAwaited.current && found[0]) pick(String(found[0].id));
     isAwaited.current = false;
+  });
+  useEffect(() => {
+    if (data && !isLate) takeFound(data);
   }, [data, isLate]);
 
   return (

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useEffectEvent, useId } from 'react';
 import { type UnsavedChanges, useServices } from './services.ts';
 
 /** Tracks dirty forms and calls `onChange` when the console as a whole becomes dirty or clean. */
@@ -29,12 +29,9 @@ export function createUnsavedChanges(onChange: (isDirty: boolean) => void): Unsa
 export function useUnsavedChanges(isDirty: boolean, onGivenUp?: () => void): () => void {
   const { unsavedChanges } = useServices();
   const id = useId();
-  const giveUp = useRef(onGivenUp);
+  const giveUp = useEffectEvent(() => onGivenUp?.());
   useEffect(() => {
-    giveUp.current = onGivenUp;
-  });
-  useEffect(() => {
-    unsavedChanges.set(id, isDirty, () => giveUp.current?.());
+    unsavedChanges.set(id, isDirty, () => giveUp());
     return () => unsavedChanges.set(id, false);
   }, [unsavedChanges, id, isDirty]);
   return () => unsavedChanges.set(id, false);

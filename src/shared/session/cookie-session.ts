@@ -7,6 +7,7 @@ import { leaveNote, readNotes } from './lock-notes.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { expiryOfToken, isExpiring, notSignedIn, type Session } from './session.ts';
 import { openNews, type SessionEnd, type SessionNews } from './session-news.ts';
+import { createSessionState } from './session-state.ts';
 import { keepExpiry } from './stored-expiry.ts';
 
 type Account = Output<typeof accounts.get>;
@@ -42,21 +43,14 @@ export function createCookieSession({ apiBase, fetch, onExpired, elsewhere }: Co
   const expiry = keepExpiry(apiBase);
   const signInKey = `sign-in:${apiBase}`;
   const refreshName = `refresh:${apiBase}`;
-  let signIn = readStored(signInKey);
-  /** A sign-in that was ended in another tab and may still be visible in storage for a moment. */
-  let endedSignIn: string | null = null;
-  let takeNoteBack: (() => void) | undefined;
-  let isStopped = false;
-  let endings = 0;
-  let renewing: Promise<boolean> | null = null;
-  let meeting: Promise<void> | null = null;
+  const state = createSessionState(readStored(signInKey));
+  /** What goes on once for all calls that wait for it. */
+  const pending: { renewal: Promise<boolean> | null; meeting: Promise<void> | null } = { renewal: null, meeting: null };
 
   const forget = () => {
-    endings += 1;
-    takeNoteBack?.();
+    state.end();
     expiry.write(null);
     writeStored(signInKey, null);
-    signIn = null;
   };
   const expire = () => {
     forget();
@@ -75,12 +69,8 @@ export function createCookieSession({ apiBase, fetch, onExpired, elsewhere }: Co
     const { expires_at } = (await readAnswer(response)) as Output<typeof accounts.refresh>;
     if (isEnded()) return false;
     expiry.write(expires_at);
-    takeNoteBack?.();
-    takeNoteBack = await leaveNote(refreshName, String(expires_at));
-    if (isStopped) takeNoteBack();
-    if (!isEnded()) return true;
-    takeNoteBack();
-    return false;
+    await state.renewed(() => leaveNote(refreshName, String(expires_at)));
+    return !isEnded();
   };
   /** True if another tab has refreshed the session although storage does not show it here yet. */
   const isToldFresh = async () => {
@@ -91,20 +81,19 @@ export function createCookieSession({ apiBase, fetch, onExpired, elsewhere }: Co
   };
   const renewOnce = () => {
     const since = performance.now();
-    const before = endings;
+    const lifetime = state.lifetime();
     /** True if the session was ended in the meantime, in another tab or by signing out. */
     const isEnded = () => {
-      if (endings === before) return false;
-      onExpired();
-      return true;
+      if (lifetime.aborted) onExpired();
+      return lifetime.aborted;
     };
-    renewing ??= oneAtATime(refreshName, async () => {
+    pending.renewal ??= oneAtATime(refreshName, async () => {
       if (isEnded()) return false;
       return expiry.isFresh(since) || (await isToldFresh()) || renew(isEnded);
     }).finally(() => {
-      renewing = null;
+      pending.renewal = null;
     });
-    return renewing;
+    return pending.renewal;
   };
 
   const call = async (endpoint: typeof accounts.refresh | typeof accounts.get, signal?: AbortSignal) => {
@@ -123,17 +112,16 @@ export function createCookieSession({ apiBase, fetch, onExpired, elsewhere }: Co
   };
 
   const meet = async ({ mayGoOn, onOtherPerson }: Elsewhere, other: string) => {
-    const before = signIn;
-    signIn = other;
+    const goBack = state.adopt(other);
     let isSame: boolean;
     try {
       isSame = await mayGoOn(async () => (await readAnswer(await call(accounts.get))) as Account);
     } catch (error) {
       // The account is still unknown: the next call tries again.
-      signIn = before;
+      goBack();
       throw error;
     } finally {
-      meeting = null;
+      pending.meeting = null;
     }
     if (isSame) return;
     onOtherPerson();
@@ -141,9 +129,8 @@ export function createCookieSession({ apiBase, fetch, onExpired, elsewhere }: Co
   };
   /** Runs before anything is sent or shown: somebody may have signed in in another tab. */
   const meetOnce = (other = readStored(signInKey)) => {
-    const isNew = other !== null && other !== signIn && other !== endedSignIn;
-    if (elsewhere && isNew) meeting ??= meet(elsewhere, other);
-    return meeting;
+    if (elsewhere && other !== null && state.isUnknown(other)) pending.meeting ??= meet(elsewhere, other);
+    return pending.meeting;
   };
 
   const onNews = (told: SessionNews) => {
@@ -152,10 +139,7 @@ export function createCookieSession({ apiBase, fetch, onExpired, elsewhere }: Co
       meetOnce(told.signIn)?.catch(() => undefined);
       return;
     }
-    endings += 1;
-    takeNoteBack?.();
-    endedSignIn = signIn ?? endedSignIn;
-    signIn = null;
+    state.endElsewhere();
     expiry.drop();
     elsewhere?.onEnded(told);
   };
@@ -172,10 +156,11 @@ export function createCookieSession({ apiBase, fetch, onExpired, elsewhere }: Co
       }
       return { headers, credentials: 'include' };
     },
-    recover: () => (expiry.isFresh() && renewing === null ? Promise.resolve(true) : renewOnce()),
+    recover: () => (expiry.isFresh() && pending.renewal === null ? Promise.resolve(true) : renewOnce()),
     expire,
     begin: (expiresAt) => {
-      signIn = String(Math.random());
+      const signIn = String(Math.random());
+      state.begin(signIn);
       writeStored(signInKey, signIn);
       expiry.write(expiresAt);
       news?.tell({ signIn });
@@ -185,8 +170,7 @@ export function createCookieSession({ apiBase, fetch, onExpired, elsewhere }: Co
       news?.tell('signed-out');
     },
     stop: () => {
-      isStopped = true;
-      takeNoteBack?.();
+      state.stop();
       news?.close();
     },
   };

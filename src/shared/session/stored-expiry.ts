@@ -18,47 +18,57 @@ export interface StoredExpiry {
   isFresh: (since?: number) => boolean;
 }
 
+interface Facts {
+  /** The expiry where storage is blocked. */
+  held: number | null;
+  /** What storage showed when another tab ended the session: as long as it shows that, nothing is known. */
+  dropped: number | null;
+  /** The expiry as it was read last; 0 for none. */
+  seen: number;
+  /** When a tab was last known to have renewed the session, as `performance.now()` tells it. */
+  renewedAt: number;
+}
+
+const never = Number.NEGATIVE_INFINITY;
+
 /** Stores the expiry in browser storage, or in memory if storage is blocked. */
 export function keepExpiry(apiBase: string): StoredExpiry {
   const key = `expires-at:${apiBase}`;
   const stored = () => Number(readStored(key)) || null;
-  let held: number | null = null;
-  let dropped: number | null = null;
-  let seen = stored() ?? 0;
-  let renewedAt = Number.NEGATIVE_INFINITY;
+  const facts: Facts = { held: null, dropped: null, seen: stored() ?? 0, renewedAt: never };
 
   const read = () => {
     const seenNow = stored();
-    if (seenNow !== dropped) dropped = null;
-    const expiresAt = dropped === null ? (seenNow ?? held) : null;
+    if (seenNow !== facts.dropped) facts.dropped = null;
+    const expiresAt = facts.dropped === null ? (seenNow ?? facts.held) : null;
     // Later than before: another tab has refreshed the session.
-    if (expiresAt !== null && expiresAt > seen) renewedAt = performance.now();
-    seen = expiresAt ?? 0;
+    if (expiresAt !== null && expiresAt > facts.seen) facts.renewedAt = performance.now();
+    facts.seen = expiresAt ?? 0;
     return expiresAt;
   };
   return {
     read,
     write: (expiresAt) => {
       writeStored(key, expiresAt === null ? null : String(expiresAt));
-      held = stored() === expiresAt ? null : expiresAt;
-      dropped = null;
-      seen = expiresAt ?? 0;
-      renewedAt = expiresAt === null ? Number.NEGATIVE_INFINITY : performance.now();
+      facts.held = stored() === expiresAt ? null : expiresAt;
+      facts.dropped = null;
+      facts.seen = expiresAt ?? 0;
+      facts.renewedAt = expiresAt === null ? never : performance.now();
     },
     drop: () => {
-      held = null;
-      dropped = stored();
-      renewedAt = Number.NEGATIVE_INFINITY;
+      facts.held = null;
+      facts.dropped = stored();
+      facts.renewedAt = never;
     },
     restore: () => {
-      dropped = null;
+      facts.dropped = null;
     },
     trust: () => {
-      renewedAt = performance.now();
+      facts.renewedAt = performance.now();
     },
     isFresh: (since = performance.now() - trustFor) => {
       read();
-      return renewedAt > since;
+      return facts.renewedAt > since;
     },
   };
 }

@@ -1,5 +1,5 @@
-import { columnVisibilityFeature, tableFeatures, useTable } from '@tanstack/react-table';
-import { type MouseEvent, type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { type MouseEvent, type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
+import { useStableCallback } from '../ui/hooks/use-stable-callback.ts';
 import { useDelayed } from '../ui/lazy/delayed.tsx';
 import classes from './data-table.module.css';
 import { nextSort, type TableColumn, type TableSort } from './table-column.ts';
@@ -8,7 +8,6 @@ import { TableRow } from './table-row.tsx';
 import { TableSkeleton } from './table-skeleton.tsx';
 import { useWindow } from './use-window.ts';
 
-const features = tableFeatures({ columnVisibilityFeature });
 const rowHeight = 36;
 /** Above these limits only visible rows and columns are rendered. */
 const columnsDrawnAtOnce = 24;
@@ -45,7 +44,7 @@ const nothing: readonly never[] = [];
  * The table for all lists: sticky header and first column, server-side sorting, hidden columns, virtualized rows and
  * columns.
  */
-export function DataTable<Row extends object>({
+export function DataTable<Row>({
   label,
   columns,
   rows,
@@ -61,15 +60,11 @@ export function DataTable<Row extends object>({
   onRowHover,
 }: DataTableProps<Row>) {
   const viewport = useRef<HTMLDivElement>(null);
-  const definitions = useMemo(() => columns.map(({ id }) => ({ id })), [columns]);
-  const columnVisibility = useMemo(() => Object.fromEntries(hidden.map((id) => [id, false])), [hidden]);
   const data = rows ?? nothing;
-  const table = useTable({ features, columns: definitions, data, getRowId: rowId, state: { columnVisibility } });
-  const shown = table.getVisibleLeafColumns();
   const visible = useMemo(() => {
-    const byId = new Map(columns.map((column) => [column.id, column]));
-    return shown.flatMap(({ id }) => byId.get(id) ?? []);
-  }, [shown, columns]);
+    const isHidden = new Set(hidden);
+    return columns.filter(({ id }) => !isHidden.has(id));
+  }, [columns, hidden]);
 
   const fixed = visible[0]?.pinned ? 1 : 0;
   const fixedWidth = fixed === 1 ? (visible[0]?.width ?? 0) : 0;
@@ -94,17 +89,13 @@ export function DataTable<Row extends object>({
   // A new page starts at the top; the horizontal position stays. Reading or setting the scroll position without need
   // would force an early layout.
   const isScrolled = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another place in the list is another page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of a page that is cached nothing but its offset tells that it is another one
   useEffect(() => {
     if (!isStale && isScrolled.current && viewport.current) viewport.current.scrollTop = 0;
   }, [isStale, offset]);
 
-  const latest = useRef({ sort, onSort });
-  useLayoutEffect(() => {
-    latest.current = { sort, onSort };
-  });
   // A stable function, so that the header cells do not rerender with every page.
-  const sortBy = useCallback((field: string) => latest.current.onSort?.(nextSort(latest.current.sort, field)), []);
+  const sortBy = useStableCallback((field: string) => onSort?.(nextSort(sort, field)));
 
   const isSlow = useDelayed(rows === undefined && !instead);
   const width = visible.reduce((sum, column) => sum + column.width, 0);
@@ -164,14 +155,13 @@ export function DataTable<Row extends object>({
         <tbody className={classes.body} data-stale={isStale || undefined} onMouseOver={titleCutText}>
           <Gap height={drawnRows.before} />
           {!instead &&
-            table
-              .getRowModel()
-              .rows.slice(drawnRows.start, drawnRows.end)
-              .map((row) => (
+            data
+              .slice(drawnRows.start, drawnRows.end)
+              .map((row, index) => (
                 <TableRow
-                  key={row.id}
-                  row={row.original}
-                  place={offset + row.index + 2}
+                  key={rowId(row)}
+                  row={row}
+                  place={offset + drawnRows.start + index + 2}
                   columns={visible}
                   fixed={fixed}
                   drawn={drawnColumns}

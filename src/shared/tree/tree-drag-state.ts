@@ -45,7 +45,7 @@ const openDelay = 800;
 const none: ReadonlySet<string> = new Set();
 
 /** Creates the drag state of one tree. */
-export function createTreeDrag(store: ReturnType<typeof createStore>, rules: () => TreeDragRules): TreeDragState {
+export function createTreeDrag(store: ReturnType<typeof createStore>, rules: TreeDragRules): TreeDragState {
   const dragged = atom<Dragged | null>(null);
   const lines = atom(none);
   const target = atom<DropTarget | null>(null);
@@ -63,7 +63,7 @@ export function createTreeDrag(store: ReturnType<typeof createStore>, rules: () 
     if (!row?.hasChildren || row.isOpen || store.get(lines).has(row.id)) return;
     const { id } = row;
     const open = () => {
-      rules().open(id);
+      rules.open(id);
       resting = undefined;
       move(last);
     };
@@ -74,14 +74,13 @@ export function createTreeDrag(store: ReturnType<typeof createStore>, rules: () 
     const before = store.get(target);
     if (before && before.gap === next.gap && before.depth === next.depth && isSamePlace(before.place, next.place))
       return;
-    store.set(target, { ...next, reason: rules().refusal(what, next.place) });
+    store.set(target, { ...next, reason: rules.refusal(what, next.place) });
   };
   const move = (point: TreePoint | null) => {
     last = point;
     const what = store.get(dragged);
     if (what && point) {
-      const { rows, canHold } = rules();
-      show(what, projectDrop(rows(), store.get(lines), from, point, canHold));
+      show(what, projectDrop(rules.rows(), store.get(lines), from, point, rules.canHold));
       return;
     }
     leave();
@@ -95,7 +94,7 @@ export function createTreeDrag(store: ReturnType<typeof createStore>, rules: () 
     move,
     start: (what, pickedUp) => {
       from = pickedUp;
-      store.set(lines, 'ids' in what ? withInner(rules().rows(), what.ids) : none);
+      store.set(lines, 'ids' in what ? withInner(rules.rows(), what.ids) : none);
       store.set(dragged, what);
     },
     end: (isDropped, isDiscarded) => {
@@ -106,9 +105,9 @@ export function createTreeDrag(store: ReturnType<typeof createStore>, rules: () 
       store.set(lines, none);
       store.set(target, null);
       if (!what || !isDropped) return;
-      if (isDiscarded && 'ids' in what) rules().discard(what.ids);
-      else if (to?.reason !== undefined) rules().refuse(to.reason);
-      else if (to) rules().drop(what, to.place);
+      if (isDiscarded && 'ids' in what) rules.discard(what.ids);
+      else if (to?.reason !== undefined) rules.refuse(to.reason);
+      else if (to) rules.drop(what, to.place);
     },
   };
 }

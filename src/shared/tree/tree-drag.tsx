@@ -18,6 +18,7 @@ import {
   useCallback,
   useContext,
   useEffect,
+  useEffectEvent,
   useId,
   useRef,
   useState,
@@ -34,6 +35,7 @@ export const useTreeDrag = (): TreeDragState | null => useContext(Context);
 interface TreeDragProps {
   /** The scroll container of the rows. */
   viewport: RefObject<HTMLElement | null>;
+  /** The same for as long as the tree is there. */
   rules: TreeDragRules;
   /** The preview next to the pointer. */
   ghost: (dragged: Dragged) => ReactNode;
@@ -54,17 +56,14 @@ const noWords = {
 /** Lets rows be dragged within a tree, new items into it, and rows out of it onto a discard area. */
 export function TreeDrag({ viewport, rules, ghost, children }: TreeDragProps) {
   const store = useStore();
-  const latest = useRef(rules);
-  useEffect(() => {
-    latest.current = rules;
-  });
-  const [state] = useState(() => createTreeDrag(store, () => latest.current));
+  const [state] = useState(() => createTreeDrag(store, rules));
   const pointer = useRef<TreePoint | null>(null);
   const ghostNode = useRef<HTMLDivElement>(null);
   // dnd-kit's announcements are meant for lists: they go to a detached node, and the tree's owner announces drags itself.
   const [container] = useState(() => document.createElement('div'));
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }));
 
+  // The one place in which the library tells where the pointer is; it asks while rendering.
   const detect: CollisionDetection = (args) => {
     pointer.current = args.pointerCoordinates;
     return pointerWithin(args).toSorted((a, b) => Number(b.id === discardId) - Number(a.id === discardId));
@@ -112,9 +111,9 @@ export function TreeDrag({ viewport, rules, ghost, children }: TreeDragProps) {
         isLive.current = true;
         pointer.current = picked.at;
         if (picked.kind !== undefined) return state.start({ kind: picked.kind }, null);
-        const row = latest.current.rows().find(({ id }) => id === picked.id);
+        const row = rules.rows().find(({ id }) => id === picked.id);
         const start = pointIn(viewport.current, picked.at);
-        if (row && start) state.start({ ids: latest.current.grab(row.id) }, { x: start.x, depth: row.depth });
+        if (row && start) state.start({ ids: rules.grab(row.id) }, { x: start.x, depth: row.depth });
       }}
       onDragMove={({ over }) => follow(over?.id)}
       onDragOver={({ over }) => follow(over?.id)}
@@ -132,9 +131,11 @@ export function TreeDrag({ viewport, rules, ghost, children }: TreeDragProps) {
 function LostEnd({ dragged, onLost }: { dragged: TreeDragState['dragged']; onLost: () => void }) {
   const { active } = useDndContext();
   const isDragging = useAtomValue(dragged) !== null;
+  const isLost = isDragging && !active;
+  const lose = useEffectEvent(onLost);
   useEffect(() => {
-    if (isDragging && !active) onLost();
-  });
+    if (isLost) lose();
+  }, [isLost]);
   return null;
 }
 

@@ -5,6 +5,7 @@ import {
   type ReactNode,
   type RefObject,
   useEffect,
+  useEffectEvent,
   useId,
   useState,
 } from 'react';
@@ -17,7 +18,7 @@ import { indent, rowHeight } from './tree-drop.ts';
 import { type LineContent, TreeLine } from './tree-line.tsx';
 import type { TreeRow } from './tree-rows.ts';
 import { useButtonFocus } from './use-button-focus.ts';
-import { lineAt, type TreeHands, useTreeHands } from './use-tree-hands.ts';
+import { lineAt, type TreeHands, type TreeSelection, useTreeHands } from './use-tree-hands.ts';
 
 interface TreeViewProps extends Omit<TreeHands, 'current'> {
   label: string;
@@ -60,11 +61,12 @@ export function TreeView(props: TreeViewProps) {
 
   const buttons = useButtonFocus(tree, rows, selection);
 
-  // Scroll only when the selection changes, so that expanding a row elsewhere does not scroll away from it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the selection changes
-  useEffect(() => {
-    if (activeIndex >= 0 && tree.current) showLine(tree.current, activeIndex);
-  }, [selection]);
+  // Only another choice scrolls: whoever opens something elsewhere stays there.
+  const showActive = useEffectEvent(({ active }: TreeSelection) => {
+    const index = rows.findIndex(({ id }) => id === active);
+    if (index >= 0 && tree.current) showLine(tree.current, index);
+  });
+  useEffect(() => showActive(selection), [selection]);
 
   const hands = useTreeHands({ rows, selection, current: current?.id, textOf, onSelect, onPick, onOpen, onCommand });
 

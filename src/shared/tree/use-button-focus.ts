@@ -12,7 +12,7 @@ export function useButtonFocus(
   selection: TreeSelection,
 ) {
   const focused = useRef<{ line: string; label: string }>(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when rows or the selection change
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only other lines or another choice move a button; when the pointer passes over a line, whoever has left the tree must not be led back
   useLayoutEffect(() => {
     const page = tree.current?.ownerDocument;
     const last = focused.current;

@@ -4,6 +4,7 @@ import { percentOf } from '@quartermaster/contract/rules/percent.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { templateQueries } from '../data/templates.ts';
+import { queryKeys } from '../http/query-keys.ts';
 import { useRequest } from '../services/request.ts';
 import classes from './change-progress.module.css';
 
@@ -29,7 +30,7 @@ export function ChangeProgress({ instanceId, template }: ChangeProgressProps) {
     for (const queryKey of [
       templateQueries.get(request, instanceId, templateId).queryKey,
       templateQueries.removedFields(request, instanceId, templateId).queryKey,
-      ['instance', instanceId, 'items'],
+      queryKeys.instance.items(instanceId),
     ])
       void queries.invalidateQueries({ queryKey });
   }, [hasEnded, queries, request, instanceId, templateId]);

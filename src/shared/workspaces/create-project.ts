@@ -3,6 +3,7 @@ import { projects } from '@quartermaster/contract/endpoints/projects.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { switchToFirstInstance } from '../access/activate-instance.ts';
 import { useInstanceId } from '../access/active-instance.ts';
+import { queryKeys } from '../http/query-keys.ts';
 import { useRequest } from '../services/request.ts';
 
 /**
@@ -22,7 +23,7 @@ export function useCreateProject() {
     meta: {
       of: 'createProject',
       success: 'Project created successfully',
-      invalidates: [['workspaces'], ['workspace']],
+      invalidates: [queryKeys.workspaces.all, queryKeys.workspace.all],
     },
   });
 }

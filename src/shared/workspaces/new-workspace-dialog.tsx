@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { newWorkspaceRule } from '@quartermaster/contract/rules/workspace.ts';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useRoledWorkspaces } from '../access/roled-workspaces.ts';
 import { useCreateWorkspace } from '../data/workspaces.ts';
 import { useRuleForm } from '../form/use-rule-form.ts';
@@ -17,9 +17,7 @@ interface NewWorkspaceDialogProps {
 export function NewWorkspaceDialog({ opened, onClose }: NewWorkspaceDialogProps) {
   const ownsSome = useRoledWorkspaces()?.some(({ role }) => role === 'owner') ?? false;
   const [isConfirmed, setConfirmed] = useState(false);
-  useEffect(() => {
-    if (!opened) setConfirmed(false);
-  }, [opened]);
+  if (isConfirmed && !opened) setConfirmed(false);
   const isAsking = ownsSome && !isConfirmed;
   return (
     <>

@@ -11,8 +11,8 @@ interface ExportDialogProps {
 /** Confirms an export, and says where its files will be. */
 export function ExportDialog({ opened, instanceId, onClose }: ExportDialogProps) {
   const start = useStartExport(instanceId);
-  const close = () => {
-    start.reset();
+  const confirm = async () => {
+    await start.mutateAsync();
     onClose();
   };
   return (
@@ -29,10 +29,8 @@ export function ExportDialog({ opened, instanceId, onClose }: ExportDialogProps)
       }
       confirmLabel="Yes, export"
       cancelLabel="Cancel"
-      onCancel={close}
-      onConfirm={() => start.mutate(undefined, { onSuccess: onClose })}
-      isPending={start.isPending}
-      error={start.error}
+      onCancel={onClose}
+      onConfirm={confirm}
     />
   );
 }

@@ -13,15 +13,13 @@ export function LogoutDialog({ opened, onClose }: LogoutDialogProps) {
   const { session, endSession } = useServices();
   const navigate = useNavigate();
   const logout = useLogout();
-  const confirm = () =>
-    logout.mutate(undefined, {
-      onSuccess: async () => {
-        // First, because sign-in redirects a user who is still signed in.
-        session.end();
-        await navigate('/login');
-        endSession();
-      },
-    });
+  const confirm = async () => {
+    await logout.mutateAsync();
+    // First, because sign-in redirects a user who is still signed in.
+    session.end();
+    await navigate('/login');
+    endSession();
+  };
   return (
     <ConfirmDialog
       opened={opened}
@@ -31,8 +29,6 @@ export function LogoutDialog({ opened, onClose }: LogoutDialogProps) {
       cancelLabel="No, stay in the app"
       onCancel={onClose}
       onConfirm={confirm}
-      isPending={logout.isPending}
-      error={logout.error}
     />
   );
 }

@@ -2,6 +2,7 @@ import { Popover, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconSelector } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { InstancePlace } from '../../../shared/access/instance-place.ts';
+import { queryKeys } from '../../../shared/http/query-keys.ts';
 import { EnvBadge } from '../../../shared/ui/env-badge.tsx';
 import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
 import { PopupTarget, useLazyPopup } from '../../../shared/ui/lazy/lazy-popup.tsx';
@@ -15,7 +16,7 @@ export function InstanceSwitcher({ place }: { place: InstancePlace | null }) {
   const popup = useLazyPopup('dialog');
   const toggle = () => {
     // Another user may have added a project in the meantime.
-    if (!popup.isOpen) void queries.invalidateQueries({ queryKey: ['workspaces'] });
+    if (!popup.isOpen) void queries.invalidateQueries({ queryKey: queryKeys.workspaces.all });
     popup.button.onClick();
   };
   return (

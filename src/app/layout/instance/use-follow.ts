@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useAtom } from 'jotai';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useFollowInstance } from '../../../shared/access/activate-instance.ts';
+import { queryKeys } from '../../../shared/http/query-keys.ts';
 import { useApp } from '../../context/app-context.ts';
 import { hostInstanceAtom } from '../../context/host-instance.ts';
 
@@ -23,27 +24,29 @@ export function useFollow({ chosen, stored, addressed }: Following): void {
   const [asked, setAsked] = useAtom(hostInstanceAtom);
   const before = useRef<number | null>(null);
 
-  // Only a new choice counts: during a switch the account setting changes before the URL does.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
-  useEffect(() => {
-    if (chosen !== null && chosen !== stored) follow(chosen);
-  }, [chosen]);
+  // Only a new choice counts: while a switch is on its way home, the account is ahead of the address.
+  const followChoice = useEffectEvent((id: number | null) => {
+    if (id !== null && id !== stored) follow(id);
+  });
+  useEffect(() => followChoice(chosen), [chosen]);
 
   useEffect(() => {
     if (chosen === null || chosen === before.current) return;
-    if (before.current) queries.removeQueries({ queryKey: ['instance', before.current] });
+    if (before.current) queries.removeQueries({ queryKey: queryKeys.instance.all(before.current) });
     before.current = chosen;
     props.onEvent({ type: 'instance-changed', instanceId: chosen });
   }, [chosen, props, queries]);
 
   // Initially the URL takes precedence over the host's instance; later the host's request navigates to that instance.
   const isStart = useRef(true);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new request from the host counts
+  const isAtHome = addressed === null;
+  const followHost = useEffectEvent((wish: number, isAnswered: boolean) => {
+    if (isAnswered) setAsked(null);
+    else if (wish !== addressed) void navigate('/');
+  });
   useEffect(() => {
     const isFirst = isStart.current;
     isStart.current = false;
-    if (asked === null) return;
-    if (addressed === null || isFirst) setAsked(null);
-    else if (asked !== addressed) void navigate('/');
-  }, [asked, addressed === null]);
+    if (asked !== null) followHost(asked, isAtHome || isFirst);
+  }, [asked, isAtHome]);
 }

@@ -18,7 +18,10 @@ export function ApiToken({ instanceId }: { instanceId: number }) {
   if (token.error && !token.data) {
     return <ErrorState error={token.error} title="The token could not be loaded" retry={() => void token.refetch()} />;
   }
-  const confirm = () => regenerate.mutate(undefined, { onSuccess: () => setAsking(false) });
+  const confirm = async () => {
+    await regenerate.mutateAsync();
+    setAsking(false);
+  };
   return (
     <section>
       <Title order={2} size="md" mb={4}>
@@ -65,8 +68,6 @@ export function ApiToken({ instanceId }: { instanceId: number }) {
         cancelLabel="Cancel"
         onCancel={() => setAsking(false)}
         onConfirm={confirm}
-        isPending={regenerate.isPending}
-        error={regenerate.error}
         danger
       />
     </section>

@@ -3,7 +3,7 @@ import { diffItemFields } from '@quartermaster/contract/content/item-fields.ts';
 import { InvalidRowError } from '@quartermaster/contract/content/item-values.ts';
 import { type Item, items } from '@quartermaster/contract/endpoints/items.ts';
 import type { Template } from '@quartermaster/contract/endpoints/templates.ts';
-import { type MouseEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useRefusal } from '../../../shared/access/use-refusal.ts';
 import { useSaveItem } from '../../../shared/data/items.ts';
 import { treeOf } from '../../../shared/data/templates.ts';
@@ -59,9 +59,10 @@ export function ItemForm({ instanceId, template, id, first = blankItem, title, b
   const ids = useMemo(() => linkedIdsOf(tree, first.values), [tree, first]);
 
   // Show what others have saved as long as the form is clean; once it is dirty, the save reports the conflict.
+  const takeFirst = useEffectEvent(() => startFrom(first));
   useEffect(() => {
-    if (!isDirty && first.version > base.version) startFrom(first);
-  });
+    if (!isDirty && first.version > base.version) takeFirst();
+  }, [isDirty, first, base]);
 
   const leadToWrong = () => showFirstWrong(element.current);
 
@@ -82,27 +83,32 @@ export function ItemForm({ instanceId, template, id, first = blankItem, title, b
         fields: toSentFields(fields) as Parameters<typeof save.mutate>[0]['fields'],
       });
       release();
-      leadOn(back);
+      void leadOn(back);
       return true;
     } catch (error) {
-      if (!(error instanceof HttpError)) return false;
+      if (!(error instanceof HttpError)) throw error;
       const current = error.status === 409 ? itemOf(error.body.details) : undefined;
       if (current) showConflict(current);
       if (error.body.fields) {
         setUnplaced(form.setServerErrors(error.body.fields, fields));
         leadToWrong();
       }
-      if (current || error.body.fields || error.status === 404) setConfirming(undefined);
+      if (!current && !error.body.fields && error.status !== 404) throw error;
+      setConfirming(undefined);
       return false;
     }
   });
+  const sendAtOnce = (draft: ItemDraft, from: DraftBase) => {
+    // What it fails with is in the callout above the form.
+    send(draft, from).catch(() => undefined);
+  };
 
   const submit = (isImmediate: boolean) => {
     if (isReadOnly || isClosed()) return;
     save.reset();
     void form.check((draft) => {
       if (id && !changesOf(tree, base, draft).isChanged) notify.info('No changes to save');
-      else if (isImmediate) void send(draft, base);
+      else if (isImmediate) sendAtOnce(draft, base);
       else setConfirming(draft);
     }, leadToWrong);
   };
@@ -178,10 +184,8 @@ export function ItemForm({ instanceId, template, id, first = blankItem, title, b
         message="Are you sure you want to save the changes to the item?"
         confirmLabel="Yes, save changes"
         cancelLabel="No, keep editing"
-        isPending={save.isPending}
-        error={save.error}
         onCancel={() => setConfirming(undefined)}
-        onConfirm={() => confirming && void send(confirming, base)}
+        onConfirm={() => confirming && send(confirming, base)}
       />
       {theirs && (
         <ItemConflictDialog
@@ -202,7 +206,7 @@ export function ItemForm({ instanceId, template, id, first = blankItem, title, b
           onSave={(draft) => {
             startFrom(theirs, draft);
             setTheirs(undefined);
-            void send(draft, theirs);
+            sendAtOnce(draft, theirs);
           }}
         />
       )}

@@ -1,13 +1,15 @@
 import { ActionIcon } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
 import { type ItemRow, items } from '@quartermaster/contract/endpoints/items.ts';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { RequireAccess } from '../../../shared/access/require-access.tsx';
 import { itemQueries } from '../../../shared/data/items.ts';
 import { templateQueries, treeOf } from '../../../shared/data/templates.ts';
 import { HttpError } from '../../../shared/http/http-error.ts';
+import { queryKeys } from '../../../shared/http/query-keys.ts';
 import { LinkLabels } from '../../../shared/links/link-labels.tsx';
 import { LinkedIds } from '../../../shared/links/linked-ids.ts';
 import { useRequest } from '../../../shared/services/request.ts';
@@ -27,7 +29,6 @@ import { rememberedHidden, rememberHidden } from './list-memory.ts';
 import { toWanted } from './list-state.ts';
 import { NoItems } from './no-items.tsx';
 import { useListState } from './use-list-state.ts';
-import { useOnRest } from './use-on-rest.ts';
 import { useUsableFilters } from './use-usable-filters.ts';
 
 /** The list of a template's items. */
@@ -45,6 +46,8 @@ export function ItemsListPage() {
   );
 }
 
+/** Milliseconds that a pointer rests on a row before its item is fetched: what it only passes over costs nothing. */
+const rest = 80;
 const none: never[] = [];
 const rowId = (row: ItemRow) => String(row.id);
 
@@ -69,10 +72,11 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
   const page = useQuery(itemQueries.list(request, instanceId, templateId, wanted));
   const rows = template.data && page.data?.rows;
   // The cursor in the URL is no longer valid because the list has changed; the first page is.
-  const isLost = page.error instanceof HttpError && page.error.body.fields?.cursor !== undefined;
+  const lost = page.error instanceof HttpError && page.error.body.fields?.cursor !== undefined ? page.error : null;
+  const toFirst = useEffectEvent(() => list.toFirst?.());
   useEffect(() => {
-    if (isLost) list.toFirst?.();
-  });
+    if (lost) toFirst();
+  }, [lost]);
 
   const ids = useMemo(() => {
     const found = new LinkedIds();
@@ -83,11 +87,11 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
     return found.lists();
   }, [fields, rows, hidden, list.state.filters]);
 
-  const prefetch = useOnRest((row: ItemRow) => {
+  const prefetch = useDebouncedCallback((row: ItemRow) => {
     void queries.prefetchQuery(itemQueries.get(request, instanceId, templateId, row.id));
-  });
+  }, rest);
   const refresh = () => {
-    void queries.invalidateQueries({ queryKey: ['instance', instanceId, 'items'] });
+    void queries.invalidateQueries({ queryKey: queryKeys.instance.items(instanceId) });
     void template.refetch();
   };
   const isRefreshing = useDelayed(page.isRefetching && !page.isPlaceholderData);

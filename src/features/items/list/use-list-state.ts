@@ -1,6 +1,7 @@
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type Location, useLocation, useNavigate } from 'react-router-dom';
 import type { TableSort } from '../../../shared/table/table-column.ts';
+import { useStableCallback } from '../../../shared/ui/hooks/use-stable-callback.ts';
 import { rememberedFilters, rememberedSize, rememberFilters, rememberSize } from './list-memory.ts';
 import { type ChangeFilters, formatListState, type ListState, parseListState } from './list-state.ts';
 
@@ -12,11 +13,14 @@ interface Trail {
   step?: number;
 }
 
+const trailOf = ({ state }: Location): Trail => state ?? {};
+
 /** The state of a list, stored in the URL, and the functions that change it; each change adds a history entry. */
 export function useListState(instanceId: number, templateId: string) {
-  const { pathname, search, key, state: entry } = useLocation();
+  const location = useLocation();
+  const { pathname, search, key } = location;
   const navigate = useNavigate();
-  const { cursors = [], step: drawn }: Trail = entry ?? {};
+  const { cursors = [] } = trailOf(location);
   const defaultSize = rememberedSize();
 
   // Without parameters in the URL, a list opens as it was left. Going back to that entry later does not count as opening it.
@@ -34,12 +38,12 @@ export function useListState(instanceId: number, templateId: string) {
   // A navigation is rendered with a delay. A change made in the meantime builds on the pending state; else it would revert it.
   const steps = useRef(0);
   const ahead = useRef<{ state: ListState; from: number; to: number }>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for every history entry that is rendered
   useLayoutEffect(() => {
+    const { step: drawn } = trailOf(location);
     const { from, to } = ahead.current ?? { from: 0, to: 0 };
     const isUnderWay = drawn !== undefined && from <= drawn && drawn < to;
     if (!isUnderWay) ahead.current = null;
-  }, [key]);
+  }, [location]);
 
   const go = (changesOf: (before: ListState) => Partial<ListState>, toCursors: string[] = []) => {
     const before = ahead.current?.state ?? restored ?? state;
@@ -55,14 +59,7 @@ export function useListState(instanceId: number, templateId: string) {
     if (!ahead.current) go(() => ({ cursor, page: state.page + by }), toCursors);
   };
   // A stable function, so that the filters do not re-render with every page.
-  const latest = useRef(go);
-  useLayoutEffect(() => {
-    latest.current = go;
-  });
-  const setFilters = useCallback<ChangeFilters>(
-    (change) => latest.current(({ filters }) => ({ filters: change(filters) })),
-    [],
-  );
+  const setFilters: ChangeFilters = useStableCallback((change) => go(({ filters }) => ({ filters: change(filters) })));
   return {
     state: restored ?? state,
     back: pathname + (restoredSearch ?? search),

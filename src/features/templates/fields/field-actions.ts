@@ -69,6 +69,10 @@ export function createFieldActions({ editor, edit, notify, say, ask, fail, focus
     const next = active === null ? null : shownOf(active);
     editor.select(shown.length > 0 || next === null ? shown : [next], next);
   };
+  const tellWhyNotRemoved = (error: unknown) => {
+    if (error instanceof EditRefused) notify.error('Remove field', error.message);
+    else fail(error);
+  };
   const back = (go: () => void, words: string) => {
     const { settings: before, shape } = draft();
     go();
@@ -118,18 +122,19 @@ export function createFieldActions({ editor, edit, notify, say, ask, fail, focus
     askToRemove: (ids = chosen()) => {
       if (ids.length === 0) return;
       focusTree();
-      const reason = refusalOf(() => removeFields(draft(), ids));
-      if (reason === undefined) ask(ids);
-      else notify.error('Remove field', reason);
+      try {
+        removeFields(draft(), ids);
+      } catch (error) {
+        return tellWhyNotRemoved(error);
+      }
+      ask(ids);
     },
     remove: (ids) => {
       const next = neighbourOf(editor, ids);
       try {
         editor.edit((now) => removeFields(now, ids));
       } catch (error) {
-        if (error instanceof EditRefused) notify.error('Remove field', error.message);
-        else fail(error);
-        return;
+        return tellWhyNotRemoved(error);
       }
       editor.select(next === undefined ? [] : [next], next ?? null);
       notify.success(ids.length === 1 ? 'Field removed' : `${count(ids.length, 'field')} removed`);
@@ -145,17 +150,6 @@ export function createFieldActions({ editor, edit, notify, say, ask, fail, focus
       if (!isOpen) chooseShown();
     },
   };
-}
-
-/** Why an edit is refused, or undefined; tried on the immutable draft, whose result is discarded. */
-export function refusalOf(change: () => unknown): string | undefined {
-  try {
-    change();
-    return undefined;
-  } catch (error) {
-    if (error instanceof EditRefused) return error.message;
-    return undefined;
-  }
 }
 
 /** Announced if a step is not possible. */

@@ -1,6 +1,8 @@
+import { shallowEqual } from '@mantine/hooks';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { atom, useAtomValue } from 'jotai';
+import { selectAtom } from 'jotai/utils';
 import { useMemo } from 'react';
 import { FieldIcon } from '../../../shared/field-types/field-icon.tsx';
 import { groupColor } from '../../../shared/item-form/group-color.ts';
@@ -20,25 +22,21 @@ export function FieldLine({ id, row }: { id: string; row: TreeRow }) {
   const parts = useMemo(() => partsOf(editor, id), [editor, id]);
   const settings = useAtomValue(parts.settings);
   const reason = useAtomValue(parts.reason);
-  const bars = useAtomValue(parts.bars);
+  const dynamicDepths = useAtomValue(parts.dynamicDepths);
   if (!settings) return null;
   const { type, label, name } = settings;
   return (
     <>
-      {bars !== '' &&
-        bars.split(' ').map((bar) => {
-          const [depth, color] = bar.split(':');
-          return (
-            <span
-              key={depth}
-              className={classes.bar}
-              data-color={color}
-              data-own={Number(depth) === row.depth || undefined}
-              style={{ insetInlineStart: Number(depth) * indent + 20 }}
-              aria-hidden
-            />
-          );
-        })}
+      {dynamicDepths.map((depth, nesting) => (
+        <span
+          key={depth}
+          className={classes.bar}
+          data-color={groupColor(nesting)}
+          data-own={depth === row.depth || undefined}
+          style={{ insetInlineStart: depth * indent + 20 }}
+          aria-hidden
+        />
+      ))}
       <FieldIcon type={type} named />{' '}
       <span className={classes.label} data-invalid={reason !== '' || undefined} title={label}>
         {label || 'Untitled'}
@@ -55,7 +53,7 @@ export function FieldLine({ id, row }: { id: string; row: TreeRow }) {
   );
 }
 
-// Strings rather than objects, so that a keystroke re-renders only the row that it changes.
+// Equal values are the same ones, so that a keystroke draws only the line that it changes.
 function partsOf(editor: Editor, id: string) {
   return {
     settings: atom((get) => get(editor.draft).settings.get(id)),
@@ -65,7 +63,7 @@ function partsOf(editor: Editor, id: string) {
       const refused = Object.values(problemsOfField(get(editor.serverErrors), id));
       return [...new Set([...refused, ...reasonsOf(draft, id)])].join(', ');
     }),
-    bars: atom((get) => barsOf(get(editor.draft), id)),
+    dynamicDepths: selectAtom(editor.draft, (draft) => dynamicDepthsOf(draft, id), shallowEqual),
   };
 }
 
@@ -75,15 +73,14 @@ const reasonsOf = (draft: Draft, id: string): string[] =>
     return reason.startsWith(about) ? reason : `${about}: ${reason}`;
   });
 
-/** The dynamic groups that contain the field, including itself, as `depth:colour`. */
-function barsOf(draft: Draft, id: string): string {
-  if (!draft.settings.has(id)) return '';
+/** How deep the dynamic groups lie that a field is in or is, from the outermost inwards. */
+function dynamicDepthsOf(draft: Draft, id: string): number[] {
+  if (!draft.settings.has(id)) return [];
   const path = [...ancestorsOf(draft.shape, id).reverse(), id];
-  const dynamic = path.flatMap((at, depth) => {
+  return path.flatMap((at, depth) => {
     const type = typeOf(draft, at);
     return type !== null && fieldTypeOf(type).holds === 'rows' ? [depth] : [];
   });
-  return dynamic.map((depth, nesting) => `${depth}:${groupColor(nesting)}`).join(' ');
 }
 
 /** The text that typing in the tree searches. */

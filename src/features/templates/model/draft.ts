@@ -33,6 +33,12 @@ export function draftOf({ id, label, fields }: DraftSource, saved: Draft['saved'
   return { id, label, shape, saved, settings: new Map(placed.map((field) => [field.id, field.settings])) };
 }
 
+/** How many fields a template has. */
+export const fieldCountOf = ({ settings }: Draft): number => settings.size;
+
+/** How the fields of a template lie in each other. */
+export const shapeOfDraft = ({ shape }: Draft): TreeShape => shape;
+
 /** The settings of a field in the draft; throws if there is no such field. */
 export function settingsOf({ settings }: Draft, id: string): FieldSettings {
   const found = settings.get(id);

@@ -1,4 +1,7 @@
+import { useAtomValue } from 'jotai';
+import { selectAtom } from 'jotai/utils';
 import { createContext, useContext } from 'react';
+import type { Draft } from './draft.ts';
 import type { Editor } from './editor.ts';
 
 const Context = createContext<Editor | null>(null);
@@ -11,4 +14,12 @@ export function useEditor(): Editor {
   const editor = useContext(Context);
   if (!editor) throw new Error('useEditor is called outside of a template editor');
   return editor;
+}
+
+/** A part of the draft: a change of anything else draws nothing here. `select` and `isSame` stay the same functions. */
+export function useDraftPart<Part>(
+  select: (draft: Draft) => Part,
+  isSame?: (before: Part, after: Part) => boolean,
+): Part {
+  return useAtomValue(selectAtom(useEditor().draft, select, isSame));
 }

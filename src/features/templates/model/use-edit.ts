@@ -5,6 +5,9 @@ import type { EditOptions } from './editor.ts';
 import { useEditor } from './editor-context.ts';
 import { EditRefused } from './edits/edits.ts';
 
+/** What is said of an edit that fails for a reason that is none of the rules. */
+export const unexpectedError = 'An unexpected error occurred';
+
 /** Changes the draft; if the change is refused or fails, shows the reason in a toast and returns false. */
 export function useEdit(): (title: string, change: (draft: Draft) => Draft, options?: EditOptions) => boolean {
   const editor = useEditor();
@@ -15,7 +18,7 @@ export function useEdit(): (title: string, change: (draft: Draft) => Draft, opti
       return true;
     } catch (error) {
       if (error instanceof EditRefused) notify.error(title, error.message);
-      else notify.error(title, 'An unexpected error occurred', eventIdOf(error));
+      else notify.error(title, unexpectedError, eventIdOf(error));
       return false;
     }
   };

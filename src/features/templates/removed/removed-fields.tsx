@@ -1,15 +1,17 @@
 import { Button, Title } from '@mantine/core';
+import { shallowEqual } from '@mantine/hooks';
 import type { RemovedField } from '@quartermaster/contract/endpoints/templates.ts';
 import { useQuery } from '@tanstack/react-query';
-import { atom, useAtomValue } from 'jotai';
-import { useId, useMemo, useState } from 'react';
+import { useAtomValue } from 'jotai';
+import { useCallback, useId, useMemo, useState } from 'react';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { templateQueries } from '../../../shared/data/templates.ts';
 import { FieldIcon } from '../../../shared/field-types/field-icon.tsx';
 import { useRequest } from '../../../shared/services/request.ts';
 import { count } from '../../../shared/ui/count.ts';
 import { timeAgo } from '../../../shared/ui/time-ago.ts';
-import { useEditor } from '../model/editor-context.ts';
+import type { Draft } from '../model/draft.ts';
+import { useDraftPart, useEditor } from '../model/editor-context.ts';
 import { useEdit } from '../model/use-edit.ts';
 import { bringBack, entriesOf, type RemovedEntry, sizeOf } from './bring-back.ts';
 import classes from './removed-fields.module.css';
@@ -30,23 +32,16 @@ function OfSaved({ templateId }: { templateId: string }) {
 }
 
 function Removed({ fields }: { fields: readonly RemovedField[] }) {
-  const editor = useEditor();
   const edit = useEdit();
   const heading = useId();
   const [isWhole, setWhole] = useState(false);
-  // A string, so that typing in a setting does not re-render this list.
-  const present = useAtomValue(
-    useMemo(
-      () =>
-        atom((get) => {
-          const { settings } = get(editor.draft);
-          return fields.flatMap(({ id }) => (settings.has(id) ? id : [])).join();
-        }),
-      [editor, fields],
-    ),
+  // The same list as long as the same fields are there: a keystroke in a setting draws nothing here.
+  const present = useDraftPart(
+    useCallback((draft: Draft) => fields.flatMap(({ id }) => (draft.settings.has(id) ? id : [])), [fields]),
+    shallowEqual,
   );
   const entries = useMemo(() => {
-    const ids = new Set(present.split(','));
+    const ids = new Set(present);
     return entriesOf(fields, (id) => ids.has(id));
   }, [fields, present]);
   if (entries.length === 0) return null;

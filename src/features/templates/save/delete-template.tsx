@@ -7,7 +7,6 @@ import { useState } from 'react';
 import { Can } from '../../../shared/access/can.tsx';
 import { useDeleteTemplate } from '../../../shared/data/save-template.ts';
 import { templateQueries } from '../../../shared/data/templates.ts';
-import { useSingleRun } from '../../../shared/form/use-single-run.ts';
 import { LinkedPlaces } from '../../../shared/links/linked-places.tsx';
 import { useRequest } from '../../../shared/services/request.ts';
 import { count } from '../../../shared/ui/count.ts';
@@ -20,7 +19,7 @@ export function DeleteTemplate({ instanceId, onDeleted }: { instanceId: number; 
   const editor = useEditor();
   const { id, label } = useAtomValue(editor.base).draft;
   const [isAsking, setAsking] = useState(false);
-  const { mutateAsync, reset, isPending, error, forget } = useDeleteTemplate(instanceId, id);
+  const { mutateAsync, reset, error, forget } = useDeleteTemplate(instanceId, id);
   const afterUnmount = useAfterUnmount();
   const list = useQuery({ ...templateQueries.list(useRequest(), instanceId), enabled: isAsking });
   const items = list.data?.templates.find((template) => template.id === id)?.item_count;
@@ -28,17 +27,11 @@ export function DeleteTemplate({ instanceId, onDeleted }: { instanceId: number; 
     reset();
     setAsking(true);
   };
-  const { run: remove } = useSingleRun(async () => {
-    try {
-      await mutateAsync();
-    } catch {
-      // The dialog shows the error.
-      return false;
-    }
+  const remove = async () => {
+    await mutateAsync();
     afterUnmount(forget);
     onDeleted();
-    return true;
-  });
+  };
   return (
     <Can do={templates.delete}>
       <Button variant="default" leftSection={<IconTrash size={16} aria-hidden />} onClick={ask}>
@@ -59,10 +52,8 @@ export function DeleteTemplate({ instanceId, onDeleted }: { instanceId: number; 
         confirmLabel="Yes, delete template"
         cancelLabel="No, keep template"
         danger
-        isPending={isPending}
-        error={error}
         onCancel={() => setAsking(false)}
-        onConfirm={() => void remove()}
+        onConfirm={remove}
       />
     </Can>
   );

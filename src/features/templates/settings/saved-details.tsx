@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { atom, useAtomValue } from 'jotai';
-import { useMemo } from 'react';
+import { useAtomValue } from 'jotai';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { templateQueries } from '../../../shared/data/templates.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { CopyBox } from '../../../shared/ui/copy/copy-box.tsx';
 import { numberText } from '../../../shared/ui/count.ts';
-import { useEditor } from '../model/editor-context.ts';
+import { fieldCountOf } from '../model/draft.ts';
+import { useDraftPart, useEditor } from '../model/editor-context.ts';
 import classes from './details.module.css';
 
 /** The id of a saved template, which cannot be changed, and the template's statistics. */
 export function SavedDetails({ id }: { id: string }) {
   const editor = useEditor();
   const { version } = useAtomValue(editor.base);
-  const fields = useAtomValue(useMemo(() => atom((get) => get(editor.draft).settings.size), [editor]));
+  const fields = useDraftPart(fieldCountOf);
   const { data } = useQuery(templateQueries.list(useRequest(), useInstanceId()));
   const items = data?.templates.find((template) => template.id === id)?.item_count;
   const facts = { Version: version, Fields: fields, Items: items };

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type RefObject, useEffect } from 'react';
+import { type Ref, useImperativeHandle } from 'react';
 import { accountQueries } from '../../../shared/data/accounts.ts';
 import { useServices } from '../../../shared/services/services.ts';
 import { useEditor } from '../model/editor-context.ts';
@@ -10,7 +10,7 @@ interface StoredEditProps {
   /** The start of the storage keys of this user's drafts of the edited template. */
   scope: string;
   /** Receives the function that deletes the stored draft. */
-  drop: RefObject<DiscardStored>;
+  drop: Ref<DiscardStored>;
 }
 
 /** Stores the draft so that it survives a crash, and offers drafts stored earlier. */
@@ -22,10 +22,8 @@ export function StoredEdit({ scope, drop }: StoredEditProps) {
   return <EditOfAccount key={key} scope={key} drop={drop} />;
 }
 
-function EditOfAccount({ scope, drop }: { scope: string; drop: RefObject<DiscardStored> }) {
+function EditOfAccount({ scope, drop }: { scope: string; drop: Ref<DiscardStored> }) {
   const { undecided, drop: discardStored } = useStoredTemplate(useEditor(), scope);
-  useEffect(() => {
-    drop.current = discardStored;
-  });
+  useImperativeHandle(drop, () => discardStored);
   return undecided && <StoredBanner {...undecided} />;
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useInstanceId } from '../../access/active-instance.ts';
 import { endpointUrl } from '../../http/endpoint-url.ts';
+import { queryKeys } from '../../http/query-keys.ts';
 import { useServices } from '../../services/services.ts';
 import { useSeen } from '../../ui/hooks/use-seen.ts';
 
@@ -28,7 +29,7 @@ function useImageSource(value: string, isWanted: boolean): string | undefined {
   // An image element sends cookies but not the host's token, so then the image is loaded with fetch.
   const needsToken = isStored && session.ownedByHost;
   const { data: blob } = useQuery({
-    queryKey: ['instance', instanceId, 'image', value],
+    queryKey: queryKeys.instance.image(instanceId, value),
     queryFn: async ({ signal }) => {
       const { headers, credentials } = await session.authorize(false);
       const response = await fetch(url, { headers, credentials, signal });

@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { ErrorCallout } from '../error-callout.tsx';
 
 interface ConfirmDialogProps {
@@ -10,32 +11,58 @@ interface ConfirmDialogProps {
   cancelLabel: string;
   /** Closes the dialog; also called by Esc and by a click outside. */
   onCancel: () => void;
-  onConfirm: () => void;
-  /** Shows a loading confirm button and keeps the dialog open. */
-  isPending?: boolean;
-  /** The error of the last attempt. */
-  error?: unknown;
+  /**
+   * A promise is waited for: until then the confirm button is shown as loading and nothing else can be pressed. What it is
+   * rejected with is shown in the dialog, and can be tried again; once it is fulfilled, no press counts until the dialog is
+   * opened anew, as one that leads to another page stays in view for a moment.
+   */
+  onConfirm: (() => void) | (() => Promise<unknown>);
   /** True if the action is destructive. */
   danger?: boolean;
 }
 
+type Attempt = { state: 'none' | 'pending' | 'done' } | { state: 'failed'; error: unknown };
+
+const none: Attempt = { state: 'none' };
+
 /** Asks for confirmation, and shows the error if the action fails. */
-export function ConfirmDialog(props: ConfirmDialogProps) {
-  const {
-    opened,
-    title,
-    message,
-    confirmLabel,
-    cancelLabel,
-    onCancel,
-    onConfirm,
-    isPending = false,
-    error,
-    danger,
-  } = props;
+export function ConfirmDialog({
+  opened,
+  title,
+  message,
+  confirmLabel,
+  cancelLabel,
+  onCancel,
+  onConfirm,
+  danger = false,
+}: ConfirmDialogProps) {
   // Lazy-loaded: a dialog that is already open when it mounts does not know where to restore the focus.
   const [isMounted, setMounted] = useState(false);
   useEffect(() => setMounted(true), []);
+
+  const [attempt, setAttempt] = useState(none);
+  const isPending = attempt.state === 'pending';
+  const [wasOpened, setWasOpened] = useState(opened);
+  if (wasOpened !== opened) {
+    setWasOpened(opened);
+    // What is still under way keeps the dialog from starting it once more.
+    if (opened && !isPending) setAttempt(none);
+  }
+
+  const confirm = async () => {
+    if (isPending || attempt.state === 'done') return;
+    try {
+      const work = onConfirm();
+      if (!work) return;
+      // At once, or a second press could come before the button is out of use.
+      flushSync(() => setAttempt({ state: 'pending' }));
+      await work;
+      setAttempt({ state: 'done' });
+    } catch (error) {
+      setAttempt({ state: 'failed', error });
+    }
+  };
+
   return (
     <Modal
       opened={opened && isMounted}
@@ -46,13 +73,18 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       closeOnClickOutside={!isPending}
     >
       <Stack gap="md">
-        <ErrorCallout error={error} />
+        <ErrorCallout error={attempt.state === 'failed' ? attempt.error : null} />
         {typeof message === 'string' ? <Text size="sm">{message}</Text> : message}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onCancel} disabled={isPending}>
             {cancelLabel}
           </Button>
-          <Button onClick={onConfirm} loading={isPending} data-autofocus {...(danger ? { color: 'red' } : {})}>
+          <Button
+            onClick={() => void confirm()}
+            loading={isPending}
+            data-autofocus
+            {...(danger ? { color: 'red' } : {})}
+          >
             {confirmLabel}
           </Button>
         </Group>

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 import { useServices } from '../../services/services.ts';
 
 /**
@@ -7,20 +7,19 @@ import { useServices } from '../../services/services.ts';
  */
 export function useKey(isWanted: (event: KeyboardEvent) => boolean, handle: (event: KeyboardEvent) => void): void {
   const { root, overlay } = useServices();
-  const latest = useRef({ isWanted, handle });
-  // Before the first paint: whoever sees the page may press the key.
-  useLayoutEffect(() => {
-    latest.current = { isWanted, handle };
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (!isWanted(event)) return;
+    event.preventDefault();
+    handle(event);
   });
+  // Before the first painting: who sees the page may press the key.
   useLayoutEffect(() => {
     const document = root.ownerDocument;
     const listen = (event: KeyboardEvent) => {
       const target = event.target instanceof Node ? event.target : document.body;
       const isOurs = root.contains(target) || target === document.body || target === document.documentElement;
       const isCovered = overlay.querySelector('[role="dialog"][aria-modal="true"]') !== null;
-      if (!isOurs || isCovered || event.defaultPrevented || !latest.current.isWanted(event)) return;
-      event.preventDefault();
-      latest.current.handle(event);
+      if (isOurs && !isCovered && !event.defaultPrevented) press(event);
     };
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);

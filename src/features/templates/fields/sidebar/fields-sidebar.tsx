@@ -1,32 +1,36 @@
 import { Tabs, Title } from '@mantine/core';
 import { useAtomValue } from 'jotai';
-import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type Ref, type RefObject, useImperativeHandle, useRef } from 'react';
 import { useEditor } from '../../model/editor-context.ts';
 import { RemovedFields } from '../../removed/removed-fields.tsx';
 import { SettingsPanel } from '../../settings/settings-panel.tsx';
 import classes from '../fields-tab.module.css';
 import { Palette } from './palette.tsx';
 
+/** What others ask of the sidebar. */
+export interface FieldsSidebarHandle {
+  /** Gives the focus to the first setting that can be changed. */
+  focusSettings: () => void;
+}
+
 interface FieldsSidebarProps {
+  ref: Ref<FieldsSidebarHandle>;
   isReadOnly: boolean;
-  /** Counts the requests to open the settings. */
-  settingsRequests: number;
   tree: RefObject<HTMLElement | null>;
 }
 
 /** Next to the tree: the palette and the settings of the selected field. */
-export function FieldsSidebar({ isReadOnly, settingsRequests, tree }: FieldsSidebarProps) {
+export function FieldsSidebar({ ref, isReadOnly, tree }: FieldsSidebarProps) {
   const editor = useEditor();
   const panel = useAtomValue(editor.panel);
   const settings = useRef<HTMLDivElement>(null);
-  const answered = useRef(settingsRequests);
-  useEffect(() => {
-    if (settingsRequests === answered.current) return;
-    answered.current = settingsRequests;
-    const inputs = settings.current?.querySelectorAll<HTMLElement>('input, textarea, select, button');
-    const first = [...(inputs ?? [])].find((input) => !input.matches(':disabled'));
-    (first ?? settings.current)?.focus();
-  }, [settingsRequests]);
+  useImperativeHandle(ref, () => ({
+    focusSettings: () => {
+      const inputs = settings.current?.querySelectorAll<HTMLElement>('input, textarea, select, button');
+      const first = [...(inputs ?? [])].find((input) => !input.matches(':disabled'));
+      (first ?? settings.current)?.focus();
+    },
+  }));
 
   const backToTree = (event: KeyboardEvent) => {
     const isOpen = event.target instanceof Element && event.target.getAttribute('aria-expanded') === 'true';

@@ -8,11 +8,10 @@ import {
   IconFoldUp,
   IconTrash,
 } from '@tabler/icons-react';
-import { atom, useAtomValue } from 'jotai';
-import { useMemo } from 'react';
+import { useAtomValue } from 'jotai';
 import { placeOfStep, type Step } from '../../../../shared/tree/tree-places.ts';
-import { canHold } from '../../model/draft.ts';
-import { useEditor } from '../../model/editor-context.ts';
+import { canHold, shapeOfDraft } from '../../model/draft.ts';
+import { useDraftPart, useEditor } from '../../model/editor-context.ts';
 import { stuckReasons } from '../field-actions.ts';
 import { useFieldActions } from '../fields-context.ts';
 import classes from '../fields-tab.module.css';
@@ -24,9 +23,8 @@ const nothingChosen = 'No field is selected';
 
 /** The actions on the selected fields and on the tree. */
 export function Toolbar({ isReadOnly }: { isReadOnly: boolean }) {
-  const editor = useEditor();
   const actions = useFieldActions();
-  const shape = useAtomValue(useMemo(() => atom((get) => get(editor.draft).shape), [editor]));
+  const shape = useDraftPart(shapeOfDraft);
   const hasGroups = shape.children.size > 1;
   const noGroups = hasGroups ? undefined : 'There is no group with fields';
   return (
@@ -50,7 +48,7 @@ function Changes() {
   const canUndo = useAtomValue(editor.canUndo);
   const canRedo = useAtomValue(editor.canRedo);
   // Subscribes to the shape of the tree and to the selection, not to every keystroke.
-  const shape = useAtomValue(useMemo(() => atom((get) => get(editor.draft).shape), [editor]));
+  const shape = useDraftPart(shapeOfDraft);
   useAtomValue(editor.selection);
   const ids = actions.chosen();
   const unchosen = ids.length === 0 ? nothingChosen : undefined;

@@ -1,0 +1,11 @@
+import Negotiator from 'negotiator';
+
+/** Those of `encodings` that the `Accept-Encoding` header of a request allows, in the order in which they are given. */
+export function acceptedEncodings<E extends string>(
+  header: string | string[] | undefined,
+  encodings: readonly E[],
+): E[] {
+  const request = new Negotiator({ headers: { 'accept-encoding': String(header ?? '') } });
+  const accepted = request.encodings(encodings);
+  return encodings.filter((encoding) => accepted.includes(encoding));
+}

@@ -1,0 +1,144 @@
+import { MantineProvider } from '@mantine/core';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { ConfirmDialog } from '../../src/shared/ui/dialog/confirm-dialog.tsx';
+import { renderConsole } from '../support/console.tsx';
+import { saveWeapons } from '../support/item-content.ts';
+import { startTestServer } from '../support/server.ts';
+import { choose } from './choose-instance.ts';
+
+const yes = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Yes' });
+
+/** Two presses before anything is drawn again. */
+const pressTwice = (button: HTMLElement) =>
+  act(() => {
+    button.click();
+    button.click();
+  });
+
+/** A page with the question. */
+function Page({ start }: { start: () => Promise<void> }) {
+  const [isOpen, setOpen] = useState(true);
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(!isOpen)}>
+        Open or close
+      </button>
+      <ConfirmDialog
+        opened={isOpen}
+        title="Question"
+        message="Sure?"
+        confirmLabel="Yes"
+        cancelLabel="No"
+        onCancel={() => setOpen(false)}
+        onConfirm={start}
+      />
+    </>
+  );
+}
+
+/** A dialog whose work ends when the test says so. */
+async function openDialog() {
+  const works: PromiseWithResolvers<void>[] = [];
+  const start = () => {
+    const work = Promise.withResolvers<void>();
+    works.push(work);
+    return work.promise;
+  };
+  render(<Page start={start} />, {
+    wrapper: ({ children }) => <MantineProvider env="test">{children}</MantineProvider>,
+  });
+  await screen.findByRole('dialog', { name: 'Question' });
+  return { works, openOrClose: () => fireEvent.click(screen.getByText('Open or close')) };
+}
+
+test('while the work of a confirmation is under way it cannot be started again, nor cancelled', async () => {
+  const { works } = await openDialog();
+  pressTwice(yes());
+  fireEvent.click(yes());
+  expect(works).toHaveLength(1);
+  expect(yes().dataset.loading).toBe('true');
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'No' }).disabled).toBe(true);
+});
+
+test('what a confirmation fails with is shown in its dialog, and can be tried again', async () => {
+  const { works } = await openDialog();
+  pressTwice(yes());
+  await act(async () => works[0]?.reject(new Error('The disk is full')));
+  expect((await screen.findByRole('alert')).textContent).toContain('The disk is full');
+  pressTwice(yes());
+  expect(works).toHaveLength(2);
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('a confirmation that was carried out is not started again until it is asked for anew', async () => {
+  const { works, openOrClose } = await openDialog();
+  pressTwice(yes());
+  await act(async () => works[0]?.resolve());
+  await waitFor(() => expect(yes().disabled).toBe(false));
+  pressTwice(yes());
+  expect(works).toHaveLength(1);
+  openOrClose();
+  openOrClose();
+  await screen.findByRole('dialog', { name: 'Question' });
+  pressTwice(yes());
+  expect(works).toHaveLength(2);
+});
+
+test('a failure is not shown when the question is asked anew', async () => {
+  const { works, openOrClose } = await openDialog();
+  pressTwice(yes());
+  await act(async () => works[0]?.reject(new Error('The disk is full')));
+  await screen.findByRole('alert');
+  openOrClose();
+  openOrClose();
+  await screen.findByRole('dialog', { name: 'Question' });
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+/** A console that notes what it changes on the server. */
+async function openConsole(pathOf: (place: { dev: number; sword: number }) => string) {
+  const server = await startTestServer();
+  await choose(server, 'owner', server.studio.dev);
+  const { weapons } = await saveWeapons(server, () => [['Sword', { cost: 1 }]]);
+  const sent: string[] = [];
+  const view = await renderConsole(pathOf({ dev: server.studio.dev, sword: weapons[0] ?? 0 }), {
+    server,
+    as: 'owner',
+    intercept: (fetch) => (input, init) => {
+      sent.push(`${init?.method} ${new URL(String(input)).pathname}`);
+      return fetch(input, init);
+    },
+  });
+  return { ...view, sentTo: (end: RegExp) => sent.filter((call) => end.test(call)) };
+}
+
+test('an item is deleted once however often it is confirmed', async () => {
+  const { user, sentTo, overlay } = await openConsole(
+    ({ dev, sword }) => `/instance/${dev}/templates/weapon/items/${sword}/edit`,
+  );
+  await user.click(await screen.findByRole('button', { name: 'Delete item' }));
+  pressTwice(await screen.findByRole('button', { name: 'Yes, delete item' }));
+  expect(await within(overlay).findByText('Item deleted')).toBeTruthy();
+  expect(await screen.findByText('No items yet')).toBeTruthy();
+  expect(sentTo(/^DELETE /)).toHaveLength(1);
+});
+
+test('a token is regenerated once however often it is confirmed', async () => {
+  const { user, sentTo, overlay } = await openConsole(() => '/settings/export-settings');
+  await user.click(await screen.findByRole('button', { name: 'Regenerate' }));
+  pressTwice(await screen.findByRole('button', { name: 'Yes, regenerate' }));
+  expect(await within(overlay).findByText('Token updated successfully')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(sentTo(/^POST .*\/api-token$/)).toHaveLength(1);
+});
+
+test('an export is started once however often it is confirmed', async () => {
+  const { user, sentTo, overlay } = await openConsole(() => '/');
+  await user.click(await screen.findByRole('button', { name: 'Export' }));
+  pressTwice(await screen.findByRole('button', { name: 'Yes, export' }));
+  expect(await within(overlay).findByText('Export initiated successfully')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(sentTo(/^POST .*\/export\/templates$/)).toHaveLength(1);
+});

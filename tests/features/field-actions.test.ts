@@ -1,0 +1,35 @@
+import { createStore } from 'jotai';
+import { expect, test, vi } from 'vitest';
+import { createFieldActions } from '../../src/features/templates/fields/field-actions.ts';
+import { createFieldDrag } from '../../src/features/templates/fields/field-drag.ts';
+import { draftOf } from '../../src/features/templates/model/draft.ts';
+import { createEditor } from '../../src/features/templates/model/editor.ts';
+import { field, inOrder } from '../support/sample-template.ts';
+
+/** The actions of a template whose second field has lost its settings, which no rule foresees. */
+function actionsOnBrokenDraft() {
+  const draft = draftOf({ id: 'sword', label: 'Sword', fields: inOrder([field('a', 'text'), field('b', 'text')]) });
+  const broken = { ...draft, settings: new Map([...draft.settings].filter(([id]) => id !== 'b')) };
+  const editor = createEditor(createStore(), 'edit', { version: 1, draft: broken });
+  const notify = { success: vi.fn(), info: vi.fn(), error: vi.fn(), errors: vi.fn() };
+  const told = { notify, ask: vi.fn(), fail: vi.fn(), report: vi.fn() };
+  const actions = createFieldActions({ ...told, editor, edit: vi.fn(), say: vi.fn(), focusTree: vi.fn() });
+  return { ...told, actions, drag: createFieldDrag({ ...told, editor, actions }) };
+}
+
+const lost = expect.objectContaining({ message: 'There is no field b in the template' });
+
+test('a removal that fails for a reason that is no rule is told, and nobody is asked whether to go on', () => {
+  const { actions, ask, fail, notify } = actionsOnBrokenDraft();
+  actions.askToRemove(['a']);
+  expect(fail).toHaveBeenCalledExactlyOnceWith(lost);
+  expect(ask).not.toHaveBeenCalled();
+  expect(notify.error).not.toHaveBeenCalled();
+});
+
+test('a drag to where an edit would fail for a reason that is no rule is refused and reported', () => {
+  const { drag, report } = actionsOnBrokenDraft();
+  const reason = drag.refusal({ ids: ['a'] }, { parentId: null, before: null });
+  expect(reason).toBe('An unexpected error occurred');
+  expect(report).toHaveBeenCalledExactlyOnceWith(lost, { operation: 'Move field' });
+});
