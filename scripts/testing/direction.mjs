@@ -26,6 +26,6 @@ const violations = output.summary.violations;
 for (const { rule, from, to, cycle } of violations) {
   console.error(`${rule.name}: ${[from, ...(cycle ? cycle.map((step) => step.name ?? step) : [to])].join(' -> ')}`);
 }
-for (const file of overlooked) console.error(`not looked at: ${file}`);
-console.log(`${cruised.size} modules, ${violations.length} against the direction, ${overlooked.length} not looked at`);
+for (const file of overlooked) console.error(`not analyzed: ${file}`);
+console.log(`${cruised.size} modules, ${violations.length} violations, ${overlooked.length} not analyzed`);
 if (violations.length > 0 || overlooked.length > 0 || sources.length === 0) process.exitCode = 1;

@@ -50,7 +50,7 @@ export function durationLines(files) {
       ...durations.map(({ file: name, seconds }) => `  ${seconds.toFixed(1).padStart(width)} s  ${name}`),
     ];
   });
-  return ['Seconds of each file, the slowest first', ...lines].join('\n');
+  return ['Seconds per file, slowest first', ...lines].join('\n');
 }
 
 // `node scripts/testing/durations.mjs <report> ...`

@@ -25,7 +25,7 @@ test('the files of each report are listed with their seconds, slowest first', ()
     suites: [{ file: 'keyboard.spec.ts', specs: [spec(1000)], suites: [{ specs: [spec(2000, 500)] }] }],
   });
   expect(durationLines([vitest, join(folder, 'missing.json'), playwright]).split('\n')).toEqual([
-    'Seconds of each file, the slowest first',
+    'Seconds per file, slowest first',
     `${vitest}: 12.5 s in 2 files`,
     '  12.0 s  tests/slow.test.ts',
     '   0.5 s  tests/quick.test.ts',

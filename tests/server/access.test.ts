@@ -29,7 +29,7 @@ describe('a route that declares no access', () => {
   test('is not registered, so the server does not start', async () => {
     expect(() => app().get('/open', () => 'open')).toThrow('GET /open does not declare its access.');
     expect(() => app().route({ method: 'POST', url: '/v1/x', config: {}, handler: () => 'open' })).toThrow(
-      'declares no access',
+      'does not declare its access',
     );
   });
 

@@ -51,7 +51,7 @@ describe('a server that cannot start says why in one sentence, exits with 1 and 
     const folder = temporaryFolder();
     const output = await failure({ ...embedded, DEV_HOST: '1', DEV_HOST_PORT: port, DATA_DIR: folder });
     other.close();
-    expect(output).toMatch(new RegExp(`^Port ${port} is taken\\.`));
+    expect(output).toMatch(new RegExp(`^Port ${port} is in use\\.`));
     expect(readdirSync(folder)).toEqual([]);
   });
 

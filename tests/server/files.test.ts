@@ -179,7 +179,7 @@ describe.each(['folder', 'bucket'])('files in a %s', (kind) => {
     for (const call of await Promise.allSettled(each)) {
       expect(call).toMatchObject({
         status: 'rejected',
-        reason: { message: expect.stringContaining('is no key of a file') },
+        reason: { message: expect.stringContaining('is not a valid file key') },
       });
     }
   });

@@ -388,7 +388,7 @@ describe('an interrupted export', () => {
     const second = run(id, { files: dying.files }, death.signal);
     await dying.asked;
     slow.goOn();
-    await expect(first).rejects.toThrow('does not end a step');
+    await expect(first).rejects.toThrow('does not finish its step');
     death.abort(new Error('killed'));
     dying.goOn();
     await expect(second).rejects.toThrow(/killed|abort/i);
