@@ -84,7 +84,7 @@ function entry(
 }
 
 /** Converts a field's value from its API form to its stored form. */
-export function heldValue({
+export function storedValueOf({
   template_field_type,
   value,
 }: Pick<ItemField, 'template_field_type' | 'value'>): FieldValue {

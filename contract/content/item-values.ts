@@ -1,5 +1,5 @@
 import { fieldTypeOf, isRowType } from '../field-types/registry.ts';
-import { heldValue, type ItemField, type ItemValues, itemFieldId } from './item-fields.ts';
+import { type ItemField, type ItemValues, itemFieldId, storedValueOf } from './item-fields.ts';
 import { slotsOf, type TreeNode } from './template-tree.ts';
 
 /** Where the values of a field are located. */
@@ -74,7 +74,7 @@ export function toItemValues(tree: readonly TreeNode[], fields: readonly PlacedF
     if (!place || !isPlacedIn(place, field) || taken.has(id)) throw new InvalidRowError(id);
     taken.add(id);
     const row = rowAt(place.holdsRows ? [...place.groups, fieldId] : place.groups, path ?? []);
-    if (!place.holdsRows) row[fieldId] = heldValue(field);
+    if (!place.holdsRows) row[fieldId] = storedValueOf(field);
   }
   for (const [id, list] of lists) {
     if (Object.keys(list).length !== list.length) throw new InvalidRowError(id);

@@ -68,7 +68,7 @@ export function repeatedNames<F extends Pick<TreeField, 'settings'>>(siblings: r
 export const similarNameSentence = 'another name in the same parent differs from this one by upper and lower case only';
 
 /** A field's parent and name: while both are unchanged, a name that resembles a sibling's is allowed. */
-export const namedPlace = ({ settings, parentId }: Pick<TreeField, 'settings' | 'parentId'>): string =>
+export const namedPosition = ({ settings, parentId }: Pick<TreeField, 'settings' | 'parentId'>): string =>
   `${parentId ?? ''}/${settings.name}`;
 
 /**
@@ -95,10 +95,10 @@ export function similarNames<F extends Pick<TreeField, 'settings'>>(
  * checkFields}.
  */
 export function checkSimilarNames(fields: readonly TreeField[], before: readonly TreeField[]): Record<string, string> {
-  const saved = new Map(before.map((field) => [field.id, namedPlace(field)]));
+  const saved = new Map(before.map((field) => [field.id, namedPosition(field)]));
   const siblings = [...Map.groupBy(fields, ({ parentId }) => parentId).values()];
   const similar = new Set(
-    siblings.flatMap((some) => similarNames(some, (field) => saved.get(field.id) === namedPlace(field))),
+    siblings.flatMap((some) => similarNames(some, (field) => saved.get(field.id) === namedPosition(field))),
   );
   return Object.fromEntries(
     fields.flatMap((field, index) =>

@@ -56,10 +56,15 @@ const SaveTemplate = Exact({
 const Count = Type.Integer({ minimum: 0 });
 
 /** The value of an item in readable form, and why it cannot be kept or restored. */
-const Misfit = Exact({ id: Id, label: Type.String(), value: Type.String({ maxLength: 200 }), reason: Type.String() });
+const IncompatibleValue = Exact({
+  id: Id,
+  label: Type.String(),
+  value: Type.String({ maxLength: 200 }),
+  reason: Type.String(),
+});
 
 /** Affected items: their number and the first of them by id. */
-const Misfits = Exact({ count: Count, sample: Type.Array(Misfit, { maxItems: 20 }) });
+const IncompatibleValues = Exact({ count: Count, sample: Type.Array(IncompatibleValue, { maxItems: 20 }) });
 
 /** What a save would do to the items' values in one field. A field that only moves among its siblings has no effect. */
 export const FieldEffect = Exact({
@@ -75,9 +80,9 @@ export const FieldEffect = Exact({
   /** Items whose value from before the field's removal is restored. */
   restored: Count,
   /** Items whose former value cannot be restored, and why; it remains in their history. */
-  unrestorable: Misfits,
+  unrestorable: IncompatibleValues,
   /** Items whose value would become invalid; while there are any, the save is refused. */
-  misfits: Misfits,
+  incompatible: IncompatibleValues,
 });
 
 /** A removed field of the template; saving it again under its id restores the items' values. */

@@ -8,7 +8,7 @@ import type { DotaHero, DotaSource } from './dota-source.ts';
 import { type Colour, drawPortrait, initialsOf } from './draw-portrait.ts';
 
 /** A state of the game's content; later additions are left out. */
-export interface Era {
+export interface GameVersion {
   /** How many heroes, items and abilities of the package are included. */
   heroes: number;
   items: number;
@@ -20,7 +20,7 @@ export interface Era {
 }
 
 /** The complete content of the package. */
-export const today = (source: DotaSource): Era => ({
+export const today = (source: DotaSource): GameVersion => ({
   heroes: Object.keys(source.heroes).length,
   items: Object.keys(source.items).length,
   abilities: Object.keys(source.abilities).length,
@@ -29,7 +29,7 @@ export const today = (source: DotaSource): Era => ({
 });
 
 /** Changes the studio's content to an era, with the saves that a user would make. */
-export async function enterEra(studio: DemoStudio, source: DotaSource, era: Era): Promise<void> {
+export async function applyGameVersion(studio: DemoStudio, source: DotaSource, era: GameVersion): Promise<void> {
   await studio.saveTemplate('ability', 'Abilities', abilityFields);
   await studio.saveTemplate('item', 'Items', itemFields);
   const fields = era.facets ? heroFields : heroFields.filter(({ id }) => !id.startsWith('facets'));
@@ -42,12 +42,12 @@ export async function enterEra(studio: DemoStudio, source: DotaSource, era: Era)
   await studio.saveEntries('hero', heroesOf(studio, source, era));
 }
 
-const abilitiesOf = ({ abilities }: DotaSource, era: Era): Entry[] =>
+const abilitiesOf = ({ abilities }: DotaSource, era: GameVersion): Entry[] =>
   Object.entries(abilities)
     .slice(0, era.abilities)
     .map(([key, ability]) => ({ key, label: abilityLabel(key, ability), values: abilityValues(key, ability) }));
 
-const itemsOf = (studio: DemoStudio, { items }: DotaSource, era: Era): Entry[] =>
+const itemsOf = (studio: DemoStudio, { items }: DotaSource, era: GameVersion): Entry[] =>
   Object.entries(items)
     .slice(0, era.items)
     .map(([key, item], place) => {
@@ -60,7 +60,7 @@ const itemsOf = (studio: DemoStudio, { items }: DotaSource, era: Era): Entry[] =
       return { key, label: itemLabel(key, item), values };
     });
 
-const heroesOf = (studio: DemoStudio, { heroes, heroAbilities }: DotaSource, era: Era): Entry[] =>
+const heroesOf = (studio: DemoStudio, { heroes, heroAbilities }: DotaSource, era: GameVersion): Entry[] =>
   Object.values(heroes)
     .slice(0, era.heroes)
     .map((hero) => {
@@ -84,7 +84,7 @@ const colours: Record<string, Colour> = {
   all: [112, 70, 132],
 };
 
-const portraitsOf = ({ heroes }: DotaSource, era: Era): Entry[] =>
+const portraitsOf = ({ heroes }: DotaSource, era: GameVersion): Entry[] =>
   Object.values(heroes)
     .slice(0, era.heroes)
     .map((hero) => ({

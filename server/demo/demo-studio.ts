@@ -3,7 +3,7 @@ import { buildTree } from '@quartermaster/contract/content/template-tree.ts';
 import type { SaveItem } from '@quartermaster/contract/endpoints/items.ts';
 import { imageTemplate, type SaveTemplateField } from '@quartermaster/contract/endpoints/templates.ts';
 import type { Deps } from '../core/app/deps.ts';
-import { type Saver, saveItems } from '../modules/items/save/save-service.ts';
+import { type SaveContext, saveItems } from '../modules/items/save/save-service.ts';
 import { saveTemplate } from '../modules/templates/save/save-service.ts';
 
 /** An item's desired state; `key` identifies it in the demo. */
@@ -31,7 +31,7 @@ const batch = 500;
 
 export function demoStudio(
   deps: Pick<Deps, 'database' | 'files' | 'clock'>,
-  saver: Saver,
+  saver: SaveContext,
   progress: (line: string) => void,
 ): DemoStudio {
   const templates = new Map<string, { version: number; fields: SaveTemplateField[] }>();

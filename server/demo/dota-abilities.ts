@@ -1,7 +1,7 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import type { DotaAbility } from './dota-source.ts';
 import { boolean, group, rows, templateFields, text } from './field.ts';
-import { present, valueRows } from './values.ts';
+import { valueRows, withoutEmpty } from './values.ts';
 
 /**
  * Field names are the package's; `key` is the package's key of the ability. Numbers remain strings as in the package,
@@ -34,7 +34,7 @@ export function abilityValues(key: string, ability: DotaAbility): ItemValues {
   const usage = (['behavior', 'target_team', 'target_type', 'dmg_type', 'bkbpierce', 'mc', 'cd', 'dmg'] as const).map(
     (name) => [`usage-${name}`, valueRows(`usage-${name}`, ability[name])] as const,
   );
-  return present({
+  return withoutEmpty({
     key,
     dname: ability.dname,
     is_innate: ability.is_innate,
@@ -42,7 +42,7 @@ export function abilityValues(key: string, ability: DotaAbility): ItemValues {
     ...Object.fromEntries(usage),
     'usage-dispellable': ability.dispellable,
     attrib: ability.attrib?.map(({ key: name, header, generated, value }) =>
-      present({
+      withoutEmpty({
         'attrib-key': name,
         'attrib-header': header,
         'attrib-generated': generated,

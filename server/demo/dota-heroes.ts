@@ -2,7 +2,7 @@ import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts'
 import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
 import type { DotaHero, DotaHeroAbilities } from './dota-source.ts';
 import { boolean, float, group, integer, link, links, rows, templateFields, text } from './field.ts';
-import { present, valueRows } from './values.ts';
+import { valueRows, withoutEmpty } from './values.ts';
 
 const stats = {
   base: ['base_health', 'base_mana', 'base_mr'],
@@ -64,7 +64,7 @@ export function heroValues(
     [...stats[part], ...fractions[part]].map((name) => [`${part}-${name}`, hero[name] as number | null]),
   );
   const single = ['name', 'localized_name', 'primary_attr', 'attack_type', 'cm_enabled', 'img', 'icon'] as const;
-  return present({
+  return withoutEmpty({
     ...Object.fromEntries(single.map((name) => [name, hero[name] as string | boolean])),
     source_id: hero.id,
     roles: valueRows('roles', hero.roles),
@@ -84,10 +84,10 @@ const abilityValues = (
 ): Record<string, ItemValues[string]> => ({
   abilities: linksTo(abilities.flat(), idOf),
   talents: talents.map(({ name, level }) =>
-    present({ 'talents-name': name, 'talents-ability': idOf(name), 'talents-level': level }),
+    withoutEmpty({ 'talents-name': name, 'talents-ability': idOf(name), 'talents-level': level }),
   ),
   facets: facets.map((facet) =>
-    present({
+    withoutEmpty({
       'facets-facet_id': facet.id,
       'facets-name': facet.name,
       // The game's files contain `"true"`, `"True"`, `"1"` or `"true"` twice; they all mean deprecated.

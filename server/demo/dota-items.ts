@@ -1,7 +1,7 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import type { DotaItem } from './dota-source.ts';
 import { boolean, group, integer, links, rows, templateFields, text } from './field.ts';
-import { present, unlessFalse, valueRows } from './values.ts';
+import { falseToNull, valueRows, withoutEmpty } from './values.ts';
 
 /**
  * Field names are the package's, except: `key` is the package's key of the item, and `source_id` its `id`, a name that
@@ -41,7 +41,7 @@ export const itemLabel = (key: string, { dname }: DotaItem): string => dname || 
 
 /** All values except `components`, which need their items to exist first. */
 export const itemValues = (key: string, item: DotaItem): ItemValues =>
-  present({
+  withoutEmpty({
     key,
     source_id: item.id,
     dname: item.dname,
@@ -51,21 +51,21 @@ export const itemValues = (key: string, item: DotaItem): ItemValues =>
     created: item.created,
     img: item.img,
     // Here `false`, like a missing value, means that using the item does nothing.
-    'usage-behavior': valueRows('usage-behavior', unlessFalse(item.behavior) ?? undefined),
+    'usage-behavior': valueRows('usage-behavior', falseToNull(item.behavior) ?? undefined),
     'usage-target_team': valueRows('usage-target_team', item.target_team),
     'usage-target_type': valueRows('usage-target_type', item.target_type),
     'usage-dmg_type': item.dmg_type,
     'usage-dispellable': item.dispellable,
     'usage-bkbpierce': item.bkbpierce,
-    'usage-mc': unlessFalse(item.mc),
-    'usage-hc': unlessFalse(item.hc),
-    'usage-cd': unlessFalse(item.cd),
-    'usage-charges': unlessFalse(item.charges),
+    'usage-mc': falseToNull(item.mc),
+    'usage-hc': falseToNull(item.hc),
+    'usage-cd': falseToNull(item.cd),
+    'usage-charges': falseToNull(item.charges),
     abilities: item.abilities?.map(({ type, title, description }) =>
-      present({ 'abilities-type': type, 'abilities-title': title, 'abilities-description': description }),
+      withoutEmpty({ 'abilities-type': type, 'abilities-title': title, 'abilities-description': description }),
     ),
     attrib: item.attrib?.map(({ key: name, display, value }) =>
-      present({ 'attrib-key': name, 'attrib-display': display, 'attrib-value': value }),
+      withoutEmpty({ 'attrib-key': name, 'attrib-display': display, 'attrib-value': value }),
     ),
     hint: valueRows('hint', item.hint),
     desc: item.desc,

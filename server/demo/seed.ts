@@ -1,14 +1,14 @@
 import type { Deps } from '../core/app/deps.ts';
 import type { Database } from '../core/database/database.ts';
 import { copyInstanceContent } from '../modules/templates/copy-service.ts';
-import { type Era, enterEra, today } from './demo-content.ts';
+import { applyGameVersion, type GameVersion, today } from './demo-content.ts';
 import { seedPeople } from './demo-people.ts';
 import { demoStudio } from './demo-studio.ts';
 import { readDota } from './dota-source.ts';
 import { withoutIndexes } from './without-indexes.ts';
 
 /** How far Prod and Stage lag behind: the latest content is only in Dev. */
-const released: Record<'Prod' | 'Stage', (all: Era) => Era> = {
+const released: Record<'Prod' | 'Stage', (all: GameVersion) => GameVersion> = {
   Prod: (all) => ({
     ...all,
     heroes: all.heroes - 7,
@@ -44,11 +44,11 @@ export async function seedDemo(
     const studio = demoStudio({ ...deps, database: inside }, saver, progress);
     const fill = async () => {
       for (const env of ['Prod', 'Stage'] as const) {
-        await enterEra(studio, source, released[env](today(source)));
+        await applyGameVersion(studio, source, released[env](today(source)));
         await copyInstanceContent(query, { from: instances.Dev, to: instances[env] });
         progress(`  copied to ${env}`);
       }
-      await enterEra(studio, source, today(source));
+      await applyGameVersion(studio, source, today(source));
     };
     // The embedded database is empty and used only by this server; another may already contain other data.
     if (deps.database.kind === 'pglite') await withoutIndexes(query, ['items', 'item_values', 'item_links'], fill);

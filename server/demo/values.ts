@@ -8,13 +8,13 @@ type Value = ItemValues[string];
  * Removes empty values. In the package a missing value, `null`, `''` and `[]` all mean "no value"; items have only one
  * form of it.
  */
-export function present(values: Record<string, Value | undefined>): ItemValues {
+export function withoutEmpty(values: Record<string, Value | undefined>): ItemValues {
   const entries = Object.entries(values).filter((entry): entry is [string, Value] => !isEmpty(entry[1]));
   return Object.fromEntries(entries);
 }
 
 /** The package uses `false` for a missing number, e.g. no mana cost or cooldown; number fields are empty instead. */
-export const unlessFalse = <T>(value: T | false | null | undefined): Exclude<T, false> | null =>
+export const falseToNull = <T>(value: T | false | null | undefined): Exclude<T, false> | null =>
   value === false || value === undefined ? null : (value as Exclude<T, false>);
 
 /**
@@ -22,4 +22,4 @@ export const unlessFalse = <T>(value: T | false | null | undefined): Exclude<T, 
  * it was: one row for all levels, or one per level. A level without a value keeps its row.
  */
 export const valueRows = (fieldId: string, value: OneOrMany | undefined): ItemValues[] =>
-  isEmpty(value) ? [] : [value].flat().map((entry) => present({ [`${fieldId}-value`]: entry }));
+  isEmpty(value) ? [] : [value].flat().map((entry) => withoutEmpty({ [`${fieldId}-value`]: entry }));

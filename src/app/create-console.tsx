@@ -112,9 +112,9 @@ export function createConsole(given: ConsoleProps): Console {
       session.end();
     },
     hrefOf: (path) => (props.routing === 'memory' ? path : props.basename.replace(/\/$/, '') + path),
-    follow: (path, leadsBack) => {
+    follow: (path, goesBack) => {
       const here = placeOf(router.state.location);
-      void router.navigate(path, { replace: path === here, state: leadsBack ? { back: here } : null });
+      void router.navigate(path, { replace: path === here, state: goesBack ? { back: here } : null });
     },
     setTitle: (title, crumbs) => {
       if (props.ownsDocument) document.title = `${title} · Quartermaster`;

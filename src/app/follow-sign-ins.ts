@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { pathWithin } from '../features/sign-in/path-within.ts';
 import { accountQueries } from '../shared/data/accounts.ts';
 import type { Request, UnsavedChanges } from '../shared/services/services.ts';
-import type { Elsewhere } from '../shared/session/cookie-session.ts';
+import type { OtherTabs } from '../shared/session/cookie-session.ts';
 
 interface FollowOptions {
   request: Request;
@@ -23,7 +23,7 @@ interface FollowOptions {
  * Reactions to sign-ins and sign-outs in another tab. `options` is a function because it refers to objects created
  * later.
  */
-export function followSignIns(options: () => FollowOptions): Elsewhere {
+export function followSignIns(options: () => FollowOptions): OtherTabs {
   return {
     onEnded: async (news) => {
       const { request, queries, unsavedChanges, onExpired, forget } = options();

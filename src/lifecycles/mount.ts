@@ -4,7 +4,7 @@ import { createFrame } from './isolation/frame.ts';
 import { guardLeaving } from './isolation/leave-guard.ts';
 import { type PanelContent, showPanel } from './isolation/panel.ts';
 import { watchPresses } from './isolation/presses.ts';
-import type { Stylesheet, StylesheetHold } from './isolation/stylesheet.ts';
+import type { Stylesheet, StylesheetLease } from './isolation/stylesheet.ts';
 import { findParent } from './props/find-parent.ts';
 import { readHostProps, readUpdate } from './props/read-props.ts';
 import { toConsoleProps } from './props/to-console-props.ts';
@@ -56,7 +56,7 @@ export function createMount(given: unknown, { loadConsole, stylesheet, moduleOri
   const leaving = guardLeaving(basename);
 
   let running: Running | null = null;
-  let hold: StylesheetHold | null = null;
+  let hold: StylesheetLease | null = null;
   let panel: { remove: () => void } | null = null;
   let changes: ConsoleUpdate = {};
   let crashing: Promise<void> | null = null;

@@ -1,4 +1,4 @@
-import { heldValue } from '@quartermaster/contract/content/item-fields.ts';
+import { storedValueOf } from '@quartermaster/contract/content/item-fields.ts';
 import { type FieldValue, isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { type FilterOp, filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { type FieldType, fieldTypeOf, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
@@ -54,8 +54,8 @@ describe.each(names)('the field type %s', (type) => {
   it('has values that survive the round trip through the API', () => {
     for (const one of right) {
       const sent = contract.toWire?.(one) ?? one;
-      expect(heldValue({ template_field_type: type, value: sent })).toEqual(one);
-      expect(heldValue({ template_field_type: type, value: one })).toEqual(one);
+      expect(storedValueOf({ template_field_type: type, value: sent })).toEqual(one);
+      expect(storedValueOf({ template_field_type: type, value: one })).toEqual(one);
     }
   });
 

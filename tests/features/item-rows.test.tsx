@@ -4,7 +4,7 @@ import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { act, renderHook, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { useFittingItem } from '../../src/features/items/form/use-fitting-item.ts';
+import { useItemWithTemplate } from '../../src/features/items/form/use-item-with-template.ts';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { saveWeapons, weapon, weaponFields } from '../support/item-content.ts';
@@ -143,7 +143,7 @@ async function fitSword(refetch: () => Promise<{ error: Error | null }>) {
   const broken = { ...item, version: 2, fields: item.fields.filter((field) => !isOfFirstRow(field.id)) };
   const result = <T,>(data: T) => ({ data, refetch }) as unknown as UseQueryResult<T>;
   const show = (initial: Item) =>
-    renderHook(({ read }) => useFittingItem(result(template), result(read)), { initialProps: { read: initial } });
+    renderHook(({ read }) => useItemWithTemplate(result(template), result(read)), { initialProps: { read: initial } });
   return { item, broken, show };
 }
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Services, ServicesContext } from '../../src/shared/services/services.ts';
 import { CopyButton } from '../../src/shared/ui/copy/copy-button.tsx';
 import { useAfterUnmount } from '../../src/shared/ui/hooks/use-after-unmount.ts';
-import { useSeen } from '../../src/shared/ui/hooks/use-seen.ts';
+import { useInView } from '../../src/shared/ui/hooks/use-in-view.ts';
 import { shows } from '../specification/shows.ts';
 
 beforeEach(() => vi.useFakeTimers());
@@ -34,7 +34,7 @@ test('a copied state stays for 2 seconds', async () => {
 });
 
 function Picture() {
-  const [ref, isSeen] = useSeen();
+  const [ref, isSeen] = useInView();
   return <p ref={ref}>{isSeen ? 'loaded' : 'waiting'}</p>;
 }
 

@@ -9,7 +9,7 @@ import { canHold, type Draft, draftOf, fieldsOf, settingsOf } from '../../src/fe
 import {
   addFields,
   changeField,
-  EditRefused,
+  EditRefusedError,
   moveFields,
   removeFields,
 } from '../../src/features/templates/model/edits/edits.ts';
@@ -17,8 +17,8 @@ import { newSettings } from '../../src/features/templates/model/edits/new-field.
 import { placeErrors, toSaveBody } from '../../src/features/templates/model/save-body.ts';
 import { blankBase, copyOf } from '../../src/features/templates/model/start.ts';
 import { effectLines } from '../../src/features/templates/save/effect-lines.ts';
-import { longestRise, movedIds } from '../../src/shared/tree/moved.ts';
-import { childrenOf, idsUnder } from '../../src/shared/tree/tree-shape.ts';
+import { longestIncreasingSubsequence, movedIds } from '../../src/shared/tree/moved-ids.ts';
+import { childrenOf, descendantsOf } from '../../src/shared/tree/tree-shape.ts';
 import { shows } from '../specification/shows.ts';
 import { field, inOrder, randomNumbers, sampleFields } from '../support/sample-template.ts';
 
@@ -39,7 +39,7 @@ describe('the effects of a change on items', () => {
       missing: 0,
       restored: 0,
       unrestorable: none,
-      misfits: none,
+      incompatible: none,
     };
     if (!change) throw new Error('A field is removed.');
     return effectLines('removed', change, { ...effect, ...counted }, 300_000).map(({ text }) => text);
@@ -107,9 +107,9 @@ describe('changes', () => {
   });
 
   test('the longest increasing subsequence is found', () => {
-    expect(longestRise([3, 0, 1, 4, 2])).toEqual([0, 1, 2]);
-    expect(longestRise([])).toEqual([]);
-    expect(longestRise([2, 1, 0])).toHaveLength(1);
+    expect(longestIncreasingSubsequence([3, 0, 1, 4, 2])).toEqual([0, 1, 2]);
+    expect(longestIncreasingSubsequence([])).toEqual([]);
+    expect(longestIncreasingSubsequence([2, 1, 0])).toHaveLength(1);
   });
 });
 
@@ -231,7 +231,7 @@ describe('merging two users’ changes', () => {
     const drafts = { base, theirs: moveFields(base, ['one'], at('two')), mine: moveFields(base, ['two'], at('one')) };
     const differences = differencesOf(drafts);
     const { draft, displaced } = merge(drafts, differences, ({ id }) => id === 'place two');
-    expect(idsUnder(draft.shape, null).toSorted()).toEqual(['one', 'two']);
+    expect(descendantsOf(draft.shape, null).toSorted()).toEqual(['one', 'two']);
     expect(displaced).toHaveLength(1);
   });
 
@@ -245,7 +245,7 @@ describe('merging two users’ changes', () => {
       const change = (draft: Draft, prefix: string): Draft => {
         let out = draft;
         for (let step = 0; step < 8; step += 1) {
-          const ids = idsUnder(out.shape, null);
+          const ids = descendantsOf(out.shape, null);
           const holders = [null, ...ids.filter((id) => canHold(out, id))];
           try {
             const kind = next();
@@ -257,7 +257,7 @@ describe('merging two users’ changes', () => {
             else if (kind < 0.9) out = changeField(out, pick(ids), newSettings(out, null, pick(types)));
             else out = removeFields(out, [pick(ids)]);
           } catch (error) {
-            if (!(error instanceof EditRefused)) throw error;
+            if (!(error instanceof EditRefusedError)) throw error;
           }
         }
         return out;

@@ -7,7 +7,7 @@ import { errorsOf, invalidFields } from '../../src/features/templates/model/chec
 import { isSameDraft } from '../../src/features/templates/model/compare/same-draft.ts';
 import { type Draft, draftOf, toSavedFields } from '../../src/features/templates/model/draft.ts';
 import { createEditor, type Editor } from '../../src/features/templates/model/editor.ts';
-import { duplicateField, EditRefused, moveFields } from '../../src/features/templates/model/edits/edits.ts';
+import { duplicateField, EditRefusedError, moveFields } from '../../src/features/templates/model/edits/edits.ts';
 import { freeName, newFieldId, newSettings } from '../../src/features/templates/model/edits/new-field.ts';
 import { ancestorsOf, subtreeOf, topmost } from '../../src/shared/tree/tree-shape.ts';
 import { type Dice, diceOf } from '../support/dice.ts';
@@ -129,7 +129,7 @@ function playSequence(dice: Dice, done: string[]): Told {
     try {
       editor.edit(action.change, action.options);
     } catch (error) {
-      if (!(error instanceof EditRefused)) throw error;
+      if (!(error instanceof EditRefusedError)) throw error;
       done.push(`  refused: ${error.message}`);
       told.refused += 1;
       return settled(before);
@@ -150,7 +150,7 @@ function playSequence(dice: Dice, done: string[]): Told {
     back,
     forth,
     () => {
-      editor.seal();
+      editor.closeUndoStep();
       about = undefined;
       settled(now());
     },
@@ -243,7 +243,7 @@ test('dragging and stepping with the buttons lead to the same tree', () => {
           bySteps = moveBySteps(draft, ids, byDrag);
         } catch (error) {
           // The steps to a valid position may pass through invalid ones.
-          if (!(error instanceof EditRefused)) throw error;
+          if (!(error instanceof EditRefusedError)) throw error;
           continue;
         }
         if (!bySteps) {

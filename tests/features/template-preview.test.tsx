@@ -4,7 +4,7 @@ import type { SaveTemplateField, Template } from '@quartermaster/contract/endpoi
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { jsonTokens } from '../../src/features/templates/preview/json-tokens.ts';
-import { exportable, fieldKinds, keepValues } from '../../src/features/templates/preview/keep-values.ts';
+import { exportable, fieldKinds, pickValidValues } from '../../src/features/templates/preview/pick-valid-values.ts';
 import { partsOf } from '../../src/shared/item-form/lazy-fields.tsx';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
@@ -283,7 +283,7 @@ const values: ItemValues = {
 };
 const changed = (change: (fields: TreeField[]) => TreeField[]) => {
   const before = buildTree(swordFields);
-  return keepValues(buildTree(change(structuredClone(swordFields))), values, fieldKinds(before));
+  return pickValidValues(buildTree(change(structuredClone(swordFields))), values, fieldKinds(before));
 };
 const set = (fields: TreeField[], id: string, settings: object, place: Partial<TreeField> = {}): TreeField[] =>
   fields.map((entry) =>

@@ -3,7 +3,7 @@ import { buildTree } from '@quartermaster/contract/content/template-tree.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { entriesOf, sizeOf } from '../../src/features/templates/removed/bring-back.ts';
+import { entriesOf, sizeOf } from '../../src/features/templates/removed/restore-field.ts';
 import { saveTemplate } from '../support/sample-template.ts';
 import { startTestServer } from '../support/server.ts';
 import { confirmSave, openSword, storedTemplate } from '../support/template-page.ts';

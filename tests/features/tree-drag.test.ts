@@ -1,10 +1,10 @@
 import { createStore } from 'jotai';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTreeDrag, type Dragged, type TreeDragRules } from '../../src/shared/tree/tree-drag-state.ts';
-import { indent, projectDrop, rowHeight, withInner } from '../../src/shared/tree/tree-drop.ts';
-import { commandOf, lineOfText } from '../../src/shared/tree/tree-keys.ts';
+import { indent, projectDrop, rowHeight, withDescendants } from '../../src/shared/tree/tree-drop.ts';
+import { commandOf, findRowByText } from '../../src/shared/tree/tree-keys.ts';
 import { rowsOfTree } from '../../src/shared/tree/tree-rows.ts';
-import { type Place, shapeOf } from '../../src/shared/tree/tree-shape.ts';
+import { shapeOf, type TreePosition } from '../../src/shared/tree/tree-shape.ts';
 import { shows } from '../specification/shows.ts';
 
 /** `a G(b H(c)) d`: capitals can have children. */
@@ -18,14 +18,14 @@ const shape = shapeOf([
 ]);
 const rows = rowsOfTree(shape, new Set());
 const canHold = (id: string) => id === id.toUpperCase();
-const lineAt = (id: string, part: number) => (rows.findIndex((row) => row.id === id) + part) * rowHeight;
+const rowIdAt = (id: string, part: number) => (rows.findIndex((row) => row.id === id) + part) * rowHeight;
 
 describe('a drag', () => {
   /** Where `d`, grabbed at its middle, lands from the upper or lower half of a row, moved this many levels sideways. */
   const drop = (id: string, part: 'above' | 'below', levels = 0, dragged = 'd') => {
     const depth = rows.find((row) => row.id === dragged)?.depth ?? 0;
-    const point = { x: 100 + levels * indent, y: lineAt(id, part === 'above' ? 0.2 : 0.8) };
-    return projectDrop(rows, withInner(rows, [dragged]), { x: 100, depth }, point, canHold);
+    const point = { x: 100 + levels * indent, y: rowIdAt(id, part === 'above' ? 0.2 : 0.8) };
+    return projectDrop(rows, withDescendants(rows, [dragged]), { x: 100, depth }, point, canHold);
   };
 
   test('targets the gap nearest to the pointer', () => {
@@ -59,11 +59,11 @@ describe('a drag', () => {
           expect(['G', 'b', 'H', 'c']).not.toContain(drop(id, part, levels, 'G').place.parentId);
   });
 
-  test.each<[string, number, number, Place]>([
+  test.each<[string, number, number, TreePosition]>([
     ['above the middle of a line goes before it, at its depth', 0.2, 200, { parentId: 'G', before: 'b' }],
     ['below the middle goes after it', 0.8, 200, { parentId: 'G', before: 'H' }],
   ])('of a new node %s', (_, part, x, place) => {
-    expect(projectDrop(rows, new Set(), null, { x, y: lineAt('b', part) }, canHold).place).toEqual(place);
+    expect(projectDrop(rows, new Set(), null, { x, y: rowIdAt('b', part) }, canHold).place).toEqual(place);
   });
 
   test('of a new node targets a row that can have children from its lower half, and its sibling position further left', () => {
@@ -79,7 +79,7 @@ describe('the state of a drag', () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 
-  function startDrag(refusal: (dragged: Dragged, place: Place) => string | undefined = () => undefined) {
+  function startDrag(refusal: (dragged: Dragged, place: TreePosition) => string | undefined = () => undefined) {
     const store = createStore();
     const closed = new Set<string>();
     const rules = {
@@ -95,12 +95,12 @@ describe('the state of a drag', () => {
     const drag = createTreeDrag(store, rules);
     return { store, closed, rules, drag };
   }
-  const over = (id: string, part = 0.5) => ({ x: 100, y: lineAt(id, part) });
+  const over = (id: string, part = 0.5) => ({ x: 100, y: rowIdAt(id, part) });
 
   test('checks the rules once per position, not on each move within it', () => {
     const { drag, rules } = startDrag();
     drag.start({ ids: ['d'] }, { x: 100, depth: 0 });
-    for (let step = 0; step < 10; step += 1) drag.move({ x: 100 + step / 2, y: lineAt('a', 0.7) + step / 2 });
+    for (let step = 0; step < 10; step += 1) drag.move({ x: 100 + step / 2, y: rowIdAt('a', 0.7) + step / 2 });
     expect(rules.refusal).toHaveBeenCalledTimes(1);
     drag.move(over('a', 0.1));
     expect(rules.refusal).toHaveBeenCalledTimes(2);
@@ -182,10 +182,10 @@ describe('the keys of a tree', () => {
   test('one letter moves on; further letters that still match stay', () => {
     const words: Record<string, string> = { a: 'Damage', G: 'Stats', b: 'Speed', H: 'Steps', c: 'Dice', d: 'Delay' };
     const textOf = (id: string) => words[id] ?? '';
-    expect(lineOfText(rows, 'a', 'd', textOf)).toBe('c');
-    expect(lineOfText(rows, 'c', 'd', textOf)).toBe('d');
-    expect(lineOfText(rows, 'G', 'st', textOf)).toBe('G');
-    expect(lineOfText(rows, 'b', 'sta', textOf)).toBe('G');
-    expect(lineOfText(rows, 'a', 'x', textOf)).toBeUndefined();
+    expect(findRowByText(rows, 'a', 'd', textOf)).toBe('c');
+    expect(findRowByText(rows, 'c', 'd', textOf)).toBe('d');
+    expect(findRowByText(rows, 'G', 'st', textOf)).toBe('G');
+    expect(findRowByText(rows, 'b', 'sta', textOf)).toBe('G');
+    expect(findRowByText(rows, 'a', 'x', textOf)).toBeUndefined();
   });
 });

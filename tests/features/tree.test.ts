@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { type DropWish, dropPlace, placeAfter, placeOfStep, type Step } from '../../src/shared/tree/tree-places.ts';
+import {
+  type DropRequest,
+  positionAfter,
+  positionAfterStep,
+  resolveDrop,
+  type Step,
+} from '../../src/shared/tree/tree-positions.ts';
 import { rowsOfTree } from '../../src/shared/tree/tree-rows.ts';
 import {
   ancestorsOf,
@@ -8,10 +14,10 @@ import {
   heightOf,
   insert,
   move,
-  type Place,
   remove,
   shapeOf,
   subtreeOf,
+  type TreePosition,
   type TreeShape,
   topmost,
 } from '../../src/shared/tree/tree-shape.ts';
@@ -45,7 +51,7 @@ function written(shape: TreeShape): string {
 }
 
 const isGroup = (id: string) => id === id.toUpperCase();
-const to = (parentId: string | null, before: string | null = null): Place => ({ parentId, before });
+const to = (parentId: string | null, before: string | null = null): TreePosition => ({ parentId, before });
 
 describe('the shape of a tree', () => {
   test('is built from a list in any order, without orphans and cycles', () => {
@@ -163,14 +169,14 @@ describe('a step', () => {
     ['', 'up', null],
   ])('of %s %s gives %s', (ids, step, expected) => {
     const shape = treeOf('a B(c D(e f)) g I');
-    const place = placeOfStep(shape, ids, step, isGroup);
+    const place = positionAfterStep(shape, ids, step, isGroup);
     expect(place ? written(move(shape, ids, place)) : null).toBe(expected);
   });
 
   test('and its inverse restore the tree', () => {
     const shape = treeOf('a B(c D(e f)) g I');
     const go = (at: TreeShape, id: string, step: Step) => {
-      const place = placeOfStep(at, [id], step, isGroup);
+      const place = positionAfterStep(at, [id], step, isGroup);
       return place ? move(at, [id], place) : at;
     };
     expect(written(go(go(shape, 'g', 'up'), 'g', 'down'))).toBe(written(shape));
@@ -180,20 +186,20 @@ describe('a step', () => {
 
   test('is undefined for a node that is not in the tree', () => {
     for (const step of ['up', 'down', 'in', 'out'] as const) {
-      expect(placeOfStep(treeOf('a b'), ['nobody'], step, isGroup)).toBeUndefined();
+      expect(positionAfterStep(treeOf('a b'), ['nobody'], step, isGroup)).toBeUndefined();
     }
   });
 
   test('can target the position right after a node', () => {
     const shape = treeOf('a B(c)');
-    expect(['a', 'B', 'c'].map((id) => placeAfter(shape, id))).toEqual([to(null, 'B'), to(null), to('B')]);
+    expect(['a', 'B', 'c'].map((id) => positionAfter(shape, id))).toEqual([to(null, 'B'), to(null), to('B')]);
   });
 });
 
 describe('a drop', () => {
   const shape = treeOf('a B(c D(e)) f G');
   const drop = (gap: number, depth: number, closed: string[] = []) => {
-    const { place, ...line } = dropPlace(rowsOfTree(shape, new Set(closed)), { gap, depth }, isGroup);
+    const { place, ...line } = resolveDrop(rowsOfTree(shape, new Set(closed)), { gap, depth }, isGroup);
     return [place.parentId, place.before, line.gap, line.depth];
   };
 
@@ -217,7 +223,7 @@ describe('a drop', () => {
   ])('%s', (_, found, expected) => expect(found).toEqual(expected));
 
   test('into an empty tree is at the top', () => {
-    expect(dropPlace([], { gap: 3, depth: 2 }, isGroup)).toEqual({ place: to(null), gap: 0, depth: 0 });
+    expect(resolveDrop([], { gap: 3, depth: 2 }, isGroup)).toEqual({ place: to(null), gap: 0, depth: 0 });
   });
 
   test('lands on the row and depth it previews, the nearest possible, on random trees', () => {
@@ -230,17 +236,17 @@ describe('a drop', () => {
       const dragged = dice.someOf([...all.parents.keys()], 3);
       const rest = remove(all, dragged);
       const rows = rowsOfTree(rest, new Set());
-      const wish: DropWish = { gap: dice.below(rows.length + 1), depth: dice.below(7) };
-      const found = dropPlace(rows, wish, (id) => groups.has(id));
-      const lineAt = (place: Place) => {
+      const wish: DropRequest = { gap: dice.below(rows.length + 1), depth: dice.below(7) };
+      const found = resolveDrop(rows, wish, (id) => groups.has(id));
+      const rowIdAt = (place: TreePosition) => {
         const put = rowsOfTree(insert(rest, ['new'], place), new Set());
         const at = put.findIndex(({ id }) => id === 'new');
         return { gap: at, depth: put[at]?.depth ?? -1 };
       };
-      expect(lineAt(found.place), `round ${round}`).toEqual({ gap: found.gap, depth: found.depth });
+      expect(rowIdAt(found.place), `round ${round}`).toEqual({ gap: found.gap, depth: found.depth });
       const levels = [null, ...rest.parents.keys()].filter((id) => id === null || groups.has(id));
       const places = levels.flatMap((id) => [...childrenOf(rest, id), null].map((before) => to(id, before)));
-      const depths = places.map(lineAt).flatMap(({ gap, depth }) => (gap === wish.gap ? [depth] : []));
+      const depths = places.map(rowIdAt).flatMap(({ gap, depth }) => (gap === wish.gap ? [depth] : []));
       const nearest = Math.min(...depths.map((depth) => Math.abs(depth - wish.depth)));
       expect(found.gap).toBe(wish.gap);
       expect(Math.abs(found.depth - wish.depth), `round ${round}`).toBe(nearest);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { templateModel } from '../../server/core/content/template-model.ts';
 import type { Query } from '../../server/core/database/database.ts';
 import { readConditions, readSort } from '../../server/modules/items/list/list-conditions.ts';
-import { walkStatement } from '../../server/modules/items/list/walk-sql.ts';
+import { scanStatement } from '../../server/modules/items/list/scan-sql.ts';
 import { writeItems } from '../../server/modules/items/save/write-items.ts';
 import { restoreValues } from '../../server/modules/templates/restore/restore-repository.ts';
 import { sampleFields } from '../support/sample-template.ts';
@@ -45,7 +45,7 @@ function filteredList(): Statement {
   ];
   const conditions = readConditions(hero, filters, new Set(['50%']));
   const sort = readSort(hero, { field: 'weight', direction: 'desc' });
-  return walkStatement(
+  return scanStatement(
     { model: hero, conditions, sort, cursor: undefined, limit: 50 },
     { measured: conditions.slice(0, 2), few: 150, candidates: 2048 },
   );

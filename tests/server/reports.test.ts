@@ -6,7 +6,7 @@ import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Database, Query } from '../../server/core/database/database.ts';
 import type { Files } from '../../server/core/files/files.ts';
-import { giveUpExport, keptReports, runExport } from '../../server/modules/reports/run-export.ts';
+import { giveUpExport, retainedReports, runExport } from '../../server/modules/reports/run-export.ts';
 import { shows } from '../specification/shows.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Person, startTestServer, type TestServer } from '../support/server.ts';
@@ -482,13 +482,13 @@ describe('the list of reports', () => {
     await files.put(forgotten, Buffer.from('[]'));
     const second = await insertReport();
     await run(second);
-    for (let index = 0; index < keptReports; index++)
+    for (let index = 0; index < retainedReports; index++)
       await giveUpExport(server.app.deps, { report_id: await insertReport() });
     expect(await server.app.deps.files.exists(file?.file ?? '')).toBe(true);
     const newest = await insertReport();
     await run(newest);
     const rows = await query<{ id: number }>('select id from reports where instance_id = $1 order by id', [instanceId]);
-    expect(rows).toHaveLength(keptReports);
+    expect(rows).toHaveLength(retainedReports);
     expect(rows.map(({ id }) => id)).not.toContain(oldest);
     expect(await server.app.deps.files.exists(file?.file ?? '')).toBe(false);
     expect(await server.app.deps.files.exists(`${file?.file}.br`)).toBe(false);

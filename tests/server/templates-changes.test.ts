@@ -6,7 +6,7 @@ import { type SaveTemplateField, templates } from '@quartermaster/contract/endpo
 import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { removeDueProjects } from '../../server/modules/projects/remove-projects.ts';
-import { handInChanges, runChanges, runStep } from '../../server/modules/templates/changes/change-service.ts';
+import { enqueueChanges, runChanges, runStep } from '../../server/modules/templates/changes/change-service.ts';
 import { copyInstanceContent } from '../../server/modules/templates/copy-service.ts';
 import { eventually } from '../support/eventually.ts';
 import { field, inOrder, saveAll, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
@@ -319,7 +319,7 @@ describe('while values are being restored to many items', () => {
     await save(fields);
     vi.mocked(server.app.deps.jobs.send).mockRestore();
     // Enqueued as the save would have done.
-    await handInChanges(server.app.deps);
+    await enqueueChanges(server.app.deps);
     const { id } = await server.call(reports.start, { params: { instanceId: server.studio.dev }, body: {} }, as);
     const read = async () =>
       (await server.call(reports.get, { params: { instanceId: server.studio.dev, reportId: id } }, as)).report;

@@ -277,7 +277,7 @@ describe('a dry run', () => {
       reason,
     }));
     const effects = await effectsOf(next);
-    expect(effects[id]?.misfits).toEqual({ count: expected.length, sample });
+    expect(effects[id]?.incompatible).toEqual({ count: expected.length, sample });
     const { status, error, fields: wrong, details } = await refusal(next);
     const index = next.findIndex((one) => one.id === id);
     const path = changed.parentId === fields.find((one) => one.id === id)?.parentId ? 'settings' : 'parentId';
@@ -286,7 +286,7 @@ describe('a dry run', () => {
       'invalid',
       `${id} of item ${sample[0]?.id} ${sample[0]?.reason}`,
     ]);
-    expect(details.effects.find(({ field_id }) => field_id === id)?.misfits).toEqual({
+    expect(details.effects.find(({ field_id }) => field_id === id)?.incompatible).toEqual({
       count: expected.length,
       sample,
     });
@@ -306,7 +306,7 @@ describe('a dry run', () => {
     );
     expect(first).toBeGreaterThan(0);
     const next = [...without('rows', 'stat', 'amount', 'inner', 'step'), field('rows', 'text')];
-    expect((await effectsOf(next)).rows?.misfits?.sample.map(({ id, value }) => [id, value])).toEqual([
+    expect((await effectsOf(next)).rows?.incompatible?.sample.map(({ id, value }) => [id, value])).toEqual([
       [ids[0], '3 rows'],
       [ids[1], '1 row'],
       [ids[3], '2 rows'],
@@ -318,9 +318,9 @@ describe('a dry run', () => {
     const long = '\u{1F4A5}'.repeat(300);
     const bodies = Array.from({ length: 30 }, () => saveBody('thing', fields, { title: long }));
     await saveAll(server, bodies);
-    const { misfits } = (await effectsOf(having(field('title', 'text', { maximum: 599 })))).title ?? {};
-    expect([misfits?.count, misfits?.sample.length]).toEqual([30, 20]);
-    expect(misfits?.sample[0]?.value).toBe(`${'\u{1F4A5}'.repeat(99)}…`);
+    const { incompatible } = (await effectsOf(having(field('title', 'text', { maximum: 599 })))).title ?? {};
+    expect([incompatible?.count, incompatible?.sample.length]).toEqual([30, 20]);
+    expect(incompatible?.sample[0]?.value).toBe(`${'\u{1F4A5}'.repeat(99)}…`);
     expect(await effectsOf(having(field('title', 'text', { maximum: 600 })))).toEqual({
       title: { status: 2, items: 33 },
     });
@@ -332,8 +332,8 @@ describe('a dry run', () => {
       saveBody('thing', fields, { weight: 2 ** 53 }, { label: 'Beyond' }),
       saveBody('thing', fields, { weight: -(2 ** 53) }, { label: 'Below' }),
     ]);
-    const { misfits } = (await effectsOf(having(field('weight', 'integer')))).weight ?? {};
-    expect(misfits?.sample.map(({ label, value }) => [label, value])).toEqual([
+    const { incompatible } = (await effectsOf(having(field('weight', 'integer')))).weight ?? {};
+    expect(incompatible?.sample.map(({ label, value }) => [label, value])).toEqual([
       ['Item 0', '1.5'],
       ['Beyond', '9007199254740992'],
       ['Below', '-9007199254740992'],

@@ -86,9 +86,9 @@ async function dryRun(saved: SaveTemplateField[]): Promise<Map<string, FieldEffe
 /** For each added field, how many items get a value back, how many cannot, and how many misfits there are. */
 const restoredBy = async (saved: SaveTemplateField[]) =>
   Object.fromEntries(
-    [...(await dryRun(saved))].map(([id, { restored, unrestorable, misfits }]) => [
+    [...(await dryRun(saved))].map(([id, { restored, unrestorable, incompatible }]) => [
       id,
-      [restored, unrestorable.count, misfits.count],
+      [restored, unrestorable.count, incompatible.count],
     ]),
   );
 
@@ -152,8 +152,8 @@ describe('removed and restored', () => {
     expect(new Set(listed.map(({ id }) => id))).toEqual(new Set(removed));
     const told = await dryRun(fields);
     for (const { id, items: count } of listed) {
-      const { restored, unrestorable, misfits } = told.get(id) ?? {};
-      expect([id, restored, unrestorable?.count, misfits?.count]).toEqual([id, count, 0, 0]);
+      const { restored, unrestorable, incompatible } = told.get(id) ?? {};
+      expect([id, restored, unrestorable?.count, incompatible?.count]).toEqual([id, count, 0, 0]);
       expect(count).toBeGreaterThanOrEqual(had.get(id)?.items ?? -1);
     }
     expect(await content()).toEqual(between);
@@ -344,7 +344,7 @@ describe('restored with other settings', () => {
     const strict = having(field('price', 'integer', { maximum: 8 }));
     expect((await dryRun(strict)).get('price')).toMatchObject({
       restored: 2,
-      misfits: { count: 1, sample: [{ id: ids[1], value: '9', reason: 'should be no more than 8' }] },
+      incompatible: { count: 1, sample: [{ id: ids[1], value: '9', reason: 'should be no more than 8' }] },
     });
     await expect(save(strict)).rejects.toThrow();
     await save(having(field('price', 'float', { maximum: 9 })));
@@ -435,10 +435,10 @@ describe('restored with other settings', () => {
     const told = (await dryRun(having(field('stat', 'text', { required: true, parentId: 'rows' })))).get('stat');
     // Two of the copies remain without a value; of the items beside them two get a value back, and three have a row
     // that never had one.
-    expect(told).toMatchObject({ restored: 2498 + 2, missing: 2 + 3, misfits: { count: 0 } });
+    expect(told).toMatchObject({ restored: 2498 + 2, missing: 2 + 3, incompatible: { count: 0 } });
     expect(told?.unrestorable).toMatchObject({ count: 2, sample: [{ id: first }, { id: last }] });
     const lower = await dryRun(having(field('stat', 'text', { minimum: 2, parentId: 'rows' })));
-    expect(lower.get('stat')?.misfits.count).toBe(2498 + 2);
+    expect(lower.get('stat')?.incompatible.count).toBe(2498 + 2);
   });
 });
 

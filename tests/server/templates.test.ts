@@ -426,7 +426,7 @@ describe('a change of a template whose items have values', () => {
   ])('is rejected with the values that do not fit: %s', async (_, fields, path) => {
     const { status, fields: wrong, details } = await refusal('thing', fields, 1);
     expect([status, Object.keys(wrong ?? {})]).toEqual([422, [path]]);
-    expect(details?.effects.every(({ misfits }) => misfits.count > 0)).toBe(true);
+    expect(details?.effects.every(({ incompatible }) => incompatible.count > 0)).toBe(true);
     expect(details?.effects).not.toEqual([]);
     expect(await read()).toMatchObject({ header: { version: 1 } });
   });

@@ -7,7 +7,7 @@ import { timeout } from './timeout.ts';
 const { setImmediate } = globalThis;
 
 /** Lets React finish pending work: it uses immediates of Node, and each round runs one more of them. */
-async function untilDrawn() {
+async function untilRendered() {
   for (let round = 0; round < 20; round++) await new Promise<void>((done) => setImmediate(done));
 }
 
@@ -20,7 +20,7 @@ configure({
   asyncWrapper: (work) =>
     asyncWrapper(async () => {
       const answer = await work();
-      await untilDrawn();
+      await untilRendered();
       return answer;
     }),
 });
@@ -30,7 +30,7 @@ afterEach(cleanup);
 // Remaining work needs the page’s globals, which are removed with the environment.
 afterAll(async () => {
   await untilAnswered();
-  await untilDrawn();
+  await untilRendered();
 });
 
 /** Browser features that jsdom lacks, for the tests of screens. */

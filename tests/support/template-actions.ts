@@ -11,9 +11,9 @@ import {
   removeFields,
 } from '../../src/features/templates/model/edits/edits.ts';
 import { newSettings } from '../../src/features/templates/model/edits/new-field.ts';
-import { dropPlace, placeOfStep, type Step } from '../../src/shared/tree/tree-places.ts';
+import { positionAfterStep, resolveDrop, type Step } from '../../src/shared/tree/tree-positions.ts';
 import { rowsOfTree } from '../../src/shared/tree/tree-rows.ts';
-import { type Place, remove } from '../../src/shared/tree/tree-shape.ts';
+import { remove, type TreePosition } from '../../src/shared/tree/tree-shape.ts';
 import type { Dice } from './dice.ts';
 import { field } from './sample-template.ts';
 
@@ -78,11 +78,16 @@ interface World {
 const holdsIn = (draft: Draft) => (id: string) => canHold(draft, id);
 
 /** Where a drag of some fields, or of a new one, ends; which lines it passes depends on what is collapsed. */
-export function randomDrop(draft: Draft, dragged: readonly string[], closed: ReadonlySet<string>, dice: Dice): Place {
+export function randomDrop(
+  draft: Draft,
+  dragged: readonly string[],
+  closed: ReadonlySet<string>,
+  dice: Dice,
+): TreePosition {
   const rows = rowsOfTree(remove(draft.shape, dragged), closed);
   // Also beyond the ends and at invalid depths, as a pointer can be.
   const wish = { gap: dice.below(rows.length + 3) - 1, depth: dice.below(9) - 1 };
-  return dropPlace(rows, wish, holdsIn(draft)).place;
+  return resolveDrop(rows, wish, holdsIn(draft)).place;
 }
 
 const names = ['name', 'cost', 'x'.repeat(64), '', 'id', 'not a name'];
@@ -131,7 +136,7 @@ const makers: Record<string, Maker> = {
   step: (draft, dice) => {
     const ids = dice.someOf([...draft.settings.keys()], 3);
     const step = dice.oneOf<Step>(['up', 'down', 'in', 'out']);
-    const place = placeOfStep(draft.shape, ids, step, holdsIn(draft));
+    const place = positionAfterStep(draft.shape, ids, step, holdsIn(draft));
     return place && { name: `${step} ${ids}`, change: (now) => moveFields(now, ids, place) };
   },
   change: (draft, dice) => {
@@ -164,7 +169,7 @@ const makers: Record<string, Maker> = {
   },
 };
 
-const told = ({ parentId, before }: Place) => `into ${parentId ?? 'the top'} before ${before ?? 'nothing'}`;
+const told = ({ parentId, before }: TreePosition) => `into ${parentId ?? 'the top'} before ${before ?? 'nothing'}`;
 
 // Dropping and moving build trees, the other edits check them; an empty template allows none of these.
 const usual = ['drop', 'drop', 'drop', 'drag', 'drag', 'drag', 'push', 'step', 'step', 'step', 'change', 'change'];

@@ -1,6 +1,6 @@
 import { canHold, type Draft } from '../../src/features/templates/model/draft.ts';
 import { moveFields } from '../../src/features/templates/model/edits/edits.ts';
-import { placeOfStep, type Step } from '../../src/shared/tree/tree-places.ts';
+import { positionAfterStep, type Step } from '../../src/shared/tree/tree-positions.ts';
 import { childrenOf, topmost } from '../../src/shared/tree/tree-shape.ts';
 
 /**
@@ -15,7 +15,7 @@ export function moveBySteps(draft: Draft, ids: readonly string[], wanted: Draft)
   const step = (which: Step) => {
     steps += 1;
     if (steps > 1000) throw new Error(`Steps ${which} do not lead ${ids} anywhere`);
-    const place = isStuck ? undefined : placeOfStep(now.shape, ids, which, (id) => canHold(now, id));
+    const place = isStuck ? undefined : positionAfterStep(now.shape, ids, which, (id) => canHold(now, id));
     if (place) now = moveFields(now, ids, place);
     else isStuck = true;
   };

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import type { Environment } from '../environment/environment.ts';
-import { passOn } from '../http/proxy.ts';
+import { proxyRequest } from '../http/proxy.ts';
 import { findStaticFile } from '../http/static-files.ts';
 
 /**
@@ -18,7 +18,7 @@ export function createDevHost({ distDir, publicUrl, devHost }: Environment): Ser
       return;
     }
     if (devHost) {
-      passOn(devHost, request, response);
+      proxyRequest(devHost, request, response);
       return;
     }
     const isPage = path === '/' || String(request.headers.accept).includes('text/html');

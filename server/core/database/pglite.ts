@@ -50,7 +50,7 @@ export async function openPglite(
   try {
     const client = await startPglite(folder, copy);
     await migratePglite(client, migrations);
-    sayStorage(client);
+    logStorage(client);
     let isClosing = false;
     freeSpace?.onFull((isFull) => {
       refuseChanges(client, isFull).catch((error: unknown) => {
@@ -99,7 +99,7 @@ async function refuseChanges(client: PGlite, isFull: boolean): Promise<void> {
 const readOnly = '25006';
 
 /** Reports a change refused for that reason as a storage error. */
-function sayStorage(client: PGlite): void {
+function logStorage(client: PGlite): void {
   const tell = (error: unknown): never => {
     throw codeOf(error) === readOnly ? new AppError('storage', { cause: error }) : error;
   };

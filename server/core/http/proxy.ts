@@ -1,7 +1,7 @@
 import { type IncomingMessage, type ServerResponse, request as send } from 'node:http';
 
 /** Forwards a request to another server and its response back: in development the pages come from Vite. */
-export function passOn(target: string, request: IncomingMessage, response: ServerResponse): void {
+export function proxyRequest(target: string, request: IncomingMessage, response: ServerResponse): void {
   const { method, headers, url = '/' } = request;
   const passed = send(
     new URL(url, target),

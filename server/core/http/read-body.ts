@@ -39,13 +39,13 @@ export function readJsonBodies(app: FastifyInstance, most: number): void {
   const bodies = new Map<FastifyRequest, LargeBody>();
   let turn: Promise<unknown> = Promise.resolve();
 
-  const heldBy = (caller?: string) =>
+  const bytesHeldBy = (caller?: string) =>
     [...bodies.values()].reduce(
       (sum, body) => sum + (caller === undefined || body.caller === caller ? body.held : 0),
       0,
     );
   const hasRoom = (body: LargeBody, bytes: number) =>
-    heldBy() + bytes <= most && heldBy(body.caller) + bytes <= Math.max(most * shareOfOne, body.held + bytes);
+    bytesHeldBy() + bytes <= most && bytesHeldBy(body.caller) + bytes <= Math.max(most * shareOfOne, body.held + bytes);
 
   /** Reserves bytes for a body, or refuses it. */
   const take = (body: LargeBody, bytes: number) => {

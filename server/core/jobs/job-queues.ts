@@ -66,7 +66,7 @@ export const forHours = (retryDelay = 2) => ({
 /**
  * Failure handlers are retried practically forever: if one never ran, whatever waits for the job would wait forever.
  */
-export const untilTold = { retryLimit: 1000, retryDelay: 5, retryBackoff: true, retryDelayMax: 300 };
+export const deadLetterRetries = { retryLimit: 1000, retryDelay: 5, retryBackoff: true, retryDelayMax: 300 };
 
 /** Creates a queue, or updates an existing one to these settings. */
 export async function prepareQueue(

@@ -6,12 +6,12 @@ import type { Job, JobFor } from './define-job.ts';
 import {
   connectionOf,
   createBoss,
+  deadLetterRetries,
   forHours,
   prepareQueue,
   putBack,
   putBackAfterCrash,
   retries,
-  untilTold,
 } from './job-queues.ts';
 import { deathsWith, forgetOldStarts, noteEnd, noteStart } from './job-starts.ts';
 
@@ -154,7 +154,7 @@ export function createJobs(settings: JobSettings): Jobs {
     const running = await createBoss(settings);
     for (const [name, { onGivenUp, retryFor }] of registered) {
       const deadLetter = onGivenUp && givenUp(name);
-      if (deadLetter) await prepareQueue(running, deadLetter, untilTold);
+      if (deadLetter) await prepareQueue(running, deadLetter, deadLetterRetries);
       await prepareQueue(running, name, {
         ...retries(database, settings.retryDelaySeconds),
         ...(retryFor && forHours(settings.retryDelaySeconds)),

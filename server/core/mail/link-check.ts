@@ -10,7 +10,7 @@ const opened: ActionLimit = { action: 'link', ofSubject: 60, ofAddress: 300, sec
  * Checks whether a link still works, for the page that it opens: throws `link_wrong`, `link_used` or `link_expired`, or
  * 429 if checked too often. Does not use up the link and reveals nothing about its subject.
  */
-export async function tellLink(
+export async function assertLinkWorks(
   { database, clock }: { database: Database; clock: Clock },
   purpose: LinkPurpose,
   hash: string,

@@ -20,7 +20,7 @@ export class RefusedMail extends Error {}
 
 /** Timeout of one SMTP step, in milliseconds. */
 const timeout = 20_000;
-const keptMilliseconds = 7 * 24 * 60 * 60 * 1000;
+const keepOpenMilliseconds = 7 * 24 * 60 * 60 * 1000;
 
 /** The configured transport. */
 export function createTransport(parts: { config: Environment; database: Database; clock: Clock }): Transport {
@@ -32,7 +32,7 @@ export function createTransport(parts: { config: Environment; database: Database
 function toOutbox({ database: { db }, clock }: { database: Database; clock: Clock }): Transport {
   return async ({ id, letter, text, html }) => {
     const createdAt = clock.now();
-    await db.delete(outbox).where(lt(outbox.createdAt, new Date(createdAt.getTime() - keptMilliseconds)));
+    await db.delete(outbox).where(lt(outbox.createdAt, new Date(createdAt.getTime() - keepOpenMilliseconds)));
     await db
       .insert(outbox)
       .values({ id, recipient: letter.to, subject: letter.subject, text, html, createdAt })

@@ -7,7 +7,7 @@ import type { App } from '../../core/app/deps.ts';
 import { done, route } from '../../core/app/route.ts';
 import { AppError } from '../../core/base/errors.ts';
 import { checkRule } from '../../core/http/check-rule.ts';
-import { tellLink } from '../../core/mail/link-check.ts';
+import { assertLinkWorks } from '../../core/mail/link-check.ts';
 import { clearSessionCookies, refreshTokenOf, setSessionCookies } from '../../core/session/session-cookies.ts';
 import { changeEmail, completeEmailChange, requestEmailCode } from './email-service.ts';
 import { requestPasswordReset, resetPassword } from './password-service.ts';
@@ -70,7 +70,7 @@ export const accountRoutes = (app: App): void => {
   });
 
   route(app, accounts.checkResetLink, accountShapes.checkResetLink, async ({ body, request, deps }) => {
-    await tellLink(deps, 'password-reset', body.hash, request.ip);
+    await assertLinkWorks(deps, 'password-reset', body.hash, request.ip);
     return done;
   });
 

@@ -22,7 +22,7 @@ export interface Operation {
 type Content = Record<string, { schema?: JsonSchema }>;
 
 /** Generates the OpenAPI document of all endpoints in the contract. */
-export function drawOpenApi(publicUrl: string, version: string) {
+export function createOpenApi(publicUrl: string, version: string) {
   const paths: Record<string, Record<string, Operation>> = {};
   for (const entry of api) {
     const path = apiPrefix + entry.endpoint.path.replaceAll(/:(\w+)/g, '{$1}');
@@ -70,7 +70,7 @@ export function drawOpenApi(publicUrl: string, version: string) {
   };
 }
 
-export type OpenApi = ReturnType<typeof drawOpenApi>;
+export type OpenApi = ReturnType<typeof createOpenApi>;
 
 const resourceOf = ({ name }: ApiEntry) => name.split('.')[0] ?? name;
 

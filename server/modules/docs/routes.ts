@@ -6,7 +6,7 @@ const open = { access: anyone, safe: true };
 
 /** The OpenAPI document and a page to read it; generated on first request. */
 export const docsRoutes = (app: App, { config }: Deps): void => {
-  const draw = async () => (await import('./openapi.ts')).drawOpenApi(config.publicUrl, '1');
+  const draw = async () => (await import('./openapi.ts')).createOpenApi(config.publicUrl, '1');
 
   app.get('/openapi.json', { config: open }, async (_request, reply) => {
     reply.header('access-control-allow-origin', '*').removeHeader('access-control-allow-credentials');

@@ -3,7 +3,7 @@ import { feedbackShapes } from '@quartermaster/contract/shapes/feedback.ts';
 import type { App } from '../../core/app/deps.ts';
 import { done, route } from '../../core/app/route.ts';
 import { checkRule } from '../../core/http/check-rule.ts';
-import { keepFeedback } from './service.ts';
+import { storeFeedback } from './service.ts';
 
 // Imported lazily to speed up the start.
 const rules = () => import('@quartermaster/contract/rules/feedback.ts');
@@ -12,7 +12,7 @@ export const feedbackRoutes = (app: App): void => {
   route(app, feedback.send, feedbackShapes.send, async ({ body, caller, request, deps }) => {
     const { message, name, email } = await checkRule((await rules()).feedbackRule, body);
     const said = { accountId: caller.accountId, message, name, email, uid: body.tags?.uid };
-    await keepFeedback(deps, said, request.ip);
+    await storeFeedback(deps, said, request.ip);
     return done;
   });
 

@@ -16,7 +16,7 @@ interface Feedback {
 }
 
 /** Stores feedback and mails it to its configured recipient. */
-export async function keepFeedback(
+export async function storeFeedback(
   { database, mail, config, clock }: Pick<Deps, 'database' | 'mail' | 'config' | 'clock'>,
   { uid, ...said }: Feedback,
   address: string,

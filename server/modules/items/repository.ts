@@ -23,7 +23,7 @@ export interface LinkPlace {
 const state = 'i.id, i.label, i."values", i.version, i.hash::text, i.created_at, i.updated_at';
 
 /** How many of the places that link to something are listed. */
-const namedPlaces = 50;
+const reportedLinks = 50;
 
 /** Where an item is: an id may have been given in several instances. */
 interface ItemPlace {
@@ -180,7 +180,7 @@ async function findLinks(query: Query, linking: string, values: readonly number[
     `with linking as materialized (${linking})
     select l.template_id, i.id, i.label, (select count(*) from linking) as count
       from (select t.id as template_id, l.template_key, l.item_id from linking l join templates t on t.key = l.template_key
-        order by t.id, l.item_id limit ${namedPlaces}) l
+        order by t.id, l.item_id limit ${reportedLinks}) l
       join items i on i.template_key = l.template_key and i.id = l.item_id order by l.template_id, i.id`,
     values,
   );

@@ -12,11 +12,11 @@ import { toItem } from './item-answer.ts';
 import { listPage } from './list/list-service.ts';
 import { streamHeaders, streamItems } from './list/stream-service.ts';
 import { findItem, listHeadersByIds } from './repository.ts';
-import { type Saver, saveItem, saveItems } from './save/save-service.ts';
+import { type SaveContext, saveItem, saveItems } from './save/save-service.ts';
 
 const json = 'application/json; charset=utf-8';
 
-const saverOf = ({ accountId, instanceId, projectId, grants }: InstanceCaller): Saver => ({
+const saverOf = ({ accountId, instanceId, projectId, grants }: InstanceCaller): SaveContext => ({
   accountId,
   instanceId,
   projectId,

@@ -3,8 +3,8 @@ import { defineJob } from '../../core/app/module.ts';
 import { exportFolder } from '../../core/files/export-folder.ts';
 import { imageFolder } from '../../core/files/image-key.ts';
 import {
+  deleteContentBatch,
   deleteProjectRow,
-  deleteSomeContent,
   listDueProjects,
   listInstanceIds,
   listTemplateKeys,
@@ -38,7 +38,7 @@ async function removeProject({ database, files, clock }: Needs, projectId: numbe
   const instanceIds = await listInstanceIds(query, projectId);
   const templateKeys = await listTemplateKeys(query, instanceIds);
   do signal.throwIfAborted();
-  while (await deleteSomeContent(query, templateKeys));
+  while (await deleteContentBatch(query, templateKeys));
   await files.deleteFolder(imageFolder(projectId));
   for (const instanceId of instanceIds) await files.deleteFolder(exportFolder(instanceId));
   await database.transaction((_tx, inside) => deleteProjectRow(inside, projectId, instanceIds));

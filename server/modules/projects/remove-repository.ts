@@ -49,7 +49,7 @@ export async function listTemplateKeys(query: Query, instanceIds: number[]): Pro
 }
 
 /** Deletes a batch of rows of these templates; returns false once none are left. */
-export async function deleteSomeContent(query: Query, templateKeys: number[]): Promise<boolean> {
+export async function deleteContentBatch(query: Query, templateKeys: number[]): Promise<boolean> {
   for (const table of byTemplate) {
     const gone = await query(
       `delete from ${table} where ctid = any(array(select ctid from ${table} where template_key = any($1::int[]) limit $2)) returning 1`,

@@ -17,7 +17,7 @@ export const confirmLetter = (to: string, secret: MailedSecret): Letter => ({
 });
 
 /** To an address with an account: the person who entered it sees the same response as for any other address. */
-export const knownLetter = (to: string): Letter => ({
+export const alreadyRegisteredLetter = (to: string): Letter => ({
   kind: 'awaited',
   to,
   subject: 'You have an account already',

@@ -6,7 +6,7 @@ import { registrationShapes } from '@quartermaster/contract/shapes/registration.
 import type { App } from '../../core/app/deps.ts';
 import { done, route } from '../../core/app/route.ts';
 import { checkRule } from '../../core/http/check-rule.ts';
-import { tellLink } from '../../core/mail/link-check.ts';
+import { assertLinkWorks } from '../../core/mail/link-check.ts';
 import { confirmRegistration, register, resend } from './service.ts';
 
 export const registrationRoutes = (app: App): void => {
@@ -25,7 +25,7 @@ export const registrationRoutes = (app: App): void => {
   });
 
   route(app, registration.checkLink, registrationShapes.checkLink, async ({ body, request }) => {
-    await tellLink(deps, 'registration', body.hash, request.ip);
+    await assertLinkWorks(deps, 'registration', body.hash, request.ip);
     return done;
   });
 

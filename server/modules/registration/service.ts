@@ -6,7 +6,7 @@ import { countAttempt, limitOfMails, limitsOf } from '../../core/http/rate-limit
 import { checkLink, findLatestLink, isIssued, issueLink, redeemLink } from '../../core/mail/one-time-links.ts';
 import { hashPassword } from '../../core/session/passwords.ts';
 import { findCredentials, insertAccount } from '../accounts/repository.ts';
-import { confirmLetter, knownLetter } from './letters.ts';
+import { alreadyRegisteredLetter, confirmLetter } from './letters.ts';
 
 interface RegistrationData {
   /** Id of the link that the job issues, or of the mail sent instead. */
@@ -24,7 +24,7 @@ export const registrationJob = defineJob<RegistrationData>({
     const subject = email.toLowerCase();
     await mail.transaction(async (tx, post) => {
       if (await isIssued(tx, id)) return;
-      if (await findCredentials(tx, email)) return post(knownLetter(email), id);
+      if (await findCredentials(tx, email)) return post(alreadyRegisteredLetter(email), id);
       const data = name === undefined ? (await findLatestLink(tx, 'registration', subject))?.data : { name, email };
       if (!data) return;
       const secret = await issueLink(tx, { id, purpose: 'registration', subject, data, now: clock.now() });

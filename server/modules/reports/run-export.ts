@@ -18,7 +18,7 @@ import {
   skipStep,
   startStep,
 } from './export-repository.ts';
-import { untilSettled } from './settled-service.ts';
+import { waitForTemplateChange } from './wait-for-change-service.ts';
 import { writeFile } from './write-file.ts';
 import { writeManifest } from './write-manifest.ts';
 
@@ -40,7 +40,7 @@ export const exportJob = defineJob<ExportData>({
 const reportFolder = (instanceId: number, path: string) => `${exportFolder(instanceId)}/${path}`;
 
 /** How many reports of an instance are retained with their files. The last completed one is retained regardless. */
-export const keptReports = 20;
+export const retainedReports = 20;
 
 /** How long another server may work on one step before it is presumed dead, in milliseconds. */
 const stepTimeout = 2 * 60_000;
@@ -111,7 +111,7 @@ async function runStep(
   // All items in a file must match the same template version.
   while (written === 'changing') {
     const wait = { report, templateId: step.template_id, signal, timeout };
-    if (!(await untilSettled(database.query, wait))) return;
+    if (!(await waitForTemplateChange(database.query, wait))) return;
     written = await write();
   }
   if (!written) return skipStep(database.query, step.id, clock.now());
@@ -137,7 +137,7 @@ async function beginStep({ database, files, clock }: Deps, stepId: number, file:
 }
 
 async function deleteOldReports({ database, files }: Deps, instanceId: number): Promise<void> {
-  for (const old of await listOldReports(database.query, { instanceId, kept: keptReports })) {
+  for (const old of await listOldReports(database.query, { instanceId, kept: retainedReports })) {
     await files.deleteFolder(reportFolder(instanceId, old.path));
     await deleteReport(database.query, old.id);
   }

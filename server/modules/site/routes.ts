@@ -24,7 +24,7 @@ export const siteRoutes = (app: App, { config }: Deps): void => {
     url: '/plugin/*',
     handler: async (request, reply) => {
       if (config.devPlugin) {
-        return passOn(config.devPlugin, request, reply);
+        return proxyRequest(config.devPlugin, request, reply);
       }
       reply.header('cross-origin-resource-policy', 'cross-origin');
       if (!(await sendFile(plugin, request.url.slice('/plugin'.length), request, reply)))
@@ -39,7 +39,7 @@ export const siteRoutes = (app: App, { config }: Deps): void => {
     handler: async (request, reply) => {
       if (request.url.startsWith(`${apiPrefix}/`)) throw new AppError('not_found');
       if (config.devConsole) {
-        return passOn(config.devConsole, request, reply);
+        return proxyRequest(config.devConsole, request, reply);
       }
       if (await sendFile(page, request.url, request, reply)) return reply;
       // The home page is sent to every client, including those without an `Accept` header for HTML, such as monitors
@@ -52,10 +52,10 @@ export const siteRoutes = (app: App, { config }: Deps): void => {
 };
 
 /** Imported lazily: only development needs it, and it would slow down every start. */
-async function passOn(origin: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function proxyRequest(origin: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const proxy = await import('../../core/http/proxy.ts');
   reply.hijack();
-  proxy.passOn(origin, request.raw, reply.raw);
+  proxy.proxyRequest(origin, request.raw, reply.raw);
   return reply;
 }
 

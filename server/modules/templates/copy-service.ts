@@ -1,6 +1,6 @@
 import { AppError } from '../../core/base/errors.ts';
 import type { Query } from '../../core/database/database.ts';
-import { endChanges } from './changes/change-service.ts';
+import { finishChanges } from './changes/change-service.ts';
 import { copyContent, hasItems, type InstancePair } from './copy-repository.ts';
 
 /**
@@ -9,6 +9,6 @@ import { copyContent, hasItems, type InstancePair } from './copy-repository.ts';
  */
 export async function copyInstanceContent(query: Query, { from, to }: InstancePair): Promise<void> {
   if (await hasItems(query, to)) throw new AppError('taken', { message: 'The instance has items already.' });
-  await endChanges(query, from);
+  await finishChanges(query, from);
   await copyContent(query, { from, to });
 }

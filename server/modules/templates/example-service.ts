@@ -7,7 +7,7 @@ import { templateModel } from '../../core/content/template-model.ts';
 import { exportItem } from '../../core/files/export-item.ts';
 import { readExampleValues } from '../items/save/example-values-service.ts';
 import { isTooLarge } from './example-size.ts';
-import { compareFields, keptFields } from './template-changes.ts';
+import { compareFields, remainingFields } from './template-changes.ts';
 
 /** The input of the example; none of it needs to be saved. */
 interface Example {
@@ -23,7 +23,7 @@ const exampleId = 1;
  * not match them.
  */
 export function writeExample({ template_id, template_fields, item_fields }: Example): string {
-  const { fields, indexes } = keptFields(template_fields);
+  const { fields, indexes } = remainingFields(template_fields);
   const wrong = Object.entries(checkFields(fields)).map(([path, reason]): [string, string] => {
     const [, index = '', rest = ''] = /^fields\.(\d+)(.*)$/.exec(path) ?? [];
     // The field of the reserved template is valid, although it breaks rules for fields that users add.

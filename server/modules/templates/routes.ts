@@ -5,7 +5,7 @@ import { done, route } from '../../core/app/route.ts';
 import { AppError } from '../../core/base/errors.ts';
 import { findTemplate } from '../../core/content/template-models.ts';
 import { withLongTimeout } from '../../core/database/timeouts.ts';
-import { handInChanges, readProgress } from './changes/change-service.ts';
+import { enqueueChanges, readProgress } from './changes/change-service.ts';
 import { writeExample } from './example-service.ts';
 import { hasTemplate, listTemplates, toTemplate } from './repository.ts';
 import { inRemovedOrder, listRemovals, toRemovedField } from './restore/removals-repository.ts';
@@ -31,7 +31,7 @@ export const templateRoutes = (app: App): void => {
 
   route(app, templates.save, templateShapes.save, async ({ caller, body }) => {
     const { isChanging, ...saved } = await withLongTimeout(() => saveTemplate(deps, caller, body));
-    if (isChanging) await handInChanges(deps);
+    if (isChanging) await enqueueChanges(deps);
     return saved;
   });
 

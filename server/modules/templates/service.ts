@@ -9,7 +9,7 @@ import { lockChange } from './changes/change-repository.ts';
 import * as itemValues from './changes/item-values-repository.ts';
 import { imageFields } from './image-template.ts';
 import * as repository from './repository.ts';
-import { type Editor, keepRevision } from './save/keep-revision.ts';
+import { type Editor, storeRevision } from './save/store-revision.ts';
 
 type Needs = Pick<Deps, 'database' | 'clock'>;
 
@@ -53,6 +53,6 @@ export function deleteTemplate({ database, clock }: Needs, editor: Editor, templ
     await itemValues.deleteItems(query, { templateKey: current.key, accountId: editor.accountId, at });
     await repository.deleteTemplate(tx, current.key);
     await removeMenuLinks(tx, editor.instanceId, templateId);
-    await keepRevision(tx, editor, { ...current, version: current.version + 1 }, 'delete', at);
+    await storeRevision(tx, editor, { ...current, version: current.version + 1 }, 'delete', at);
   });
 }

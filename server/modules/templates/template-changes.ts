@@ -19,7 +19,7 @@ export interface Removal {
 }
 
 /** A field before or after a save, including groups, which are not slots. */
-export interface Place {
+export interface FieldPosition {
   field: StoredField;
   groups: readonly string[];
   holds: FieldTypeContract['holds'];
@@ -31,8 +31,8 @@ export interface Place {
 export interface FieldChange {
   status: FieldStatus;
   id: string;
-  before: Place | undefined;
-  after: Place | undefined;
+  before: FieldPosition | undefined;
+  after: FieldPosition | undefined;
   /** Set if the field is restored. */
   removal: Removal | undefined;
 }
@@ -46,7 +46,10 @@ export interface TemplateChanges {
 }
 
 /** The fields that remain after a save, and the index of each in the body. */
-export function keptFields(saved: readonly SaveTemplateField[]): { fields: SaveTemplateField[]; indexes: number[] } {
+export function remainingFields(saved: readonly SaveTemplateField[]): {
+  fields: SaveTemplateField[];
+  indexes: number[];
+} {
   const indexes = saved.flatMap(({ status }, index) => (status === fieldStatus.removed ? [] : [index]));
   return { fields: saved.filter(({ status }) => status !== fieldStatus.removed), indexes };
 }
@@ -105,13 +108,13 @@ function changesOf(
 }
 
 /** Every field with the dynamic groups around it. */
-function placesOf(fields: readonly StoredField[]): Map<string, Place> {
+function placesOf(fields: readonly StoredField[]): Map<string, FieldPosition> {
   const { tree, slots } = templateModel({ key: 0, instanceId: 0, id: '', label: '', version: 0, hash: '', fields });
-  const places = new Map<string, Place>();
+  const places = new Map<string, FieldPosition>();
   const walk = (nodes: readonly TreeNode<StoredField>[], groups: readonly string[]): Slot[] =>
     nodes.flatMap(({ field, children }) => {
       const { holds } = fieldTypeOf(field.settings.type);
-      const place: Place = { field, groups, holds, slots: [] };
+      const place: FieldPosition = { field, groups, holds, slots: [] };
       places.set(field.id, place);
       const own = slots.get(field.id);
       const inner = walk(children, holds === 'rows' ? [...groups, field.id] : groups);
@@ -134,13 +137,17 @@ type Compared = Pick<StoredField, 'settings' | 'parentId' | 'order'>;
 const sameField = (a: Compared, b: Compared): boolean =>
   a.parentId === b.parentId && a.order === b.order && sameSettings(a.settings, b.settings);
 
-const sameGroups = (a: Place, b: Place): boolean => a.groups.join() === b.groups.join();
+const sameGroups = (a: FieldPosition, b: FieldPosition): boolean => a.groups.join() === b.groups.join();
 
 /** Error message for values that would move into or out of rows. */
 export const otherRowsSentence = 'rows cannot be made of single values or the other way';
 
 /** The reason why no value of the former field can be retained in the saved one; undefined if they can. */
-export function whyNoneStays(was: StoredField, before: readonly string[], after: Place): string | undefined {
+export function reasonNoValueStays(
+  was: StoredField,
+  before: readonly string[],
+  after: FieldPosition,
+): string | undefined {
   const from = was.settings;
   const to = after.field.settings;
   const sameKind = from.type === to.type || (fieldTypeOf(from.type).isNumber && fieldTypeOf(to.type).isNumber);
@@ -152,7 +159,11 @@ export function whyNoneStays(was: StoredField, before: readonly string[], after:
 }
 
 /** A field as a slot. */
-export const slotOf = ({ field, groups, holds }: Place): Slot => ({ field, groups, holdsRows: holds === 'rows' });
+export const slotOf = ({ field, groups, holds }: FieldPosition): Slot => ({
+  field,
+  groups,
+  holdsRows: holds === 'rows',
+});
 
 /** A removed field as the slot that it was. */
 export const formerSlot = ({ field, groups }: Removal): Slot => ({
@@ -166,12 +177,12 @@ export const hasMoved = ({ before, after }: FieldChange): boolean =>
   before !== undefined && after !== undefined && before.groups.join() !== after.groups.join();
 
 /** True if a field was removed from other dynamic groups than it is saved in now. */
-export const isMisplaced = ({ removal, after }: FieldChange): boolean =>
+export const hasMovedSinceRemoval = ({ removal, after }: FieldChange): boolean =>
   removal !== undefined && after !== undefined && removal.groups.join() !== after.groups.join();
 
 /** True if a field is restored with its former type to its former place. */
-export const comesBack = ({ removal, after }: FieldChange): boolean =>
+export const isRestored = ({ removal, after }: FieldChange): boolean =>
   removal !== undefined &&
   after !== undefined &&
   after.holds !== 'group' &&
-  whyNoneStays(removal.field, removal.groups, after) === undefined;
+  reasonNoValueStays(removal.field, removal.groups, after) === undefined;

@@ -1,12 +1,12 @@
 import type { Query } from '../../core/database/database.ts';
 
 /** A stored token: encrypted to be displayed again, hashed for lookups. */
-export interface KeptToken {
+export interface StoredToken {
   encrypted: string;
   hash: string;
 }
 
-interface NewToken extends KeptToken {
+interface NewToken extends StoredToken {
   instanceId: number;
   at: Date;
 }

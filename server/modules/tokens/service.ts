@@ -1,9 +1,9 @@
 import type { Deps } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';
 import { hashToken, randomToken, type Secrets } from '../../core/environment/secrets.ts';
-import { createToken, getToken, type KeptToken, replaceToken } from './repository.ts';
+import { createToken, getToken, replaceToken, type StoredToken } from './repository.ts';
 
-const keep = (secrets: Secrets, token: string): KeptToken => ({
+const keep = (secrets: Secrets, token: string): StoredToken => ({
   encrypted: secrets.encrypt(token),
   hash: hashToken(token),
 });

@@ -5,8 +5,8 @@ import type { createBrowserRouter } from 'react-router-dom';
 import type { Connection } from '../../shared/http/connection.ts';
 import { useServices } from '../../shared/services/services.ts';
 import classes from './connection-banner.module.css';
-import { bannerGap, useKeepClear } from './use-keep-clear.ts';
-import { useWaiting } from './use-waiting.ts';
+import { bannerGap, useBannerClearance } from './use-banner-clearance.ts';
+import { useSlowQuery } from './use-slow-query.ts';
 
 interface ConnectionBannerProps {
   connection: Connection;
@@ -24,7 +24,7 @@ const sentences = {
 /** An unobtrusive notice, on top of any page, that the connection is lost or slow. */
 export function ConnectionBanner({ connection, queries, router }: ConnectionBannerProps) {
   const state = useSyncExternalStore(connection.subscribe, connection.getState);
-  const waiting = useWaiting(queries, router);
+  const waiting = useSlowQuery(queries, router);
   const sentence = sentences[state] ?? (waiting === null ? null : `Still waiting for: ${waiting}`);
   if (sentence === null) return null;
   return <Banner sentence={sentence} />;
@@ -33,7 +33,7 @@ export function ConnectionBanner({ connection, queries, router }: ConnectionBann
 function Banner({ sentence }: { sentence: string }) {
   const { root } = useServices();
   const [element, setElement] = useState<HTMLElement | null>(null);
-  const isAtTop = useKeepClear(element, root);
+  const isAtTop = useBannerClearance(element, root);
   return (
     <Portal>
       <Paper

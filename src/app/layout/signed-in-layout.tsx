@@ -6,7 +6,7 @@ import { hostInstanceAtom } from '../context/host-instance.ts';
 import { Frame } from './frame.tsx';
 import { FrameSkeleton } from './frame-skeleton.tsx';
 import { chooseInstance } from './instance/choose-instance.ts';
-import { useFollow } from './instance/use-follow.ts';
+import { useInstanceSync } from './instance/use-instance-sync.ts';
 import { type Bootstrap, useBootstrap } from './use-bootstrap.ts';
 
 /** The layout for signed-in users: waits for the user's data, then determines the active instance. */
@@ -30,7 +30,7 @@ function InstanceGate({ bootstrap }: { bootstrap: Bootstrap }) {
     if (chosen !== null) setActive(chosen);
   }, [chosen, setActive]);
 
-  useFollow({ chosen, stored, addressed });
+  useInstanceSync({ chosen, stored, addressed });
 
   const [frame, setFrame] = useState<{ of: number; isSuccessor: boolean }>();
   if (active === chosen && frame?.of !== chosen) setFrame({ of: chosen, isSuccessor: frame !== undefined });

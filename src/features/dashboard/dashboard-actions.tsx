@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { InstancePlace } from '../../shared/access/instance-place.ts';
-import { useRoledWorkspaces } from '../../shared/access/roled-workspaces.ts';
+import type { InstanceContext } from '../../shared/access/instance-context.ts';
+import { useRoledWorkspaces } from '../../shared/access/workspaces-with-role.ts';
 import { useHasOpened } from '../../shared/ui/lazy/use-has-opened.ts';
 import { UpgradeButton } from '../../shared/ui/upgrade-button.tsx';
 import { useNewProject } from '../../shared/workspaces/use-new-project.ts';
 import { FeedbackDialog, NewProjectDialog } from './lazy-dialogs.ts';
 
 /** "Send feedback" for everybody, "New project" for owners and admins of the active workspace. */
-export function DashboardActions({ place }: { place: InstancePlace | null }) {
+export function DashboardActions({ place }: { place: InstanceContext | null }) {
   const workspaces = useRoledWorkspaces();
   const here = place ? (workspaces?.filter(({ id }) => id === place.workspace.id) ?? null) : workspaces;
   const { refusal } = useNewProject(here);

@@ -3,7 +3,7 @@ import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { IconBook2, IconFileDownload, IconKey } from '@tabler/icons-react';
 import { Can } from '../../shared/access/can.tsx';
-import { useInstancePlace } from '../../shared/access/instance-place.ts';
+import { useInstanceContext } from '../../shared/access/instance-context.ts';
 import { useServices } from '../../shared/services/services.ts';
 import { EnvBadge } from '../../shared/ui/env-badge.tsx';
 import { PageHeader } from '../../shared/ui/page/page-header.tsx';
@@ -14,7 +14,7 @@ import { Onboarding } from './onboarding.tsx';
 /** Home: links to what can be done in the active instance besides its templates. */
 export function DashboardPage() {
   const { apiBase } = useServices();
-  const place = useInstancePlace();
+  const place = useInstanceContext();
   const badge = place && <EnvBadge env={place.env} />;
   return (
     <>

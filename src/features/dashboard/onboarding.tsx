@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useInstanceId } from '../../shared/access/active-instance.ts';
 import { Can } from '../../shared/access/can.tsx';
-import type { InstancePlace } from '../../shared/access/instance-place.ts';
-import { isManager, type RoledWorkspace, useRoledWorkspaces } from '../../shared/access/roled-workspaces.ts';
+import type { InstanceContext } from '../../shared/access/instance-context.ts';
+import { isManager, useRoledWorkspaces, type WorkspaceWithRole } from '../../shared/access/workspaces-with-role.ts';
 import { menuQueries } from '../../shared/data/menu.ts';
 import { useRequest } from '../../shared/services/request.ts';
 import { useHasOpened } from '../../shared/ui/lazy/use-has-opened.ts';
@@ -15,7 +15,7 @@ import { NewProjectDialog, NewWorkspaceDialog } from './lazy-dialogs.ts';
 import { OnboardingCard } from './onboarding-card.tsx';
 
 /** The next step for users who have no workspace, project or template yet; renders nothing until that is known. */
-export function Onboarding({ place }: { place: InstancePlace | null }) {
+export function Onboarding({ place }: { place: InstanceContext | null }) {
   const workspaces = useRoledWorkspaces();
   if (!workspaces) return null;
   if (workspaces.length === 0) return <FirstWorkspace />;
@@ -46,7 +46,7 @@ function FirstWorkspace() {
   );
 }
 
-function FirstProject({ workspaces }: { workspaces: RoledWorkspace[] }) {
+function FirstProject({ workspaces }: { workspaces: WorkspaceWithRole[] }) {
   const { refusal } = useNewProject(workspaces);
   const [isOpen, setOpen] = useState(false);
   const isMounted = useHasOpened(isOpen);

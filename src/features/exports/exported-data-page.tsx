@@ -1,5 +1,5 @@
 import { reports } from '@quartermaster/contract/endpoints/reports.ts';
-import { useInstancePlace } from '../../shared/access/instance-place.ts';
+import { useInstanceContext } from '../../shared/access/instance-context.ts';
 import { RequireAccess } from '../../shared/access/require-access.tsx';
 import { EnvBadge } from '../../shared/ui/env-badge.tsx';
 import { PageHeader } from '../../shared/ui/page/page-header.tsx';
@@ -8,7 +8,7 @@ import { ReportTable } from './reports/report-table.tsx';
 import { useReportAddress } from './reports/use-report-address.ts';
 
 export function ExportedDataPage() {
-  const place = useInstancePlace();
+  const place = useInstanceContext();
   const { reportId, close } = useReportAddress();
   return (
     <RequireAccess to={reports.list}>

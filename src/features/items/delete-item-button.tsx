@@ -6,7 +6,7 @@ import { Can } from '../../shared/access/can.tsx';
 import { useDeleteItem } from '../../shared/data/items.ts';
 import { LinkedPlaces } from '../../shared/links/linked-places.tsx';
 import { ConfirmDialog } from '../../shared/ui/dialog/confirm-dialog.tsx';
-import { useLeadOn } from '../../shared/ui/page/use-lead-on.ts';
+import { useNavigateIfMounted } from '../../shared/ui/page/use-navigate-if-mounted.ts';
 
 interface DeleteItemButtonProps {
   instanceId: number;
@@ -19,7 +19,7 @@ interface DeleteItemButtonProps {
 /** Deletes an item after confirmation; lists what still links to it. */
 export function DeleteItemButton({ instanceId, item, back, release }: DeleteItemButtonProps) {
   const [isAsking, setAsking] = useState(false);
-  const leadOn = useLeadOn();
+  const navigateIfMounted = useNavigateIfMounted();
   const { mutateAsync, reset, error } = useDeleteItem(instanceId, item.template_id);
   const name = `“${item.header.internal_label}” (#${item.id})`;
   const ask = () => {
@@ -29,7 +29,7 @@ export function DeleteItemButton({ instanceId, item, back, release }: DeleteItem
   const remove = async () => {
     await mutateAsync(item.id);
     release();
-    await leadOn(back);
+    await navigateIfMounted(back);
   };
   return (
     <Can do={items.delete}>

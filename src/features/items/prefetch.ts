@@ -2,7 +2,7 @@ import { itemQueries } from '../../shared/data/items.ts';
 import { templateQueries } from '../../shared/data/templates.ts';
 import type { Prefetch } from '../../shared/services/prefetch.ts';
 import { rememberedFilters, rememberedSize } from './list/list-memory.ts';
-import { parseListState, toWanted } from './list/list-state.ts';
+import { parseListState, toPageQuery } from './list/list-state.ts';
 
 /** Prefetches the template and the first page of a list, with the filters of the URL or of the last visit. */
 export const prefetchItemsList: Prefetch = ({ request, queries, params, search }) => {
@@ -12,7 +12,7 @@ export const prefetchItemsList: Prefetch = ({ request, queries, params, search }
   const state = parseListState(search, rememberedSize());
   const filters = search.size > 0 ? state.filters : rememberedFilters(instanceId, templateId);
   void queries.prefetchQuery(templateQueries.get(request, instanceId, templateId));
-  void queries.prefetchQuery(itemQueries.list(request, instanceId, templateId, toWanted({ ...state, filters })));
+  void queries.prefetchQuery(itemQueries.list(request, instanceId, templateId, toPageQuery({ ...state, filters })));
 };
 
 /** Prefetches the template of an item's form, and the item unless it is new. */

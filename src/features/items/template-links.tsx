@@ -2,7 +2,7 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import { imageTemplate, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { IconCopyPlus, IconDots, IconForms } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
-import { useInstancePlace } from '../../shared/access/instance-place.ts';
+import { useInstanceContext } from '../../shared/access/instance-context.ts';
 import { useRefusal } from '../../shared/access/use-refusal.ts';
 import { PopupTarget, useLazyPopup } from '../../shared/ui/lazy/lazy-popup.tsx';
 
@@ -16,7 +16,7 @@ interface TemplateLinksProps {
 /** Links from a list to its template: edit, copy or view. The reserved template has none. */
 export function TemplateLinks({ instanceId, templateId, back }: TemplateLinksProps) {
   const refusal = useRefusal(templates.save);
-  const place = useInstancePlace();
+  const place = useInstanceContext();
   const menu = useLazyPopup('menu');
   // Wait for the environment as well: otherwise the button would briefly say "View" to somebody who may edit.
   if (templateId === imageTemplate.id || refusal === 'unknown' || place === null) return null;

@@ -19,11 +19,11 @@ interface NewPasswordPageProps {
   /** Shown once the password is set. */
   done: { title: string; message: string };
   /** What to do next if the link does not work. */
-  waysOn: ReactNode;
+  nextLinks: ReactNode;
 }
 
 /** The target of an email link that sets a new password: checks the link, shows the form, then the outcome. */
-export function NewPasswordPage({ hash, link, title, submitLabel, save, done, waysOn }: NewPasswordPageProps) {
+export function NewPasswordPage({ hash, link, title, submitLabel, save, done, nextLinks }: NewPasswordPageProps) {
   const { endSession } = useServices();
   const [isDone, setDone] = useState(false);
   const [refusal, setRefusal] = useState<unknown>(null);
@@ -41,7 +41,7 @@ export function NewPasswordPage({ hash, link, title, submitLabel, save, done, wa
   if (hash === '' || problem !== null) {
     return (
       <LinkProblemPage error={problem} isResult={refusal !== null}>
-        {waysOn}
+        {nextLinks}
       </LinkProblemPage>
     );
   }

@@ -24,7 +24,7 @@ export function PasswordResetConfirmPage() {
         title: 'Your password is changed',
         message: 'You are signed out everywhere. Sign in with your new password.',
       }}
-      waysOn={
+      nextLinks={
         <>
           <LinkButton to="/password-reset" fullWidth>
             Ask for a new link

@@ -21,7 +21,7 @@ export function RegistrationConfirmPage() {
       submitLabel="Create password"
       save={confirm.mutateAsync}
       done={{ title: 'Your account is ready', message: 'Sign in with your email and your new password.' }}
-      waysOn={
+      nextLinks={
         <>
           <LinkButton to="/registration" fullWidth>
             Register again

@@ -1,13 +1,13 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { errors as refusals } from '@quartermaster/contract/errors.ts';
 import type { ObjectSchema } from 'yup';
-import type { Answer } from '../../shared/access/use-refusal.ts';
+import type { AccessResult } from '../../shared/access/use-refusal.ts';
 import { useRuleForm } from '../../shared/form/use-rule-form.ts';
 import { ErrorCallout } from '../../shared/ui/error-callout.tsx';
 
 interface NameProps extends RenameFormProps {
   /** Why the name cannot be changed. Only `canceled` makes it read-only; other refusals are returned by the server on submit. */
-  refusal: Answer;
+  refusal: AccessResult;
 }
 
 /** Renames inline; with a canceled subscription, shows the name and the reason why it cannot be changed. */

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Crumb } from '../../shared/services/services.ts';
 import { useUnsavedChanges } from '../../shared/services/unsaved-changes.ts';
 import { PageHeader } from '../../shared/ui/page/page-header.tsx';
-import { useLeadOn } from '../../shared/ui/page/use-lead-on.ts';
+import { useNavigateIfMounted } from '../../shared/ui/page/use-navigate-if-mounted.ts';
 import { EditorTabs, useEditorTab, useShowTab } from './editor-tabs.tsx';
 import { createEditor, type EditorBase, type EditorMode } from './model/editor.ts';
 import { EditorProvider } from './model/editor-context.ts';
@@ -30,7 +30,7 @@ interface TemplateEditorProps {
 /** The four tabs of a template and the actions on the whole template. */
 export function TemplateEditor({ instanceId, mode, title, back, start, scope, notice }: TemplateEditorProps) {
   const store = useStore();
-  const leadOn = useLeadOn();
+  const navigateIfMounted = useNavigateIfMounted();
   const [editor] = useState(() => createEditor(store, mode, start));
   const tab = useEditorTab(mode === 'create' ? 'details' : 'fields');
   const showTab = useShowTab();
@@ -43,10 +43,10 @@ export function TemplateEditor({ instanceId, mode, title, back, start, scope, no
     if (!isDirty && start.version > editor.read(editor.base).version) editor.startFrom(start);
   }, [editor, start, isDirty]);
 
-  const leave = (to: string, isTemplateGone = false) => {
+  const leave = (to: string, isTemplateDeleted = false) => {
     release();
-    discardStored.current?.({ isTemplateGone });
-    void leadOn(to);
+    discardStored.current?.({ isTemplateDeleted });
+    void navigateIfMounted(to);
   };
   const itemsOf = (id: string) => `/instance/${instanceId}/templates/${id}/items`;
 

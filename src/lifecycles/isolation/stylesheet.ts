@@ -1,5 +1,5 @@
 /** A reference to the stylesheet, which is removed when the last one is released. */
-export interface StylesheetHold {
+export interface StylesheetLease {
   /** Rejects if the stylesheet cannot be loaded; a new hold retries. */
   ready: Promise<void>;
   release: () => void;
@@ -7,7 +7,7 @@ export interface StylesheetHold {
 
 /** The stylesheet shared by all mounts of this module. */
 export interface Stylesheet {
-  hold: (nonce?: string) => StylesheetHold;
+  hold: (nonce?: string) => StylesheetLease;
 }
 
 interface Entry {

@@ -3,7 +3,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { accountQueries } from '../data/accounts.ts';
 import { workspaceQueries } from '../data/workspaces.ts';
 import { type Request, useRequest } from '../services/request.ts';
-import { findInstance } from './instance-place.ts';
+import { findInstance } from './instance-context.ts';
 
 /**
  * Switches the account to another instance: to 0 (none) if it is not in the caller's workspaces. Makes no call if the

@@ -1,12 +1,12 @@
 import type { Asked, Refusal } from '@quartermaster/contract/access.ts';
 import type { ReactNode } from 'react';
-import type { RoledWorkspace } from './roled-workspaces.ts';
 import { useRefusal } from './use-refusal.ts';
+import type { WorkspaceWithRole } from './workspaces-with-role.ts';
 
 interface CanProps {
   do: Asked;
   /** The workspace to check; defaults to the active instance. */
-  in?: RoledWorkspace;
+  in?: WorkspaceWithRole;
   children: ReactNode;
   /** Rendered if access is refused; a function receives the reason. */
   otherwise?: ReactNode | ((refusal: Refusal) => ReactNode);

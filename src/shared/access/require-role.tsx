@@ -3,9 +3,9 @@ import type { Project } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { createContext, useContext } from 'react';
 import { Navigate, Outlet, useParams } from 'react-router-dom';
 import { Can } from './can.tsx';
-import { type RoledWorkspace, useRoledWorkspaces } from './roled-workspaces.ts';
+import { useRoledWorkspaces, type WorkspaceWithRole } from './workspaces-with-role.ts';
 
-const WorkspaceContext = createContext<RoledWorkspace | null>(null);
+const WorkspaceContext = createContext<WorkspaceWithRole | null>(null);
 
 /**
  * Guards the nested routes that have `:workspaceId` and possibly `:projectId` in their path: redirects to /not-found if they
@@ -36,7 +36,7 @@ export function RequireRole({ to }: { to: Asked }) {
 export const opening = ({ access }: Asked): Asked => ({ access, safe: true });
 
 /** The workspace in the page's URL, with the caller's role; only inside a {@link RequireRole}. */
-export function useWorkspace(): RoledWorkspace {
+export function useWorkspace(): WorkspaceWithRole {
   const workspace = useContext(WorkspaceContext);
   if (!workspace) throw new Error('useWorkspace is called outside of a page of a workspace');
   return workspace;

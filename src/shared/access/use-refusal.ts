@@ -13,21 +13,21 @@ import { instanceQueries } from '../data/instances.ts';
 import { workspaceQueries } from '../data/workspaces.ts';
 import { useRequest } from '../services/request.ts';
 import { useInstanceId } from './active-instance.ts';
-import { roleName, useInstancePlace } from './instance-place.ts';
-import type { RoledWorkspace } from './roled-workspaces.ts';
+import { roleName, useInstanceContext } from './instance-context.ts';
+import type { WorkspaceWithRole } from './workspaces-with-role.ts';
 
 /** Why somebody may not do something; `unknown` while it is loading, `null` if they may. */
-export type Answer = Refusal | 'unknown' | null;
+export type AccessResult = Refusal | 'unknown' | null;
 
 /** Why the caller may not call an endpoint: in the given workspace and its projects, or else in the active instance. */
-export function useRefusal(endpoint: Asked, workspace?: RoledWorkspace): Answer {
+export function useRefusal(endpoint: Asked, workspace?: WorkspaceWithRole): AccessResult {
   const ofInstance = useInstanceRefusal(endpoint, workspace === undefined);
   const [ofWorkspace = null] = useRefusals(endpoint, workspace ? [workspace] : []);
   return workspace ? ofWorkspace : ofInstance;
 }
 
 /** Like {@link useRefusal}, for several workspaces. */
-export function useRefusals(endpoint: Asked, workspaces: readonly RoledWorkspace[]): Answer[] {
+export function useRefusals(endpoint: Asked, workspaces: readonly WorkspaceWithRole[]): AccessResult[] {
   const request = useRequest();
   // If the role does not suffice, the plan does not matter.
   const asks = workspaces.map(({ id, role }) => (dependsOnPlan(endpoint, workspaceGrants(role)) ? id : 0));
@@ -40,16 +40,16 @@ export function useRefusals(endpoint: Asked, workspaces: readonly RoledWorkspace
 }
 
 /** The most permissive answer: allowed, else unknown, else refused by the plan alone, else the first one. */
-export function bestOf(answers: readonly Answer[]): Answer {
+export function mostPermissive(answers: readonly AccessResult[]): AccessResult {
   const best = ([null, 'unknown', 'plan'] as const).find((one) => answers.includes(one));
   return best === undefined ? (answers[0] ?? 'no-role') : best;
 }
 
-function useInstanceRefusal(endpoint: Asked, isWanted: boolean): Answer {
+function useInstanceRefusal(endpoint: Asked, isWanted: boolean): AccessResult {
   const request = useRequest();
   const activeId = useInstanceId();
   const instanceId = isWanted ? activeId : 0;
-  const place = useInstancePlace();
+  const place = useInstanceContext();
   const permissions = useQuery(instanceQueries.permissions(request, instanceId));
   const grants: Grants<Plan | null> = {
     workspaceRole: roleName(permissions.data?.workspace_role_id),

@@ -2,7 +2,7 @@ import type { ItemRow } from '@quartermaster/contract/endpoints/items.ts';
 import type { Filter } from '@quartermaster/contract/field-types/filters.ts';
 
 /** The requested page of a list; without a cursor the first one. */
-export interface ItemsWanted {
+export interface ItemsPageQuery {
   filters: Filter[];
   sort?: { field: string; direction: 'asc' | 'desc' } | undefined;
   cursor?: string | undefined;
@@ -18,7 +18,10 @@ export interface ItemsPage {
 }
 
 /** Creates a page from all items, for servers that return the whole list; its cursors are list positions. */
-export function pageOfAll(all: readonly ItemRow[], { sort, cursor, limit }: Omit<ItemsWanted, 'filters'>): ItemsPage {
+export function pageOfAll(
+  all: readonly ItemRow[],
+  { sort, cursor, limit }: Omit<ItemsPageQuery, 'filters'>,
+): ItemsPage {
   const start = Number(cursor ?? 0) || 0;
   const sorted = sort ? all.toSorted(byField(sort)) : all;
   const end = start + limit;
@@ -30,7 +33,7 @@ export function pageOfAll(all: readonly ItemRow[], { sort, cursor, limit }: Omit
   };
 }
 
-function byField({ field, direction }: NonNullable<ItemsWanted['sort']>) {
+function byField({ field, direction }: NonNullable<ItemsPageQuery['sort']>) {
   const sortValue = (row: ItemRow) =>
     field === 'id' ? row.id : field === 'label' ? row.internal_label : row.values[field];
   const sign = direction === 'asc' ? 1 : -1;

@@ -4,7 +4,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { isRefusal } from '../http/http-error.ts';
 import { isUnder, queryKeys } from '../http/query-keys.ts';
 import { type Request, useRequest } from '../services/request.ts';
-import { type ItemsPage, type ItemsWanted, pageOfAll } from './items-page.ts';
+import { type ItemsPage, type ItemsPageQuery, pageOfAll } from './items-page.ts';
 import { templateQueries } from './templates.ts';
 
 /** How many ids the server resolves in one request. */
@@ -21,7 +21,7 @@ const keyOf = (asked: Asked, instanceId: number, templateId: string) =>
 
 /** Items of a template in an instance. */
 export const itemQueries = {
-  list: (request: Request, instanceId: number, templateId: string, wanted: ItemsWanted) =>
+  list: (request: Request, instanceId: number, templateId: string, wanted: ItemsPageQuery) =>
     queryOptions({
       queryKey: [...keyOf('list', instanceId, templateId), wanted],
       queryFn: ({ signal }) => listItems(request, instanceId, templateId, wanted, signal),
@@ -71,7 +71,7 @@ async function listItems(
   request: Request,
   instanceId: number,
   templateId: string,
-  { filters, sort, cursor, limit }: ItemsWanted,
+  { filters, sort, cursor, limit }: ItemsPageQuery,
   signal: AbortSignal,
 ): Promise<ItemsPage> {
   const body = { filters, limit, ...(sort ? { sort } : {}), ...(cursor ? { cursor } : {}) };

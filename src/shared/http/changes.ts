@@ -2,12 +2,12 @@
  * How a failed change is shown: as a toast; in the callout of the form or dialog that requested it, where a toast would
  * be redundant; or in that callout for a refusal and as a toast for any other error.
  */
-export type FailureTold = 'toast' | 'callout' | 'callout-if-refused';
+export type FailureDisplay = 'toast' | 'callout' | 'callout-if-refused';
 
 interface Change {
   /** Names the operation in error toasts and reports. */
   title: string;
-  failure: FailureTold;
+  failure: FailureDisplay;
 }
 
 /** Every change that the console requests from the server. A mutation must name one of them to compile. */

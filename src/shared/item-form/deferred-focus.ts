@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 export const renders = new WeakMap<Element, () => void>();
 
 /** Renders the fields of a placeholder; false if the element is not one. */
-export function drawNow(element: Element): boolean {
+export function renderNow(element: Element): boolean {
   const draw = renders.get(element);
   draw?.();
   return draw !== undefined;
@@ -21,7 +21,7 @@ const controls = ['input', 'textarea', 'select', 'button', 'a[href]', '[tabindex
 export function focusInside(later: Element, isForward: boolean): void {
   const { ownerDocument, parentElement } = later;
   const place = [...(parentElement?.children ?? [])].indexOf(later);
-  flushSync(() => drawNow(later));
+  flushSync(() => renderNow(later));
   const drawn = parentElement?.children[place];
   if (!(drawn instanceof HTMLElement)) return;
   const { DOCUMENT_POSITION_PRECEDING: before, DOCUMENT_POSITION_FOLLOWING: after } = Node;
@@ -45,7 +45,7 @@ export function focusInside(later: Element, isForward: boolean): void {
 
 /** Renders the fields of a placeholder and focuses the control that is then under the pointer; false if there is none. */
 export function focusAt(later: Element, { clientX, clientY }: { clientX: number; clientY: number }): boolean {
-  flushSync(() => drawNow(later));
+  flushSync(() => renderNow(later));
   const pressed = later.ownerDocument.elementFromPoint(clientX, clientY);
   const control = pressed?.closest<HTMLElement>(controls) ?? pressed?.closest('label')?.control;
   if (!control) return false;

@@ -44,7 +44,7 @@ export function DynamicGroup({ settings, nodes, name, depth, Fields }: DynamicGr
   const { fields, append, insert, remove, move } = useFieldArray({ control, name, keyName: 'rowKey' });
   const { errors, submitCount } = useFormState({ control, name });
   const [isOpen, setOpen] = useState(true);
-  const [drawn, setDrawn] = useState({ from: 0, to: rowsAtOnce });
+  const [drawn, setRendered] = useState({ from: 0, to: rowsAtOnce });
   const [removed, setRemoved] = useState<{ place: number; row: ItemValues }>();
   const section = useRef<HTMLElement>(null);
   const titleId = useId();
@@ -58,7 +58,7 @@ export function DynamicGroup({ settings, nodes, name, depth, Fields }: DynamicGr
   if (firstWrong >= 0 && submitCount !== shownAttempt) {
     setShownAttempt(submitCount);
     setOpen(true);
-    if (!isIn(firstWrong, drawn)) setDrawn(around(firstWrong));
+    if (!isIn(firstWrong, drawn)) setRendered(around(firstWrong));
   }
 
   const focus = useCallback((selector: string) => section.current?.querySelector<HTMLElement>(selector)?.focus(), []);
@@ -95,7 +95,7 @@ export function DynamicGroup({ settings, nodes, name, depth, Fields }: DynamicGr
   };
   const add = () => {
     const place = fields.length;
-    setDrawn((before) => {
+    setRendered((before) => {
       if (place < before.to) return before;
       return place - before.from < rowsAtOnce * 2 ? { ...before, to: place + 1 } : around(place);
     });
@@ -124,7 +124,7 @@ export function DynamicGroup({ settings, nodes, name, depth, Fields }: DynamicGr
           <Button
             size="xs"
             variant="default"
-            onClick={() => setDrawn({ ...drawn, from: Math.max(0, drawn.from - rowsAtOnce) })}
+            onClick={() => setRendered({ ...drawn, from: Math.max(0, drawn.from - rowsAtOnce) })}
           >
             Show earlier rows ({drawn.from} before)
           </Button>
@@ -155,7 +155,7 @@ export function DynamicGroup({ settings, nodes, name, depth, Fields }: DynamicGr
       {isOpen && (
         <footer className={classes.dynamicFoot}>
           {fields.length > drawn.to && (
-            <Button size="xs" variant="default" onClick={() => setDrawn({ ...drawn, to: drawn.to + rowsAtOnce })}>
+            <Button size="xs" variant="default" onClick={() => setRendered({ ...drawn, to: drawn.to + rowsAtOnce })}>
               Show more rows ({fields.length - drawn.to} left)
             </Button>
           )}

@@ -1,6 +1,6 @@
 import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { memo, useCallback, useState } from 'react';
-import { useSeen } from '../ui/hooks/use-seen.ts';
+import { useInView } from '../ui/hooks/use-in-view.ts';
 import { DeferredFields } from './deferred-fields.tsx';
 import type { FieldsLevel, FieldsLevelView } from './fields-level.ts';
 import classes from './item-fields.module.css';
@@ -63,9 +63,9 @@ const Part = memo(function Part({
   isFirst,
   ...level
 }: FieldsLevel & { Fields: FieldsLevelView; isFirst: boolean }) {
-  const [ref, isSeen] = useSeen(ahead);
-  const [isDrawn, setDrawn] = useState(isFirst);
-  const draw = useCallback(() => setDrawn(true), []);
-  if (isSeen || isDrawn) return <Fields {...level} />;
+  const [ref, isSeen] = useInView(ahead);
+  const [isRendered, setRendered] = useState(isFirst);
+  const draw = useCallback(() => setRendered(true), []);
+  if (isSeen || isRendered) return <Fields {...level} />;
   return <DeferredFields nodes={level.nodes} path={level.path} seen={ref} onDraw={draw} />;
 });

@@ -53,7 +53,7 @@ export interface Services {
   /** The URL of a path in the console. */
   hrefOf: (path: string) => string;
   /** Navigates to a path in the console; with `leadsBack`, the back link of the new page returns to the current one. */
-  follow: (path: string, leadsBack: boolean) => void;
+  follow: (path: string, goesBack: boolean) => void;
   /** Sets the title and breadcrumbs in the host (and in the browser tab if the console owns the document). */
   setTitle: (title: string, crumbs: Crumb[]) => void;
 }

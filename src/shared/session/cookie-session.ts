@@ -3,17 +3,17 @@ import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { endpointUrl } from '../http/endpoint-url.ts';
 import { fetchOnce, noAnswer, readAnswer } from '../http/read-answer.ts';
 import { readStored, writeStored } from '../storage/storage.ts';
-import { leaveNote, readNotes } from './lock-notes.ts';
+import { postLockNote, readNotes } from './lock-notes.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { expiryOfToken, isExpiring, notSignedIn, type Session } from './session.ts';
-import { openNews, type SessionEnd, type SessionNews } from './session-news.ts';
+import { openSessionChannel, type SessionEnd, type SessionMessage } from './session-channel.ts';
 import { createSessionState } from './session-state.ts';
-import { keepExpiry } from './stored-expiry.ts';
+import { createStoredExpiry } from './stored-expiry.ts';
 
 type Account = Output<typeof accounts.get>;
 
 /** How a console reacts to other tabs of the browser, and to other consoles on its page. */
-export interface Elsewhere {
+export interface OtherTabs {
   /** The session has ended there: by signing out, or because it expired on the server. */
   onEnded: (news: SessionEnd) => void;
   /** Somebody has signed in there: resolves to true if this console may continue, as it shows the same account or none. */
@@ -27,7 +27,7 @@ interface CookieSessionOptions {
   fetch: typeof globalThis.fetch;
   onExpired: () => void;
   /** Undefined for a console that is alone in its browser. */
-  elsewhere?: Elsewhere;
+  elsewhere?: OtherTabs;
 }
 
 /** The timeout of a refresh in milliseconds; all tabs wait for it. */
@@ -40,7 +40,7 @@ const headers = { 'X-CSRF-Protection': '1' };
  * sign-in, which are useless to an attacker. One refresh serves all calls in all tabs that wait for it.
  */
 export function createCookieSession({ apiBase, fetch, onExpired, elsewhere }: CookieSessionOptions): Session {
-  const expiry = keepExpiry(apiBase);
+  const expiry = createStoredExpiry(apiBase);
   const signInKey = `sign-in:${apiBase}`;
   const refreshName = `refresh:${apiBase}`;
   const state = createSessionState(readStored(signInKey));
@@ -69,7 +69,7 @@ export function createCookieSession({ apiBase, fetch, onExpired, elsewhere }: Co
     const { expires_at } = (await readAnswer(response)) as Output<typeof accounts.refresh>;
     if (isEnded()) return false;
     expiry.write(expires_at);
-    await state.renewed(() => leaveNote(refreshName, String(expires_at)));
+    await state.renewed(() => postLockNote(refreshName, String(expires_at)));
     return !isEnded();
   };
   /** True if another tab has refreshed the session although storage does not show it here yet. */
@@ -111,7 +111,7 @@ export function createCookieSession({ apiBase, fetch, onExpired, elsewhere }: Co
     }
   };
 
-  const meet = async ({ mayGoOn, onOtherPerson }: Elsewhere, other: string) => {
+  const meet = async ({ mayGoOn, onOtherPerson }: OtherTabs, other: string) => {
     const goBack = state.adopt(other);
     let isSame: boolean;
     try {
@@ -133,7 +133,7 @@ export function createCookieSession({ apiBase, fetch, onExpired, elsewhere }: Co
     return pending.meeting;
   };
 
-  const onNews = (told: SessionNews) => {
+  const onNews = (told: SessionMessage) => {
     if (typeof told === 'object') {
       expiry.restore();
       meetOnce(told.signIn)?.catch(() => undefined);
@@ -143,7 +143,7 @@ export function createCookieSession({ apiBase, fetch, onExpired, elsewhere }: Co
     expiry.drop();
     elsewhere?.onEnded(told);
   };
-  const news = elsewhere && openNews(apiBase, onNews);
+  const news = elsewhere && openSessionChannel(apiBase, onNews);
 
   return {
     ownedByHost: false,

@@ -10,7 +10,7 @@ const locks = (): LockManager | undefined => navigator.locks as LockManager | un
  * whereas all tabs share one list of locks: the note is the name of a lock that is held for a while. Resolves once it is
  * held, or immediately if the browser has no locks, to a function that removes the note.
  */
-export function leaveNote(name: string, word: string): Promise<() => void> {
+export function postLockNote(name: string, word: string): Promise<() => void> {
   return new Promise((resolve) => {
     const hold = () =>
       new Promise<void>((release) => {

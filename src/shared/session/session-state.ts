@@ -25,7 +25,7 @@ export interface SessionState {
   /** The session has ended in another tab. */
   endElsewhere: () => void;
   /** The session was renewed, which a note tells the other tabs; it replaces the one before. */
-  renewed: (leaveNote: () => Promise<() => void>) => Promise<void>;
+  renewed: (postLockNote: () => Promise<() => void>) => Promise<void>;
   /** The console goes, the session stays. */
   stop: () => void;
 }
@@ -66,10 +66,10 @@ export function createSessionState(signIn: string | null): SessionState {
       facts.endedElsewhere = facts.signIn ?? facts.endedElsewhere;
       facts.signIn = null;
     },
-    renewed: async (leaveNote) => {
+    renewed: async (postLockNote) => {
       const { signal } = facts.lifetime;
       facts.takeNoteBack();
-      facts.takeNoteBack = await leaveNote();
+      facts.takeNoteBack = await postLockNote();
       if (facts.isStopped || signal.aborted) facts.takeNoteBack();
     },
     stop: () => {

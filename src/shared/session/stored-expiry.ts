@@ -32,7 +32,7 @@ interface Facts {
 const never = Number.NEGATIVE_INFINITY;
 
 /** Stores the expiry in browser storage, or in memory if storage is blocked. */
-export function keepExpiry(apiBase: string): StoredExpiry {
+export function createStoredExpiry(apiBase: string): StoredExpiry {
   const key = `expires-at:${apiBase}`;
   const stored = () => Number(readStored(key)) || null;
   const facts: Facts = { held: null, dropped: null, seen: stored() ?? 0, renewedAt: never };

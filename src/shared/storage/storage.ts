@@ -13,11 +13,11 @@ export function readStored(key: string): string | null {
 /** Stores text under a key of the console; `null` removes it. */
 export function writeStored(key: string, value: string | null): void {
   // Without storage the console works, but forgets everything between visits.
-  tryStoring(key, value);
+  tryWriteStored(key, value);
 }
 
 /** Like {@link writeStored}, but returns false if storage is blocked or full. */
-export function tryStoring(key: string, value: string | null): boolean {
+export function tryWriteStored(key: string, value: string | null): boolean {
   try {
     if (value === null) localStorage.removeItem(prefix + key);
     else localStorage.setItem(prefix + key, value);

@@ -1,4 +1,4 @@
-import { listStored, readStored, readStoredJson, tryStoring, writeStored } from './storage.ts';
+import { listStored, readStored, readStoredJson, tryWriteStored, writeStored } from './storage.ts';
 
 const prefix = 'draft:';
 
@@ -30,7 +30,7 @@ const waiting = new Map<string, string>();
 export async function storeDraft(key: string, { at, value }: StoredDraft): Promise<boolean> {
   const text = JSON.stringify({ at, value });
   waiting.delete(key);
-  if (tryStoring(prefix + key, text)) return true;
+  if (tryWriteStored(prefix + key, text)) return true;
   waiting.set(key, text);
   const living = await livingLocks();
   // Superseded by a newer draft, or deleted, in the meantime.
@@ -41,7 +41,7 @@ export async function storeDraft(key: string, { at, value }: StoredDraft): Promi
     if (other.key === key || living.has(lockOf(other.key))) continue;
     gone.push([other.key, readStored(prefix + other.key)]);
     writeStored(prefix + other.key, null);
-    if (tryStoring(prefix + key, text)) return true;
+    if (tryWriteStored(prefix + key, text)) return true;
   }
   for (const [other, before] of gone) writeStored(prefix + other, before);
   return false;
@@ -51,7 +51,7 @@ export async function storeDraft(key: string, { at, value }: StoredDraft): Promi
  * Marks the draft of a key as belonging to this page, until the returned function is called or the page is closed or
  * crashes. Without the Web Locks API (an insecure origin), every draft counts as abandoned.
  */
-export function holdDraft(key: string): () => void {
+export function claimDraft(key: string): () => void {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;

@@ -68,18 +68,18 @@ export function DataTable<Row>({
 
   const fixed = visible[0]?.pinned ? 1 : 0;
   const fixedWidth = fixed === 1 ? (visible[0]?.width ?? 0) : 0;
-  const drawnColumns = useWindow({
+  const renderedColumns = useWindow({
     count: visible.length - fixed,
-    drawAllUpTo: columnsDrawnAtOnce,
+    renderAllUpTo: columnsDrawnAtOnce,
     size: useCallback((index) => visible[index + fixed]?.width ?? 0, [visible, fixed]),
     itemKey: useCallback((index) => visible[index + fixed]?.id ?? index, [visible, fixed]),
     viewport,
     horizontal: true,
     covered: fixedWidth,
   });
-  const drawnRows = useWindow({
+  const renderedRows = useWindow({
     count: data.length,
-    drawAllUpTo: rowsDrawnAtOnce,
+    renderAllUpTo: rowsDrawnAtOnce,
     size: () => rowHeight,
     itemKey: useCallback((index) => index, []),
     viewport,
@@ -99,17 +99,20 @@ export function DataTable<Row>({
 
   const isSlow = useDelayed(rows === undefined && !instead);
   const width = visible.reduce((sum, column) => sum + column.width, 0);
-  const drawn = [...visible.slice(0, fixed), ...visible.slice(fixed + drawnColumns.start, fixed + drawnColumns.end)];
+  const drawn = [
+    ...visible.slice(0, fixed),
+    ...visible.slice(fixed + renderedColumns.start, fixed + renderedColumns.end),
+  ];
   const heads = drawn.map((column, index) => (
     <TableHeadCell
       key={column.id}
       column={column}
-      index={index < fixed ? index : index + drawnColumns.start}
+      index={index < fixed ? index : index + renderedColumns.start}
       direction={sort?.field === column.id ? sort.direction : undefined}
       onSort={onSort && sortBy}
     />
   ));
-  const isCutBefore = drawnColumns.before > 0;
+  const isCutBefore = renderedColumns.before > 0;
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a region, as it scrolls in both directions
@@ -136,12 +139,12 @@ export function DataTable<Row>({
           {drawn.slice(0, fixed).map((column) => (
             <col key={column.id} style={{ width: column.width }} />
           ))}
-          {isCutBefore && <col style={{ width: drawnColumns.before }} />}
+          {isCutBefore && <col style={{ width: renderedColumns.before }} />}
           {drawn.slice(fixed).map((column) => (
             <col key={column.id} style={{ width: column.width }} />
           ))}
           {/* Remaining space stays empty, so that columns keep their width however few there are. */}
-          <col style={drawnColumns.after > 0 ? { width: drawnColumns.after } : undefined} />
+          <col style={renderedColumns.after > 0 ? { width: renderedColumns.after } : undefined} />
         </colgroup>
         <thead>
           <tr aria-rowindex={1}>
@@ -153,22 +156,22 @@ export function DataTable<Row>({
         </thead>
         {/* biome-ignore lint/a11y/useKeyWithMouseEvents: a title for the mouse only; the whole text is in the document */}
         <tbody className={classes.body} data-stale={isStale || undefined} onMouseOver={titleCutText}>
-          <Gap height={drawnRows.before} />
+          <Gap height={renderedRows.before} />
           {!instead &&
             data
-              .slice(drawnRows.start, drawnRows.end)
+              .slice(renderedRows.start, renderedRows.end)
               .map((row, index) => (
                 <TableRow
                   key={rowId(row)}
                   row={row}
-                  place={offset + drawnRows.start + index + 2}
+                  place={offset + renderedRows.start + index + 2}
                   columns={visible}
                   fixed={fixed}
-                  drawn={drawnColumns}
+                  drawn={renderedColumns}
                   onHover={onRowHover}
                 />
               ))}
-          <Gap height={drawnRows.after} />
+          <Gap height={renderedRows.after} />
           {isSlow && <TableSkeleton columns={drawn} rows={expectedRows} />}
         </tbody>
       </table>

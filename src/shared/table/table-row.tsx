@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import classes from './data-table.module.css';
 import type { TableColumn } from './table-column.ts';
-import type { DrawnWindow } from './use-window.ts';
+import type { RenderedWindow } from './use-window.ts';
 
 interface TableRowProps<Row> {
   row: Row;
@@ -10,7 +10,7 @@ interface TableRowProps<Row> {
   columns: readonly TableColumn<Row>[];
   /** How many columns from the left are always rendered. */
   fixed: number;
-  drawn: DrawnWindow;
+  drawn: RenderedWindow;
   onHover: ((row: Row) => void) | undefined;
 }
 
@@ -38,7 +38,7 @@ function Cells<Row>({ row, place, columns, fixed, drawn, onHover }: TableRowProp
   );
 }
 
-const isSameWindow = (a: DrawnWindow, b: DrawnWindow) =>
+const isSameWindow = (a: RenderedWindow, b: RenderedWindow) =>
   a.start === b.start && a.end === b.end && a.before > 0 === b.before > 0;
 
 /** A row; rerenders only when its content changes, so that scrolling through many columns stays fast. */

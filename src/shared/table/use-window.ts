@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import type { RefObject } from 'react';
 
 /** The rendered part of a list, and the space before and after it in pixels. */
-export interface DrawnWindow {
+export interface RenderedWindow {
   start: number;
   /** Exclusive. */
   end: number;
@@ -13,7 +13,7 @@ export interface DrawnWindow {
 interface Options {
   count: number;
   /** Up to this number, all are rendered. */
-  drawAllUpTo: number;
+  renderAllUpTo: number;
   size: (index: number) => number;
   /** A new function signals that the sizes have changed. */
   itemKey: (index: number) => string | number;
@@ -29,14 +29,14 @@ const unmeasured = 30;
 /** Renders only the part of a list that is in the viewport, plus a margin. */
 export function useWindow({
   count,
-  drawAllUpTo,
+  renderAllUpTo,
   size,
   itemKey,
   viewport,
   horizontal = false,
   covered,
-}: Options): DrawnWindow {
-  const isWindowed = count > drawAllUpTo;
+}: Options): RenderedWindow {
+  const isWindowed = count > renderAllUpTo;
   const virtualizer = useVirtualizer({
     count: isWindowed ? count : 0,
     enabled: isWindowed,

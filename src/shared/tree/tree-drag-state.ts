@@ -1,7 +1,7 @@
 import { atom, type createStore, type PrimitiveAtom } from 'jotai';
-import { type PickedUp, type Projection, projectDrop, type TreePoint, withInner } from './tree-drop.ts';
+import { type DragOrigin, type DropProjection, projectDrop, type TreePoint, withDescendants } from './tree-drop.ts';
 import type { TreeRow } from './tree-rows.ts';
-import type { Place } from './tree-shape.ts';
+import type { TreePosition } from './tree-shape.ts';
 
 /** What is being dragged: rows of the tree, or a new item of a kind. */
 export type Dragged = { ids: readonly string[] } | { kind: string };
@@ -13,17 +13,17 @@ export interface TreeDragRules {
   /** The ids that are dragged when this row is picked up. */
   grab: (id: string) => readonly string[];
   /** Why the dragged items cannot be dropped at a position; undefined if they can. */
-  refusal: (dragged: Dragged, place: Place) => string | undefined;
+  refusal: (dragged: Dragged, place: TreePosition) => string | undefined;
   /** Expands a collapsed row that a drag hovers over. */
   open: (id: string) => void;
-  drop: (dragged: Dragged, place: Place) => void;
+  drop: (dragged: Dragged, place: TreePosition) => void;
   /** Called for a drop that the rules forbid. */
   refuse: (reason: string) => void;
   discard: (ids: readonly string[]) => void;
 }
 
 /** Where a drop would go, and why it is refused, if it is. */
-export interface DropTarget extends Omit<Projection, 'over'> {
+export interface DropTarget extends Omit<DropProjection, 'over'> {
   reason: string | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface TreeDragState {
   /** The dragged rows with their visible descendants. */
   lines: PrimitiveAtom<ReadonlySet<string>>;
   target: PrimitiveAtom<DropTarget | null>;
-  start: (dragged: Dragged, from: PickedUp | null) => void;
+  start: (dragged: Dragged, from: DragOrigin | null) => void;
   /** Reports the pointer's position; `null` outside the tree. */
   move: (point: TreePoint | null) => void;
   /** Ends the drag; without `isDropped` it is cancelled. */
@@ -49,7 +49,7 @@ export function createTreeDrag(store: ReturnType<typeof createStore>, rules: Tre
   const dragged = atom<Dragged | null>(null);
   const lines = atom(none);
   const target = atom<DropTarget | null>(null);
-  let from: PickedUp | null = null;
+  let from: DragOrigin | null = null;
   let last: TreePoint | null = null;
   let resting: { id: string; timer: ReturnType<typeof setTimeout> } | undefined;
 
@@ -69,7 +69,7 @@ export function createTreeDrag(store: ReturnType<typeof createStore>, rules: Tre
     };
     resting = { id, timer: setTimeout(open, openDelay) };
   };
-  const show = (what: Dragged, { over, ...next }: Projection) => {
+  const show = (what: Dragged, { over, ...next }: DropProjection) => {
     restOn(over);
     const before = store.get(target);
     if (before && before.gap === next.gap && before.depth === next.depth && isSamePlace(before.place, next.place))
@@ -94,7 +94,7 @@ export function createTreeDrag(store: ReturnType<typeof createStore>, rules: Tre
     move,
     start: (what, pickedUp) => {
       from = pickedUp;
-      store.set(lines, 'ids' in what ? withInner(rules.rows(), what.ids) : none);
+      store.set(lines, 'ids' in what ? withDescendants(rules.rows(), what.ids) : none);
       store.set(dragged, what);
     },
     end: (isDropped, isDiscarded) => {
@@ -112,4 +112,4 @@ export function createTreeDrag(store: ReturnType<typeof createStore>, rules: Tre
   };
 }
 
-const isSamePlace = (a: Place, b: Place): boolean => a.parentId === b.parentId && a.before === b.before;
+const isSamePlace = (a: TreePosition, b: TreePosition): boolean => a.parentId === b.parentId && a.before === b.before;

@@ -23,7 +23,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { DragGhost } from './drag-ghost.tsx';
+import { DragPreview } from './drag-preview.tsx';
 import { createTreeDrag, type Dragged, type TreeDragRules, type TreeDragState } from './tree-drag-state.ts';
 import { indent, type TreePoint } from './tree-drop.ts';
 
@@ -46,7 +46,7 @@ const linesId = 'lines';
 const newId = 'new';
 const discardId = 'discard';
 const noInstructions = { draggable: '' };
-const noWords = {
+const noAnnouncements = {
   onDragStart: () => undefined,
   onDragOver: () => undefined,
   onDragEnd: () => undefined,
@@ -97,7 +97,7 @@ export function TreeDrag({ viewport, rules, ghost, children }: TreeDragProps) {
       accessibility={{
         container,
         restoreFocus: false,
-        announcements: noWords,
+        announcements: noAnnouncements,
         screenReaderInstructions: noInstructions,
       }}
       autoScroll={{
@@ -121,7 +121,7 @@ export function TreeDrag({ viewport, rules, ghost, children }: TreeDragProps) {
       onDragCancel={() => end(false)}
     >
       <Context value={state}>{children}</Context>
-      <DragGhost dragged={state.dragged} node={ghostNode} draw={ghost} />
+      <DragPreview dragged={state.dragged} node={ghostNode} draw={ghost} />
       <LostEnd dragged={state.dragged} onLost={() => end(false)} />
     </DndContext>
   );

@@ -1,6 +1,6 @@
-import { type DropWish, dropPlace } from './tree-places.ts';
+import { type DropRequest, resolveDrop } from './tree-positions.ts';
 import type { TreeRow } from './tree-rows.ts';
-import type { Place } from './tree-shape.ts';
+import type { TreePosition } from './tree-shape.ts';
 
 /** Height of a row and indentation per level, in pixels. */
 export const rowHeight = 36;
@@ -13,14 +13,14 @@ export interface TreePoint {
 }
 
 /** Where a row of the tree was picked up. */
-export interface PickedUp {
+export interface DragOrigin {
   x: number;
   depth: number;
 }
 
 /** Where a drop at the current point would go. */
-export interface Projection {
-  place: Place;
+export interface DropProjection {
+  place: TreePosition;
   /** The index of the visible row above which the drop marker is rendered, and its depth. */
   gap: number;
   depth: number;
@@ -39,26 +39,29 @@ const pushedLevels = 2;
 export function projectDrop(
   rows: readonly TreeRow[],
   dragged: ReadonlySet<string>,
-  from: PickedUp | null,
+  from: DragOrigin | null,
   point: TreePoint,
   canHold: (id: string) => boolean,
-): Projection {
+): DropProjection {
   const gap = Math.max(0, Math.min(rows.length, Math.round(point.y / rowHeight)));
   const over = rows[Math.floor(point.y / rowHeight)];
   const rest = rows.filter(({ id }) => !dragged.has(id));
   const restGap = rows.slice(0, gap).filter(({ id }) => !dragged.has(id)).length;
   const above = rest[restGap - 1];
-  const wish: DropWish = { gap: restGap, depth: from ? pushed(from, point) : besideLine(rest, restGap, over, point) };
+  const wish: DropRequest = {
+    gap: restGap,
+    depth: from ? pushed(from, point) : besideLine(rest, restGap, over, point),
+  };
   if (from && above && isPushedOnto(above, from, point) && !canHold(above.id)) {
     return { place: { parentId: above.id, before: null }, gap, depth: above.depth + 1, over };
   }
-  const drop = dropPlace(rest, wish, canHold);
+  const drop = resolveDrop(rest, wish, canHold);
   return { place: drop.place, gap, depth: drop.depth, over };
 }
 
-const pushed = (from: PickedUp, { x }: TreePoint): number => from.depth + Math.round((x - from.x) / indent);
+const pushed = (from: DragOrigin, { x }: TreePoint): number => from.depth + Math.round((x - from.x) / indent);
 
-const isPushedOnto = (above: TreeRow, from: PickedUp, { x }: TreePoint): boolean =>
+const isPushedOnto = (above: TreeRow, from: DragOrigin, { x }: TreePoint): boolean =>
   from.depth <= above.depth && Math.floor((x - from.x) / indent) - (above.depth - from.depth) >= pushedLevels;
 
 function besideLine(rest: readonly TreeRow[], gap: number, over: TreeRow | undefined, { x }: TreePoint): number {
@@ -70,7 +73,7 @@ function besideLine(rest: readonly TreeRow[], gap: number, over: TreeRow | undef
 }
 
 /** The given ids with all their visible descendants. */
-export function withInner(rows: readonly TreeRow[], ids: Iterable<string>): Set<string> {
+export function withDescendants(rows: readonly TreeRow[], ids: Iterable<string>): Set<string> {
   const all = new Set(ids);
   for (const { id, parentId } of rows) if (parentId !== null && all.has(parentId)) all.add(id);
   return all;

@@ -1,4 +1,4 @@
-import type { Step } from './tree-places.ts';
+import type { Step } from './tree-positions.ts';
 import type { TreeRow } from './tree-rows.ts';
 
 /** A key press; `isRtl` in a right-to-left tree. */
@@ -111,7 +111,7 @@ function sideways(key: string, at: number, rows: readonly TreeRow[], state: Tree
 }
 
 /** The next row whose text starts with the typed text, searching from the active row and wrapping around. */
-export function lineOfText(
+export function findRowByText(
   rows: readonly TreeRow[],
   active: string | undefined,
   typed: string,

@@ -5,7 +5,7 @@ export interface TreeShape {
 }
 
 /** A position: the parent, and the child to insert before (`null`: at the end). */
-export interface Place {
+export interface TreePosition {
   parentId: string | null;
   before: string | null;
 }
@@ -43,10 +43,10 @@ export function ancestorsOf({ parents }: TreeShape, id: string | null): string[]
 }
 
 /** A node with all its descendants, depth-first. */
-export const subtreeOf = (shape: TreeShape, id: string): string[] => [id, ...idsUnder(shape, id)];
+export const subtreeOf = (shape: TreeShape, id: string): string[] => [id, ...descendantsOf(shape, id)];
 
 /** All descendants of a node, depth-first. */
-export const idsUnder = (shape: TreeShape, id: string | null): string[] =>
+export const descendantsOf = (shape: TreeShape, id: string | null): string[] =>
   childrenOf(shape, id).flatMap((child) => subtreeOf(shape, child));
 
 /** The number of levels in a subtree: 1 for a node without children. */
@@ -74,7 +74,7 @@ function comparePaths(a: readonly number[], b: readonly number[]): number {
 export function insert(
   shape: TreeShape,
   ids: readonly string[],
-  place: Place,
+  place: TreePosition,
   inner: TreeShape = emptyShape,
 ): TreeShape {
   const children = new Map([...shape.children, ...[...inner.children].filter(([id]) => id !== null)]);
@@ -84,7 +84,7 @@ export function insert(
 }
 
 /** Moves nodes to a position, in tree order, with their descendants. */
-export function move(shape: TreeShape, ids: Iterable<string>, { parentId, before }: Place): TreeShape {
+export function move(shape: TreeShape, ids: Iterable<string>, { parentId, before }: TreePosition): TreeShape {
   const moved = topmost(shape, ids);
   const level = childrenOf(shape, parentId);
   const rest = before === null ? [] : level.slice(level.indexOf(before));
@@ -121,7 +121,12 @@ function takeFrom(children: Children, parents: Parents, ids: readonly string[]):
   }
 }
 
-function putInto(children: Children, parents: Parents, ids: readonly string[], { parentId, before }: Place): void {
+function putInto(
+  children: Children,
+  parents: Parents,
+  ids: readonly string[],
+  { parentId, before }: TreePosition,
+): void {
   const level = children.get(parentId) ?? [];
   const at = before === null ? level.length : level.indexOf(before);
   children.set(parentId, level.toSpliced(at === -1 ? level.length : at, 0, ...ids));

@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react';
 import { useWindow } from '../table/use-window.ts';
-import { DropLine } from './drop-line.tsx';
+import { DropIndicator } from './drop-indicator.tsx';
 import classes from './tree.module.css';
 import { useDragLines, useTreeDrag } from './tree-drag.tsx';
 import type { Dragged } from './tree-drag-state.ts';
@@ -18,9 +18,14 @@ import { indent, rowHeight } from './tree-drop.ts';
 import { type LineContent, TreeLine } from './tree-line.tsx';
 import type { TreeRow } from './tree-rows.ts';
 import { useButtonFocus } from './use-button-focus.ts';
-import { lineAt, type TreeHands, type TreeSelection, useTreeHands } from './use-tree-hands.ts';
+import {
+  rowIdAt,
+  type TreeInteractionOptions,
+  type TreeSelection,
+  useTreeInteraction,
+} from './use-tree-interaction.ts';
 
-interface TreeViewProps extends Omit<TreeHands, 'current'> {
+interface TreeViewProps extends Omit<TreeInteractionOptions, 'current'> {
   label: string;
   Content: LineContent;
   /** Buttons of the active or hovered row. */
@@ -32,7 +37,7 @@ interface TreeViewProps extends Omit<TreeHands, 'current'> {
 }
 
 /** With more rows than this, only the visible ones are rendered. */
-const drawnAtOnce = 60;
+const alwaysRendered = 60;
 /** The width of a row in pixels, excluding its indentation. */
 const lineWidth = 280;
 
@@ -46,13 +51,13 @@ export function TreeView(props: TreeViewProps) {
   // If no row is active yet, the first one is the current one.
   const at = Math.max(0, activeIndex);
   const current = rows[at];
-  const onTheirWay = useAtomValue(drag?.lines ?? noLines);
+  const draggedIds = useAtomValue(drag?.lines ?? noLines);
   const isDragging = useAtomValue(drag?.dragged ?? nothing) !== null;
   const elementId = (id: string) => `${prefix}-${id}`;
 
   const drawn = useWindow({
     count: rows.length,
-    drawAllUpTo: drawnAtOnce,
+    renderAllUpTo: alwaysRendered,
     size: fixedSize,
     itemKey: byIndex,
     viewport: tree,
@@ -68,7 +73,16 @@ export function TreeView(props: TreeViewProps) {
   });
   useEffect(() => showActive(selection), [selection]);
 
-  const hands = useTreeHands({ rows, selection, current: current?.id, textOf, onSelect, onPick, onOpen, onCommand });
+  const hands = useTreeInteraction({
+    rows,
+    selection,
+    current: current?.id,
+    textOf,
+    onSelect,
+    onPick,
+    onOpen,
+    onCommand,
+  });
 
   if (rows.length === 0) {
     return (
@@ -77,7 +91,7 @@ export function TreeView(props: TreeViewProps) {
       <div ref={tree} role="group" aria-label={label} tabIndex={-1} className={classes.tree}>
         <Lines>
           {empty}
-          {drag && <DropLine drag={drag} />}
+          {drag && <DropIndicator drag={drag} />}
         </Lines>
       </div>
     );
@@ -93,7 +107,7 @@ export function TreeView(props: TreeViewProps) {
         elementId={elementId(row.id)}
         isSelected={selection.ids.has(row.id)}
         isActive={row === current}
-        isDragged={onTheirWay.has(row.id)}
+        isDragged={draggedIds.has(row.id)}
         isDraggable={drag !== null}
         Content={Content}
         Actions={!isDragging && (row.id === hovered || row === rows[activeIndex]) ? Actions : undefined}
@@ -111,7 +125,7 @@ export function TreeView(props: TreeViewProps) {
       className={classes.tree}
       {...hands}
       {...buttons}
-      onPointerOver={({ target }: PointerEvent) => setHovered(lineAt(target))}
+      onPointerOver={({ target }: PointerEvent) => setHovered(rowIdAt(target))}
       onPointerLeave={() => setHovered(undefined)}
     >
       <Lines style={{ height: rows.length * rowHeight, minWidth: lineWidth + depth * indent }}>
@@ -119,7 +133,7 @@ export function TreeView(props: TreeViewProps) {
         {at < drawn.start && line(current, at)}
         {rows.slice(drawn.start, drawn.end).map((row, place) => line(row, drawn.start + place))}
         {at >= drawn.end && line(current, at)}
-        {drag && <DropLine drag={drag} />}
+        {drag && <DropIndicator drag={drag} />}
       </Lines>
     </div>
   );

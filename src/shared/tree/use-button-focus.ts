@@ -1,6 +1,6 @@
 import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react';
 import type { TreeRow } from './tree-rows.ts';
-import { lineAt, type TreeSelection } from './use-tree-hands.ts';
+import { rowIdAt, type TreeSelection } from './use-tree-interaction.ts';
 
 /**
  * Keeps the focus on a button of a row when the row moves in the DOM, which would lose it. If another row has the buttons
@@ -18,12 +18,14 @@ export function useButtonFocus(
     const last = focused.current;
     if (!last || !page || page.activeElement !== page.body) return;
     const buttons = tree.current?.querySelectorAll<HTMLElement>('[data-line] button') ?? [];
-    const same = [...buttons].find((one) => lineAt(one) === last.line && one.getAttribute('aria-label') === last.label);
+    const same = [...buttons].find(
+      (one) => rowIdAt(one) === last.line && one.getAttribute('aria-label') === last.label,
+    );
     (same ?? tree.current)?.focus();
   }, [rows, selection]);
   return {
     onFocus: ({ target }: FocusEvent<HTMLElement>) => {
-      const line = target.closest('button') && lineAt(target);
+      const line = target.closest('button') && rowIdAt(target);
       focused.current = line ? { line, label: target.getAttribute('aria-label') ?? '' } : undefined;
     },
     onBlur: ({ relatedTarget }: FocusEvent<HTMLElement>) => {

@@ -1,7 +1,7 @@
 import { Select, TextInput } from '@mantine/core';
 import { newProjectRule } from '@quartermaster/contract/rules/project.ts';
 import type { InferType } from 'yup';
-import { useRoledWorkspaces } from '../access/roled-workspaces.ts';
+import { useRoledWorkspaces } from '../access/workspaces-with-role.ts';
 import { useRuleForm } from '../form/use-rule-form.ts';
 import { DialogForm, FormDialog } from '../ui/dialog/form-dialog.tsx';
 import { ErrorCallout } from '../ui/error-callout.tsx';

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { newWorkspaceRule } from '@quartermaster/contract/rules/workspace.ts';
 import { useState } from 'react';
-import { useRoledWorkspaces } from '../access/roled-workspaces.ts';
+import { useRoledWorkspaces } from '../access/workspaces-with-role.ts';
 import { useCreateWorkspace } from '../data/workspaces.ts';
 import { useRuleForm } from '../form/use-rule-form.ts';
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx';

@@ -2,8 +2,8 @@ import { newProject } from '@quartermaster/contract/endpoints/projects.ts';
 import type { Subscription } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { projectLimit } from '@quartermaster/contract/plan-limits.ts';
 import { useQueries } from '@tanstack/react-query';
-import type { RoledWorkspace } from '../access/roled-workspaces.ts';
-import { type Answer, bestOf, useRefusals } from '../access/use-refusal.ts';
+import { type AccessResult, mostPermissive, useRefusals } from '../access/use-refusal.ts';
+import type { WorkspaceWithRole } from '../access/workspaces-with-role.ts';
 import { workspaceQueries } from '../data/workspaces.ts';
 import { useRequest } from '../services/request.ts';
 
@@ -11,9 +11,9 @@ import { useRequest } from '../services/request.ts';
  * Why the user may not create a project in any of the workspaces (`null` while loading), and the workspaces in which
  * they may.
  */
-export function useNewProject(workspaces: readonly RoledWorkspace[] | null): {
-  refusal: Answer;
-  open: RoledWorkspace[];
+export function useNewProject(workspaces: readonly WorkspaceWithRole[] | null): {
+  refusal: AccessResult;
+  open: WorkspaceWithRole[];
 } {
   const request = useRequest();
   const answers = useRefusals(newProject, workspaces ?? []);
@@ -23,7 +23,7 @@ export function useNewProject(workspaces: readonly RoledWorkspace[] | null): {
   const subscriptions = useQueries({ queries: ids.map((id) => workspaceQueries.subscription(request, id)) });
   if (!workspaces || answers.includes('unknown')) return { refusal: 'unknown', open: [] };
   const open = workspaces.filter((_, index) => answers[index] === null || hasRoom(subscriptions[index]?.data));
-  return { refusal: open.length > 0 ? null : bestOf(answers), open };
+  return { refusal: open.length > 0 ? null : mostPermissive(answers), open };
 }
 
 const hasRoom = (subscription: Subscription | undefined): boolean =>

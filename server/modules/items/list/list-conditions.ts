@@ -53,7 +53,7 @@ export function readConditions(
   const conditions = filters.flatMap((filter, index): Condition[] => {
     const subject = subjectOf(model, filter.template_field_id);
     const op = opNames[filter.op];
-    if (!subject) wrong[`filters.${index}.template_field_id`] = whyNoSubject(model, filter.template_field_id);
+    if (!subject) wrong[`filters.${index}.template_field_id`] = reasonNotFilterable(model, filter.template_field_id);
     else if (!op || !subject.conditions.includes(op))
       wrong[`filters.${index}.op`] = 'this condition does not fit the field';
     else {
@@ -95,7 +95,7 @@ const ofEveryItem: Record<string, Subject> = {
   },
 };
 
-const whyNoSubject = ({ fields }: TemplateModel, fieldId: string): string =>
+const reasonNotFilterable = ({ fields }: TemplateModel, fieldId: string): string =>
   fields.some(({ id }) => id === fieldId)
     ? 'a group has no value of its own to filter by; name one of its fields'
     : 'the template has no such field';

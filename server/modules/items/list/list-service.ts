@@ -6,12 +6,12 @@ import { AppError } from '../../../core/base/errors.ts';
 import type { TemplateModel } from '../../../core/content/template-model.ts';
 import { knownTemplate, loadTemplate, noSuchTemplate } from '../../../core/content/template-models.ts';
 import type { Database, Query } from '../../../core/database/database.ts';
+import { type Collection, collectStatement } from './collect-sql.ts';
 import { cursorsOf } from './cursor.ts';
-import { type Gathering, gatherStatement } from './gather-sql.ts';
 import { type Condition, readConditions, readSort, type Sort } from './list-conditions.ts';
 import { measureStatement, type PageQuery, type PageRow, type Statement } from './page-sql.ts';
+import { scanStatement } from './scan-sql.ts';
 import { withTrigrams } from './trigrams.ts';
-import { walkStatement } from './walk-sql.ts';
 
 /** The list parameters in a request. */
 export interface ListBody {
@@ -110,27 +110,27 @@ const smallTemplate = countedItems;
 async function findPage(database: Database, query: PageQuery): Promise<Page | undefined> {
   const { conditions, cursor, limit } = query;
   if (conditions.length === 0) {
-    const row = await run(database, walkStatement(query, { measured: [], few: 0, candidates: 0 }));
+    const row = await run(database, scanStatement(query, { measured: [], few: 0, candidates: 0 }));
     return row && { row, total: row.items, isExact: true };
   }
   const expected = itemCounts.get(query.model.key) ?? 10_000;
   const measured = measuredOf(conditions);
-  if (measured.length === 0 && expected <= smallTemplate) return gather(database, query, { by: 'asking' });
+  if (measured.length === 0 && expected <= smallTemplate) return collect(database, query, { by: 'asking' });
   // A single condition is counted up to the contract's limit; with several, the count only serves to choose the query.
   const few = conditions.length === 1 ? countedItems : fewItems;
-  const row = await run(database, walkStatement(query, { measured, few, candidates: candidatesOf(expected, limit) }));
+  const row = await run(database, scanStatement(query, { measured, few, candidates: candidatesOf(expected, limit) }));
   if (!row) return undefined;
   if (row.sizes && Math.min(...row.sizes) <= few) return { row, total: row.matches ?? 0, isExact: true };
   if (row.found > limit) return { row, total: Math.max(row.matches ?? 0, limit + 1), isExact: false };
   if (row.is_complete) return { row, total: cursor ? 0 : row.found, isExact: true };
-  return gather(database, query, await rareWay(database, query));
+  return collect(database, query, await rareWay(database, query));
 }
 
 /**
  * For rare matches although each condition alone is common: start from the most selective condition, or intersect all
  * indexes.
  */
-async function rareWay(database: Database, query: PageQuery): Promise<Gathering> {
+async function rareWay(database: Database, query: PageQuery): Promise<Collection> {
   const countable = query.conditions.filter(isCountable).slice(0, 3);
   if (countable.length < 2) return { by: 'all' };
   const sizes = (await run(database, measureStatement(query, countable, manyItems)))?.sizes ?? [];
@@ -139,8 +139,8 @@ async function rareWay(database: Database, query: PageQuery): Promise<Gathering>
   return driver && smallest <= manyItems ? { by: 'one', driver } : { by: 'all' };
 }
 
-async function gather(database: Database, query: PageQuery, gathering: Gathering): Promise<Page | undefined> {
-  const row = await run(database, gatherStatement(query, gathering));
+async function collect(database: Database, query: PageQuery, collecting: Collection): Promise<Page | undefined> {
+  const row = await run(database, collectStatement(query, collecting));
   return row && { row, total: row.matches ?? 0, isExact: true };
 }
 

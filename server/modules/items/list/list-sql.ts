@@ -163,7 +163,7 @@ export function sortSql(sort: Sort, bind: Bind): string {
 }
 
 /** A list and the place from which it is scanned. */
-interface Walked {
+interface ScannedList {
   sort: Sort;
   conditions: readonly Condition[];
   cursor: Cursor | undefined;
@@ -185,7 +185,7 @@ interface Source {
 }
 
 export function sourceSql(
-  { sort, conditions, cursor, limit, matches }: Walked,
+  { sort, conditions, cursor, limit, matches }: ScannedList,
   { bind, template }: TemplateScope,
 ): Source {
   const direction = sort.isDescending ? 'desc' : 'asc';

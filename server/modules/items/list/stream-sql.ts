@@ -1,7 +1,7 @@
 import type { TemplateModel } from '../../../core/content/template-model.ts';
 import { sqlText } from '../../../core/database/sql-text.ts';
 import { numberArray } from '../pg-array.ts';
-import { matchingSql } from './gather-sql.ts';
+import { matchingSql } from './collect-sql.ts';
 import type { Condition, Sort } from './list-conditions.ts';
 import { bytesBefore, collationOf, type RowForm, rowColumns, rowJson, sortSql } from './list-sql.ts';
 import { type Statement, start } from './page-sql.ts';
@@ -61,7 +61,7 @@ export const rangeStatement = (
 export function idsStatement({ model, conditions, sort }: WholeList): Statement {
   const { values, scope, head } = start({ model });
   const direction = sort.isDescending ? 'desc' : 'asc';
-  const matching = matchingSql({ conditions, gathering: { by: 'all' }, sort: sortSql(sort, scope.bind) }, scope);
+  const matching = matchingSql({ conditions, collecting: { by: 'all' }, sort: sortSql(sort, scope.bind) }, scope);
   return {
     text: sqlText`
       select (

@@ -1,11 +1,11 @@
 import {
   fieldStatus,
-  heldValue,
   type ItemFieldChange,
   type ItemValues,
   itemFieldId,
   rowsOf,
   sameValue,
+  storedValueOf,
 } from '@quartermaster/contract/content/item-fields.ts';
 import { levelOf, slotsIn, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { type FieldValue, isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
@@ -91,7 +91,7 @@ function changeRow(root: OpenValues, { field, groups }: Slot, path: number[], { 
 }
 
 function changeLeaf(root: OpenValues, { field, groups }: Slot, path: number[], change: ItemFieldChange): boolean {
-  const value = heldValue(change);
+  const value = storedValueOf(change);
   if (change.status === fieldStatus.removed || isEmpty(value)) {
     return findRow(root, groups, path)?.leaves.delete(field.id) ?? false;
   }

@@ -1,8 +1,8 @@
 import {
   fieldStatus,
-  heldValue,
   type ItemField,
   type ItemValues,
+  storedValueOf,
 } from '@quartermaster/contract/content/item-fields.ts';
 import { brokenBound } from '@quartermaster/contract/field-types/field-type.ts';
 import { imagePathPattern } from '@quartermaster/contract/field-types/image.ts';
@@ -25,7 +25,7 @@ export function readExampleValues(
   const { values, wrong, sources } = applyChanges(model, {}, changes);
   changes.forEach((change, index) => {
     const settings = model.slots.get(change.template_field_id)?.field.settings;
-    const value = heldValue(change);
+    const value = storedValueOf(change);
     if (!settings || value === null || wrong[`fields.${index}`]) return;
     const type = fieldTypeOf(settings.type);
     // Only the constraints of the type itself, not the field's limits.

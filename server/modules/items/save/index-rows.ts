@@ -13,16 +13,16 @@ export interface FieldIndex {
 /** The index entries of an item, by field key; equal values in several rows of a dynamic group are stored once. */
 export function indexOf(model: TemplateModel, values: ItemValues): Map<number, FieldIndex> {
   const index = new Map<number, FieldIndex>();
-  const walk = (row: ItemValues) => {
+  const scan = (row: ItemValues) => {
     for (const [fieldId, value] of Object.entries(row)) {
       const slot = model.slots.get(fieldId);
       if (!slot) continue;
-      if (slot.holdsRows) for (const inner of rowsOf(value)) walk(inner);
+      if (slot.holdsRows) for (const inner of rowsOf(value)) scan(inner);
       else if (!isEmpty(value))
         add(index, slot.field.key, fieldTypeOf(slot.field.settings.type).index(value as FieldValue));
     }
   };
-  walk(values);
+  scan(values);
   return index;
 }
 

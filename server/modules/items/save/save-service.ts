@@ -5,17 +5,17 @@ import { AppError } from '../../../core/base/errors.ts';
 import type { TemplateModel } from '../../../core/content/template-model.ts';
 import { knownTemplate, loadTemplate, noSuchTemplate } from '../../../core/content/template-models.ts';
 import type { Query } from '../../../core/database/database.ts';
-import { settleItems } from '../../templates/changes/change-service.ts';
+import { applyPendingChanges } from '../../templates/changes/change-service.ts';
 import { type ReadImages, readImages, storeImages } from '../images/store-images.ts';
 import { toItem } from '../item-answer.ts';
 import * as repository from '../repository.ts';
 import type { Link } from './check-values.ts';
+import { isBasedOn } from './is-based-on.ts';
 import { type PreparedItem, prepareItem } from './prepare-item.ts';
-import { startsFrom } from './seen-version.ts';
 import { type ItemWrite, type WriteBatch, type WrittenItem, writeItems } from './write-items.ts';
 
 /** The account that saves, and the instance. */
-export interface Saver {
+export interface SaveContext {
   accountId: number;
   instanceId: number;
   projectId: number;
@@ -25,14 +25,14 @@ export interface Saver {
 type Needs = Pick<Deps, 'database' | 'files' | 'clock'>;
 
 /** Creates an item or changes some of its fields. */
-export async function saveItem(deps: Needs, saver: Saver, body: SaveItem): Promise<SavedItem> {
+export async function saveItem(deps: Needs, saver: SaveContext, body: SaveItem): Promise<SavedItem> {
   const [saved] = await save(deps, saver, [body], () => '');
   // There is one result per item.
   return saved as SavedItem;
 }
 
 /** Saves items in one transaction, all or none; the results are in the order of the bodies. */
-export const saveItems = (deps: Needs, saver: Saver, bodies: readonly SaveItem[]): Promise<SavedItem[]> =>
+export const saveItems = (deps: Needs, saver: SaveContext, bodies: readonly SaveItem[]): Promise<SavedItem[]> =>
   save(deps, saver, bodies, (index) => `items.${index}.`);
 
 /** Thrown inside a transaction to roll it back: a precondition of the write no longer holds. */
@@ -42,7 +42,7 @@ const attempts = 5;
 
 async function save(
   deps: Needs,
-  saver: Saver,
+  saver: SaveContext,
   bodies: readonly SaveItem[],
   prefixOf: (index: number) => string,
 ): Promise<SavedItem[]> {
@@ -76,7 +76,7 @@ type Settle = (model: TemplateModel, bodies: readonly SaveItem[]) => Promise<voi
 
 async function prepare(
   { database }: Needs,
-  saver: Saver,
+  saver: SaveContext,
   bodies: readonly SaveItem[],
   images: readonly ReadImages[],
   prefixOf: (index: number) => string,
@@ -84,7 +84,7 @@ async function prepare(
 ): Promise<Prepared> {
   const { instanceId } = saver;
   const { query } = database;
-  const settle: Settle = (model, group) => settleItems({ database }, model, group.flatMap(toBeSettled));
+  const settle: Settle = (model, group) => applyPendingChanges({ database }, model, group.flatMap(toBeSettled));
   const states = new Map<SaveItem, repository.ItemState>();
   const templates = new Map<string, TemplateModel>();
   for (const [templateId, group] of Map.groupBy(bodies, (body) => body.template_id)) {
@@ -96,7 +96,7 @@ async function prepare(
   );
   const seen = new Set<SaveItem>();
   for (const [body, state] of states)
-    if (await startsFrom(query, templates.get(body.template_id)?.key ?? 0, body, state)) seen.add(body);
+    if (await isBasedOn(query, templates.get(body.template_id)?.key ?? 0, body, state)) seen.add(body);
   const items = bodies.map((body, index) => {
     // Each body's template and images were read above.
     const model = templates.get(body.template_id) as TemplateModel;
@@ -216,7 +216,7 @@ const nameOf = ({ templateId, targetId }: Pick<Link, 'templateId' | 'targetId'>)
 /** Writes the changes; returns `undefined`, having written nothing, if a precondition no longer holds. */
 async function write(
   { database, files, clock }: Needs,
-  { accountId, instanceId, projectId, plan }: Saver,
+  { accountId, instanceId, projectId, plan }: SaveContext,
   { items, templates, targets }: Prepared,
   images: readonly ReadImages[],
 ): Promise<Map<number, SavedItem> | undefined> {

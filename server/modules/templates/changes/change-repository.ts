@@ -37,7 +37,7 @@ export const lockForStep = async (query: Query, templateKey: number): Promise<Op
   )[0];
 
 /** Keeps the change from being completed until the end of the transaction. */
-export const holdChange = async (
+export const lockChangeShared = async (
   query: Query,
   { templateKey, version }: { templateKey: number; version: number },
 ): Promise<OpenChange | undefined> =>
@@ -68,7 +68,7 @@ export async function insertChange(query: Query, change: Omit<OpenChange, 'after
   );
 }
 
-export async function moveOn(
+export async function advanceChange(
   query: Query,
   { templateKey, last, items }: { templateKey: number; last: number; items: number },
 ): Promise<void> {

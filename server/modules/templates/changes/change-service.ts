@@ -6,7 +6,7 @@ import type { Slot, TemplateModel } from '../../../core/content/template-model.t
 import { findTemplate } from '../../../core/content/template-models.ts';
 import type { Query } from '../../../core/database/database.ts';
 import type { Run } from '../effects/effects-repository.ts';
-import { countTaken, deleteSomeKept } from '../restore/removals-repository.ts';
+import { countTaken, deleteOrphanedValues } from '../restore/removals-repository.ts';
 import { lockTargets, restoreValues } from '../restore/restore-repository.ts';
 import * as repository from './change-repository.ts';
 import { removeValues } from './item-values-repository.ts';
@@ -29,7 +29,7 @@ export const isWithinSave = async (query: Query, templateKey: number, items: num
   items <= withinSave.items && (await repository.sumStoredBytes(query, templateKey)) <= withinSave.bytes;
 
 /** Enqueues the job. The template is already saved, so an unreachable queue only delays the change. */
-export async function handInChanges({ jobs, log }: Pick<Deps, 'jobs' | 'log'>): Promise<void> {
+export async function enqueueChanges({ jobs, log }: Pick<Deps, 'jobs' | 'log'>): Promise<void> {
   await jobs
     .send(changesJob, {})
     .catch((error: unknown) =>
@@ -64,7 +64,7 @@ async function changeRun(query: Query, change: Change, run: Run, restored: reado
 }
 
 /** Performs one step of a change in the caller's transaction; `isDone` if nothing was left to do. */
-export async function changeSome(
+export async function applyChangeStep(
   query: Query,
   change: repository.OpenChange,
   limit: number,
@@ -76,25 +76,25 @@ export async function changeSome(
     if (removed.length > 0) await countTaken(query, { templateKey: template_key, version }, run);
     return { last: run.last, items, isDone: false };
   }
-  return { last: after_id, items, isDone: !(await deleteSomeKept(query, template_key, returned_keys)) };
+  return { last: after_id, items, isDone: !(await deleteOrphanedValues(query, template_key, returned_keys)) };
 }
 
 /** Performs a whole change in the caller's transaction. */
-export async function changeAll(query: Query, change: repository.OpenChange): Promise<void> {
+export async function applyWholeChange(query: Query, change: repository.OpenChange): Promise<void> {
   for (let step = change, isDone = false; !isDone; ) {
-    const some = await changeSome(query, step, withinSave.items);
+    const some = await applyChangeStep(query, step, withinSave.items);
     isDone = some.isDone;
     step = { ...step, after_id: some.last };
   }
 }
 
 /** Completes all outstanding changes of an instance in the caller's transaction, before all of its items are read. */
-export async function endChanges(query: Query, instanceId: number): Promise<void> {
+export async function finishChanges(query: Query, instanceId: number): Promise<void> {
   for (const { template_key } of await repository.listChanges(query, instanceId)) {
     await repository.lockChange(query, template_key);
     const change = await repository.findChange(query, template_key);
     if (!change) continue;
-    await changeAll(query, change);
+    await applyWholeChange(query, change);
     await repository.deleteChange(query, template_key);
   }
 }
@@ -103,7 +103,7 @@ export async function endChanges(query: Query, instanceId: number): Promise<void
  * Applies an outstanding change to items before they are saved: removed values are stored first, and restored values
  * are in place before a newer value overwrites them. Dynamic groups that the save itself fills are left out.
  */
-export async function settleItems(
+export async function applyPendingChanges(
   { database }: Pick<Deps, 'database'>,
   { key, change: known }: TemplateModel,
   items: readonly { id: number; fields: ReadonlySet<string> }[],
@@ -116,7 +116,7 @@ export async function settleItems(
   const runs = runsOf(left, open.restored);
   for (let at = 0; at < runs.length; at += runsAtOnce) {
     await database.transaction(async (_tx, query) => {
-      const change = await repository.holdChange(query, { templateKey: key, version: known.version });
+      const change = await repository.lockChangeShared(query, { templateKey: key, version: known.version });
       if (!change) return;
       for (const { restored, ...run } of runs.slice(at, at + runsAtOnce)) {
         await repository.lockRun(query, key, run);
@@ -211,8 +211,8 @@ export const runStep = ({ database }: Pick<Deps, 'database'>, templateKey: numbe
   database.transaction(async (_tx, query) => {
     const change = await repository.lockForStep(query, templateKey);
     if (!change) return false;
-    const { last, items, isDone } = await changeSome(query, change, limit);
+    const { last, items, isDone } = await applyChangeStep(query, change, limit);
     if (isDone) await repository.deleteChange(query, templateKey);
-    else await repository.moveOn(query, { templateKey, last, items });
+    else await repository.advanceChange(query, { templateKey, last, items });
     return true;
   });

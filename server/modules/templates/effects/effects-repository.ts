@@ -157,7 +157,11 @@ export interface Search {
  * Items with a value of the field, or rows of the group, that violates the bounds; without bounds, all items with a
  * value.
  */
-export function findMisfits(query: Query, templateKey: number, { slot, bounds, end }: Search): Promise<FoundItems> {
+export function findIncompatible(
+  query: Query,
+  templateKey: number,
+  { slot, bounds, end }: Search,
+): Promise<FoundItems> {
   const indexed = indexedAs(slot);
   const { values, scope } = templateScope(templateKey);
   if (slot.holdsRows) {

@@ -4,9 +4,9 @@ import type { Slot, TemplateModel } from '../../../core/content/template-model.t
 import type { Query } from '../../../core/database/database.ts';
 import type { Restoring } from '../restore/restore-sql.ts';
 import * as former from '../restore/restored-repository.ts';
-import { comesBack, type FieldChange, formerSlot, type Place, slotOf } from '../template-changes.ts';
+import { type FieldChange, type FieldPosition, formerSlot, isRestored, slotOf } from '../template-changes.ts';
 import * as current from './effects-repository.ts';
-import { hasMisfit, tellMisfits, tellUnrestorable } from './misfits.ts';
+import { describeIncompatible, describeUnrestorable, hasIncompatibleValue } from './incompatible.ts';
 
 /** The effects of a save on the items. */
 interface Effects {
@@ -15,7 +15,7 @@ interface Effects {
 }
 
 /** Determines the effects of changes from the indexes; only the items of a sample are read. */
-export async function tellEffects(
+export async function describeEffects(
   query: Query,
   model: TemplateModel,
   changes: readonly FieldChange[],
@@ -29,18 +29,18 @@ export async function tellEffects(
   const missingInRows = await countMissingInRows(query, restoring, changes);
   const context: Context = { query, model, items, counts, restoring, restored, missingInRows };
   const effects: FieldEffect[] = [];
-  for (const change of changes) effects.push(await tellEffect(context, change));
+  for (const change of changes) effects.push(await describeEffect(context, change));
   return { items, effects };
 }
 
 /** True if item values forbid one of the changes: all that a save has to know while it holds its locks. */
-export async function hasMisfits(
+export async function hasIncompatibleValues(
   query: Query,
   model: TemplateModel,
   changes: readonly FieldChange[],
 ): Promise<boolean> {
   const restoring = restoringOf(model, changes);
-  for (const change of changes) if (await hasMisfit(query, restoring, change)) return true;
+  for (const change of changes) if (await hasIncompatibleValue(query, restoring, change)) return true;
   return false;
 }
 
@@ -48,7 +48,7 @@ export async function hasMisfits(
 export const restoringOf = ({ key, instanceId }: TemplateModel, changes: readonly FieldChange[]): Restoring => ({
   templateKey: key,
   instanceId,
-  slots: changes.filter(comesBack).flatMap(({ removal }) => (removal ? [formerSlot(removal)] : [])),
+  slots: changes.filter(isRestored).flatMap(({ removal }) => (removal ? [formerSlot(removal)] : [])),
 });
 
 /** The slots restored by a field, or by the fields of a group. */
@@ -75,7 +75,7 @@ interface Context {
   missingInRows: ReadonlyMap<string, number>;
 }
 
-async function tellEffect(context: Context, change: FieldChange): Promise<FieldEffect> {
+async function describeEffect(context: Context, change: FieldChange): Promise<FieldEffect> {
   const { id, status, before } = change;
   const { items, isExact } = await countHolders(context, before);
   return {
@@ -85,13 +85,21 @@ async function tellEffect(context: Context, change: FieldChange): Promise<FieldE
     ...(!isExact && { items_is_exact: false }),
     missing: countMissing(context, change),
     restored: context.restored.get(id)?.restored ?? 0,
-    unrestorable: await tellUnrestorable(context.query, context.restoring, change, context.restored.get(id)?.blocked),
-    misfits: await tellMisfits(context.query, context.restoring, change),
+    unrestorable: await describeUnrestorable(
+      context.query,
+      context.restoring,
+      change,
+      context.restored.get(id)?.blocked,
+    ),
+    incompatible: await describeIncompatible(context.query, context.restoring, change),
   };
 }
 
 /** Items with a value in the former field; for rows and groups up to a bound. */
-function countHolders({ query, model, counts }: Context, before: Place | undefined): Promise<current.CountedItems> {
+function countHolders(
+  { query, model, counts }: Context,
+  before: FieldPosition | undefined,
+): Promise<current.CountedItems> {
   const [own] = before?.slots ?? [];
   if (before?.holds === 'value' && !isInRows(before))
     return Promise.resolve({ items: counts.get(own?.field.key ?? 0) ?? 0, isExact: true });
@@ -102,9 +110,9 @@ function countHolders({ query, model, counts }: Context, before: Place | undefin
 const isCounted = (change: FieldChange): boolean =>
   change.before !== undefined && (!isInRows(change.before) || isNewlyRequired(change));
 
-const isInRows = ({ groups }: Place): boolean => groups.length > 0;
+const isInRows = ({ groups }: FieldPosition): boolean => groups.length > 0;
 
-const requires = ({ field: { settings } }: Place): boolean =>
+const requires = ({ field: { settings } }: FieldPosition): boolean =>
   fieldTypeOf(settings.type).missing(settings) !== undefined;
 
 /** True if a change makes an optional value required. */

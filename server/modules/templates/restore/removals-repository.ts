@@ -3,7 +3,7 @@ import type { RemovedField } from '@quartermaster/contract/endpoints/templates.t
 import type { Query } from '../../../core/database/database.ts';
 import type { StoredField } from '../../../core/tables/content.ts';
 import type { Run } from '../effects/effects-repository.ts';
-import { inTreeOrder, type Place, type Removal } from '../template-changes.ts';
+import { type FieldPosition, inTreeOrder, type Removal } from '../template-changes.ts';
 
 /** A removed field in a list. */
 export interface ListedRemoval {
@@ -62,7 +62,12 @@ export async function findRemovals(
 /** Stores the fields that a template version removed; items with values are counted as their values are removed. */
 export async function insertRemovals(
   query: Query,
-  { templateKey, removed, version, at }: { templateKey: number; removed: readonly Place[]; version: number; at: Date },
+  {
+    templateKey,
+    removed,
+    version,
+    at,
+  }: { templateKey: number; removed: readonly FieldPosition[]; version: number; at: Date },
 ): Promise<void> {
   const rows = removed.map(({ field, groups, slots }) => ({
     field,
@@ -104,7 +109,7 @@ export async function deleteRemovals(query: Query, templateKey: number, removals
 const rowsAtOnce = 2000;
 
 /** Deletes a batch of stored values that no removal refers to any more; returns false if there are none. */
-export async function deleteSomeKept(
+export async function deleteOrphanedValues(
   query: Query,
   templateKey: number,
   fieldKeys: readonly number[],

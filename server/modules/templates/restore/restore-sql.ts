@@ -26,7 +26,7 @@ export function restoringSql(restoring: Restoring, run: Run, scope: TemplateScop
   const { template } = scope;
   const inRows = slots.filter(isInRows);
   const plain = slots.filter((slot) => !isInRows(slot));
-  const gone = goneSql(restoring, scope);
+  const gone = deletedSql(restoring, scope);
   return sqlText`
     select r.id, r.had, i."values" as former,
       ${inRows.length > 0 ? 'm' : 'n'}.blocked,
@@ -167,7 +167,7 @@ function rowsSql(slots: readonly Slot[], scope: TemplateScope): string {
 }
 
 /** The link fields of an item whose target no longer exists; empty if none of the fields is a link. */
-function goneSql({ instanceId, slots }: Restoring, scope: TemplateScope): string {
+function deletedSql({ instanceId, slots }: Restoring, scope: TemplateScope): string {
   const links = slots.filter((slot) => indexedAs(slot) === 'link');
   if (links.length === 0) return '';
   return sqlText`

@@ -95,7 +95,11 @@ const entriesOf = (counted: readonly (readonly [string, readonly Slot[]])[]): st
   counted.flatMap(([id, slots]) => slots.map(({ field }) => `('${id}', ${field.key})`)).join(', ');
 
 /** Items whose restored value violates the constraints; without constraints, all that had a value. */
-export async function findRestoredMisfits(query: Query, restoring: Restoring, search: Search): Promise<FoundItems> {
+export async function findIncompatibleRestored(
+  query: Query,
+  restoring: Restoring,
+  search: Search,
+): Promise<FoundItems> {
   const { templateKey } = restoring;
   const { slot, bounds, end } = search;
   if (!bounds || !canBeBlocked(slot)) return findFormer(query, templateKey, search);

@@ -1,7 +1,7 @@
 import { imageTemplate, type SaveTemplateField } from '@quartermaster/contract/endpoints/templates.ts';
 import { checkTemplate, reservedTemplateSentence } from '@quartermaster/contract/rules/template.ts';
 import { AppError } from '../../../core/base/errors.ts';
-import { keptFields } from '../template-changes.ts';
+import { remainingFields } from '../template-changes.ts';
 
 /** The body of a save. */
 export interface SaveTemplate {
@@ -19,7 +19,7 @@ export interface ReadSave extends SaveTemplate {
 /** Validates everything that does not depend on stored data. */
 export function readSave(body: SaveTemplate): ReadSave {
   if (body.id === imageTemplate.id) throw new AppError('forbidden', { message: reservedTemplateSentence });
-  const saved = { ...body, ...keptFields(body.fields) };
+  const saved = { ...body, ...remainingFields(body.fields) };
   refuseFields(saved, checkTemplate(saved));
   return saved;
 }

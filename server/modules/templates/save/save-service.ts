@@ -12,15 +12,15 @@ import { loadTemplate } from '../../../core/content/template-models.ts';
 import type { Db, Query } from '../../../core/database/database.ts';
 import { appendMenuLink, relabelMenuLinks } from '../../menu/repository.ts';
 import { findChange, insertChange } from '../changes/change-repository.ts';
-import { changeAll, isWithinSave } from '../changes/change-service.ts';
+import { applyWholeChange, isWithinSave } from '../changes/change-service.ts';
 import { countItems } from '../effects/effects-repository.ts';
-import { hasMisfits, restoringOf, tellEffects } from '../effects/effects-service.ts';
-import { concernsItems } from '../effects/misfits.ts';
+import { describeEffects, hasIncompatibleValues, restoringOf } from '../effects/effects-service.ts';
+import { concernsItems } from '../effects/incompatible.ts';
 import * as repository from '../repository.ts';
 import * as removals from '../restore/removals-repository.ts';
 import { compareFields, type FieldChange, hasMoved, slotOf } from '../template-changes.ts';
-import { type Editor, keepRevision } from './keep-revision.ts';
 import { type ReadSave, readSave, refuseFields, type SaveTemplate } from './read-save.ts';
+import { type Editor, storeRevision } from './store-revision.ts';
 
 type Needs = Pick<Deps, 'database' | 'clock'>;
 
@@ -56,8 +56,8 @@ export async function saveTemplate(needs: Needs, editor: Editor, body: SaveTempl
     } catch (error) {
       if (!(error instanceof MisfitsError)) throw error;
       // Determined after the locks are released, as it may take long.
-      const { effects } = await tellEffects(needs.database.query, error.model, error.changes);
-      refuseMisfits(effects, error.changes, saved);
+      const { effects } = await describeEffects(needs.database.query, error.model, error.changes);
+      refuseIncompatible(effects, error.changes, saved);
       // The conflicting values were changed in the meantime; a second time it is a bug.
       if (isAgain) throw error;
     }
@@ -81,7 +81,7 @@ const save = (
     const { fields, nextFieldKey, changes, isUnchanged } = await compare(query, model, saved, current.nextFieldKey, at);
     if (isUnchanged && current.label === body.label) return { id: body.id, version: current.version };
     await refuseWhileChanging(query, model, changes);
-    if (await hasMisfits(query, model, changes)) throw new MisfitsError(model, changes);
+    if (await hasIncompatibleValues(query, model, changes)) throw new MisfitsError(model, changes);
     const version = current.version + 1;
     const isChanging = await changeItems(query, model, changes, version, at);
     await repository.updateTemplate(tx, model.key, { label: body.label, version, fields, nextFieldKey, updatedAt: at });
@@ -91,7 +91,7 @@ const save = (
       from: current.label,
       to: body.label,
     });
-    await keepRevision(tx, editor, { ...current, label: body.label, version, fields }, 'update', at);
+    await storeRevision(tx, editor, { ...current, label: body.label, version, fields }, 'update', at);
     return { id: body.id, version, ...(isChanging && { isChanging }) };
   });
 
@@ -111,7 +111,7 @@ export async function dryRunTemplate(
   const model = current ?? templateModel({ ...saved, key: 0, instanceId, hash: '', fields: [] });
   const { changes } = await compare(query, model, saved, 1, clock.now());
   await refuseWhileChanging(query, model, changes);
-  const { items, effects } = await tellEffects(query, model, changes);
+  const { items, effects } = await describeEffects(query, model, changes);
   return { items, effects };
 }
 
@@ -155,14 +155,14 @@ async function compare(query: Query, model: TemplateModel, saved: ReadSave, next
 }
 
 /** Nothing is converted silently: the user has to resolve conflicts. */
-function refuseMisfits(effects: readonly FieldEffect[], changes: readonly FieldChange[], saved: ReadSave): void {
-  const broken = effects.filter(({ misfits }) => misfits.count > 0);
+function refuseIncompatible(effects: readonly FieldEffect[], changes: readonly FieldChange[], saved: ReadSave): void {
+  const broken = effects.filter(({ incompatible }) => incompatible.count > 0);
   const indexes = new Map(saved.fields.map(({ id }, index) => [id, index]));
   const changeOf = new Map(changes.map((change) => [change.id, change]));
-  const wrong = broken.map(({ field_id, misfits }) => {
+  const wrong = broken.map(({ field_id, incompatible }) => {
     const index = indexes.get(field_id);
     const change = changeOf.get(field_id);
-    const [first] = misfits.sample;
+    const [first] = incompatible.sample;
     const name = (change?.before ?? change?.removal)?.field.settings.name;
     const path = `fields.${index}.${change && hasMoved(change) ? 'parentId' : 'settings'}`;
     return [path, `${name} of item ${first?.id} ${first?.reason}`];
@@ -209,7 +209,7 @@ async function changeItems(
     items,
   };
   const isWithin = await isWithinSave(query, model.key, items);
-  if (isWithin) await changeAll(query, { ...change, after_id: 0, done: 0 });
+  if (isWithin) await applyWholeChange(query, { ...change, after_id: 0, done: 0 });
   else await insertChange(query, change, at);
   return !isWithin;
 }
@@ -233,6 +233,6 @@ async function createTemplate(tx: Db, query: Query, editor: Editor, body: ReadSa
   });
   if (key === undefined) throw taken();
   await appendMenuLink(tx, { instanceId, templateId: id, label });
-  await keepRevision(tx, editor, { key, id, label, version: 1, fields }, 'create', at);
+  await storeRevision(tx, editor, { key, id, label, version: 1, fields }, 'create', at);
   return { id, version: 1 };
 }

@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
-import { useInstancePlace } from '../../../shared/access/instance-place.ts';
+import { useInstanceContext } from '../../../shared/access/instance-context.ts';
 import { Mark } from '../../../shared/ui/mark.tsx';
 import classes from '../frame.module.css';
 import { InstanceSwitcher } from '../instance/instance-switcher.tsx';
@@ -19,7 +19,7 @@ interface HeaderProps {
 
 /** Instance switcher, menus and global actions; memoized so that navigation does not rerender it. */
 export const Header = memo(function Header({ bootstrap, openSidebar }: HeaderProps) {
-  const place = useInstancePlace();
+  const place = useInstanceContext();
   const hasProjects = bootstrap.workspaces.some(({ projects }) =>
     projects.some(({ status }) => status !== 'DeleteInProgress'),
   );

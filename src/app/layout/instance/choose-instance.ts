@@ -1,5 +1,5 @@
 import type { Workspace } from '@quartermaster/contract/endpoints/workspaces.ts';
-import { findInstance } from '../../../shared/access/instance-place.ts';
+import { findInstance } from '../../../shared/access/instance-context.ts';
 
 interface Situation {
   workspaces: readonly Workspace[];

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useSwitchInstance } from '../../../shared/access/activate-instance.ts';
-import type { InstancePlace } from '../../../shared/access/instance-place.ts';
+import type { InstanceContext } from '../../../shared/access/instance-context.ts';
 import { workspaceQueries } from '../../../shared/data/workspaces.ts';
 import { useRuleForm } from '../../../shared/form/use-rule-form.ts';
 import { useRequest } from '../../../shared/services/request.ts';
@@ -15,7 +15,7 @@ import { UnsavedQuestion } from '../leave/unsaved-question.tsx';
 import { IdSelect } from './id-select.tsx';
 
 interface InstanceFormProps {
-  place: InstancePlace | null;
+  place: InstanceContext | null;
   onDone: () => void;
 }
 

@@ -1,7 +1,7 @@
 import { Popover, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconSelector } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import type { InstancePlace } from '../../../shared/access/instance-place.ts';
+import type { InstanceContext } from '../../../shared/access/instance-context.ts';
 import { queryKeys } from '../../../shared/http/query-keys.ts';
 import { EnvBadge } from '../../../shared/ui/env-badge.tsx';
 import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
@@ -11,7 +11,7 @@ import classes from './instance-switcher.module.css';
 const InstanceForm = lazyPart(() => import('./instance-form.tsx').then((m) => m.InstanceForm));
 
 /** Shows the current project and instance, and switches them. */
-export function InstanceSwitcher({ place }: { place: InstancePlace | null }) {
+export function InstanceSwitcher({ place }: { place: InstanceContext | null }) {
   const queries = useQueryClient();
   const popup = useLazyPopup('dialog');
   const toggle = () => {

@@ -3,7 +3,7 @@ import { memo, useState } from 'react';
 import { generatePath, Link, NavLink } from 'react-router-dom';
 import { Can } from '../../../shared/access/can.tsx';
 import { opening } from '../../../shared/access/require-role.tsx';
-import { isManager, type RoledWorkspace, useRoledWorkspaces } from '../../../shared/access/roled-workspaces.ts';
+import { isManager, useRoledWorkspaces, type WorkspaceWithRole } from '../../../shared/access/workspaces-with-role.ts';
 import { useServices } from '../../../shared/services/services.ts';
 import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
 import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
@@ -39,7 +39,7 @@ export const SettingsSidebar = memo(function SettingsSidebar() {
   );
 });
 
-function WorkspaceLinks({ workspace }: { workspace: RoledWorkspace }) {
+function WorkspaceLinks({ workspace }: { workspace: WorkspaceWithRole }) {
   const folders = useClosedFolders('projects');
   const workspaceId = String(workspace.id);
   const isOpen = !folders.isClosed(workspaceId);

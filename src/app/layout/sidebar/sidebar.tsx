@@ -6,8 +6,8 @@ import { memo } from 'react';
 import { Link, NavLink } from 'react-router-dom';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { Can } from '../../../shared/access/can.tsx';
-import { useInstancePlace } from '../../../shared/access/instance-place.ts';
-import { isManager, useRoledWorkspaces } from '../../../shared/access/roled-workspaces.ts';
+import { useInstanceContext } from '../../../shared/access/instance-context.ts';
+import { isManager, useRoledWorkspaces } from '../../../shared/access/workspaces-with-role.ts';
 import { menuQueries } from '../../../shared/data/menu.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
@@ -18,7 +18,7 @@ import { SidebarSkeleton } from './sidebar-skeleton.tsx';
 
 /** Links to the dashboard and all templates; memoized so that navigation does not rerender it. */
 export const Sidebar = memo(function Sidebar() {
-  const place = useInstancePlace();
+  const place = useInstanceContext();
   return (
     <div className={classes.nav}>
       <div className={classes.head}>
@@ -49,7 +49,7 @@ export const Sidebar = memo(function Sidebar() {
 
 /** The settings of the active workspace for users who manage it, otherwise their own. */
 function useSettingsStart(): string {
-  const here = useInstancePlace()?.workspace.id;
+  const here = useInstanceContext()?.workspace.id;
   const workspace = useRoledWorkspaces()?.find(({ id }) => id === here);
   return workspace && isManager(workspace) ? `/settings/workspaces/${workspace.id}` : '/settings/account';
 }

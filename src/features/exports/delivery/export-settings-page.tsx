@@ -1,7 +1,7 @@
 import { Stack, Text, Title } from '@mantine/core';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
-import { useInstancePlace } from '../../../shared/access/instance-place.ts';
+import { useInstanceContext } from '../../../shared/access/instance-context.ts';
 import { RequireAccess } from '../../../shared/access/require-access.tsx';
 import { CopyBox } from '../../../shared/ui/copy/copy-box.tsx';
 import { EnvBadge } from '../../../shared/ui/env-badge.tsx';
@@ -11,7 +11,7 @@ import { DeliveryExample } from './delivery-example.tsx';
 
 /** What a game or its build server needs in order to read the exported files. */
 export function ExportSettingsPage() {
-  const place = useInstancePlace();
+  const place = useInstanceContext();
   const instanceId = useInstanceId();
   return (
     <RequireAccess to={instances.getToken}>

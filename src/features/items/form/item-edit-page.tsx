@@ -6,13 +6,13 @@ import { itemQueries } from '../../../shared/data/items.ts';
 import { templateQueries } from '../../../shared/data/templates.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
-import { LostPage } from '../../../shared/ui/page/lost-page.tsx';
+import { PageCrash } from '../../../shared/ui/page/page-crash.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { useBack } from '../../../shared/ui/page/use-back.ts';
 import { DeleteItemButton } from '../delete-item-button.tsx';
 import { FormSkeleton } from './form-skeleton.tsx';
 import { ItemForm } from './item-form.tsx';
-import { useFittingItem } from './use-fitting-item.ts';
+import { useItemWithTemplate } from './use-item-with-template.ts';
 
 /** Edits an item; read-only without the permission. */
 export function ItemEditPage() {
@@ -33,7 +33,7 @@ function EditItem() {
   const back = useBack(instanceId, templateId);
   const template = useQuery(templateQueries.get(request, instanceId, templateId));
   const item = useQuery(itemQueries.get(request, instanceId, templateId, id));
-  const { fitting, invalid, unread } = useFittingItem(template, item);
+  const { fitting, invalid, unread } = useItemWithTemplate(template, item);
 
   const error = (template.data ? null : template.error) ?? (item.data ? null : item.error) ?? unread?.error;
   if (error) {
@@ -49,7 +49,7 @@ function EditItem() {
       </>
     );
   }
-  if (invalid) return <LostPage error={invalid} />;
+  if (invalid) return <PageCrash error={invalid} />;
   const title = template.data && `${template.data.header.label} | # ${id}`;
   if (!fitting || !title) return <FormSkeleton title={title} back={{ label: 'the list', to: back }} />;
   return (

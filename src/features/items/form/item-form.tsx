@@ -19,14 +19,14 @@ import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
 import { useKey } from '../../../shared/ui/hooks/use-key.ts';
 import { useNotify } from '../../../shared/ui/notify.ts';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
-import { useLeadOn } from '../../../shared/ui/page/use-lead-on.ts';
+import { useNavigateIfMounted } from '../../../shared/ui/page/use-navigate-if-mounted.ts';
+import { focusFirstError } from './focus-first-error.ts';
 import { ItemConflictDialog } from './item-conflict-dialog.tsx';
 import { blankItem, type DraftBase, type ItemDraft, toDraft } from './item-draft.ts';
 import classes from './item-form.module.css';
 import { LabelField } from './label-field.tsx';
 import { ReadOnlyItem } from './read-only-item.tsx';
-import { itemOf, otherRows, toldAbove } from './save-refusal.ts';
-import { showFirstWrong } from './show-first-wrong.ts';
+import { formError, incompatibleVersionMessage, itemOf } from './save-refusal.ts';
 import { changesOf, useItemForm } from './use-item-form.ts';
 
 interface ItemFormProps {
@@ -49,7 +49,7 @@ export function ItemForm({ instanceId, template, id, first = blankItem, title, b
   const { base, isDirty, release, startFrom } = form;
   const isReadOnly = useRefusal(items.save) !== null;
   const notify = useNotify();
-  const leadOn = useLeadOn();
+  const navigateIfMounted = useNavigateIfMounted();
   const save = useSaveItem(instanceId);
   const element = useRef<HTMLFormElement>(null);
   const saveElement = useRef<HTMLButtonElement>(null);
@@ -64,11 +64,11 @@ export function ItemForm({ instanceId, template, id, first = blankItem, title, b
     if (!isDirty && first.version > base.version) takeFirst();
   }, [isDirty, first, base]);
 
-  const leadToWrong = () => showFirstWrong(element.current);
+  const focusFirstInvalid = () => focusFirstError(element.current);
 
   const showConflict = (current: Item) => {
     const draft = toDraft(tree, current);
-    if (draft instanceof InvalidRowError) setUnplaced([otherRows]);
+    if (draft instanceof InvalidRowError) setUnplaced([incompatibleVersionMessage]);
     else setTheirs(draft);
   };
 
@@ -83,7 +83,7 @@ export function ItemForm({ instanceId, template, id, first = blankItem, title, b
         fields: toSentFields(fields) as Parameters<typeof save.mutate>[0]['fields'],
       });
       release();
-      void leadOn(back);
+      void navigateIfMounted(back);
       return true;
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
@@ -91,7 +91,7 @@ export function ItemForm({ instanceId, template, id, first = blankItem, title, b
       if (current) showConflict(current);
       if (error.body.fields) {
         setUnplaced(form.setServerErrors(error.body.fields, fields));
-        leadToWrong();
+        focusFirstInvalid();
       }
       if (!current && !error.body.fields && error.status !== 404) throw error;
       setConfirming(undefined);
@@ -110,7 +110,7 @@ export function ItemForm({ instanceId, template, id, first = blankItem, title, b
       if (id && !changesOf(tree, base, draft).isChanged) notify.info('No changes to save');
       else if (isImmediate) sendAtOnce(draft, base);
       else setConfirming(draft);
-    }, leadToWrong);
+    }, focusFirstInvalid);
   };
   const isWithCommand = (event: KeyboardEvent | MouseEvent) => event.ctrlKey || event.metaKey;
   useKey(
@@ -164,7 +164,7 @@ export function ItemForm({ instanceId, template, id, first = blankItem, title, b
                 submit(false);
               }}
             >
-              {!confirming && <ErrorCallout error={toldAbove(save.error, unplaced)} />}
+              {!confirming && <ErrorCallout error={formError(save.error, unplaced)} />}
               {unplaced.length > 0 && (
                 <Alert color="red" variant="light" role="alert">
                   {unplaced.join('; ')}

@@ -13,11 +13,11 @@ const gone =
   'This item is not there any more, or you may not see it any more. What you have typed stays here until you leave.';
 
 /** Shown if the server's version of the item cannot be compared with the draft. */
-export const otherRows =
+export const incompatibleVersionMessage =
   'Somebody else has changed this item and its template. What you have typed stays here until you leave: copy what you need, then open the item again.';
 
 /** The error to show above the form; `null` if the inputs or the conflict dialog already show it. */
-export function toldAbove(error: unknown, unplaced: readonly string[]): unknown {
+export function formError(error: unknown, unplaced: readonly string[]): unknown {
   if (!(error instanceof HttpError)) return error;
   if (isPlaced(error, unplaced)) return null;
   return error.status === 404 ? new Error(gone) : error;

@@ -26,7 +26,7 @@ import { FilterBar } from './filter-bar.tsx';
 import { filterableFields, itemColumns, listedFields } from './item-columns.tsx';
 import classes from './items-list.module.css';
 import { rememberedHidden, rememberHidden } from './list-memory.ts';
-import { toWanted } from './list-state.ts';
+import { toPageQuery } from './list-state.ts';
 import { NoItems } from './no-items.tsx';
 import { useListState } from './use-list-state.ts';
 import { useUsableFilters } from './use-usable-filters.ts';
@@ -68,7 +68,7 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
   );
   const { sort } = list.state;
   const canSort = !template.data || columns.some(({ id, sortable }) => id === sort?.field && sortable);
-  const wanted = toWanted({ ...list.state, filters, sort: canSort ? sort : undefined });
+  const wanted = toPageQuery({ ...list.state, filters, sort: canSort ? sort : undefined });
   const page = useQuery(itemQueries.list(request, instanceId, templateId, wanted));
   const rows = template.data && page.data?.rows;
   // The cursor in the URL is no longer valid because the list has changed; the first page is.

@@ -66,7 +66,7 @@ export function formatListState(
 }
 
 /** The parameters of the list call. */
-export const toWanted = ({ filters, sort, cursor, size }: ListState) => ({
+export const toPageQuery = ({ filters, sort, cursor, size }: ListState) => ({
   filters: filters.map((filter): Filter => toFilter(filter)),
   sort,
   cursor,

@@ -4,8 +4,8 @@ import { workspaceNameRule } from '@quartermaster/contract/rules/workspace.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useWorkspace } from '../../../shared/access/require-role.tsx';
-import { useRoledWorkspaces } from '../../../shared/access/roled-workspaces.ts';
-import { bestOf, useRefusal, useRefusals } from '../../../shared/access/use-refusal.ts';
+import { mostPermissive, useRefusal, useRefusals } from '../../../shared/access/use-refusal.ts';
+import { useRoledWorkspaces } from '../../../shared/access/workspaces-with-role.ts';
 import { useRenameWorkspace } from '../../../shared/data/workspaces.ts';
 import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
@@ -25,7 +25,7 @@ export function WorkspacePage() {
   const rename = useRenameWorkspace(workspace.id);
   const newProject = useNewProject([workspace]).refusal;
   const owned = useRoledWorkspaces()?.filter(({ role }) => role === 'owner') ?? [];
-  const further = bestOf(useRefusals(furtherWorkspace, owned));
+  const further = mostPermissive(useRefusals(furtherWorkspace, owned));
   // Everybody may create a first workspace; further ones are subject to the plan.
   const newWorkspace = owned.length === 0 ? null : further;
   const [dialog, setDialog] = useState<'project' | 'workspace' | null>(null);

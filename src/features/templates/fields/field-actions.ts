@@ -1,20 +1,20 @@
 import { type FieldType, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
 import type { Notify } from '../../../shared/services/services.ts';
-import { placeAfter, placeOfStep, type Step } from '../../../shared/tree/tree-places.ts';
-import { ancestorsOf, childrenOf, type Place, subtreeOf, topmost } from '../../../shared/tree/tree-shape.ts';
+import { positionAfter, positionAfterStep, type Step } from '../../../shared/tree/tree-positions.ts';
+import { ancestorsOf, childrenOf, subtreeOf, type TreePosition, topmost } from '../../../shared/tree/tree-shape.ts';
 import { count } from '../../../shared/ui/count.ts';
 import { canHold, type Draft, nameOf } from '../model/draft.ts';
 import type { EditOptions, Editor } from '../model/editor.ts';
-import { addFields, duplicateField, EditRefused, moveFields, removeFields } from '../model/edits/edits.ts';
+import { addFields, duplicateField, EditRefusedError, moveFields, removeFields } from '../model/edits/edits.ts';
 import { newFieldId, newSettings } from '../model/edits/new-field.ts';
-import { namesOf, placeText } from './field-texts.ts';
+import { namesOf, positionText } from './field-texts.ts';
 
 /** The actions of the Fields tab, shared by mouse, keyboard and buttons. */
 export interface FieldActions {
   /** The selected fields, or else the active one. */
   chosen: () => readonly string[];
-  add: (type: FieldType, place?: Place) => void;
-  move: (ids: readonly string[], place: Place) => void;
+  add: (type: FieldType, place?: TreePosition) => void;
+  move: (ids: readonly string[], place: TreePosition) => void;
   step: (step: Step, ids?: readonly string[]) => void;
   duplicate: (ids?: readonly string[]) => void;
   askToRemove: (ids?: readonly string[]) => void;
@@ -52,11 +52,11 @@ export function createFieldActions({ editor, edit, notify, say, ask, fail, focus
     openAround(ids);
     editor.select(ids, active !== null && ids.includes(active) ? active : (ids.at(-1) ?? null));
   };
-  const move = (ids: readonly string[], place: Place) => {
+  const move = (ids: readonly string[], place: TreePosition) => {
     const before = draft();
     if (!edit(ids.length === 1 ? 'Move field' : 'Move fields', (now) => moveFields(now, ids, place))) return;
     choose(ids);
-    if (draft() !== before) say(`Moved ${namesOf(draft(), ids)} ${placeText(draft(), ids)}`);
+    if (draft() !== before) say(`Moved ${namesOf(draft(), ids)} ${positionText(draft(), ids)}`);
   };
 
   // Fields inside a collapsed group are deselected because they are no longer visible.
@@ -70,7 +70,7 @@ export function createFieldActions({ editor, edit, notify, say, ask, fail, focus
     editor.select(shown.length > 0 || next === null ? shown : [next], next);
   };
   const tellWhyNotRemoved = (error: unknown) => {
-    if (error instanceof EditRefused) notify.error('Remove field', error.message);
+    if (error instanceof EditRefusedError) notify.error('Remove field', error.message);
     else fail(error);
   };
   const back = (go: () => void, words: string) => {
@@ -87,24 +87,24 @@ export function createFieldActions({ editor, edit, notify, say, ask, fail, focus
 
   return {
     chosen,
-    add: (type, place = placeForNew(draft(), editor.read(editor.selection).active)) => {
+    add: (type, place = positionForNew(draft(), editor.read(editor.selection).active)) => {
       const id = newFieldId();
       const settings = newSettings(draft(), place.parentId, type);
       if (!edit('Add field', (now) => addFields(now, [{ id, settings }], place))) return;
       choose([id], id);
-      say(`Added ${fieldTypes[type].label} ${placeText(draft(), [id])}`);
+      say(`Added ${fieldTypes[type].label} ${positionText(draft(), [id])}`);
     },
     move,
     step: (step, ids = chosen()) => {
       const { shape } = draft();
       const [first] = ids;
       if (first === undefined) return;
-      const place = placeOfStep(shape, ids, step, (id) => canHold(draft(), id));
+      const place = positionAfterStep(shape, ids, step, (id) => canHold(draft(), id));
       if (place) return move(ids, place);
       const above = siblingAbove(draft(), first);
       // Attempt the move so that the rule itself supplies the reason.
       if (step === 'in' && above !== undefined) return move(ids, { parentId: above, before: null });
-      say(stuckReasons[step]);
+      say(blockedReasons[step]);
     },
     duplicate: (ids = chosen()) => {
       const copies: string[] = [];
@@ -117,7 +117,7 @@ export function createFieldActions({ editor, edit, notify, say, ask, fail, focus
       if (ids.length === 0 || !edit('Duplicate field', change)) return;
       const words = namesOf(draft(), ids);
       choose(copies);
-      say(`Copied ${words} ${placeText(draft(), copies)}`);
+      say(`Copied ${words} ${positionText(draft(), copies)}`);
     },
     askToRemove: (ids = chosen()) => {
       if (ids.length === 0) return;
@@ -153,7 +153,7 @@ export function createFieldActions({ editor, edit, notify, say, ask, fail, focus
 }
 
 /** Announced if a step is not possible. */
-export const stuckReasons: Record<Step, string> = {
+export const blockedReasons: Record<Step, string> = {
   up: 'It is the first one of its level',
   down: 'It is the last one of its level',
   in: 'There is no field above it to move it into',
@@ -161,9 +161,9 @@ export const stuckReasons: Record<Step, string> = {
 };
 
 /** At the end of the active group, after any other active field, or at the end of the template if none is active. */
-function placeForNew(draft: Draft, active: string | null): Place {
+function positionForNew(draft: Draft, active: string | null): TreePosition {
   if (active === null || !draft.settings.has(active)) return { parentId: null, before: null };
-  return canHold(draft, active) ? { parentId: active, before: null } : placeAfter(draft.shape, active);
+  return canHold(draft, active) ? { parentId: active, before: null } : positionAfter(draft.shape, active);
 }
 
 function siblingAbove({ shape }: Draft, id: string): string | undefined {
@@ -182,12 +182,12 @@ function neighbourOf(editor: Editor, ids: readonly string[]): string | undefined
 }
 
 /** The number of fields nested in these. */
-export const innerCount = ({ shape }: Draft, ids: readonly string[]): number =>
+export const descendantCount = ({ shape }: Draft, ids: readonly string[]): number =>
   ids.reduce((sum, id) => sum + subtreeOf(shape, id).length - 1, 0);
 
 /** A field and the number of fields nested in it, as text. */
-export function withInnerWords(draft: Draft, id: string): string {
-  const inner = innerCount(draft, [id]);
+export function describeWithDescendants(draft: Draft, id: string): string {
+  const inner = descendantCount(draft, [id]);
   if (inner === 0) return nameOf(draft, id);
   return `${nameOf(draft, id)}, with ${inner === 1 ? 'the field' : count(inner, 'field')} inside`;
 }

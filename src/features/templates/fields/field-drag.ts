@@ -5,7 +5,7 @@ import type { TreeDragRules } from '../../../shared/tree/tree-drag-state.ts';
 import { topmost } from '../../../shared/tree/tree-shape.ts';
 import { canHold } from '../model/draft.ts';
 import type { Editor } from '../model/editor.ts';
-import { addFields, EditRefused, moveFields } from '../model/edits/edits.ts';
+import { addFields, EditRefusedError, moveFields } from '../model/edits/edits.ts';
 import { newFieldId, newSettings } from '../model/edits/new-field.ts';
 import { unexpectedError } from '../model/use-edit.ts';
 import type { FieldActions } from './field-actions.ts';
@@ -43,7 +43,7 @@ export function createFieldDrag({ editor, actions, notify, report }: Dependencie
         }
         return undefined;
       } catch (error) {
-        if (error instanceof EditRefused) return error.message;
+        if (error instanceof EditRefusedError) return error.message;
         report(error, { operation: title });
         return unexpectedError;
       }

@@ -9,7 +9,7 @@ export const namesOf = (draft: Draft, ids: readonly string[]): string => {
 };
 
 /** The position of fields, for announcements to screen readers. */
-export function placeText(draft: Draft, ids: readonly string[]): string {
+export function positionText(draft: Draft, ids: readonly string[]): string {
   const [first] = topmost(draft.shape, ids);
   if (first === undefined) return '';
   const parentId = draft.shape.parents.get(first) ?? null;

@@ -123,12 +123,12 @@ export function FieldsTab() {
 }
 
 /** From this share of the maximum number of fields on, the maximum is shown. */
-const toldFrom = 0.9;
+const announceFrom = 0.9;
 
 function FieldCount() {
   const fields = useDraftPart(fieldCountOf);
   const { templateFields } = contentLimits;
-  if (fields < templateFields * toldFrom) return <>{count(fields, 'field')}</>;
+  if (fields < templateFields * announceFrom) return <>{count(fields, 'field')}</>;
   return (
     <Text span inherit {...(fields > templateFields && { c: 'var(--mantine-color-error)' })}>
       {numberText(fields)} of at most {count(templateFields, 'field')}

@@ -3,7 +3,7 @@ import { eventIdOf } from '../../../shared/http/event-id.ts';
 import { count } from '../../../shared/ui/count.ts';
 import { ConfirmDialog } from '../../../shared/ui/dialog/confirm-dialog.tsx';
 import { useEditor } from '../model/editor-context.ts';
-import { innerCount, withInnerWords } from './field-actions.ts';
+import { descendantCount, describeWithDescendants } from './field-actions.ts';
 import classes from './fields-tab.module.css';
 
 interface RemoveQuestionProps {
@@ -22,7 +22,7 @@ export function RemoveQuestion({ ids, isOpen, onCancel, onConfirm }: RemoveQuest
   const there = ids.filter((id) => draft.settings.has(id));
   const isOne = ids.length === 1;
   const fields = count(ids.length, 'field');
-  const inner = innerCount(draft, there);
+  const inner = descendantCount(draft, there);
   return (
     <ConfirmDialog
       opened={isOpen}
@@ -34,7 +34,7 @@ export function RemoveQuestion({ ids, isOpen, onCancel, onConfirm }: RemoveQuest
           </Text>
           <ul className={classes.removed}>
             {there.slice(0, listed).map((id) => (
-              <li key={id}>{withInnerWords(draft, id)}</li>
+              <li key={id}>{describeWithDescendants(draft, id)}</li>
             ))}
             {there.length > listed && <li>and {there.length - listed} more</li>}
           </ul>

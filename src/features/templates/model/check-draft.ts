@@ -1,7 +1,7 @@
 import { isReservedTemplateId, reservedTemplateIdSentence } from '@quartermaster/contract/endpoints/templates.ts';
 import type { FieldSettings } from '@quartermaster/contract/field-types/registry.ts';
 import {
-  namedPlace,
+  namedPosition,
   repeatedNameSentence,
   repeatedNames,
   similarNameSentence,
@@ -12,7 +12,7 @@ import {
   checkTemplateId,
   checkTemplateName,
 } from '@quartermaster/contract/rules/template-settings.ts';
-import { childrenOf, idsUnder } from '../../../shared/tree/tree-shape.ts';
+import { childrenOf, descendantsOf } from '../../../shared/tree/tree-shape.ts';
 import { type Draft, settingsOf } from './draft.ts';
 
 /** Errors of a field, by setting. */
@@ -47,7 +47,7 @@ function clashesIn(draft: Draft, parentId: string | null): ReadonlyMap<string, s
   const known = levels.get(parentId);
   if (known) return known;
   const level = childrenOf(draft.shape, parentId).map((id) => ({ id, parentId, settings: settingsOf(draft, id) }));
-  const similar = similarNames(level, (field) => draft.saved.get(field.id) === namedPlace(field));
+  const similar = similarNames(level, (field) => draft.saved.get(field.id) === namedPosition(field));
   const clashes = new Map([
     ...similar.map(({ id }): [string, string] => [id, similarNameSentence]),
     ...repeatedNames(level).map(({ id }): [string, string] => [id, repeatedNameSentence]),
@@ -61,7 +61,7 @@ export const isInvalid = (draft: Draft, id: string): boolean => errorsOf(draft, 
 
 /** Fields with errors, in display order. */
 export const invalidFields = (draft: Draft): string[] =>
-  idsUnder(draft.shape, null).filter((id) => isInvalid(draft, id));
+  descendantsOf(draft.shape, null).filter((id) => isInvalid(draft, id));
 
 /** Errors of the template's own name and id; the id of a saved template is not checked. */
 export function errorsOfDetails({ id, label }: Pick<Draft, 'id' | 'label'>, isNew: boolean): FieldErrors {

@@ -1,7 +1,7 @@
 import type { TreeField, TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import type { SaveTemplateField } from '@quartermaster/contract/endpoints/templates.ts';
 import { type FieldSettings, type FieldType, fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
-import { namedPlace } from '@quartermaster/contract/rules/template.ts';
+import { namedPosition } from '@quartermaster/contract/rules/template.ts';
 import { childrenOf, shapeOf, type TreeShape } from '../../../shared/tree/tree-shape.ts';
 
 /** A template that is being edited. Immutable; an edit keeps the identity of everything that it does not change. */
@@ -23,8 +23,8 @@ export interface DraftSource {
 }
 
 /** The location and name of each field of a saved template. */
-export const savedPlaces = (fields: readonly TreeField[]): ReadonlyMap<string, string> =>
-  new Map(fields.map((field) => [field.id, namedPlace(field)]));
+export const savedPositions = (fields: readonly TreeField[]): ReadonlyMap<string, string> =>
+  new Map(fields.map((field) => [field.id, namedPosition(field)]));
 
 /** Creates a draft; `saved` describes the fields of the saved template and is empty for a new one. */
 export function draftOf({ id, label, fields }: DraftSource, saved: Draft['saved'] = new Map()): Draft {

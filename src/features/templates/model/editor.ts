@@ -1,10 +1,10 @@
 import { type Atom, atom, type createStore } from 'jotai';
 import { rowsOfTree, type TreeRow } from '../../../shared/tree/tree-rows.ts';
 import { ancestorsOf } from '../../../shared/tree/tree-shape.ts';
-import type { TreeSelection } from '../../../shared/tree/use-tree-hands.ts';
+import type { TreeSelection } from '../../../shared/tree/use-tree-interaction.ts';
 import { isSameDraft } from './compare/same-draft.ts';
 import type { Draft } from './draft.ts';
-import { edit, type History, redo, seal, startHistory, undo } from './history.ts';
+import { closeUndoStep, edit, type History, redo, startHistory, undo } from './history.ts';
 import { createProblems, type ProblemsOfDraft } from './problems.ts';
 
 type Store = ReturnType<typeof createStore>;
@@ -46,7 +46,7 @@ export interface Editor extends ProblemsOfDraft {
   undo: () => void;
   redo: () => void;
   /** Ends the current undo step; called when an input loses the focus. */
-  seal: () => void;
+  closeUndoStep: () => void;
   select: (ids: Iterable<string>, active?: string | null) => void;
   showPanel: (panel: Panel) => void;
   setOpen: (id: string, isOpen: boolean) => void;
@@ -112,7 +112,7 @@ export function createEditor(store: Store, mode: EditorMode, start: EditorBase, 
     },
     undo: () => settle(undo(store.get(history))),
     redo: () => settle(redo(store.get(history))),
-    seal: () => store.set(history, seal(store.get(history))),
+    closeUndoStep: () => store.set(history, closeUndoStep(store.get(history))),
     select,
     showPanel: (next) => store.set(panel, next),
     setOpen: (id, isOpen) => {

@@ -21,7 +21,7 @@ export function edit<T>(history: History<T>, next: T, about: string | null = nul
 }
 
 /** Ends the current step: the next edit starts a new one. */
-export const seal = <T>(history: History<T>): History<T> =>
+export const closeUndoStep = <T>(history: History<T>): History<T> =>
   history.about === null ? history : { ...history, about: null };
 
 /** Returns to the state before the last edit. */

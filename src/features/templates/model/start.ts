@@ -1,6 +1,6 @@
 import type { Template } from '@quartermaster/contract/endpoints/templates.ts';
 import { emptyShape } from '../../../shared/tree/tree-shape.ts';
-import { type Draft, draftOf, fieldsOf, savedPlaces } from './draft.ts';
+import { type Draft, draftOf, fieldsOf, savedPositions } from './draft.ts';
 import type { EditorBase } from './editor.ts';
 import { newFieldId } from './edits/new-field.ts';
 
@@ -13,7 +13,7 @@ export const blankBase: EditorBase = { version: 0, draft: blankDraft };
 /** The base for editing a saved template. */
 export const baseOf = ({ id, header, fields }: Template): EditorBase => ({
   version: header.version,
-  draft: draftOf({ id, label: header.label, fields }, savedPlaces(fields)),
+  draft: draftOf({ id, label: header.label, fields }, savedPositions(fields)),
 });
 
 /** A new template with the fields of another one, under new ids so that their histories stay separate. */

@@ -3,7 +3,7 @@ import { useNotify } from '../../../shared/ui/notify.ts';
 import type { Draft } from './draft.ts';
 import type { EditOptions } from './editor.ts';
 import { useEditor } from './editor-context.ts';
-import { EditRefused } from './edits/edits.ts';
+import { EditRefusedError } from './edits/edits.ts';
 
 /** What is said of an edit that fails for a reason that is none of the rules. */
 export const unexpectedError = 'An unexpected error occurred';
@@ -17,7 +17,7 @@ export function useEdit(): (title: string, change: (draft: Draft) => Draft, opti
       editor.edit(change, options);
       return true;
     } catch (error) {
-      if (error instanceof EditRefused) notify.error(title, error.message);
+      if (error instanceof EditRefusedError) notify.error(title, error.message);
       else notify.error(title, unexpectedError, eventIdOf(error));
       return false;
     }

@@ -18,9 +18,9 @@ import { type Draft, nameOf, toSavedFields, treeOfDraft } from '../model/draft.t
 import { useEditor } from '../model/editor-context.ts';
 import classes from './json-view.module.css';
 import { JsonView } from './json-view.tsx';
-import { exportable } from './keep-values.ts';
+import { exportable } from './pick-valid-values.ts';
 import { usePreview } from './preview-context.ts';
-import { useFitted } from './use-fitted.ts';
+import { useFittedFields } from './use-fitted-fields.ts';
 
 /** Debounce of the server call, in milliseconds. */
 const pause = 300;
@@ -32,7 +32,7 @@ const named = 5;
 export function JsonPreview() {
   const preview = usePreview();
   const draft = useAtomValue(useEditor().draft);
-  const tree = useFitted(preview, treeOfDraft(draft));
+  const tree = useFittedFields(preview, treeOfDraft(draft));
   const invalid = useMemo(() => invalidFields(draft), [draft]);
   if (!tree) return null;
   if (tree.length === 0) return <EmptyState title="Add fields to preview form" />;

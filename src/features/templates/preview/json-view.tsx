@@ -15,7 +15,7 @@ interface JsonViewProps {
 const lineHeight = 20;
 
 /** With more lines than this, only the visible ones are rendered. */
-const drawnAtOnce = 200;
+const alwaysRendered = 200;
 
 /** Shows JSON of any length, to read and to copy. */
 export function JsonView({ json, label, isStale }: JsonViewProps) {
@@ -23,7 +23,7 @@ export function JsonView({ json, label, isStale }: JsonViewProps) {
   const lines = useMemo(() => json.split('\n'), [json]);
   const { start, end, before, after } = useWindow({
     count: lines.length,
-    drawAllUpTo: drawnAtOnce,
+    renderAllUpTo: alwaysRendered,
     size: useCallback(() => lineHeight, []),
     itemKey: useCallback((index) => index, []),
     viewport,

@@ -9,13 +9,13 @@ import { treeOfDraft } from '../model/draft.ts';
 import { useEditor } from '../model/editor-context.ts';
 import { usePreview } from './preview-context.ts';
 import classes from './preview-form.module.css';
-import { useFitted } from './use-fitted.ts';
+import { useFittedFields } from './use-fitted-fields.ts';
 
 /** The actual item form of the template, to try it out; nothing is saved. */
 export function PreviewForm() {
   const preview = usePreview();
   const draft = useAtomValue(useEditor().draft);
-  const tree = useFitted(preview, treeOfDraft(draft));
+  const tree = useFittedFields(preview, treeOfDraft(draft));
   const ids = useMemo(() => linkedIdsOf(tree ?? [], preview.values()), [tree, preview]);
   if (!tree) return null;
   if (tree.length === 0) return <EmptyState title="Add fields to preview form" />;

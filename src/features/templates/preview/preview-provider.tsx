@@ -4,7 +4,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import type { FieldErrors } from 'react-hook-form';
 import { checkValues } from '../../../shared/item-form/check-values.ts';
 import { useDraftForm } from '../../../shared/item-form/use-draft-form.ts';
-import { fieldKinds, keepValues } from './keep-values.ts';
+import { fieldKinds, pickValidValues } from './pick-valid-values.ts';
 import { type Preview, PreviewContext } from './preview-context.ts';
 
 /**
@@ -26,7 +26,7 @@ export function PreviewProvider({ children }: { children: ReactNode }) {
         if (next === tree.current) return;
         const before = fieldKinds(tree.current);
         tree.current = next;
-        form.reset({ values: keepValues(next, values(), before) });
+        form.reset({ values: pickValidValues(next, values(), before) });
       },
     };
   });

@@ -13,8 +13,8 @@ import { timeAgo } from '../../../shared/ui/time-ago.ts';
 import type { Draft } from '../model/draft.ts';
 import { useDraftPart, useEditor } from '../model/editor-context.ts';
 import { useEdit } from '../model/use-edit.ts';
-import { bringBack, entriesOf, type RemovedEntry, sizeOf } from './bring-back.ts';
 import classes from './removed-fields.module.css';
+import { entriesOf, type RemovedEntry, restoreField, sizeOf } from './restore-field.ts';
 
 /** How many entries are shown until the user asks for all. */
 const shownAtFirst = 10;
@@ -48,7 +48,7 @@ function Removed({ fields }: { fields: readonly RemovedField[] }) {
 
   const shown = isWhole ? entries : entries.slice(0, shownAtFirst);
   const back = (entry: RemovedEntry) =>
-    edit('Bring back field', (draft) => bringBack(draft, entry), { select: [entry.field.id] });
+    edit('Bring back field', (draft) => restoreField(draft, entry), { select: [entry.field.id] });
   return (
     <section aria-labelledby={heading} className={classes.removed}>
       <Title order={2} size="sm" id={heading}>

@@ -7,7 +7,7 @@ import type { FieldChange } from '../model/compare/changes.ts';
 import classes from './change-list.module.css';
 import { type ChangeKind, effectLines } from './effect-lines.ts';
 import { ItemSample } from './item-sample.tsx';
-import { placeText, settingLabel, settingText } from './setting-texts.ts';
+import { positionText, settingLabel, settingText } from './setting-texts.ts';
 
 /** How many changes are shown until the user asks for all. */
 const shownAtFirst = 50;
@@ -88,7 +88,7 @@ function Change({ kind, change, effects, total, templateId, restored }: ChangePr
               after={settingText(setting, after)}
             />
           ))}
-          {moved && <Difference name="Place" before={placeText(moved.from)} after={placeText(moved.to)} />}
+          {moved && <Difference name="Place" before={positionText(moved.from)} after={positionText(moved.to)} />}
         </dl>
       )}
       {lines.map(({ text, tone, items }) => (

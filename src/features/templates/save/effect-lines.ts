@@ -3,14 +3,14 @@ import { count } from '../../../shared/ui/count.ts';
 import type { FieldChange } from '../model/compare/changes.ts';
 
 /** The items that a line is about: their number, and the first few with their labels. */
-type Misfits = FieldEffect['misfits'];
+type IncompatibleValues = FieldEffect['incompatible'];
 
 /** A sentence about how a change affects existing items. */
 export interface EffectLine {
   text: string;
   /** `loss`: items lose something; `blocked`: the save is refused until this is resolved. */
   tone: 'plain' | 'loss' | 'blocked';
-  items?: Misfits;
+  items?: IncompatibleValues;
 }
 
 export type ChangeKind = 'removed' | 'updated' | 'added';
@@ -33,9 +33,9 @@ const valueLines: Record<ChangeKind, (change: FieldChange, effect: FieldEffect, 
           tone: 'loss',
         },
   ],
-  updated: ({ changed }, { items, items_is_exact, misfits }) => {
-    const kept = items - misfits.count;
-    if (kept <= 0) return misfits.count > 0 ? [] : [{ text: 'No item has a value in it', tone: 'plain' }];
+  updated: ({ changed }, { items, items_is_exact, incompatible }) => {
+    const kept = items - incompatible.count;
+    if (kept <= 0) return incompatible.count > 0 ? [] : [{ text: 'No item has a value in it', tone: 'plain' }];
     const isRenamed = changed.some(({ setting }) => setting === 'name');
     const end = isRenamed ? ' under the new name' : '';
     const sentence = `${atLeast(items_is_exact)}${count(kept, 'item keeps its value', 'items keep their value')}${end}`;
@@ -50,7 +50,7 @@ const valueLines: Record<ChangeKind, (change: FieldChange, effect: FieldEffect, 
   },
 };
 
-function commonLines({ missing, unrestorable, misfits }: FieldEffect): EffectLine[] {
+function commonLines({ missing, unrestorable, incompatible }: FieldEffect): EffectLine[] {
   const lines: EffectLine[] = [];
   if (missing > 0) {
     const text = count(
@@ -68,9 +68,9 @@ function commonLines({ missing, unrestorable, misfits }: FieldEffect): EffectLin
     );
     lines.push({ text: `${text} history`, tone: 'loss', items: unrestorable });
   }
-  if (misfits.count > 0) {
-    const text = `${count(misfits.count, 'value does', 'values do')} not fit`;
-    lines.push({ text, tone: 'blocked', items: misfits });
+  if (incompatible.count > 0) {
+    const text = `${count(incompatible.count, 'value does', 'values do')} not fit`;
+    lines.push({ text, tone: 'blocked', items: incompatible });
   }
   return lines;
 }

@@ -6,7 +6,7 @@ import { itemPath } from '../../../shared/links/link-chip.tsx';
 import classes from './change-list.module.css';
 
 /** The first items that a change does not work for, each linking to its page in a new tab so that the editor stays open. */
-export function ItemSample({ items, templateId }: { items: FieldEffect['misfits']; templateId: string }) {
+export function ItemSample({ items, templateId }: { items: FieldEffect['incompatible']; templateId: string }) {
   return (
     <ul className={classes.sample}>
       {items.sample.map(({ id, label, value, reason }) => (

@@ -12,7 +12,7 @@ import { ChangeList, Difference } from './change-list.tsx';
 import type { ChangeKind } from './effect-lines.ts';
 
 /** The dry run of a save: how it would affect the items. */
-export interface Trial {
+export interface DryRun {
   isPending: boolean;
   error: unknown;
   /** Undefined for a new template, which has no items. */
@@ -25,7 +25,7 @@ interface SaveDialogProps {
   isNew: boolean;
   templateId: string;
   changes: DraftChanges;
-  trial: Trial;
+  trial: DryRun;
   /** Added fields that the template had before. */
   restored: ReadonlySet<string>;
   isSaving: boolean;
@@ -52,8 +52,8 @@ export function SaveDialog(props: SaveDialogProps) {
 
   const isNothing = isNoChange(changes);
   const isKnown = isNew || isNothing || trial.answer !== undefined;
-  const misfits = trial.answer?.effects.reduce((sum, effect) => sum + effect.misfits.count, 0) ?? 0;
-  const isReady = isKnown && misfits === 0;
+  const incompatible = trial.answer?.effects.reduce((sum, effect) => sum + effect.incompatible.count, 0) ?? 0;
+  const isReady = isKnown && incompatible === 0;
   useEffect(() => {
     if (opened && isMounted && isReady) confirm.current?.focus();
   }, [opened, isMounted, isReady]);
@@ -71,10 +71,10 @@ export function SaveDialog(props: SaveDialogProps) {
       <Stack gap="md">
         <ErrorCallout error={error} />
         {isNothing ? <Text size="sm">Do you want to save the changes?</Text> : <Changes {...props} />}
-        {misfits > 0 && (
+        {incompatible > 0 && (
           <Text id={reason} size="sm" c="red">
-            {count(misfits, 'value of an item does', 'values of items do')} not fit. Nothing is saved until the settings
-            or these values are changed.
+            {count(incompatible, 'value of an item does', 'values of items do')} not fit. Nothing is saved until the
+            settings or these values are changed.
           </Text>
         )}
         <Group justify="flex-end" gap="xs">
@@ -87,7 +87,7 @@ export function SaveDialog(props: SaveDialogProps) {
             onClick={onConfirm}
             loading={isSaving}
             disabled={!isReady}
-            {...(misfits > 0 ? { 'aria-describedby': reason } : {})}
+            {...(incompatible > 0 ? { 'aria-describedby': reason } : {})}
           >
             Yes, save changes
           </Button>

@@ -50,12 +50,12 @@ export function SaveTemplate({ instanceId, onSaved }: SaveTemplateProps) {
           restored={restored}
           trial={{
             isPending: trial.isPending,
-            error: toldError(trial.error),
+            error: shownError(trial.error),
             answer: trial.data,
             retry: flow.retryTrial,
           }}
           isSaving={save.isPending}
-          error={toldError(save.error)}
+          error={shownError(save.error)}
           onCancel={flow.cancel}
           onConfirm={() => void flow.confirm()}
         />
@@ -78,5 +78,5 @@ export function SaveTemplate({ instanceId, onSaved }: SaveTemplateProps) {
 const gone =
   'This template is not there any more, or you may not change it any more. What you have changed stays here until you leave.';
 
-const toldError = (error: unknown): unknown =>
+const shownError = (error: unknown): unknown =>
   error instanceof HttpError && error.status === 404 ? new Error(gone) : error;

@@ -1,17 +1,17 @@
 import { type FieldType, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
 import type { Setting } from '@quartermaster/contract/field-types/setting.ts';
-import type { NamedPlace } from '../model/compare/changes.ts';
+import type { FieldPosition } from '../model/compare/changes.ts';
 
-const commonWords: Readonly<Record<string, string>> = { type: 'Type', name: 'Name', label: 'Label' };
+const commonText: Readonly<Record<string, string>> = { type: 'Type', name: 'Name', label: 'Label' };
 
-const ownWords = new Map(
+const ownText = new Map(
   Object.values(fieldTypes).flatMap(({ settings }) =>
     Object.entries<Setting>(settings).map(([setting, { name }]) => [setting, name] as const),
   ),
 );
 
 /** The display name of a setting. */
-export const settingLabel = (setting: string): string => commonWords[setting] ?? ownWords.get(setting) ?? setting;
+export const settingLabel = (setting: string): string => commonText[setting] ?? ownText.get(setting) ?? setting;
 
 /** The display text of a setting; `null` if the field's type does not have it. */
 export function settingText(setting: string, value: unknown): string | null {
@@ -22,5 +22,5 @@ export function settingText(setting: string, value: unknown): string | null {
 }
 
 /** The display text of a position. */
-export const placeText = ({ parent, after }: NamedPlace): string =>
+export const positionText = ({ parent, after }: FieldPosition): string =>
   `${parent ?? 'Top level'}, ${after === null ? 'at the start' : `after ${after}`}`;

@@ -9,7 +9,7 @@ import { merge } from '../model/compare/merge.ts';
 import { type Draft, nameOf, settingsOf } from '../model/draft.ts';
 import type { EditorBase } from '../model/editor.ts';
 import { useEditor } from '../model/editor-context.ts';
-import { placeText, settingLabel, settingText } from './setting-texts.ts';
+import { positionText, settingLabel, settingText } from './setting-texts.ts';
 
 interface TemplateConflictProps {
   theirs: EditorBase;
@@ -44,7 +44,7 @@ export function TemplateConflict({ theirs, onSettled, onSave }: TemplateConflict
       </Group>,
     );
   };
-  const takeChosen = (isMine: (difference: TemplateDifference) => boolean) => {
+  const applyChosen = (isMine: (difference: TemplateDifference) => boolean) => {
     const { draft, displaced } = merge(drafts, differences, isMine);
     editor.startFrom(theirs, draft);
     onSettled();
@@ -69,7 +69,7 @@ export function TemplateConflict({ theirs, onSettled, onSave }: TemplateConflict
         onSettled();
         onSave();
       }}
-      onChosen={takeChosen}
+      onChosen={applyChosen}
     />
   );
 }
@@ -85,7 +85,7 @@ function Side({ difference, side, drafts }: SideProps) {
   if (difference.about === 'label') return draft.label;
   const { about, fieldId: id } = difference;
   if (!draft.settings.has(id)) return 'Not there';
-  if (about === 'place') return placeText(placeOf(draft, id));
+  if (about === 'place') return positionText(placeOf(draft, id));
   if (about === 'field') return <WholeField draft={draft} id={id} />;
   return changedSettings(settingsOf(drafts.theirs, id), settingsOf(drafts.mine, id)).map(
     ({ setting, before, after }) => {
@@ -100,7 +100,7 @@ function WholeField({ draft, id }: { draft: Draft; id: string }) {
   return (
     <>
       <FieldIcon type={type} named /> {nameOf(draft, id)} <code>{name}</code>
-      <div>{placeText(placeOf(draft, id))}</div>
+      <div>{positionText(placeOf(draft, id))}</div>
     </>
   );
 }

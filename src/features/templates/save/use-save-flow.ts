@@ -14,7 +14,7 @@ import type { EditorBase } from '../model/editor.ts';
 import { useEditor } from '../model/editor-context.ts';
 import { placeErrors, type SaveBody, toSaveBody } from '../model/save-body.ts';
 import { baseOf, blankDraft } from '../model/start.ts';
-import { useShowWrong } from './use-show-wrong.ts';
+import { useShowErrors } from './use-show-errors.ts';
 
 /** A save awaiting confirmation: its body, and what it changes. */
 interface Asked {
@@ -35,7 +35,7 @@ export function useSaveFlow({ instanceId, onSaved }: SaveFlowOptions) {
   const queries = useQueryClient();
   const request = useRequest();
   const notify = useNotify();
-  const showWrong = useShowWrong();
+  const showWrong = useShowErrors();
   const save = useSaveTemplate(instanceId, isNew ? 'Template created' : 'Template saved');
   const trial = useTryTemplate(instanceId);
   // Keep the content while the dialog closes.
@@ -80,7 +80,7 @@ export function useSaveFlow({ instanceId, onSaved }: SaveFlowOptions) {
 
   const start = () => {
     if (editor.mode === 'view' || save.isPending) return;
-    editor.seal();
+    editor.closeUndoStep();
     editor.trySave();
     const draft = editor.read(editor.draft);
     const wrong = invalidFields(draft);

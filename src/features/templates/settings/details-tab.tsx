@@ -16,7 +16,7 @@ export function DetailsTab() {
   const isReadOnly = editor.mode === 'view';
   const leave = (path: string) => () => {
     editor.touch(path);
-    editor.seal();
+    editor.closeUndoStep();
   };
   return (
     <Stack gap="md" className={classes.details} data-read-only={isReadOnly || undefined}>

@@ -29,7 +29,7 @@ export function FieldForm({ id }: { id: string }) {
     },
     onBlur: (setting: string) => {
       editor.touch(pathOf(id, setting));
-      editor.seal();
+      editor.closeUndoStep();
     },
   };
   return (

@@ -1,10 +1,10 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { timeAgo } from '../../../shared/ui/time-ago.ts';
-import type { UndecidedEdit } from './use-stored-template.ts';
+import type { RecoverableDraft } from './use-stored-template.ts';
 
 /** Offers to restore unsaved changes of an earlier session. */
-export function StoredBanner({ at, restore, discard }: UndecidedEdit) {
+export function StoredBanner({ at, restore, discard }: RecoverableDraft) {
   return (
     <Alert color="blue" variant="light" icon={<IconHistory size={18} />} role="status" py="xs">
       <Group gap="sm" justify="space-between">

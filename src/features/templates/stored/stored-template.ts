@@ -1,6 +1,6 @@
 import type { TreeField } from '@quartermaster/contract/content/template-tree.ts';
 import { fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
-import { type Draft, type DraftSource, draftOf, fieldsOf, savedPlaces } from '../model/draft.ts';
+import { type Draft, type DraftSource, draftOf, fieldsOf, savedPositions } from '../model/draft.ts';
 import type { EditorBase } from '../model/editor.ts';
 
 /** A draft in a serializable format, with its base. */
@@ -31,7 +31,7 @@ export const toStored = (base: EditorBase, draft: Draft): StoredTemplate => ({
 export function fromStored(value: unknown): { base: EditorBase; draft: Draft } | null {
   if (!isKept(value)) return null;
   // Version 0 means that the template has not been saved yet.
-  const saved = savedPlaces(value.version === 0 ? [] : value.base.fields);
+  const saved = savedPositions(value.version === 0 ? [] : value.base.fields);
   return { base: { version: value.version, draft: draftOf(value.base, saved) }, draft: draftOf(value.draft, saved) };
 }
 

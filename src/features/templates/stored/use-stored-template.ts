@@ -3,19 +3,19 @@ import { useEffect, useMemo, useState } from 'react';
 import {
   type AbandonedDraft,
   abandonedDrafts,
+  claimDraft,
   dropDraft,
   dropDraftsOf,
-  holdDraft,
   ownDraftKey,
   storeDraft,
 } from '../../../shared/storage/stored-drafts.ts';
 import { isSameDraft } from '../model/compare/same-draft.ts';
 import type { Editor } from '../model/editor.ts';
-import { keepInStep } from './keep-in-step.ts';
+import { createDebouncedAutosave } from './debounced-autosave.ts';
 import { fromStored, toStored } from './stored-template.ts';
 
 /** A stored draft that the user has neither restored nor discarded yet. */
-export interface UndecidedEdit {
+export interface RecoverableDraft {
   /** In milliseconds since 1970. */
   at: number;
   restore: () => void;
@@ -26,7 +26,7 @@ export interface UndecidedEdit {
  * Deletes the stored draft after a save or when the user leaves without saving. Drafts that the user has not decided about
  * are kept, unless the template itself is deleted.
  */
-export type DiscardStored = (options?: { isTemplateGone: boolean }) => void;
+export type DiscardStored = (options?: { isTemplateDeleted: boolean }) => void;
 
 /**
  * Stores the draft of an editor in this browser while it has unsaved changes, each tab separately. Returns the drafts
@@ -35,7 +35,7 @@ export type DiscardStored = (options?: { isTemplateGone: boolean }) => void;
 export function useStoredTemplate(
   editor: Editor,
   scope: string,
-): { undecided: UndecidedEdit | null; drop: DiscardStored } {
+): { undecided: RecoverableDraft | null; drop: DiscardStored } {
   const store = useStore();
   const [key] = useState(() => ownDraftKey(scope));
   const [found, setFound] = useState<AbandonedDraft[]>([]);
@@ -46,7 +46,7 @@ export function useStoredTemplate(
       for (const other of restored) dropDraft(other);
       restored.clear();
     };
-    return keepInStep(() => {
+    return createDebouncedAutosave(() => {
       if (editor.read(editor.isDirty)) {
         const value = toStored(editor.read(editor.base), editor.read(editor.draft));
         void storeDraft(key, { at: Date.now(), value }).then((isKept) => isKept && dropRestored());
@@ -59,7 +59,7 @@ export function useStoredTemplate(
 
   useEffect(() => {
     let isOver = false;
-    const release = holdDraft(key);
+    const release = claimDraft(key);
     void abandonedDrafts(scope).then((drafts) => {
       if (!isOver) setFound(drafts.filter((draft) => draft.key !== key && isWorthAsking(draft, editor)));
     });
@@ -100,9 +100,9 @@ export function useStoredTemplate(
             },
           }
         : null,
-    drop: ({ isTemplateGone } = { isTemplateGone: false }) => {
+    drop: ({ isTemplateDeleted } = { isTemplateDeleted: false }) => {
       stepper.stop();
-      if (isTemplateGone) dropDraftsOf(scope);
+      if (isTemplateDeleted) dropDraftsOf(scope);
       for (const own of [key, ...restored]) dropDraft(own);
     },
   };

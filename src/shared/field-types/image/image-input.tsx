@@ -2,7 +2,7 @@ import { Button, Group, Input } from '@mantine/core';
 import { plans } from '@quartermaster/contract/access.ts';
 import { IconPhotoUp, IconTrash } from '@tabler/icons-react';
 import { type DragEvent, useId, useRef, useState } from 'react';
-import { usePlan } from '../../access/instance-place.ts';
+import { usePlan } from '../../access/instance-context.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import type { FieldInput } from '../field-type-view.ts';
 import classes from './image.module.css';

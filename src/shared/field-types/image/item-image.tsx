@@ -5,7 +5,7 @@ import { useInstanceId } from '../../access/active-instance.ts';
 import { endpointUrl } from '../../http/endpoint-url.ts';
 import { queryKeys } from '../../http/query-keys.ts';
 import { useServices } from '../../services/services.ts';
-import { useSeen } from '../../ui/hooks/use-seen.ts';
+import { useInView } from '../../ui/hooks/use-in-view.ts';
 
 interface ItemImageProps {
   /** The path of a stored image, or the data URL of an unsaved one. */
@@ -16,7 +16,7 @@ interface ItemImageProps {
 
 /** An image of an item, loaded when it becomes visible. */
 export function ItemImage({ value, alt, className }: ItemImageProps) {
-  const [ref, isSeen] = useSeen();
+  const [ref, isSeen] = useInView();
   const src = useImageSource(value, isSeen);
   return <img ref={ref} src={src} alt={alt} className={className} decoding="async" />;
 }

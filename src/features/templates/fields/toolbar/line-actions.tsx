@@ -1,6 +1,6 @@
 import { IconArrowDown, IconArrowUp, IconCopy, IconTrash } from '@tabler/icons-react';
 import type { TreeRow } from '../../../../shared/tree/tree-rows.ts';
-import { stuckReasons } from '../field-actions.ts';
+import { blockedReasons } from '../field-actions.ts';
 import { useFieldActions } from '../fields-context.ts';
 import { ToolButton } from './tool-button.tsx';
 
@@ -13,14 +13,14 @@ export function LineActions({ id, row }: { id: string; row: TreeRow }) {
         size={26}
         label="Move up"
         icon={IconArrowUp}
-        reason={row.position === 1 ? stuckReasons.up : undefined}
+        reason={row.position === 1 ? blockedReasons.up : undefined}
         onClick={() => actions.step('up', [id])}
       />
       <ToolButton
         size={26}
         label="Move down"
         icon={IconArrowDown}
-        reason={row.position === row.siblings ? stuckReasons.down : undefined}
+        reason={row.position === row.siblings ? blockedReasons.down : undefined}
         onClick={() => actions.step('down', [id])}
       />
       <ToolButton size={26} label="Duplicate" icon={IconCopy} onClick={() => actions.duplicate([id])} />

@@ -9,10 +9,10 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useAtomValue } from 'jotai';
-import { placeOfStep, type Step } from '../../../../shared/tree/tree-places.ts';
+import { positionAfterStep, type Step } from '../../../../shared/tree/tree-positions.ts';
 import { canHold, shapeOfDraft } from '../../model/draft.ts';
 import { useDraftPart, useEditor } from '../../model/editor-context.ts';
-import { stuckReasons } from '../field-actions.ts';
+import { blockedReasons } from '../field-actions.ts';
 import { useFieldActions } from '../fields-context.ts';
 import classes from '../fields-tab.module.css';
 import { keys } from './keys.ts';
@@ -53,7 +53,9 @@ function Changes() {
   const ids = actions.chosen();
   const unchosen = ids.length === 0 ? nothingChosen : undefined;
   const stuck = (step: Step) =>
-    placeOfStep(shape, ids, step, (id) => canHold(editor.read(editor.draft), id)) ? undefined : stuckReasons[step];
+    positionAfterStep(shape, ids, step, (id) => canHold(editor.read(editor.draft), id))
+      ? undefined
+      : blockedReasons[step];
   return (
     <>
       <ToolButton

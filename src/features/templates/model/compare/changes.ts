@@ -1,6 +1,6 @@
 import type { FieldSettings } from '@quartermaster/contract/field-types/registry.ts';
-import { movedIds } from '../../../../shared/tree/moved.ts';
-import { ancestorsOf, childrenOf, idsUnder } from '../../../../shared/tree/tree-shape.ts';
+import { movedIds } from '../../../../shared/tree/moved-ids.ts';
+import { ancestorsOf, childrenOf, descendantsOf } from '../../../../shared/tree/tree-shape.ts';
 import { type Draft, nameOf, settingsOf } from '../draft.ts';
 
 /** A setting that differs; `undefined` on the side whose type does not have it. */
@@ -12,7 +12,7 @@ export interface SettingChange {
 }
 
 /** The position of a field: its parent, and the sibling that it follows (`null`: it is the first). */
-export interface NamedPlace {
+export interface FieldPosition {
   parent: string | null;
   after: string | null;
 }
@@ -26,7 +26,7 @@ export interface FieldChange {
   path: string[];
   /** Only for an updated field. */
   changed: SettingChange[];
-  moved: { from: NamedPlace; to: NamedPlace } | null;
+  moved: { from: FieldPosition; to: FieldPosition } | null;
 }
 
 /** What a save would change; each list is in display order. */
@@ -68,7 +68,7 @@ export const countOf = ({ removed, updated, added }: DraftChanges): number =>
 /** True if a save would change nothing. */
 export const isNoChange = (changes: DraftChanges): boolean => countOf(changes) === 0 && changes.label === null;
 
-const inOrder = (draft: Draft): string[] => idsUnder(draft.shape, null);
+const inOrder = (draft: Draft): string[] => descendantsOf(draft.shape, null);
 
 const unchanged = (draft: Draft, id: string): FieldChange => ({
   id,
@@ -91,7 +91,7 @@ export function changedSettings(before: FieldSettings, after: FieldSettings): Se
 }
 
 /** The position of a field, by name. */
-export function placeOf(draft: Draft, id: string): NamedPlace {
+export function placeOf(draft: Draft, id: string): FieldPosition {
   const parentId = draft.shape.parents.get(id) ?? null;
   const level = childrenOf(draft.shape, parentId);
   const above = level[level.indexOf(id) - 1];

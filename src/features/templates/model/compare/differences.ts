@@ -1,6 +1,6 @@
 import { sameSettings } from '@quartermaster/contract/content/template-tree.ts';
-import { movedIds } from '../../../../shared/tree/moved.ts';
-import { childrenOf, idsUnder, type TreeShape } from '../../../../shared/tree/tree-shape.ts';
+import { movedIds } from '../../../../shared/tree/moved-ids.ts';
+import { childrenOf, descendantsOf, type TreeShape } from '../../../../shared/tree/tree-shape.ts';
 import type { ConflictDifference } from '../../../../shared/ui/dialog/conflict-dialog.tsx';
 import { type Draft, nameOf, settingsOf } from '../draft.ts';
 
@@ -31,8 +31,8 @@ export function differencesOf(drafts: ThreeDrafts): TemplateDifference[] {
     found.push({ id: `${about} ${fieldId}`, about, fieldId, name, likely: isMine ? 'mine' : 'theirs' });
   };
   for (const id of [
-    ...idsUnder(mine.shape, null),
-    ...idsUnder(theirs.shape, null).filter((id) => !mine.settings.has(id)),
+    ...descendantsOf(mine.shape, null),
+    ...descendantsOf(theirs.shape, null).filter((id) => !mine.settings.has(id)),
   ]) {
     if (!theirs.settings.has(id)) {
       // They removed a field that I may have changed; if I have, keeping mine is more likely.

@@ -3,8 +3,8 @@ import { refusalOfChildren, templateDepth } from '@quartermaster/contract/rules/
 import {
   ancestorsOf,
   childrenOf,
+  descendantsOf,
   emptyShape,
-  idsUnder,
   move,
   shapeOf,
   type TreeShape,
@@ -30,7 +30,7 @@ export function merge(
   const chosen = new Set(differences.filter(isMine).map(({ id }) => id));
   const sideOf = (aspect: 'settings' | 'place', id: string) =>
     !theirs.settings.has(id) || chosen.has(`${aspect} ${id}`) ? mine : theirs;
-  const ids = [...new Set([...idsUnder(theirs.shape, null), ...idsUnder(mine.shape, null)])].filter((id) => {
+  const ids = [...new Set([...descendantsOf(theirs.shape, null), ...descendantsOf(mine.shape, null)])].filter((id) => {
     const [inTheirs, inMine] = [theirs.settings.has(id), mine.settings.has(id)];
     return inTheirs && inMine ? true : chosen.has(`field ${id}`) === inMine;
   });
@@ -99,13 +99,13 @@ function inOrder(theirs: TreeShape, mine: TreeShape, { parents, displaced, isMin
 /** Moves fields out of parents that the rules of the tree do not allow. */
 function withRules(draft: Draft, displaced: Set<string>): Draft {
   let { shape } = draft;
-  for (const id of idsUnder(shape, null)) {
+  for (const id of descendantsOf(shape, null)) {
     const around = ancestorsOf(shape, id);
     if (around.length <= templateDepth) continue;
     shape = move(shape, [id], { parentId: around.at(-templateDepth) ?? null, before: null });
     displaced.add(id);
   }
-  for (const id of idsUnder(shape, null).reverse()) {
+  for (const id of descendantsOf(shape, null).reverse()) {
     const [only, second] = childrenOf(shape, id);
     if (only === undefined) continue;
     const types = second === undefined ? [typeOf(draft, only)] : [];

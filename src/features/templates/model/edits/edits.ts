@@ -10,7 +10,7 @@ import { type Draft, settingsOf, typeOf } from '../draft.ts';
 import { freeName, newFieldId } from './new-field.ts';
 
 /** Thrown if an edit breaks the rules of the tree; the message is the reason. */
-export class EditRefused extends Error {
+export class EditRefusedError extends Error {
   override name = 'EditRefused';
 }
 
@@ -22,9 +22,9 @@ export interface NewField {
 }
 
 /** Adds fields at a position, in their order. */
-export function addFields(draft: Draft, fields: readonly NewField[], place: trees.Place): Draft {
+export function addFields(draft: Draft, fields: readonly NewField[], place: trees.TreePosition): Draft {
   const flat = flatten(fields, null);
-  if (flat.some(({ id }) => draft.settings.has(id))) throw new EditRefused('The template has this field already');
+  if (flat.some(({ id }) => draft.settings.has(id))) throw new EditRefusedError('The template has this field already');
   const inner = trees.shapeOf(flat);
   const settings = new Map(draft.settings);
   for (const { id, settings: own } of flat) settings.set(id, own);
@@ -43,10 +43,10 @@ const flatten = (
   ]);
 
 /** Moves fields with their descendants; returns the same draft if they are already there. */
-export function moveFields(draft: Draft, ids: Iterable<string>, place: trees.Place): Draft {
+export function moveFields(draft: Draft, ids: Iterable<string>, place: trees.TreePosition): Draft {
   const moved = trees.topmost(draft.shape, ids);
   const around = place.parentId === null ? [] : [place.parentId, ...trees.ancestorsOf(draft.shape, place.parentId)];
-  if (moved.some((id) => around.includes(id))) throw new EditRefused(insideItselfSentence);
+  if (moved.some((id) => around.includes(id))) throw new EditRefusedError(insideItselfSentence);
   const left = moved.map((id) => draft.shape.parents.get(id) ?? null);
   const shape = trees.move(draft.shape, moved, place);
   const touched = new Set([...left, place.parentId]);
@@ -97,11 +97,11 @@ function checked(draft: Draft, parents: Iterable<string | null>, placed: readonl
     const children = trees.childrenOf(draft.shape, parentId).slice(0, 2);
     const types = children.map((id) => settingsOf(draft, id).type);
     const reason = refusalOfChildren(typeOf(draft, parentId), types);
-    if (reason) throw new EditRefused(reason);
+    if (reason) throw new EditRefusedError(reason);
   }
   for (const id of placed) {
     const around = trees.ancestorsOf(draft.shape, id).length;
-    if (around + trees.heightOf(draft.shape, id) - 1 > templateDepth) throw new EditRefused(tooDeepSentence);
+    if (around + trees.heightOf(draft.shape, id) - 1 > templateDepth) throw new EditRefusedError(tooDeepSentence);
   }
   return draft;
 }

@@ -25,7 +25,7 @@ interface Fitting {
  * Combines an item with its template. Either may have been loaded before somebody changed the template: if they do not
  * fit, both are loaded again; until then, the last pair that did fit stays on screen.
  */
-export function useFittingItem(template: UseQueryResult<Template>, item: UseQueryResult<Item>): Fitting {
+export function useItemWithTemplate(template: UseQueryResult<Template>, item: UseQueryResult<Item>): Fitting {
   const [shown, setShown] = useState<FittingItem>();
   const [readAgain, setReadAgain] = useState<{ error: Error | null } | null>(null);
   const read = useMemo(() => bringTogether(template.data, item.data), [template.data, item.data]);

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, useRef } from 'react';
-import { commandOf, lineOfText, range, type TreeCommand } from './tree-keys.ts';
+import { commandOf, findRowByText, range, type TreeCommand } from './tree-keys.ts';
 import type { TreeRow } from './tree-rows.ts';
 
 /** The selected rows and the active one. */
@@ -9,7 +9,7 @@ export interface TreeSelection {
 }
 
 /** The props and callbacks of a tree's keyboard and mouse control. */
-export interface TreeHands {
+export interface TreeInteractionOptions {
   rows: readonly TreeRow[];
   selection: TreeSelection;
   /** The active row, or the first one if none is active yet. */
@@ -24,14 +24,23 @@ export interface TreeHands {
 }
 
 /** The pause in milliseconds after which a letter starts a new search. */
-const wordPause = 700;
+const typeAheadPause = 700;
 
 /** The id of the row that contains an event target. */
-export const lineAt = (target: EventTarget): string | undefined =>
+export const rowIdAt = (target: EventTarget): string | undefined =>
   target instanceof Element ? target.closest<HTMLElement>('[data-line]')?.dataset.line : undefined;
 
 /** Handlers for the keyboard and mouse control of a tree. */
-export function useTreeHands({ rows, selection, current, textOf, onSelect, onPick, onOpen, onCommand }: TreeHands) {
+export function useTreeInteraction({
+  rows,
+  selection,
+  current,
+  textOf,
+  onSelect,
+  onPick,
+  onOpen,
+  onCommand,
+}: TreeInteractionOptions) {
   /** The start of a range selection. */
   const anchor = useRef<string>(undefined);
   const word = useRef({ text: '', at: 0 });
@@ -41,11 +50,11 @@ export function useTreeHands({ rows, selection, current, textOf, onSelect, onPic
     if (!isRange) anchor.current = active;
     onSelect(chosen, active);
   };
-  const isWithinWord = (at: number) => word.current.text !== '' && at - word.current.at < wordPause;
+  const isWithinWord = (at: number) => word.current.text !== '' && at - word.current.at < typeAheadPause;
   const findByLetter = (letter: string, at: number) => {
     const text = isWithinWord(at) ? word.current.text + letter : letter;
     word.current = { text, at };
-    const found = lineOfText(rows, current, text, textOf);
+    const found = findRowByText(rows, current, text, textOf);
     if (found !== undefined) choose([found], found);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -68,7 +77,7 @@ export function useTreeHands({ rows, selection, current, textOf, onSelect, onPic
     else onCommand(command);
   };
   const onClick = (event: MouseEvent<HTMLElement>) => {
-    const id = lineAt(event.target);
+    const id = rowIdAt(event.target);
     const row = rows.find((candidate) => candidate.id === id);
     if (!row || !(event.target instanceof Element) || event.target.closest('button')) return;
     if (event.target.closest('[data-toggle]')) onOpen(row.id, !row.isOpen);

@@ -9,22 +9,22 @@ import type { Restoring } from '../restore/restore-sql.ts';
 import * as former from '../restore/restored-repository.ts';
 import {
   type FieldChange,
+  type FieldPosition,
   formerSlot,
-  isMisplaced,
+  hasMovedSinceRemoval,
   otherRowsSentence,
-  type Place,
+  reasonNoValueStays,
   slotOf,
-  whyNoneStays,
 } from '../template-changes.ts';
 import * as current from './effects-repository.ts';
 
-type Misfits = FieldEffect['misfits'];
-const none: Misfits = { count: 0, sample: [] };
+type IncompatibleValues = FieldEffect['incompatible'];
+const none: IncompatibleValues = { count: 0, sample: [] };
 
 /** The query that a change requires: which values of the items are invalid after it. */
 interface Asked {
   was: Slot;
-  after: Place;
+  after: FieldPosition;
   /** The reason why no value can be retained. */
   reason: string | undefined;
   /** Otherwise, the constraints that a value may violate. */
@@ -35,8 +35,8 @@ interface Asked {
 function askedOf(change: FieldChange): Asked | undefined {
   const { before, after, removal } = change;
   const was = before ? slotOf(before) : removal && formerSlot(removal);
-  if (!was || !after || isGroup(was) || isMisplaced(change)) return undefined;
-  const reason = whyNoneStays(was.field, was.groups, after);
+  if (!was || !after || isGroup(was) || hasMovedSinceRemoval(change)) return undefined;
+  const reason = reasonNoValueStays(was.field, was.groups, after);
   const bounds = reason === undefined ? newBounds(was.field, after.field) : undefined;
   return bounds?.length === 0 ? undefined : { was, after, reason, bounds };
 }
@@ -47,11 +47,15 @@ export const concernsItems = (change: FieldChange): boolean =>
 
 const search = (query: Query, restoring: Restoring, { before }: FieldChange, asked: current.Search) =>
   before
-    ? current.findMisfits(query, restoring.templateKey, asked)
-    : former.findRestoredMisfits(query, restoring, asked);
+    ? current.findIncompatible(query, restoring.templateKey, asked)
+    : former.findIncompatibleRestored(query, restoring, asked);
 
 /** Items with a current or restored value that is invalid for the saved field. */
-export async function tellMisfits(query: Query, restoring: Restoring, change: FieldChange): Promise<Misfits> {
+export async function describeIncompatible(
+  query: Query,
+  restoring: Restoring,
+  change: FieldChange,
+): Promise<IncompatibleValues> {
   const asked = askedOf(change);
   if (!asked) return none;
   const { was, after, reason, bounds } = asked;
@@ -60,11 +64,11 @@ export async function tellMisfits(query: Query, restoring: Restoring, change: Fi
   const items = change.before
     ? await current.listItems(query, restoring.templateKey, found.ids)
     : await former.listFormerItems(query, restoring.templateKey, { slot: was, ids: found.ids });
-  return { count: found.count, sample: items.map((item) => misfit(item, was, after, reason)) };
+  return { count: found.count, sample: items.map((item) => incompatibleValue(item, was, after, reason)) };
 }
 
 /** True if there is such an item. */
-export async function hasMisfit(query: Query, restoring: Restoring, change: FieldChange): Promise<boolean> {
+export async function hasIncompatibleValue(query: Query, restoring: Restoring, change: FieldChange): Promise<boolean> {
   const asked = askedOf(change);
   if (!asked) return false;
   const found = await search(query, restoring, change, { slot: asked.was, bounds: asked.bounds, end: 'first' });
@@ -82,7 +86,12 @@ function newBounds(before: StoredField, after: StoredField): Bound[] {
 }
 
 /** The first invalid value of an item, with the field's own error message. */
-function misfit(item: current.SampledItem, was: Slot, { field: { settings } }: Place, reason: string | undefined) {
+function incompatibleValue(
+  item: current.SampledItem,
+  was: Slot,
+  { field: { settings } }: FieldPosition,
+  reason: string | undefined,
+) {
   const { check } = fieldTypeOf(settings.type);
   const values = valuesAt(item.values, was.groups, was.field.id);
   const value = values.find((candidate) => reason !== undefined || check(candidate, settings) !== undefined);
@@ -90,16 +99,16 @@ function misfit(item: current.SampledItem, was: Slot, { field: { settings } }: P
 }
 
 /** Items whose former value cannot be restored. `blocked` are those in the way themselves. */
-export async function tellUnrestorable(
+export async function describeUnrestorable(
   query: Query,
   restoring: Restoring,
   change: FieldChange,
   blocked: current.FoundItems | undefined,
-): Promise<Misfits> {
+): Promise<IncompatibleValues> {
   const { removal, after } = change;
   const was = removal && formerSlot(removal);
   if (!was || !after || isGroup(was)) return none;
-  const hasMoved = isMisplaced(change);
+  const hasMoved = hasMovedSinceRemoval(change);
   const found = hasMoved
     ? await former.findFormer(query, restoring.templateKey, { slot: was, bounds: undefined, end: 'last' })
     : blocked;

@@ -15,7 +15,10 @@ interface Wait {
  * Waits while a template change is still in progress. Returns false if the report was stopped because its project is
  * being deleted; throws after too long without progress, so that other exports get their turn.
  */
-export async function untilSettled(query: Query, { report, templateId, signal, timeout }: Wait): Promise<boolean> {
+export async function waitForTemplateChange(
+  query: Query,
+  { report, templateId, signal, timeout }: Wait,
+): Promise<boolean> {
   let [last, since] = [-1, performance.now()];
   for (;;) {
     const change = await readProgress(query, report.instance_id, templateId);

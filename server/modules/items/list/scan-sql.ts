@@ -1,12 +1,12 @@
 import type { TemplateScope } from '../../../core/content/template-scope.ts';
 import { andEach, sqlText } from '../../../core/database/sql-text.ts';
-import { gatheredSql, matchingSql } from './gather-sql.ts';
+import { collectedSql, matchingSql } from './collect-sql.ts';
 import type { Condition } from './list-conditions.ts';
 import { driverSql, itemSql, rowColumns, sortSql, sortType, sourceSql } from './list-sql.ts';
 import { type PageQuery, pageSql, type Statement, sizeSql, start } from './page-sql.ts';
 
 /** Bounds of a walk. */
-export interface Walk {
+export interface Scan {
   /** Conditions whose number of matches is measured first. */
   measured: readonly Condition[];
   /** If one of them matches at most this many items, those are gathered instead of walking the list. */
@@ -19,17 +19,17 @@ export interface Walk {
  * Walks the list in sort order and tests every item until the page is full or enough were tested. Used when many items
  * match.
  */
-export function walkStatement(query: PageQuery, walk: Walk): Statement {
+export function scanStatement(query: PageQuery, scan: Scan): Statement {
   const { conditions, sort, cursor, limit } = query;
-  const { measured, candidates } = walk;
+  const { measured, candidates } = scan;
   const { values, scope, head } = start(query);
   const { bind, template } = scope;
-  const { ctes, gathered, gate, counted } = fewSql(query, walk, scope);
+  const { ctes, collected, gate, counted } = fewSql(query, scan, scope);
   const isFiltered = conditions.length > 0;
   // Always limited: without a limit the planner sorts everything instead of walking the index.
   const most = isFiltered ? candidates : limit + 1;
   const matches = andEach(conditions.map((condition) => itemSql(condition, scope)));
-  const branches: string[] = [...gathered];
+  const branches: string[] = [...collected];
   const ends: string[] = [];
   const endsWithin = (ids: string) => sqlText`
     (
@@ -90,7 +90,7 @@ export function walkStatement(query: PageQuery, walk: Walk): Statement {
       ${ends.join('\nand ')}
     ) end
   `;
-  const atLeast = isFiltered && !cursor ? atLeastSql(query, { ...walk, gate }, scope) : 'null::int';
+  const atLeast = isFiltered && !cursor ? atLeastSql(query, { ...scan, gate }, scope) : 'null::int';
   const matchesSql = sqlText`
     case
       when ${gate} then ${atLeast}
@@ -128,13 +128,13 @@ const cte = (name: string, sql: string): string => `${name} as materialized ${pa
  * Measures conditions and gathers the matches of the most selective one if they are few; otherwise the gate is open for
  * the walk.
  */
-function fewSql(query: PageQuery, { measured, few }: Walk, scope: TemplateScope) {
-  if (measured.length === 0) return { ctes: [], gathered: [], gate: 'true', counted: 'null' };
+function fewSql(query: PageQuery, { measured, few }: Scan, scope: TemplateScope) {
+  if (measured.length === 0) return { ctes: [], collected: [], gate: 'true', counted: 'null' };
   const { conditions } = query;
   const sizes = measured.map((condition) => sizeSql(condition, few, scope));
   const sort = sortSql(query.sort, scope.bind);
   const matching = measured.map((driver, index) =>
-    cte(`matching${index}`, matchingSql({ conditions, gathering: { by: 'one', driver }, sort }, scope)),
+    cte(`matching${index}`, matchingSql({ conditions, collecting: { by: 'one', driver }, sort }, scope)),
   );
   const isPicked = (index: number) => `(select s.smallest <= ${few} and s.picked = ${index + 1} from sizes s)`;
   const counts = measured.map(
@@ -153,8 +153,8 @@ function fewSql(query: PageQuery, { measured, few }: Walk, scope: TemplateScope)
   `;
   return {
     ctes: [cte('sizes', measuring), ...matching],
-    gathered: measured.map((_, index) =>
-      gatheredSql(query, { name: `matching${index}`, gate: isPicked(index) }, scope),
+    collected: measured.map((_, index) =>
+      collectedSql(query, { name: `matching${index}`, gate: isPicked(index) }, scope),
     ),
     gate: `(select s.smallest > ${few} from sizes s)`,
     counted: sqlText`
@@ -171,7 +171,7 @@ const sample = 50;
 /** A lower bound of the number of matches: everything measured, or the matches in a sample. */
 function atLeastSql(
   { conditions }: PageQuery,
-  { measured, few, gate }: Walk & { gate: string },
+  { measured, few, gate }: Scan & { gate: string },
   scope: TemplateScope,
 ): string {
   const { template } = scope;

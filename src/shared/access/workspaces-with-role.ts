@@ -5,15 +5,15 @@ import { useMemo } from 'react';
 import { accountQueries } from '../data/accounts.ts';
 import { workspaceQueries } from '../data/workspaces.ts';
 import { useRequest } from '../services/request.ts';
-import { roleName } from './instance-place.ts';
+import { roleName } from './instance-context.ts';
 
 /** A workspace with the caller's role in it; `null` if they have none. */
-export interface RoledWorkspace extends Workspace {
+export interface WorkspaceWithRole extends Workspace {
   role: WorkspaceRole | null;
 }
 
 /** The caller's workspaces without projects that are being deleted; `null` until workspaces and roles are loaded. */
-export function useRoledWorkspaces(): RoledWorkspace[] | null {
+export function useRoledWorkspaces(): WorkspaceWithRole[] | null {
   const request = useRequest();
   const { data: list } = useQuery(workspaceQueries.list(request));
   const { data: roles } = useQuery(accountQueries.roles(request));
@@ -29,4 +29,4 @@ export function useRoledWorkspaces(): RoledWorkspace[] | null {
 }
 
 /** True for owners and admins of a workspace. */
-export const isManager = ({ role }: RoledWorkspace): boolean => role === 'owner' || role === 'admin';
+export const isManager = ({ role }: WorkspaceWithRole): boolean => role === 'owner' || role === 'admin';

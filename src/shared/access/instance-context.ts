@@ -6,14 +6,14 @@ import { useRequest } from '../services/request.ts';
 import { useInstanceId } from './active-instance.ts';
 
 /** An instance with its project and workspace. */
-export interface InstancePlace {
+export interface InstanceContext {
   workspace: Workspace;
   project: Project;
   env: Environment;
 }
 
 /** Finds an instance in the caller's workspaces; ignores projects that are being deleted. */
-export function findInstance(workspaces: readonly Workspace[] | undefined, instanceId: number): InstancePlace | null {
+export function findInstance(workspaces: readonly Workspace[] | undefined, instanceId: number): InstanceContext | null {
   for (const workspace of workspaces ?? []) {
     for (const project of workspace.projects) {
       const instance = project.instances.find(({ id }) => id === instanceId);
@@ -28,7 +28,7 @@ export const roleName = (id: number | undefined): WorkspaceRole | null =>
   (Object.keys(workspaceRoles) as WorkspaceRole[]).find((name) => workspaceRoles[name] === id) ?? null;
 
 /** The active instance with its project and workspace; `null` if there is none or the workspaces are not loaded yet. */
-export function useInstancePlace(): InstancePlace | null {
+export function useInstanceContext(): InstanceContext | null {
   const instanceId = useInstanceId();
   const { data } = useQuery(workspaceQueries.list(useRequest()));
   return findInstance(data?.workspaces, instanceId);
@@ -36,7 +36,7 @@ export function useInstancePlace(): InstancePlace | null {
 
 /** The plan of the active instance's workspace; `null` while it is not known. */
 export function usePlan(): Plan | null {
-  const place = useInstancePlace();
+  const place = useInstanceContext();
   const { data } = useQuery(workspaceQueries.subscription(useRequest(), place?.workspace.id ?? 0));
   return data?.type ?? null;
 }

@@ -12,7 +12,7 @@ interface DragGhostProps {
 }
 
 /** The preview of the dragged items next to the pointer. */
-export function DragGhost({ dragged, node, draw }: DragGhostProps) {
+export function DragPreview({ dragged, node, draw }: DragGhostProps) {
   const what = useAtomValue(dragged);
   if (!what) return null;
   return (

@@ -10,7 +10,7 @@ export interface Editor {
 type Stored = Pick<repository.TemplateWrite, 'id' | 'label' | 'version' | 'fields'> & { key: number };
 
 /** Stores the state of a template after a save, or at its deletion. */
-export const keepRevision = (
+export const storeRevision = (
   tx: Db,
   { accountId, instanceId }: Editor,
   { key, id, label, version, fields }: Stored,

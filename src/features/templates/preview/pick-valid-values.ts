@@ -26,13 +26,13 @@ export function fieldKinds(tree: readonly TreeNode[]): FieldKinds {
  * The values that are still valid for their fields after a template has changed: renamed, moved and added fields keep all
  * values; a field that is removed, holds another kind of value or is now in other rows loses its value.
  */
-export function keepValues(nodes: readonly TreeNode[], values: ItemValues, before: FieldKinds): ItemValues {
+export function pickValidValues(nodes: readonly TreeNode[], values: ItemValues, before: FieldKinds): ItemValues {
   const kept: ItemValues = {};
   for (const { field, children } of slotsOf(nodes)) {
     const value = values[field.id];
     if (value === undefined || before.get(field.id) !== kindOf(field)) continue;
     const holdsRows = fieldTypeOf(field.settings.type).holds === 'rows';
-    kept[field.id] = holdsRows ? rowsOf(value).map((row) => keepValues(children, row, before)) : value;
+    kept[field.id] = holdsRows ? rowsOf(value).map((row) => pickValidValues(children, row, before)) : value;
   }
   return kept;
 }

@@ -7,7 +7,7 @@ import { useDelayed } from '../../shared/ui/lazy/delayed.tsx';
 const timeout = 3000;
 
 /** What the page has been waiting for longer than that, e.g. `Items`; otherwise `null`. */
-export function useWaiting(queries: QueryClient, router: ReturnType<typeof createBrowserRouter>): string | null {
+export function useSlowQuery(queries: QueryClient, router: ReturnType<typeof createBrowserRouter>): string | null {
   const subscribe = useCallback(
     (onChange: () => void) => {
       // A query may start during rendering, when no other component may be updated.

@@ -6,7 +6,7 @@ import { collationOf, driverSql, itemSql, rowColumns, sortSql, sortType } from '
 import { type PageQuery, pageSql, type Statement, start } from './page-sql.ts';
 
 /** How the matching items are found before sorting. */
-export type Gathering =
+export type Collection =
   /** One condition matches few items: test those against the other conditions. */
   | { by: 'one'; driver: Condition }
   /** The template has few items: test all of them. */
@@ -15,11 +15,11 @@ export type Gathering =
   | { by: 'all' };
 
 /** Finds all matching items, sorts them and takes the page. Used when few items match. */
-export function gatherStatement(query: PageQuery, gathering: Gathering): Statement {
+export function collectStatement(query: PageQuery, collecting: Collection): Statement {
   const { conditions, sort } = query;
   const { values, scope, head } = start(query);
-  const matching = matchingSql({ conditions, gathering, sort: sortSql(sort, scope.bind) }, scope);
-  const ordered = gatheredSql(query, { name: 'matching', gate: 'true' }, scope);
+  const matching = matchingSql({ conditions, collecting, sort: sortSql(sort, scope.bind) }, scope);
+  const ordered = collectedSql(query, { name: 'matching', gate: 'true' }, scope);
   return {
     values,
     isPassing: query.model.change !== undefined,
@@ -45,7 +45,7 @@ export function gatherStatement(query: PageQuery, gathering: Gathering): Stateme
 }
 
 /** The page of a named CTE with gathered items, unless the gate is closed. */
-export function gatheredSql(
+export function collectedSql(
   { sort, cursor, limit }: PageQuery,
   { name, gate }: { name: string; gate: string },
   { bind, template }: TemplateScope,
@@ -72,12 +72,12 @@ export function gatheredSql(
 /** What is gathered of which items: `sort` is what an item `i` is sorted by. */
 interface Gathered {
   conditions: readonly Condition[];
-  gathering: Gathering;
+  collecting: Collection;
   sort: string;
 }
 
 /** Every matching item with its sort value. */
-export function matchingSql({ conditions, gathering, sort }: Gathered, scope: TemplateScope): string {
+export function matchingSql({ conditions, collecting, sort }: Gathered, scope: TemplateScope): string {
   const { template } = scope;
   const matches = (asked: readonly Condition[]) => andEach(asked.map((condition) => itemSql(condition, scope)));
   const asking = (ids: string, asked: readonly Condition[]) => sqlText`
@@ -92,7 +92,7 @@ export function matchingSql({ conditions, gathering, sort }: Gathered, scope: Te
       offset 0
     ) i
   `;
-  if (gathering.by === 'asking') {
+  if (collecting.by === 'asking') {
     return sqlText`
       select i.id, ${sort} as sort
       from items i
@@ -100,8 +100,8 @@ export function matchingSql({ conditions, gathering, sort }: Gathered, scope: Te
         ${matches(conditions)}
     `;
   }
-  if (gathering.by === 'one') {
-    const { driver } = gathering;
+  if (collecting.by === 'one') {
+    const { driver } = collecting;
     const ids = driverSql(driver, scope);
     return asking(
       'isMany' in driver && driver.isMany ? distinctSql(ids) : ids,
@@ -111,7 +111,7 @@ export function matchingSql({ conditions, gathering, sort }: Gathered, scope: Te
   // For a text without trigrams, the whole trigram index would be read.
   const others = conditions.filter((condition) => 'hasTrigrams' in condition && !condition.hasTrigrams);
   const indexed = conditions.filter((condition) => !others.includes(condition));
-  if (indexed.length === 0) return matchingSql({ conditions, gathering: { by: 'asking' }, sort }, scope);
+  if (indexed.length === 0) return matchingSql({ conditions, collecting: { by: 'asking' }, sort }, scope);
   const sets = indexed.map(
     (condition) => sqlText`
       (

@@ -3,7 +3,7 @@ import { useLayoutEffect, useState } from 'react';
 import type { Preview } from './preview-context.ts';
 
 /** The fields once the preview values have been fitted to them; undefined before. */
-export function useFitted(preview: Preview, tree: readonly TreeNode[]): readonly TreeNode[] | undefined {
+export function useFittedFields(preview: Preview, tree: readonly TreeNode[]): readonly TreeNode[] | undefined {
   const [fitted, setFitted] = useState<readonly TreeNode[]>();
   useLayoutEffect(() => {
     preview.fit(tree);

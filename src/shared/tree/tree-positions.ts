@@ -1,16 +1,16 @@
 import type { TreeRow } from './tree-rows.ts';
-import { childrenOf, type Place, type TreeShape, topmost } from './tree-shape.ts';
+import { childrenOf, type TreePosition, type TreeShape, topmost } from './tree-shape.ts';
 
 /** A move by one step: among the siblings, into the sibling above, or out to the level of the parent. */
 export type Step = 'up' | 'down' | 'in' | 'out';
 
 /** The position after a step; undefined if the step is not possible. */
-export function placeOfStep(
+export function positionAfterStep(
   shape: TreeShape,
   ids: Iterable<string>,
   step: Step,
   canHold: (id: string) => boolean,
-): Place | undefined {
+): TreePosition | undefined {
   const moved = topmost(shape, ids);
   const first = moved[0];
   const parentId = first === undefined ? undefined : shape.parents.get(first);
@@ -33,13 +33,13 @@ export function placeOfStep(
 const after = (level: readonly string[], id: string): string | null => level[level.indexOf(id) + 1] ?? null;
 
 /** The position right after a node, in the same parent. */
-export const placeAfter = (shape: TreeShape, id: string): Place => {
+export const positionAfter = (shape: TreeShape, id: string): TreePosition => {
   const parentId = shape.parents.get(id) ?? null;
   return { parentId, before: after(childrenOf(shape, parentId), id) };
 };
 
 /** The requested drop position: a gap between rows, and a depth. */
-export interface DropWish {
+export interface DropRequest {
   /** 0 is above the first row, `rows.length` below the last one. */
   gap: number;
   depth: number;
@@ -47,7 +47,7 @@ export interface DropWish {
 
 /** The resulting drop position, and the depth of its marker. */
 export interface Drop {
-  place: Place;
+  place: TreePosition;
   gap: number;
   depth: number;
 }
@@ -56,7 +56,7 @@ export interface Drop {
  * The position in a gap that is closest to the requested depth: at most one level below the row above, if that can have
  * children, and at least at the level of the row below, whose parent would otherwise change. `rows` excludes dragged rows.
  */
-export function dropPlace(rows: readonly TreeRow[], wish: DropWish, canHold: (id: string) => boolean): Drop {
+export function resolveDrop(rows: readonly TreeRow[], wish: DropRequest, canHold: (id: string) => boolean): Drop {
   const gap = Math.max(0, Math.min(rows.length, wish.gap));
   const above = rows[gap - 1];
   if (!above) return { place: { parentId: null, before: rows[0]?.id ?? null }, gap, depth: 0 };

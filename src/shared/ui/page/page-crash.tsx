@@ -4,7 +4,7 @@ import { eventIdOf } from '../../http/event-id.ts';
 import { useServices } from '../../services/services.ts';
 
 /** Replaces a page that cannot be rendered: reports the error and redirects to the error page with its id. */
-export function LostPage({ error }: { error: Error }) {
+export function PageCrash({ error }: { error: Error }) {
   const { report } = useServices();
   useEffect(() => report(error, { isFatal: true }), [report, error]);
   // Replace the history entry, so that going back does not return to the broken page.

@@ -12,7 +12,7 @@ import { fieldOfPath, type Problems } from '../model/problems.ts';
 const frames = 60;
 
 /** Reports why a draft cannot be saved, and focuses the first error. */
-export function useShowWrong() {
+export function useShowErrors() {
   const editor = useEditor();
   const tell = useTellEach();
   const showTab = useShowTab();

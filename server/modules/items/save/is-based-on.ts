@@ -6,7 +6,7 @@ import { type ItemState, isLastSaved } from '../repository.ts';
  * Whether a save may be applied to the current state of an item. Restored rows give their item a version that nobody
  * has saved: a save based on the version before may change anything except rows.
  */
-export async function startsFrom(
+export async function isBasedOn(
   query: Query,
   templateKey: number,
   { id, version = 0, fields }: SaveItem,

@@ -30,7 +30,7 @@ export function entriesOf(fields: readonly RemovedField[], isInDraft: (id: strin
 export const sizeOf = ({ children }: RemovedEntry): number => children.reduce((size, child) => size + sizeOf(child), 1);
 
 /** Restores a removed field with its id, at the end of its former parent, or of the template if that no longer exists. */
-export function bringBack(draft: Draft, entry: RemovedEntry): Draft {
+export function restoreField(draft: Draft, entry: RemovedEntry): Draft {
   const { parentId } = entry.field;
   const isThere = parentId !== null && draft.settings.has(parentId) && canHold(draft, parentId);
   return addFields(draft, [toNewField(entry)], { parentId: isThere ? parentId : null, before: null });

@@ -9,7 +9,7 @@ export function movedIds(before: TreeShape, after: TreeShape): Set<string> {
   for (const [parentId, level] of after.children) {
     const former = new Map(childrenOf(before, parentId).map((id, index) => [id, index]));
     const stayed = level.filter((id) => former.has(id));
-    const inOrder = new Set(longestRise(stayed.map((id) => former.get(id) ?? 0)));
+    const inOrder = new Set(longestIncreasingSubsequence(stayed.map((id) => former.get(id) ?? 0)));
     for (const id of level) {
       if (before.parents.has(id) && (!former.has(id) || !inOrder.has(former.get(id) ?? -1))) moved.add(id);
     }
@@ -18,7 +18,7 @@ export function movedIds(before: TreeShape, after: TreeShape): Set<string> {
 }
 
 /** The longest increasing subsequence. */
-export function longestRise(numbers: readonly number[]): number[] {
+export function longestIncreasingSubsequence(numbers: readonly number[]): number[] {
   const ends: number[] = [];
   const before = new Map<number, number | undefined>();
   for (const [index, number] of numbers.entries()) {

@@ -16,7 +16,7 @@ interface Following {
 }
 
 /** Side effects of switching to another instance: updates the server, the host and the caches. */
-export function useFollow({ chosen, stored, addressed }: Following): void {
+export function useInstanceSync({ chosen, stored, addressed }: Following): void {
   const { props } = useApp();
   const queries = useQueryClient();
   const navigate = useNavigate();

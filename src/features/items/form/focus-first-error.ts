@@ -1,13 +1,13 @@
-import { drawNow } from '../../../shared/item-form/deferred-focus.ts';
+import { renderNow } from '../../../shared/item-form/deferred-focus.ts';
 
 /** Focuses the first invalid input, rendering it first if it is deferred. */
-export function showFirstWrong(form: HTMLElement | null): void {
+export function focusFirstError(form: HTMLElement | null): void {
   // Collapsed rows with an error are expanded in the next frame.
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
       const wrong = form?.querySelector<HTMLElement>('[data-wrong]');
       if (!wrong) return;
-      if (drawNow(wrong)) return showFirstWrong(form);
+      if (renderNow(wrong)) return focusFirstError(form);
       wrong.scrollIntoView({ block: 'center' });
       wrong.querySelector<HTMLElement>('input, textarea, button')?.focus({ preventScroll: true });
     }),

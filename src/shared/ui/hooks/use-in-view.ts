@@ -7,7 +7,7 @@ const tenth: IntersectionObserverInit = { threshold: 0.1 };
  * Becomes true, and stays so, once the element has been visible: a tenth of it by default, or as the options `how` define.
  * True from the start without IntersectionObserver. `how` must be a stable object.
  */
-export function useSeen(how = tenth): [ref: RefCallback<Element>, isSeen: boolean] {
+export function useInView(how = tenth): [ref: RefCallback<Element>, isSeen: boolean] {
   const [isSeen, setSeen] = useState(typeof IntersectionObserver === 'undefined');
   const ref = useCallback<RefCallback<Element>>(
     (element) => {

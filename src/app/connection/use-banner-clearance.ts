@@ -11,7 +11,7 @@ const tall = 200;
  * its height (`--qm-banner-room`), and the hook returns true, to move the banner to the top, while it would cover the
  * focused element.
  */
-export function useKeepClear(banner: HTMLElement | null, root: HTMLElement): boolean {
+export function useBannerClearance(banner: HTMLElement | null, root: HTMLElement): boolean {
   const [isAtTop, setAtTop] = useState(false);
   useEffect(() => {
     if (!banner) return;

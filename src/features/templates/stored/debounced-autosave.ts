@@ -5,7 +5,7 @@ const rest = 500;
  * Debounces `keep`: calls it after a pause in the changes, once the browser is idle; immediately if the page is about to be
  * hidden or unloaded, as nothing is guaranteed to run afterwards.
  */
-export function keepInStep(keep: () => void) {
+export function createDebouncedAutosave(keep: () => void) {
   let isWaiting = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;

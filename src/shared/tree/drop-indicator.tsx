@@ -4,7 +4,7 @@ import type { TreeDragState } from './tree-drag-state.ts';
 import { indent, rowHeight } from './tree-drop.ts';
 
 /** Marks the position of a drop; red, with the reason, if the drop is refused. */
-export function DropLine({ drag }: { drag: TreeDragState }) {
+export function DropIndicator({ drag }: { drag: TreeDragState }) {
   const target = useAtomValue(drag.target);
   if (!target) return null;
   const { gap, depth, reason } = target;
