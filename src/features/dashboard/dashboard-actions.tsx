@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { InstanceContext } from '../../shared/access/instance-context.ts';
-import { useRoledWorkspaces } from '../../shared/access/workspaces-with-role.ts';
+import { useWorkspacesWithRole } from '../../shared/access/workspaces-with-role.ts';
 import { useHasOpened } from '../../shared/ui/lazy/use-has-opened.ts';
 import { UpgradeButton } from '../../shared/ui/upgrade-button.tsx';
 import { useNewProject } from '../../shared/workspaces/use-new-project.ts';
@@ -10,7 +10,7 @@ import { FeedbackDialog, NewProjectDialog } from './lazy-dialogs.ts';
 
 /** "Send feedback" for everybody, "New project" for owners and admins of the active workspace. */
 export function DashboardActions({ place }: { place: InstanceContext | null }) {
-  const workspaces = useRoledWorkspaces();
+  const workspaces = useWorkspacesWithRole();
   const here = place ? (workspaces?.filter(({ id }) => id === place.workspace.id) ?? null) : workspaces;
   const { refusal } = useNewProject(here);
   const [dialog, setDialog] = useState<'project' | 'feedback' | null>(null);

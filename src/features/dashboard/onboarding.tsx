@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useInstanceId } from '../../shared/access/active-instance.ts';
 import { Can } from '../../shared/access/can.tsx';
 import type { InstanceContext } from '../../shared/access/instance-context.ts';
-import { isManager, useRoledWorkspaces, type WorkspaceWithRole } from '../../shared/access/workspaces-with-role.ts';
+import { isManager, useWorkspacesWithRole, type WorkspaceWithRole } from '../../shared/access/workspaces-with-role.ts';
 import { menuQueries } from '../../shared/data/menu.ts';
 import { useRequest } from '../../shared/services/request.ts';
 import { useHasOpened } from '../../shared/ui/lazy/use-has-opened.ts';
@@ -16,7 +16,7 @@ import { OnboardingCard } from './onboarding-card.tsx';
 
 /** The next step for users who have no workspace, project or template yet; renders nothing until that is known. */
 export function Onboarding({ place }: { place: InstanceContext | null }) {
-  const workspaces = useRoledWorkspaces();
+  const workspaces = useWorkspacesWithRole();
   if (!workspaces) return null;
   if (workspaces.length === 0) return <FirstWorkspace />;
   if (workspaces.some(({ projects }) => projects.length > 0)) {

@@ -3,7 +3,7 @@ import type { Project } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { createContext, useContext } from 'react';
 import { Navigate, Outlet, useParams } from 'react-router-dom';
 import { Can } from './can.tsx';
-import { useRoledWorkspaces, type WorkspaceWithRole } from './workspaces-with-role.ts';
+import { useWorkspacesWithRole, type WorkspaceWithRole } from './workspaces-with-role.ts';
 
 const WorkspaceContext = createContext<WorkspaceWithRole | null>(null);
 
@@ -14,7 +14,7 @@ const WorkspaceContext = createContext<WorkspaceWithRole | null>(null);
  */
 export function RequireRole({ to }: { to: Asked }) {
   const { workspaceId, projectId } = useParams();
-  const workspaces = useRoledWorkspaces();
+  const workspaces = useWorkspacesWithRole();
   if (!workspaces) return null;
   const workspace = workspaces.find(({ id }) => String(id) === workspaceId);
   if (!workspace) return <Navigate to="/not-found" replace />;

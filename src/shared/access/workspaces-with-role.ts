@@ -13,7 +13,7 @@ export interface WorkspaceWithRole extends Workspace {
 }
 
 /** The caller's workspaces without projects that are being deleted; `null` until workspaces and roles are loaded. */
-export function useRoledWorkspaces(): WorkspaceWithRole[] | null {
+export function useWorkspacesWithRole(): WorkspaceWithRole[] | null {
   const request = useRequest();
   const { data: list } = useQuery(workspaceQueries.list(request));
   const { data: roles } = useQuery(accountQueries.roles(request));

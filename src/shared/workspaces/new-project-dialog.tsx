@@ -1,7 +1,7 @@
 import { Select, TextInput } from '@mantine/core';
 import { newProjectRule } from '@quartermaster/contract/rules/project.ts';
 import type { InferType } from 'yup';
-import { useRoledWorkspaces } from '../access/workspaces-with-role.ts';
+import { useWorkspacesWithRole } from '../access/workspaces-with-role.ts';
 import { useRuleForm } from '../form/use-rule-form.ts';
 import { DialogForm, FormDialog } from '../ui/dialog/form-dialog.tsx';
 import { ErrorCallout } from '../ui/error-callout.tsx';
@@ -23,7 +23,7 @@ export const NewProjectDialog = ({ opened, onClose, workspaceId }: NewProjectDia
 );
 
 function NewProjectForm({ onClose, workspaceId }: Omit<NewProjectDialogProps, 'opened'>) {
-  const { open } = useNewProject(useRoledWorkspaces());
+  const { open } = useNewProject(useWorkspacesWithRole());
   const create = useCreateProject();
   const only = open.length === 1 ? open[0]?.id : undefined;
   const first = workspaceId ?? only;

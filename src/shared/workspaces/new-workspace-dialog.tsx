@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { newWorkspaceRule } from '@quartermaster/contract/rules/workspace.ts';
 import { useState } from 'react';
-import { useRoledWorkspaces } from '../access/workspaces-with-role.ts';
+import { useWorkspacesWithRole } from '../access/workspaces-with-role.ts';
 import { useCreateWorkspace } from '../data/workspaces.ts';
 import { useRuleForm } from '../form/use-rule-form.ts';
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx';
@@ -15,7 +15,7 @@ interface NewWorkspaceDialogProps {
 
 /** Creates a workspace; users who already own one are first told that each workspace is billed separately. */
 export function NewWorkspaceDialog({ opened, onClose }: NewWorkspaceDialogProps) {
-  const ownsSome = useRoledWorkspaces()?.some(({ role }) => role === 'owner') ?? false;
+  const ownsSome = useWorkspacesWithRole()?.some(({ role }) => role === 'owner') ?? false;
   const [isConfirmed, setConfirmed] = useState(false);
   if (isConfirmed && !opened) setConfirmed(false);
   const isAsking = ownsSome && !isConfirmed;

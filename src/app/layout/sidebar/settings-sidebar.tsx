@@ -3,7 +3,11 @@ import { memo, useState } from 'react';
 import { generatePath, Link, NavLink } from 'react-router-dom';
 import { Can } from '../../../shared/access/can.tsx';
 import { opening } from '../../../shared/access/require-role.tsx';
-import { isManager, useRoledWorkspaces, type WorkspaceWithRole } from '../../../shared/access/workspaces-with-role.ts';
+import {
+  isManager,
+  useWorkspacesWithRole,
+  type WorkspaceWithRole,
+} from '../../../shared/access/workspaces-with-role.ts';
 import { useServices } from '../../../shared/services/services.ts';
 import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
 import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
@@ -18,7 +22,7 @@ const LogoutDialog = lazyPart(() => import('../header/logout-dialog.tsx').then((
  * rerender it.
  */
 export const SettingsSidebar = memo(function SettingsSidebar() {
-  const workspaces = useRoledWorkspaces();
+  const workspaces = useWorkspacesWithRole();
   const { session } = useServices();
   return (
     <div className={classes.nav}>

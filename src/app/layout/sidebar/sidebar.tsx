@@ -7,7 +7,7 @@ import { Link, NavLink } from 'react-router-dom';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { Can } from '../../../shared/access/can.tsx';
 import { useInstanceContext } from '../../../shared/access/instance-context.ts';
-import { isManager, useRoledWorkspaces } from '../../../shared/access/workspaces-with-role.ts';
+import { isManager, useWorkspacesWithRole } from '../../../shared/access/workspaces-with-role.ts';
 import { menuQueries } from '../../../shared/data/menu.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
@@ -50,7 +50,7 @@ export const Sidebar = memo(function Sidebar() {
 /** The settings of the active workspace for users who manage it, otherwise their own. */
 function useSettingsStart(): string {
   const here = useInstanceContext()?.workspace.id;
-  const workspace = useRoledWorkspaces()?.find(({ id }) => id === here);
+  const workspace = useWorkspacesWithRole()?.find(({ id }) => id === here);
   return workspace && isManager(workspace) ? `/settings/workspaces/${workspace.id}` : '/settings/account';
 }
 

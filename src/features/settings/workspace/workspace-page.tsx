@@ -5,7 +5,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useWorkspace } from '../../../shared/access/require-role.tsx';
 import { mostPermissive, useRefusal, useRefusals } from '../../../shared/access/use-refusal.ts';
-import { useRoledWorkspaces } from '../../../shared/access/workspaces-with-role.ts';
+import { useWorkspacesWithRole } from '../../../shared/access/workspaces-with-role.ts';
 import { useRenameWorkspace } from '../../../shared/data/workspaces.ts';
 import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
@@ -24,7 +24,7 @@ export function WorkspacePage() {
   const refusal = useRefusal(workspaces.rename, workspace);
   const rename = useRenameWorkspace(workspace.id);
   const newProject = useNewProject([workspace]).refusal;
-  const owned = useRoledWorkspaces()?.filter(({ role }) => role === 'owner') ?? [];
+  const owned = useWorkspacesWithRole()?.filter(({ role }) => role === 'owner') ?? [];
   const further = mostPermissive(useRefusals(furtherWorkspace, owned));
   // Everybody may create a first workspace; further ones are subject to the plan.
   const newWorkspace = owned.length === 0 ? null : further;
