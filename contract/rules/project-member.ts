@@ -1,0 +1,25 @@
+import { array, number, object } from 'yup';
+
+const roleIds = array(number().required()).required();
+
+/** Said where somebody would be in a project without a role in any of its instances. */
+export const noRolesLeft = 'At least one of "dev", "stage", or "prod" must be filled';
+
+const roles = {
+  dev: roleIds,
+  stage: roleIds,
+  prod: roleIds,
+};
+
+const hasSome = ({ dev, stage, prod }: { dev: number[]; stage: number[]; prod: number[] }) =>
+  dev.length + stage.length + prod.length > 0;
+
+/** What the form of a member's roles in a project takes: ids of roles, at least one in any of the instances. */
+export const memberRolesRule = object(roles).test('some', noRolesLeft, hasSome);
+
+/** The same with the member who is added. */
+export const addMemberRule = object({ ...roles, member: number().required('Member is a required field') }).test(
+  'some',
+  noRolesLeft,
+  hasSome,
+);
