@@ -12,16 +12,22 @@ interface QueryClientOptions {
   report: Report;
   /** A page could not be shown, after every retry. */
   onPageLost: (page: { eventId: string; missing?: string | undefined }) => void;
+  /** The server has refused a call that the screen had offered: what the caller may do is not what it was. */
+  onRefused: () => void;
 }
 
 /** What is told of by default, so that nothing fails in silence. */
 const unnamed = { title: 'Error', failure: 'toast' } as const;
 
+/** True for an answer that role, permissions or plan may have brought about; 404 is also said of what one may not see. */
+const isOfAccess = (error: Error): boolean =>
+  error instanceof HttpError && [402, 403, 404].includes(error.status) && !isChallengeError(error);
+
 /** How often a failed query is tried again; what the server has refused is not. */
 const retries = 3;
 
 /** The caches of one console. Nothing else toasts for a call: what failed, what was done and what is stale is told here. */
-export function createQueryClient({ notify, report, onPageLost }: QueryClientOptions): QueryClient {
+export function createQueryClient({ notify, report, onPageLost, onRefused }: QueryClientOptions): QueryClient {
   /** Tells of a failed call; `isShown` where the screen shows it itself. True where it was toasted. */
   const tell = (error: Error, { title, isShown }: { title: string; isShown: boolean }): boolean => {
     // A 401 has led to sign-in already.
@@ -37,6 +43,8 @@ export function createQueryClient({ notify, report, onPageLost }: QueryClientOpt
   const client = new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
+        // What access itself is read from would be asked for over and over.
+        if (isOfAccess(error) && !query.meta?.decidesAccess) onRefused();
         const { title = 'Error', quiet = false, isPart = false, missing } = query.meta ?? {};
         if (!tell(error, { title, isShown: typeof quiet === 'function' ? quiet(error) : quiet })) return;
         // What a page can do without is told by the part that lacks it.
@@ -46,6 +54,7 @@ export function createQueryClient({ notify, report, onPageLost }: QueryClientOpt
     }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _result, mutation) => {
+        if (isOfAccess(error)) onRefused();
         const { title, failure } = mutation.meta ? changes[mutation.meta.of] : unnamed;
         tell(error, {
           title,

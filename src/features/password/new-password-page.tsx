@@ -5,7 +5,7 @@ import { useServices } from '../../shared/services/services.ts';
 import { LinkButton } from '../../shared/ui/link-button.tsx';
 import { isLinkError, LinkProblemPage } from '../../shared/ui/page/link-problem-page.tsx';
 import { PublicPage } from '../../shared/ui/page/public-page.tsx';
-import { NewPasswordForm } from './new-password-form.tsx';
+import { type NewPassword, NewPasswordForm } from './new-password-form.tsx';
 import { NewPasswordSkeleton } from './new-password-skeleton.tsx';
 
 interface NewPasswordPageProps {
@@ -15,7 +15,11 @@ interface NewPasswordPageProps {
   link: UseQueryResult<unknown>;
   title: string;
   submitLabel: string;
-  save: (body: { password: string; hash: string }) => Promise<unknown>;
+  /** Said above the form. */
+  about?: ReactNode;
+  /** True where the account is made with the password, and nobody has said yet what the person is called. */
+  asksName?: boolean;
+  save: (body: NewPassword & { hash: string }) => Promise<unknown>;
   /** Said once the password is set. */
   done: { title: string; message: string };
   /** The ways on where the link does not work. */
@@ -23,7 +27,8 @@ interface NewPasswordPageProps {
 }
 
 /** A link of a mail that ends in a new password: whether it works, the form, then what came of it. */
-export function NewPasswordPage({ hash, link, title, submitLabel, save, done, waysOn }: NewPasswordPageProps) {
+export function NewPasswordPage(props: NewPasswordPageProps) {
+  const { hash, link, title, submitLabel, about, asksName = false, save, done, waysOn } = props;
   const { endSession } = useServices();
   const [isDone, setDone] = useState(false);
   const [refusal, setRefusal] = useState<unknown>(null);
@@ -45,9 +50,9 @@ export function NewPasswordPage({ hash, link, title, submitLabel, save, done, wa
       </LinkProblemPage>
     );
   }
-  const submit = async (password: string) => {
+  const submit = async (values: NewPassword) => {
     try {
-      await save({ password, hash });
+      await save({ ...values, hash });
       // Whoever was signed in here goes on as the account that the link was for.
       endSession();
       setDone(true);
@@ -58,7 +63,12 @@ export function NewPasswordPage({ hash, link, title, submitLabel, save, done, wa
   };
   return (
     <PublicPage key="form" title={title}>
-      {link.isPending ? <NewPasswordSkeleton /> : <NewPasswordForm submitLabel={submitLabel} onSubmit={submit} />}
+      {about}
+      {link.isPending ? (
+        <NewPasswordSkeleton />
+      ) : (
+        <NewPasswordForm submitLabel={submitLabel} asksName={asksName} onSubmit={submit} />
+      )}
     </PublicPage>
   );
 }

@@ -1,35 +1,41 @@
 import type { Asked } from '@quartermaster/contract/access.ts';
 import type { Project } from '@quartermaster/contract/endpoints/workspaces.ts';
-import { createContext, useContext } from 'react';
+import { createContext, useContext, useEffect, useRef } from 'react';
 import { Navigate, Outlet, useParams } from 'react-router-dom';
-import { Can } from './can.tsx';
 import { type RoledWorkspace, useRoledWorkspaces } from './roled-workspaces.ts';
+import { useIsHeld } from './use-is-held.ts';
+import { useRefusals } from './use-refusal.ts';
 
 const WorkspaceContext = createContext<RoledWorkspace | null>(null);
 
 /**
  * Guards the routes below it that have `:workspaceId` and perhaps `:projectId` in their path: what is not known leads to
  * /not-found, no role there or one that does not suffice for `to` to /access-denied. What the caller may do in the active
- * instance plays no part.
+ * instance plays no part. Where the role is lost while something is typed, the page stays until it is left.
  */
 export function RequireRole({ to }: { to: Asked }) {
   const { workspaceId, projectId } = useParams();
   const workspaces = useRoledWorkspaces();
+  const workspace = workspaces?.find(({ id }) => String(id) === workspaceId);
+  const [refusal] = useRefusals(opening(to), workspace ? [workspace] : []);
+  const isKnown = projectId === undefined || workspace?.projects.some(({ id }) => String(id) === projectId);
+  const open = workspace && isKnown && refusal === null ? workspace : undefined;
+  const last = useRef(open);
+  useEffect(() => {
+    if (open) last.current = open;
+  }, [open]);
+  const isHeld = useIsHeld(workspaces !== null && refusal !== 'unknown' && !open);
   if (!workspaces) return null;
-  const workspace = workspaces.find(({ id }) => String(id) === workspaceId);
-  if (!workspace) return <Navigate to="/not-found" replace />;
-  const isKnown = projectId === undefined || workspace.projects.some(({ id }) => String(id) === projectId);
-  return (
-    <Can do={opening(to)} in={workspace} otherwise={<Navigate to="/access-denied" replace />}>
-      {isKnown ? (
-        <WorkspaceContext.Provider value={workspace}>
-          <Outlet />
-        </WorkspaceContext.Provider>
-      ) : (
-        <Navigate to="/not-found" replace />
-      )}
-    </Can>
-  );
+  const shown = isHeld ? last.current : open;
+  if (shown) {
+    return (
+      <WorkspaceContext.Provider value={shown}>
+        <Outlet />
+      </WorkspaceContext.Provider>
+    );
+  }
+  if (refusal === 'unknown') return null;
+  return <Navigate to={workspace && refusal !== null ? '/access-denied' : '/not-found'} replace />;
 }
 
 /** The opening of a page whose purpose is an endpoint: it changes nothing, and what the plan lacks the page itself says. */

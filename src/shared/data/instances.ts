@@ -11,7 +11,7 @@ export const instanceQueries = {
       queryFn: ({ signal }) => request(instances.getPermissions, { params: { instanceId } }, signal),
       enabled: instanceId > 0,
       // Asked for before it is known whether it may be: a page that may not be seen says so itself.
-      meta: { title: 'Permissions', quiet: isRefusal, missing: 'Instance data not found' },
+      meta: { title: 'Permissions', decidesAccess: true, quiet: isRefusal, missing: 'Instance data not found' },
     }),
   token: (request: Request, instanceId: number) =>
     queryOptions({

@@ -12,6 +12,7 @@ interface Change {
 
 /** Every change that the console asks the server for. A mutation names the one that it makes, or does not compile. */
 export const changes = {
+  acceptInvitation: { title: 'Accept invitation', failure: 'callout' },
   activateInstance: { title: 'Change instance', failure: 'toast' },
   changeEmail: { title: 'Change email', failure: 'callout' },
   changeName: { title: 'Change name', failure: 'callout' },

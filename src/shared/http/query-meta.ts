@@ -9,6 +9,8 @@ export interface CallMeta extends Record<string, unknown> {
   quiet?: boolean | ((error: Error) => boolean);
   /** A page can be shown without it: its failure is toasted, and leads to no error page. */
   isPart?: boolean;
+  /** What the caller may do is read from it: it is read anew once the server refuses a call that the screen has offered. */
+  decidesAccess?: boolean;
   /** Said by the error page where no page can be shown without the query's data, e.g. `Workspaces data not found`. */
   missing?: string;
 }

@@ -17,9 +17,11 @@ import { linkedIdsOf } from '../../../shared/links/linked-ids.ts';
 import { ConfirmDialog } from '../../../shared/ui/dialog/confirm-dialog.tsx';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
 import { useKey } from '../../../shared/ui/hooks/use-key.ts';
+import { KeptNotice } from '../../../shared/ui/kept-notice.tsx';
 import { useNotify } from '../../../shared/ui/notify.ts';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { useLeadOn } from '../../../shared/ui/page/use-lead-on.ts';
+import { draftText } from './draft-text.ts';
 import { ItemConflictDialog } from './item-conflict-dialog.tsx';
 import { blankItem, type DraftBase, type ItemDraft, toDraft } from './item-draft.ts';
 import classes from './item-form.module.css';
@@ -42,12 +44,16 @@ interface ItemFormProps {
   actions?: (release: () => void) => ReactNode;
 }
 
-/** The form of an item, new or not; without the permission, or outside of Dev, what it holds to read. */
+/**
+ * The form of an item, new or not; without the permission, or outside of Dev, what it holds to read. Where the permission is lost
+ * while somebody types, that is what they have typed.
+ */
 export function ItemForm({ instanceId, template, id, first = blankItem, title, back, actions }: ItemFormProps) {
   const tree = treeOf(template);
   const form = useItemForm(tree, first);
   const { base, isDirty, release, startFrom } = form;
-  const isReadOnly = useRefusal(items.save) !== null;
+  const refusal = useRefusal(items.save);
+  const isReadOnly = refusal !== null;
   const notify = useNotify();
   const leadOn = useLeadOn();
   const save = useSaveItem(instanceId);
@@ -62,6 +68,12 @@ export function ItemForm({ instanceId, template, id, first = blankItem, title, b
   useEffect(() => {
     if (!isDirty && first.version > base.version) startFrom(first);
   });
+
+  // What can no longer be saved is not asked about any more; what is typed stays.
+  if (isReadOnly && (confirming || theirs)) {
+    setConfirming(undefined);
+    setTheirs(undefined);
+  }
 
   const leadToWrong = () => showFirstWrong(element.current);
 
@@ -146,7 +158,10 @@ export function ItemForm({ instanceId, template, id, first = blankItem, title, b
           />
         </div>
         {isReadOnly ? (
-          <ReadOnlyItem label={base.label} nodes={tree} values={base.values} />
+          <>
+            {isDirty && <KeptNotice what="item" refusal={refusal} text={() => draftText(tree, form.draft())} />}
+            <ReadOnlyItem nodes={tree} {...(isDirty ? form.draft() : base)} />
+          </>
         ) : (
           <FieldsFormProvider value={form.fields}>
             <form

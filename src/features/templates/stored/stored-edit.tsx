@@ -23,9 +23,10 @@ export function StoredEdit({ scope, drop }: StoredEditProps) {
 }
 
 function EditOfAccount({ scope, drop }: { scope: string; drop: RefObject<DiscardStored> }) {
-  const { undecided, drop: discardStored } = useStoredTemplate(useEditor(), scope);
+  const editor = useEditor();
+  const { undecided, drop: discardStored } = useStoredTemplate(editor, scope);
   useEffect(() => {
     drop.current = discardStored;
   });
-  return undecided && <StoredBanner {...undecided} />;
+  return undecided && editor.mode !== 'view' && <StoredBanner {...undecided} />;
 }
