@@ -1,7 +1,8 @@
 import { itemQueries } from '../../shared/data/items.ts';
 import { templateQueries } from '../../shared/data/templates.ts';
 import type { Prefetch } from '../../shared/services/prefetch.ts';
-import { rememberedFilters, rememberedSize } from './list/list-memory.ts';
+import { rememberedSize } from '../../shared/table/page-sizes.ts';
+import { rememberedFilters } from './list/list-memory.ts';
 import { parseListState, toWanted } from './list/list-state.ts';
 
 /** Starts the template and the first page of a list, as its address or the last visit asks for it. */

@@ -1,5 +1,4 @@
 import { readStoredJson, writeStored } from '../../../shared/storage/storage.ts';
-import { pageSizes } from '../../../shared/table/page-sizes.ts';
 import { type ListFilter, parseFilter } from './list-state.ts';
 
 /** What is remembered of a list, an instance and template each: filters as the address writes them, and hidden columns. */
@@ -9,7 +8,6 @@ interface ListMemory {
 }
 
 const keyOf = (instanceId: number, templateId: string) => `items:${instanceId}:${templateId}`;
-const sizeKey = 'items:page-size';
 
 function read(instanceId: number, templateId: string): ListMemory {
   const stored = readStoredJson<Partial<ListMemory> | null>(keyOf(instanceId, templateId), null);
@@ -43,12 +41,3 @@ export function rememberFilters(instanceId: number, templateId: string, filters:
 export function rememberHidden(instanceId: number, templateId: string, hidden: string[]): void {
   write(instanceId, templateId, { ...read(instanceId, templateId), hidden });
 }
-
-/** How many rows a page has where the address does not say. */
-export function rememberedSize(): number {
-  const stored = readStoredJson<unknown>(sizeKey, null);
-  return pageSizes.find((size) => size === stored) ?? pageSizes[0];
-}
-
-/** Remembers how many rows a page shall have, in every list. */
-export const rememberSize = (size: number): void => writeStored(sizeKey, JSON.stringify(size));

@@ -1,6 +1,6 @@
 import { type Filter, type FilterOp, filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { type FilterDraft, toFilter } from '@quartermaster/contract/rules/filter.ts';
-import { pageSizes } from '../../../shared/table/page-sizes.ts';
+import { sizeOf } from '../../../shared/table/page-sizes.ts';
 import type { TableSort } from '../../../shared/table/table-column.ts';
 
 /** A filter that can be used; `internalId` is how the address writes it, which no other filter of the list is. */
@@ -37,7 +37,6 @@ export function parseFilter(text: string): ListFilter | undefined {
 /** Reads the address of a list; what makes no sense is left out. */
 export function parseListState(search: URLSearchParams, defaultSize: number): ListState {
   const [, field, direction] = /^(.+):(asc|desc)$/.exec(search.get('sort') ?? '') ?? [];
-  const size = Number(search.get('size'));
   const cursor = search.get('cursor') || undefined;
   // Without a cursor it is the first page, whatever else the address says.
   const page = cursor ? Number(search.get('page')) : 1;
@@ -46,7 +45,7 @@ export function parseListState(search: URLSearchParams, defaultSize: number): Li
     sort: field ? { field, direction: direction === 'desc' ? 'desc' : 'asc' } : undefined,
     cursor,
     page: Number.isInteger(page) && page > 1 ? page : 1,
-    size: pageSizes.some((known) => known === size) ? size : defaultSize,
+    size: sizeOf(search.get('size')) ?? defaultSize,
   };
 }
 

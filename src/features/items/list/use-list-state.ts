@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { rememberedSize, rememberSize } from '../../../shared/table/page-sizes.ts';
 import type { TableSort } from '../../../shared/table/table-column.ts';
-import { rememberedFilters, rememberedSize, rememberFilters, rememberSize } from './list-memory.ts';
+import { rememberedFilters, rememberFilters } from './list-memory.ts';
 import { type ChangeFilters, formatListState, type ListState, parseListState } from './list-state.ts';
 
 /** What the history entry keeps of a list, as its address does not. */
