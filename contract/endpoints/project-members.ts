@@ -12,6 +12,9 @@ export type MemberRoles = Output<typeof projectMembers.getRoles>;
 export const outsideProject =
   'You need to be added to this project before you can add users or update roles. Please contact your administrator to gain access.';
 
+/** Said where somebody would be in a project without a role in any of its instances. */
+export const noRolesLeft = 'At least one of "dev", "stage", or "prod" must be filled';
+
 const managers = hasRole('project', 'owner', 'admin');
 
 /** Who may do what in the instances of a project. */

@@ -1,9 +1,7 @@
 import { array, number, object } from 'yup';
+import { noRolesLeft } from '../endpoints/project-members.ts';
 
 const roleIds = array(number().required()).required();
-
-/** Said where somebody would be in a project without a role in any of its instances. */
-export const noRolesLeft = 'At least one of "dev", "stage", or "prod" must be filled';
 
 const roles = {
   dev: roleIds,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { accessActions } from '../endpoints/access-log.ts';
+import { accessActions } from '../access-actions.ts';
 import {
   ChangeStatus,
   EnvironmentName,
