@@ -3,8 +3,9 @@ import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { reportDate } from '../../src/features/exports/reports/report-date.ts';
+
 import { percentOf, reportQueries } from '../../src/shared/data/reports.ts';
+import { dateTime } from '../../src/shared/ui/date-time.ts';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -94,7 +95,7 @@ test('an export asks, says that it has begun, and its report fills the list unti
     within(row)
       .getAllByRole('cell')
       .map((cell) => cell.textContent),
-  ).toEqual([String(report?.id), reportDate(report?.created_at ?? ''), 'completed']);
+  ).toEqual([String(report?.id), dateTime(report?.created_at ?? ''), 'completed']);
 });
 
 test('an export that is refused shows why in its dialog', async () => {
@@ -262,7 +263,7 @@ test.each([
 
 test('moments of an export read as day, short month, year and time', () => {
   shows('1.9.date.reports', '2.9.date.reports');
-  expect(reportDate(new Date(2026, 0, 5, 9, 7, 3).toISOString())).toBe('05 Jan, 2026 9:07:03');
+  expect(dateTime(new Date(2026, 0, 5, 9, 7, 3).toISOString())).toBe('05 Jan, 2026 9:07:03');
 });
 
 test('formatting indents JSON and changes nothing else', () => {

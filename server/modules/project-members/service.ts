@@ -81,16 +81,12 @@ export function setRoles(
     caller,
     { memberId, access: projectMembers.setRoles.access },
     async (query, place, given) => {
-      const wanted = new Map(given.map((role) => [keyOf({ instance_id: role.instance_id, role_id: role.id }), true]));
-      const known = new Set(wanted.keys());
-      for (const change of changes) wanted.set(keyOf(change), change.status === changeStatus.create);
-      if (![...wanted.values()].includes(true)) throw new AppError('invalid', { fields: { roles: noRolesLeft } });
-      const net = changes.filter(
-        (change, at) =>
-          wanted.get(keyOf(change)) !== known.has(keyOf(change)) &&
-          changes.findLastIndex((other) => keyOf(other) === keyOf(change)) === at,
-      );
+      const known = new Set(given.map(({ instance_id, id }) => keyOf({ instance_id, role_id: id })));
+      const last = new Map(changes.map((change) => [keyOf(change), change]));
+      const net = [...last.values()].filter((change) => known.has(keyOf(change)) !== isGiven(change));
       const roles = await refuseWrong(query, place, { changes, given: net.filter(isGiven) });
+      const left = net.reduce((count, change) => count + (isGiven(change) ? 1 : -1), known.size);
+      if (left === 0) throw new AppError('invalid', { fields: { roles: noRolesLeft } });
       return net.map((change) => ({ ...change, role_name: roles.get(change.role_id)?.name ?? '' }));
     },
   );

@@ -66,8 +66,7 @@ export function useSaveRole(workspaceId: number) {
 export function useDeleteRole(workspaceId: number) {
   const request = useRequest();
   return useMutation({
-    mutationFn: (body: Input<typeof roles.delete>['body']) =>
-      request(roles.delete, { params: { workspaceId }, body }),
+    mutationFn: (body: Input<typeof roles.delete>['body']) => request(roles.delete, { params: { workspaceId }, body }),
     meta: { of: 'deleteRole', success: 'Role successfully deleted', invalidates: changedBy(workspaceId) },
   });
 }

@@ -1,0 +1,60 @@
+import { Select, type SelectProps } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useState } from 'react';
+import { errorText } from '../http/error-text.ts';
+
+/** What a select offers. */
+export interface Option {
+  id: number;
+  label: string;
+}
+
+interface SearchSelectProps extends Pick<SelectProps, 'label' | 'description' | 'placeholder' | 'aria-label'> {
+  value: Option | null;
+  onChange: (option: Option | null) => void;
+  /** What was found for the text of {@link useSearchSelect}; left out while that is on its way. */
+  found: readonly Option[] | undefined;
+  error: unknown;
+  search: ReturnType<typeof useSearchSelect>;
+}
+
+/** Milliseconds without typing before the server is asked. */
+const pause = 250;
+
+/** What is typed into a {@link SearchSelect}: `text` is what to ask the server for, once `isWanted`. */
+export function useSearchSelect() {
+  const [typed, setTyped] = useState('');
+  const [isWanted, setWanted] = useState(false);
+  const [text] = useDebouncedValue(typed.trim(), pause);
+  return { typed, setTyped, text, isWanted, want: () => setWanted(true) };
+}
+
+/** Chooses one of many things that the server finds while one types. */
+export function SearchSelect({ value, onChange, found, error, search, ...input }: SearchSelectProps) {
+  const { typed, setTyped, text, want } = search;
+  const options = found ?? [];
+  // What is chosen is what the select says, whatever was found last.
+  const all = value && !options.some(({ id }) => id === value.id) ? [value, ...options] : options;
+  const isSearched = typed !== '' && typed !== value?.label;
+  return (
+    <Select
+      {...input}
+      searchable
+      clearable
+      data={all.map(({ id, label }) => ({ value: String(id), label }))}
+      // The server has found them; what is chosen is listed while nothing is searched.
+      filter={({ options: items }) =>
+        isSearched
+          ? items.filter((item) => 'value' in item && options.some(({ id }) => String(id) === item.value))
+          : items
+      }
+      value={value === null ? null : String(value.id)}
+      onChange={(id) => onChange(all.find((option) => String(option.id) === id) ?? null)}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      onFocus={want}
+      onDropdownOpen={want}
+      nothingFoundMessage={error ? errorText(error) : found && typed.trim() === text ? 'No results' : 'Searching…'}
+    />
+  );
+}
