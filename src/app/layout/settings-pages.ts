@@ -1,4 +1,5 @@
 import type { Asked } from '@quartermaster/contract/access.ts';
+import { projectMembers } from '@quartermaster/contract/endpoints/project-members.ts';
 import { projects } from '@quartermaster/contract/endpoints/projects.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { IconLayoutGrid, IconUser, type TablerIcon } from '@tabler/icons-react';
@@ -26,6 +27,17 @@ export const settingsPages: readonly SettingsPage[] = [
     path: '/settings/workspaces/:workspaceId/projects/:projectId',
     access: projects.rename,
     fetchPage: () => import('../../features/settings/project/project-page.tsx').then((m) => m.ProjectPage),
+  },
+  {
+    path: '/settings/workspaces/:workspaceId/projects/:projectId/members/new',
+    access: projectMembers.setRoles,
+    fetchPage: () => import('../../features/settings/project/members/add-member-page.tsx').then((m) => m.AddMemberPage),
+  },
+  {
+    path: '/settings/workspaces/:workspaceId/projects/:projectId/members/:memberId/edit',
+    access: projectMembers.setRoles,
+    fetchPage: () =>
+      import('../../features/settings/project/members/edit-member-page.tsx').then((m) => m.EditMemberPage),
   },
   {
     path: '/settings/account',

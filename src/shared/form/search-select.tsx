@@ -15,6 +15,8 @@ interface SearchSelectProps extends Pick<SelectProps, 'label' | 'description' | 
   /** What was found for the text of {@link useSearchSelect}; left out while that is on its way. */
   found: readonly Option[] | undefined;
   error: unknown;
+  /** What is wrong with the choice. */
+  wrong?: string | undefined;
   search: ReturnType<typeof useSearchSelect>;
 }
 
@@ -30,7 +32,7 @@ export function useSearchSelect() {
 }
 
 /** Chooses one of many things that the server finds while one types. */
-export function SearchSelect({ value, onChange, found, error, search, ...input }: SearchSelectProps) {
+export function SearchSelect({ value, onChange, found, error, wrong, search, ...input }: SearchSelectProps) {
   const { typed, setTyped, text, want } = search;
   const options = found ?? [];
   // What is chosen is what the select says, whatever was found last.
@@ -39,6 +41,7 @@ export function SearchSelect({ value, onChange, found, error, search, ...input }
   return (
     <Select
       {...input}
+      error={wrong}
       searchable
       clearable
       data={all.map(({ id, label }) => ({ value: String(id), label }))}

@@ -1,5 +1,5 @@
 import { type Permission, permissions, type WorkspaceRole } from '@quartermaster/contract/access.ts';
-import { roleText } from '../../../shared/ui/role-text.ts';
+import { roleWithArticle } from '../../../shared/ui/role-with-article.ts';
 
 /** What somebody may do, as far as it is told of when it changes. */
 export interface HeldAccess {
@@ -14,7 +14,7 @@ export function accessChanges(before: HeldAccess, after: HeldAccess): string[] {
   const ofRoles = [...before.roles].flatMap(([id, { name, role }]) => {
     const now = after.roles.get(id)?.role;
     if (now === role) return [];
-    return now ? `You are now ${roleText[now]} of ${name}.` : `You are no longer in the workspace ${name}.`;
+    return now ? `You are now ${roleWithArticle[now]} of ${name}.` : `You are no longer in the workspace ${name}.`;
   });
   return [...ofRoles, ...permissionNews(before, after)];
 }
