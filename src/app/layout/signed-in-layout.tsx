@@ -35,7 +35,7 @@ function InstanceGate({ bootstrap }: { bootstrap: Bootstrap }) {
   const shown = useRef<number | null>(null);
   const before = shown.current;
   const isLost = before !== null && before > 0 && 'redirect' in chooseInstance({ ...situation, addressed: before });
-  const isHeld = useIsHeld('redirect' in choice || (isLost && choice.instanceId !== before));
+  const isHeld = useIsHeld('redirect' in choice || (isLost && choice.instanceId !== before) ? 'refused' : 'shown');
   const chosen = isHeld ? before : 'instanceId' in choice ? choice.instanceId : null;
 
   // Before the first painting: no screen ever sees an instance that is not its own.

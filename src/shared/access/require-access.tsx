@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Navigate } from 'react-router-dom';
 import { EmptyState } from '../ui/page/empty-state.tsx';
 import { useInstanceId } from './active-instance.ts';
-import { useIsHeld } from './use-is-held.ts';
+import { shownBy, useIsHeld } from './use-is-held.ts';
 import { useRefusal } from './use-refusal.ts';
 
 interface RequireAccessProps {
@@ -21,7 +21,7 @@ interface RequireAccessProps {
 export function RequireAccess({ to, pending = null, children }: RequireAccessProps) {
   const instanceId = useInstanceId();
   const refusal = useRefusal(to);
-  const isHeld = useIsHeld(refusal !== null && refusal !== 'unknown');
+  const isHeld = useIsHeld(shownBy(refusal));
   if (to.access.scope === 'instance' && instanceId === 0) {
     return <EmptyState title="No instance chosen" message="Choose an instance in the header to see this page." />;
   }

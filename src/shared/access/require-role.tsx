@@ -24,8 +24,8 @@ export function RequireRole({ to }: { to: Asked }) {
   useEffect(() => {
     if (open) last.current = open;
   }, [open]);
-  const isHeld = useIsHeld(workspaces !== null && refusal !== 'unknown' && !open);
-  if (!workspaces) return null;
+  const isPending = !workspaces || refusal === 'unknown';
+  const isHeld = useIsHeld(open ? 'shown' : isPending ? 'pending' : 'refused');
   const shown = isHeld ? last.current : open;
   if (shown) {
     return (
@@ -34,7 +34,7 @@ export function RequireRole({ to }: { to: Asked }) {
       </WorkspaceContext.Provider>
     );
   }
-  if (refusal === 'unknown') return null;
+  if (isPending) return null;
   return <Navigate to={workspace && refusal !== null ? '/access-denied' : '/not-found'} replace />;
 }
 
