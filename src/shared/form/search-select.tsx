@@ -23,21 +23,22 @@ interface SearchSelectProps extends Pick<SelectProps, 'label' | 'description' | 
 /** Milliseconds without typing before the server is asked. */
 const pause = 250;
 
-/** What is typed into a {@link SearchSelect}: `text` is what to ask the server for, once `isWanted`. */
-export function useSearchSelect() {
+/** What is typed into a {@link SearchSelect} that says this value: `text` is what to ask the server for, once `isWanted`. */
+export function useSearchSelect(value: Option | null) {
   const [typed, setTyped] = useState('');
   const [isWanted, setWanted] = useState(false);
-  const [text] = useDebouncedValue(typed.trim(), pause);
-  return { typed, setTyped, text, isWanted, want: () => setWanted(true) };
+  // Where nothing is typed, the input has the label of what is chosen.
+  const sought = typed === value?.label ? '' : typed.trim();
+  const [text] = useDebouncedValue(sought, pause);
+  return { typed, setTyped, sought, text, isWanted, want: () => setWanted(true) };
 }
 
 /** Chooses one of many things that the server finds while one types. */
 export function SearchSelect({ value, onChange, found, error, wrong, search, ...input }: SearchSelectProps) {
-  const { typed, setTyped, text, want } = search;
+  const { typed, setTyped, sought, text, want } = search;
   const options = found ?? [];
   // What is chosen is what the select says, whatever was found last.
   const all = value && !options.some(({ id }) => id === value.id) ? [value, ...options] : options;
-  const isSearched = typed !== '' && typed !== value?.label;
   return (
     <Select
       {...input}
@@ -47,7 +48,7 @@ export function SearchSelect({ value, onChange, found, error, wrong, search, ...
       data={all.map(({ id, label }) => ({ value: String(id), label }))}
       // The server has found them; what is chosen is listed while nothing is searched.
       filter={({ options: items }) =>
-        isSearched
+        sought !== ''
           ? items.filter((item) => 'value' in item && options.some(({ id }) => String(id) === item.value))
           : items
       }
@@ -57,7 +58,7 @@ export function SearchSelect({ value, onChange, found, error, wrong, search, ...
       onSearchChange={setTyped}
       onFocus={want}
       onDropdownOpen={want}
-      nothingFoundMessage={error ? errorText(error) : found && typed.trim() === text ? 'No results' : 'Searching…'}
+      nothingFoundMessage={error ? errorText(error) : found && sought === text ? 'No results' : 'Searching…'}
     />
   );
 }

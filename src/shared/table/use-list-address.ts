@@ -31,7 +31,7 @@ export function useListAddress() {
       if (value) next.set(name, value);
       else next.delete(name);
     }
-    return { pathname, search: next.size > 0 ? `?${next}` : '' };
+    return next.size > 0 ? `${pathname}?${next}` : pathname;
   };
   const turn = (page: Page, trail: Page[]) =>
     navigate(addressOf({ cursor: page.cursor, from: page.offset > 0 ? String(page.offset) : undefined }), {

@@ -1,4 +1,4 @@
-import { Skeleton, Stack, Text } from '@mantine/core';
+import { Skeleton, Text } from '@mantine/core';
 import type { Role, RoleDetail } from '@quartermaster/contract/endpoints/roles.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -58,8 +58,9 @@ function DeleteRoleForm({ onClose, role }: { onClose: () => void; role: RoleDeta
         <>
           <div>
             <Text size="sm">
-              {count(role.holders, 'person holds', 'people hold')} <strong>{role.name}</strong>, and{' '}
-              {replacement ? `get ${replacement.label} instead` : 'lose what it allows'}:
+              {count(role.holders, 'person holds', 'people hold')} <strong>{role.name}</strong>. With it they lose what
+              it allows
+              {replacement && `, and get ${replacement.label} instead`}:
             </Text>
             <ul className={classes.holders}>
               {role.instances.map(({ instance_id, project_name, env, holders }) => (
@@ -88,22 +89,20 @@ interface ReplacementSelectProps {
 }
 
 function ReplacementSelect({ without, value, onChange }: ReplacementSelectProps) {
-  const search = useSearchSelect();
+  const search = useSearchSelect(value);
   const query = roleQueries.search(useRequest(), useWorkspace().id, search.text);
   const { data, error } = useQuery(search.isWanted ? query : { ...query, enabled: false });
   const found = data?.filter(({ id }) => id !== without).map(({ id, name }) => ({ id, label: name }));
   return (
-    <Stack gap="xs">
-      <SearchSelect
-        label="Replacement role"
-        description="Whoever holds the deleted role gets this one instead, in the same instances."
-        placeholder="None"
-        value={value}
-        onChange={onChange}
-        found={found}
-        error={error}
-        search={search}
-      />
-    </Stack>
+    <SearchSelect
+      label="Replacement role"
+      description="Whoever holds the deleted role gets this one instead, in the same instances."
+      placeholder="None"
+      value={value}
+      onChange={onChange}
+      found={found}
+      error={error}
+      search={search}
+    />
   );
 }

@@ -4,7 +4,7 @@ import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { type RowAction, RowMenu } from '../../../shared/table/row-menu.tsx';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
 import { numberText } from '../../../shared/ui/count.ts';
-import { permissionText } from './permission-text.ts';
+import { permissionText } from '../permission-text.ts';
 
 interface ColumnOptions {
   /** The path of the list of roles. */

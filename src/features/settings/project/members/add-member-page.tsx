@@ -49,7 +49,7 @@ function AddForm({ instances }: { instances: MemberRoles['instances'] }) {
     // The rule does not let it pass without a member.
     save: ({ member: memberId = 0, ...roles }) => save.mutateAsync({ memberId, roles: roleChanges(instances, roles) }),
   });
-  const search = useSearchSelect();
+  const search = useSearchSelect(member);
   const found = useQuery({
     ...memberQueries.search(request, place.workspaceId, search.text),
     enabled: search.isWanted,
