@@ -4,6 +4,7 @@ import { Navigate, useSearchParams } from 'react-router-dom';
 import { linkQueries } from '../../shared/data/links.ts';
 import { useConfirmRegistration } from '../../shared/data/registration.ts';
 import { useRequest } from '../../shared/services/request.ts';
+import { useLast } from '../../shared/ui/hooks/use-last.ts';
 import { LinkButton } from '../../shared/ui/link-button.tsx';
 import { OfferText } from '../../shared/ui/offer-text.tsx';
 import { NewPasswordPage } from './new-password-page.tsx';
@@ -15,7 +16,8 @@ export function RegistrationConfirmPage() {
   const confirm = useConfirmRegistration();
   // What was sent tells of the link by itself.
   const link = useQuery({ ...linkQueries.registration(useRequest(), hash), enabled: hash !== '' && confirm.isIdle });
-  const invitation = link.data?.invitation;
+  // The end of whoever was signed in here forgets all answers.
+  const invitation = useLast(link.data?.invitation ?? null);
   // Whoever has made an account since the mail was sent accepts with that one.
   if (invitation?.has_account && confirm.isIdle)
     return <Navigate to={pageWithHash(mailPages.invitation, hash)} replace />;
@@ -26,7 +28,7 @@ export function RegistrationConfirmPage() {
       title={invitation ? `Join ${invitation.workspace_name}` : 'Create your password'}
       submitLabel={invitation ? 'Create account and join' : 'Create password'}
       about={invitation && <OfferText offer={invitation} />}
-      asksName={invitation !== undefined}
+      asksName={invitation !== null}
       save={confirm.mutateAsync}
       done={{
         title: 'Your account is ready',
