@@ -13,3 +13,10 @@ export const projectLimit = (plan: Plan, paid: number): number =>
  */
 export const mayAddWorkspace = (owned: readonly { plan: Plan; status: string }[]): boolean =>
   owned.length === 0 || owned.some(({ plan, status }) => status !== 'canceled' && plans[plan].createWorkspaces);
+
+/** Seats of a workspace on trial. */
+const trialSeats = 25;
+
+/** How many members and open invitations a workspace has room for; `paid` are the seats of its subscription. */
+export const seatLimit = ({ status, paid }: { status: string; paid: number }): number =>
+  status === 'trial' ? trialSeats : paid;

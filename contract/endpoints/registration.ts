@@ -22,8 +22,8 @@ export const registration = {
     challenge: true,
   }),
   /**
-   * Checks whether an emailed link still works, without consuming it; the secret is in the body, so that no log records
-   * it.
+   * Tells whether the link of a registration or an invitation still works, and uses nothing up; the secret travels where no log
+   * keeps it. Of an invitation it tells to what, too.
    */
   checkLink: endpoint<typeof registrationShapes.checkLink>({
     method: 'POST',
@@ -31,7 +31,10 @@ export const registration = {
     access: anyone,
     safe: true,
   }),
-  /** Creates the account; the link works once, within 24 hours. */
+  /**
+   * Makes the account of a registration, or of an invitation, which it accepts at once; 409 where the invited address has one
+   * already. `account_name` is for an invitation, as nobody has typed a name yet; without it the address says one.
+   */
   confirm: endpoint<typeof registrationShapes.confirm>({
     method: 'POST',
     path: '/registration/confirm',

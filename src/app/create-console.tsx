@@ -19,6 +19,7 @@ import { dispose } from './dispose.ts';
 import { followSignIns } from './follow-sign-ins.ts';
 import { pathInside } from './path-inside.ts';
 import { createQueryClient } from './query-client.ts';
+import { renewAccess } from './renew-access.ts';
 import { startErrorReporting } from './reporting/error-reporting.ts';
 import { createRoutes } from './routes.tsx';
 import { createToasts } from './toast/create-toasts.ts';
@@ -85,6 +86,7 @@ export function createConsole(given: ConsoleProps): Console {
     notify,
     report,
     onPageLost: (state) => void router.navigate('/error', { state }),
+    onRefused: renewAccess(() => queries),
   });
   const services: Services = {
     request,

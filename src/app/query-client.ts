@@ -12,16 +12,22 @@ interface QueryClientOptions {
   report: Report;
   /** Called when a page cannot be shown after all retries. */
   onPageLost: (page: { eventId: string; missing?: string | undefined }) => void;
+  /** The server has refused a call that the screen had offered: what the caller may do is not what it was. */
+  onRefused: () => void;
 }
 
 /** The default, so that no failure is silent. */
 const unnamed = { title: 'Error', failure: 'toast' } as const;
 
+/** True for an answer that role, permissions or plan may have brought about; 404 is also said of what one may not see. */
+const isOfAccess = (error: Error): boolean =>
+  error instanceof HttpError && [402, 403, 404].includes(error.status) && !isChallengeError(error);
+
 /** How often a failed query is retried; refusals are not retried. */
 const retries = 3;
 
 /** The query client of one console. All toasts for requests originate here, as do reports and invalidations. */
-export function createQueryClient({ notify, report, onPageLost }: QueryClientOptions): QueryClient {
+export function createQueryClient({ notify, report, onPageLost, onRefused }: QueryClientOptions): QueryClient {
   /** Reports a failed request; `isShown` if the screen shows it itself. Returns true if a toast was shown. */
   const tell = (error: Error, { title, isShown }: { title: string; isShown: boolean }): boolean => {
     // A 401 has already led to sign-in.
@@ -37,6 +43,8 @@ export function createQueryClient({ notify, report, onPageLost }: QueryClientOpt
   const client = new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
+        // What access itself is read from would be asked for over and over.
+        if (isOfAccess(error) && !query.meta?.decidesAccess) onRefused();
         const { title = 'Error', quiet = false, isPart = false, missing } = query.meta ?? {};
         if (!tell(error, { title, isShown: typeof quiet === 'function' ? quiet(error) : quiet })) return;
         // An optional part of a page shows its own failure.
@@ -46,6 +54,7 @@ export function createQueryClient({ notify, report, onPageLost }: QueryClientOpt
     }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _result, mutation) => {
+        if (isOfAccess(error)) onRefused();
         const { title, failure } = mutation.meta ? changes[mutation.meta.of] : unnamed;
         tell(error, {
           title,

@@ -107,6 +107,9 @@ export function createRoutes({ request, queries }: RouteDependencies): RouteObje
         page(mailPages.confirmRegistration, () =>
           import('../features/password/registration-confirm-page.tsx').then((m) => m.RegistrationConfirmPage),
         ),
+        page(mailPages.invitation, () =>
+          import('../features/invitation/invitation-page.tsx').then((m) => m.InvitationPage),
+        ),
         page('/registration/help', () =>
           import('../features/registration/registration-help-page.tsx').then((m) => m.RegistrationHelpPage),
         ),

@@ -178,7 +178,9 @@ describe('queries', () => {
     const notify = { success: vi.fn(), info: vi.fn(), error: vi.fn(), errors: vi.fn() };
     const report = vi.fn();
     const onPageLost = vi.fn();
-    return { notify, report, onPageLost, client: createQueryClient({ notify, report, onPageLost }) };
+    const onRefused = vi.fn();
+    const client = createQueryClient({ notify, report, onPageLost, onRefused });
+    return { notify, report, onPageLost, onRefused, client };
   };
   const delays = (client: ReturnType<typeof open>['client']) => {
     const { retryDelay } = client.getDefaultOptions().queries ?? {};

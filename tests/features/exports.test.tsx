@@ -3,8 +3,9 @@ import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { reportDate } from '../../src/features/exports/reports/report-date.ts';
+
 import { percentOf, reportQueries } from '../../src/shared/data/reports.ts';
+import { dateTime } from '../../src/shared/ui/date-time.ts';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -94,7 +95,7 @@ test('an export asks for confirmation, and its report updates in the list until 
     within(row)
       .getAllByRole('cell')
       .map((cell) => cell.textContent),
-  ).toEqual([String(report?.id), reportDate(report?.created_at ?? ''), 'completed']);
+  ).toEqual([String(report?.id), dateTime(report?.created_at ?? ''), 'completed']);
 });
 
 test('a refused export shows the reason in its dialog', async () => {
@@ -262,7 +263,7 @@ test.each([
 
 test('export times read as day, short month, year and time', () => {
   shows('1.9.date.reports', '2.9.date.reports');
-  expect(reportDate(new Date(2026, 0, 5, 9, 7, 3).toISOString())).toBe('05 Jan, 2026 9:07:03');
+  expect(dateTime(new Date(2026, 0, 5, 9, 7, 3).toISOString())).toBe('05 Jan, 2026 9:07:03');
 });
 
 test('formatting indents JSON and changes nothing else', () => {

@@ -58,7 +58,7 @@ export const rows: Row[] = [
   { id: '1.6.billing.project-cards', where: '/settings/billing', says: 'the project card shows on Starter and Teams when active', isOpen: true },
   { id: '1.6.canceled.view', where: 'canceled workspace', says: 'content can still be viewed' },
   { id: '1.6.canceled.delete-project', where: 'canceled workspace', says: 'a project can still be deleted' },
-  { id: '1.6.canceled.delete-member', where: 'canceled workspace', says: 'a member can still be removed', isOpen: true },
+  { id: '1.6.canceled.delete-member', where: 'canceled workspace', says: 'a member can still be removed' },
   { id: '1.6.canceled.nothing-else', where: 'canceled workspace', says: 'every other change is refused' },
   // Labels
   { id: '1.6.label.read', where: '/settings/workspaces/{workspaceId}/roles/new', says: 'READ is "Can view project content"', isOpen: true },
@@ -70,5 +70,5 @@ export const rows: Row[] = [
   { id: '1.6.label.create-template', where: '/settings/workspaces/{workspaceId}/roles/new', says: 'CREATE_TEMPLATE is "Can create template"', isOpen: true },
   { id: '1.6.export-button.permission', where: 'header', says: 'a user without EXPORT has no export button' },
   { id: '1.6.export-button.instance', where: 'header', says: 'without a selected instance there is no export button' },
-  { id: '1.6.project-access.text', where: '/settings/workspaces/{workspaceId}/projects/{projectId}', says: 'a user outside the project sees "You need to be added to this project before you can add users or update roles. Please contact your administrator to gain access."', isOpen: true },
+  { id: '1.6.project-access.text', where: '/settings/workspaces/{workspaceId}/projects/{projectId}', says: 'a user outside the project sees "You need to be added to this project before you can add users or update roles. Please contact your administrator to gain access."' },
 ];

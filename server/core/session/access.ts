@@ -6,8 +6,8 @@ import {
   type Plan,
   type Refusal,
   refusalOf,
-  type WorkspaceRole,
   type WorkspaceRoleId,
+  workspaceRoleOf,
   workspaceRoles,
 } from '@quartermaster/contract/access.ts';
 import type { ErrorName } from '@quartermaster/contract/errors.ts';
@@ -154,11 +154,6 @@ interface GrantRow {
   permission_ids: number[] | null;
 }
 
-const roleNames = Object.fromEntries(Object.entries(workspaceRoles).map(([name, id]) => [id, name])) as Record<
-  WorkspaceRoleId,
-  WorkspaceRole
->;
-
 const planOf = `coalesce(s.plan, 'free') as plan, coalesce(s.status = 'canceled', false) as is_canceled`;
 
 const membership = `
@@ -225,7 +220,7 @@ const readCaller = {
 };
 
 const grantsOf = (row: GrantRow, permissionIds: readonly number[]): Grants => ({
-  workspaceRole: roleNames[row.role_id],
+  workspaceRole: workspaceRoleOf(row.role_id),
   permissionIds,
   env: row.env ?? null,
   plan: row.plan,

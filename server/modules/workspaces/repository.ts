@@ -5,6 +5,7 @@ import type { Db, Query } from '../../core/database/database.ts';
 import {
   instanceMembers,
   instances,
+  invitations,
   projects,
   roles,
   subscriptions,
@@ -47,13 +48,14 @@ export async function listWorkspaces(query: Query, accountId: number): Promise<W
   return [...found.values()];
 }
 
-export async function findSubscription(db: Db, workspaceId: number): Promise<Subscription | undefined> {
+export async function findSubscription(db: Db, workspaceId: number, now: Date): Promise<Subscription | undefined> {
   const [row] = await db
     .select({
       type: subscriptions.plan,
       status: subscriptions.status,
       members: subscriptions.members,
-      used_members: sql<number>`(select count(*)::int from ${workspaceMembers} where ${workspaceMembers.workspaceId} = ${workspaceId})`,
+      used_members: sql<number>`(select count(*)::int from ${workspaceMembers} where ${workspaceMembers.workspaceId} = ${workspaceId})
+        + (select count(*)::int from ${invitations} where ${invitations.workspaceId} = ${workspaceId} and ${invitations.expiresAt} > ${now})`,
       projects: subscriptions.projects,
       used_projects: sql<number>`(select count(*)::int from ${projects} where ${projects.workspaceId} = ${workspaceId})`,
       next_billing_date_at: subscriptions.nextBillingDateAt,
@@ -65,15 +67,31 @@ export async function findSubscription(db: Db, workspaceId: number): Promise<Sub
   return row && { ...row, next_billing_date_at: row.next_billing_date_at?.toISOString() ?? null };
 }
 
+/** A plan with what was paid for: seats and projects. */
+type PaidPlan = { plan: Plan } & Pick<Subscription, 'status' | 'members' | 'projects'>;
+
 /**
- * Returns the plan of a workspace and locks it, so that nothing it limits is created until the end of the transaction.
+ * The plan of a workspace; until the end of the transaction nobody else makes anything that it limits, or changes who may do
+ * what. Locked before anything else of the workspace.
  */
-export async function lockSubscription(query: Query, workspaceId: number): Promise<{ plan: Plan; projects: number }> {
-  const [row] = await query<{ plan: Plan; projects: number }>(
-    'select plan, projects from subscriptions where workspace_id = $1 for update',
+export async function lockSubscription(query: Query, workspaceId: number): Promise<PaidPlan> {
+  const [row] = await query<PaidPlan>(
+    'select plan, status, members, projects from subscriptions where workspace_id = $1 for update',
     [workspaceId],
+    'subscription-lock',
   );
-  return row ?? { plan: 'free', projects: 0 };
+  return row ?? { plan: 'free', status: 'active', members: 0, projects: 0 };
+}
+
+/** How many seats of a workspace are taken, by members and open invitations. */
+export async function countSeats(query: Query, workspaceId: number, now: Date): Promise<number> {
+  const [row] = await query<{ count: number }>(
+    `select (select count(*) from workspace_members where workspace_id = $1)::int
+      + (select count(*) from invitations where workspace_id = $1 and expires_at > $2)::int as count`,
+    [workspaceId, now],
+    'seats-count',
+  );
+  return row?.count ?? 0;
 }
 
 /** Until the end of the transaction no other request can create a workspace for the account. */

@@ -11,6 +11,7 @@ import { mayAddWorkspace } from '@quartermaster/contract/plan-limits.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';
 import type { Db } from '../../core/database/database.ts';
+import { writeLog } from '../access-log/repository.ts';
 import { ensureImageTemplate } from '../templates/service.ts';
 import {
   findAdminRole,
@@ -29,6 +30,9 @@ import {
 
 const trialDays = 14;
 
+/** Of the built-in role that every workspace has. */
+export const adminRoleName = 'Admin';
+
 /**
  * Creates a workspace for an account: the first one with a trial, further ones on Free if one of their plans includes
  * more than one.
@@ -44,7 +48,11 @@ export function addWorkspace(
     const owned = await listOwnedPlans(query, ownerId);
     if (!mayAddWorkspace(owned)) throw new AppError('plan');
     const further = owned.length > 0 && { subscription: { plan: 'free', status: 'active' } as const };
-    return createWorkspace(tx, { name, ownerId, now: clock.now(), ...further });
+    const now = clock.now();
+    const workspaceId = await createWorkspace(tx, { name, ownerId, now, ...further });
+    const details = { workspace_role_id: workspaceRoles.owner };
+    await writeLog(query, { workspaceId, actorId: ownerId, now }, [{ action: 'joined', subject: ownerId, details }]);
+    return workspaceId;
   });
 }
 
@@ -61,7 +69,7 @@ export async function createWorkspace(
   const workspaceId = await insertWorkspace(tx, name, now);
   await insertSubscription(tx, { ...(subscription ?? trial(now)), workspaceId });
   await insertMember(tx, { workspaceId, accountId: ownerId, roleId: workspaceRoles.owner });
-  await insertRole(tx, { workspaceId, name: 'Admin', isAdmin: true, permissionIds: allPermissionIds });
+  await insertRole(tx, { workspaceId, name: adminRoleName, isAdmin: true, permissionIds: allPermissionIds });
   return workspaceId;
 }
 
@@ -76,7 +84,7 @@ export async function createProject(
   tx: Db,
   { workspaceId, name, now }: { workspaceId: number; name: string; now: Date },
 ): Promise<{ id: number; instances: { id: number; env: Environment }[] }> {
-  const subscription = await findSubscription(tx, workspaceId);
+  const subscription = await findSubscription(tx, workspaceId, now);
   const id = await insertProject(tx, { workspaceId, name, createdAt: now });
   const instances: { id: number; env: Environment }[] = [];
   for (const env of plans[subscription?.type ?? 'free'].environments) {

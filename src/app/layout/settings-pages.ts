@@ -1,7 +1,18 @@
 import type { Asked } from '@quartermaster/contract/access.ts';
+import { accessLog } from '@quartermaster/contract/endpoints/access-log.ts';
+import { members } from '@quartermaster/contract/endpoints/members.ts';
+import { projectMembers } from '@quartermaster/contract/endpoints/project-members.ts';
 import { projects } from '@quartermaster/contract/endpoints/projects.ts';
+import { roles } from '@quartermaster/contract/endpoints/roles.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
-import { IconLayoutGrid, IconUser, type TablerIcon } from '@tabler/icons-react';
+import {
+  IconHistory,
+  IconLayoutGrid,
+  IconShieldCheck,
+  IconUser,
+  IconUsers,
+  type TablerIcon,
+} from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { matchPath } from 'react-router-dom';
 
@@ -25,9 +36,48 @@ export const settingsPages: readonly SettingsPage[] = [
     fetchPage: () => import('../../features/settings/workspace/workspace-page.tsx').then((m) => m.WorkspacePage),
   },
   {
+    path: '/settings/workspaces/:workspaceId/members',
+    link: { label: 'Workspace members', Icon: IconUsers },
+    access: members.list,
+    fetchPage: () => import('../../features/settings/members/members-page.tsx').then((m) => m.MembersPage),
+  },
+  {
+    path: '/settings/workspaces/:workspaceId/roles',
+    link: { label: 'Roles for all projects', Icon: IconShieldCheck },
+    access: roles.list,
+    fetchPage: () => import('../../features/settings/roles/roles-page.tsx').then((m) => m.RolesPage),
+  },
+  {
+    path: '/settings/workspaces/:workspaceId/roles/new',
+    access: roles.list,
+    fetchPage: () => import('../../features/settings/roles/role-new-page.tsx').then((m) => m.RoleNewPage),
+  },
+  {
+    path: '/settings/workspaces/:workspaceId/roles/:roleId/edit',
+    access: roles.list,
+    fetchPage: () => import('../../features/settings/roles/role-edit-page.tsx').then((m) => m.RoleEditPage),
+  },
+  {
+    path: '/settings/workspaces/:workspaceId/access-log',
+    link: { label: 'Access log', Icon: IconHistory },
+    access: accessLog.list,
+    fetchPage: () => import('../../features/settings/access-log/access-log-page.tsx').then((m) => m.AccessLogPage),
+  },
+  {
     path: '/settings/workspaces/:workspaceId/projects/:projectId',
     access: projects.rename,
     fetchPage: () => import('../../features/settings/project/project-page.tsx').then((m) => m.ProjectPage),
+  },
+  {
+    path: '/settings/workspaces/:workspaceId/projects/:projectId/members/new',
+    access: projectMembers.setRoles,
+    fetchPage: () => import('../../features/settings/project/members/add-member-page.tsx').then((m) => m.AddMemberPage),
+  },
+  {
+    path: '/settings/workspaces/:workspaceId/projects/:projectId/members/:memberId/edit',
+    access: projectMembers.setRoles,
+    fetchPage: () =>
+      import('../../features/settings/project/members/edit-member-page.tsx').then((m) => m.EditMemberPage),
   },
   {
     path: '/settings/account',

@@ -2,17 +2,25 @@ import { useAtom } from 'jotai';
 import { useLayoutEffect, useState } from 'react';
 import { Navigate, Outlet, useMatch } from 'react-router-dom';
 import { activeInstanceAtom } from '../../shared/access/active-instance.ts';
+import { useIsHeld } from '../../shared/access/use-is-held.ts';
 import { hostInstanceAtom } from '../context/host-instance.ts';
 import { Frame } from './frame.tsx';
 import { FrameSkeleton } from './frame-skeleton.tsx';
 import { chooseInstance } from './instance/choose-instance.ts';
 import { useInstanceSync } from './instance/use-instance-sync.ts';
+import { AccessNews } from './news/access-news.tsx';
 import { type Bootstrap, useBootstrap } from './use-bootstrap.ts';
 
 /** The layout for signed-in users: waits for the user's data, then determines the active instance. */
 export function SignedInLayout() {
   const bootstrap = useBootstrap();
-  return bootstrap ? <InstanceGate bootstrap={bootstrap} /> : <FrameSkeleton />;
+  if (!bootstrap) return <FrameSkeleton />;
+  return (
+    <>
+      <InstanceGate bootstrap={bootstrap} />
+      <AccessNews bootstrap={bootstrap} />
+    </>
+  );
 }
 
 function InstanceGate({ bootstrap }: { bootstrap: Bootstrap }) {
@@ -22,8 +30,13 @@ function InstanceGate({ bootstrap }: { bootstrap: Bootstrap }) {
   const [active, setActive] = useAtom(activeInstanceAtom);
   const { workspaces, roles } = bootstrap;
   const stored = bootstrap.settings.active_instance_id;
-  const choice = chooseInstance({ workspaces, roles, addressed, asked, stored });
-  const chosen = 'instanceId' in choice ? choice.instanceId : null;
+  const situation = { workspaces, roles, addressed, asked, stored };
+  const choice = chooseInstance(situation);
+  const [frame, setFrame] = useState<{ of: number; isSuccessor: boolean }>();
+  const before = frame?.of ?? null;
+  const isLost = before !== null && before > 0 && 'redirect' in chooseInstance({ ...situation, addressed: before });
+  const isHeld = useIsHeld('redirect' in choice || (isLost && choice.instanceId !== before) ? 'refused' : 'shown');
+  const chosen = isHeld ? before : 'instanceId' in choice ? choice.instanceId : null;
 
   // Before the first paint, so that no screen renders with another instance's id.
   useLayoutEffect(() => {
@@ -32,10 +45,9 @@ function InstanceGate({ bootstrap }: { bootstrap: Bootstrap }) {
 
   useInstanceSync({ chosen, stored, addressed });
 
-  const [frame, setFrame] = useState<{ of: number; isSuccessor: boolean }>();
-  if (active === chosen && frame?.of !== chosen) setFrame({ of: chosen, isSuccessor: frame !== undefined });
+  if (chosen !== null && active === chosen && frame?.of !== chosen) setFrame({ of: chosen, isSuccessor: frame !== undefined });
 
-  if ('redirect' in choice) return <Navigate to={choice.redirect} replace />;
+  if ('redirect' in choice && !isHeld) return <Navigate to={choice.redirect} replace />;
   if (active !== chosen) return <FrameSkeleton />;
   return (
     <Frame bootstrap={bootstrap} isSuccessor={frame?.isSuccessor ?? false}>

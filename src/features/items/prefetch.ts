@@ -1,7 +1,8 @@
 import { itemQueries } from '../../shared/data/items.ts';
 import { templateQueries } from '../../shared/data/templates.ts';
 import type { Prefetch } from '../../shared/services/prefetch.ts';
-import { rememberedFilters, rememberedSize } from './list/list-memory.ts';
+import { rememberedSize } from '../../shared/table/page-sizes.ts';
+import { rememberedFilters } from './list/list-memory.ts';
 import { parseListState, toPageQuery } from './list/list-state.ts';
 
 /** Prefetches the template and the first page of a list, with the filters of the URL or of the last visit. */

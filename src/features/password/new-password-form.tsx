@@ -1,28 +1,49 @@
-import { Button, Stack } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { newPasswordRule } from '@quartermaster/contract/rules/password.ts';
+import { registrationRule } from '@quartermaster/contract/rules/registration.ts';
 import { useWatch } from 'react-hook-form';
+import { object, string } from 'yup';
 import { useRuleForm } from '../../shared/form/use-rule-form.ts';
 import { ErrorCallout } from '../../shared/ui/error-callout.tsx';
 import { PasswordField } from '../../shared/ui/password-field.tsx';
 import { PasswordChecklist } from './password-checklist.tsx';
 
+const namedRule = newPasswordRule.concat(registrationRule.pick(['account_name']));
+const unnamedRule = newPasswordRule.concat(object({ account_name: string().ensure() }));
+
+/** What the form sends; the name only where it asks for one. */
+export interface NewPassword {
+  password: string;
+  account_name?: string;
+}
+
 interface NewPasswordFormProps {
   submitLabel: string;
-  onSubmit: (password: string) => Promise<unknown>;
+  /** True where the account is made with the password, and nobody has said yet what the person is called. */
+  asksName?: boolean;
+  onSubmit: (values: NewPassword) => Promise<unknown>;
 }
 
 /** A new password, typed twice, with a live checklist of the rules. */
-export function NewPasswordForm({ submitLabel, onSubmit }: NewPasswordFormProps) {
-  const { register, submit, errors, error, isSubmitting, control } = useRuleForm(newPasswordRule, {
-    defaultValues: { password: '', confirmation: '' },
+export function NewPasswordForm({ submitLabel, asksName = false, onSubmit }: NewPasswordFormProps) {
+  const { register, submit, errors, error, isSubmitting, control } = useRuleForm(asksName ? namedRule : unnamedRule, {
+    defaultValues: { account_name: '', password: '', confirmation: '' },
     guard: false,
-    onSubmit: ({ password }) => onSubmit(password),
+    onSubmit: ({ account_name, password }) => onSubmit(asksName ? { account_name, password } : { password }),
   });
   const password = useWatch({ control, name: 'password' });
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         <ErrorCallout error={error} />
+        {asksName && (
+          <TextInput
+            label="Name"
+            autoComplete="name"
+            error={errors.account_name?.message}
+            {...register('account_name')}
+          />
+        )}
         <PasswordField
           label="New password"
           autoComplete="new-password"

@@ -5,7 +5,7 @@ import { useServices } from '../../shared/services/services.ts';
 import { LinkButton } from '../../shared/ui/link-button.tsx';
 import { isLinkError, LinkProblemPage } from '../../shared/ui/page/link-problem-page.tsx';
 import { PublicPage } from '../../shared/ui/page/public-page.tsx';
-import { NewPasswordForm } from './new-password-form.tsx';
+import { type NewPassword, NewPasswordForm } from './new-password-form.tsx';
 import { NewPasswordSkeleton } from './new-password-skeleton.tsx';
 
 interface NewPasswordPageProps {
@@ -15,7 +15,11 @@ interface NewPasswordPageProps {
   link: UseQueryResult<unknown>;
   title: string;
   submitLabel: string;
-  save: (body: { password: string; hash: string }) => Promise<unknown>;
+  /** Said above the form. */
+  about?: ReactNode;
+  /** True where the account is made with the password, and nobody has said yet what the person is called. */
+  asksName?: boolean;
+  save: (body: NewPassword & { hash: string }) => Promise<unknown>;
   /** Shown once the password is set. */
   done: { title: string; message: string };
   /** What to do next if the link does not work. */
@@ -23,7 +27,8 @@ interface NewPasswordPageProps {
 }
 
 /** The target of an email link that sets a new password: checks the link, shows the form, then the outcome. */
-export function NewPasswordPage({ hash, link, title, submitLabel, save, done, nextLinks }: NewPasswordPageProps) {
+export function NewPasswordPage(props: NewPasswordPageProps) {
+  const { hash, link, title, submitLabel, about, asksName = false, save, done, nextLinks } = props;
   const { endSession } = useServices();
   const [isDone, setDone] = useState(false);
   const [refusal, setRefusal] = useState<unknown>(null);
@@ -45,9 +50,9 @@ export function NewPasswordPage({ hash, link, title, submitLabel, save, done, ne
       </LinkProblemPage>
     );
   }
-  const submit = async (password: string) => {
+  const submit = async (values: NewPassword) => {
     try {
-      await save({ password, hash });
+      await save({ ...values, hash });
       // Whoever was signed in here continues with the account that the link is for.
       endSession();
       setDone(true);
@@ -58,7 +63,12 @@ export function NewPasswordPage({ hash, link, title, submitLabel, save, done, ne
   };
   return (
     <PublicPage key="form" title={title}>
-      {link.isPending ? <NewPasswordSkeleton /> : <NewPasswordForm submitLabel={submitLabel} onSubmit={submit} />}
+      {about}
+      {link.isPending ? (
+        <NewPasswordSkeleton />
+      ) : (
+        <NewPasswordForm submitLabel={submitLabel} asksName={asksName} onSubmit={submit} />
+      )}
     </PublicPage>
   );
 }

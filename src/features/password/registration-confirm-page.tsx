@@ -1,9 +1,12 @@
+import { mailPages, pageWithHash } from '@quartermaster/contract/mail-pages.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router-dom';
+import { Navigate, useSearchParams } from 'react-router-dom';
 import { linkQueries } from '../../shared/data/links.ts';
 import { useConfirmRegistration } from '../../shared/data/registration.ts';
 import { useRequest } from '../../shared/services/request.ts';
+import { useLast } from '../../shared/ui/hooks/use-last.ts';
 import { LinkButton } from '../../shared/ui/link-button.tsx';
+import { OfferText } from '../../shared/ui/offer-text.tsx';
 import { NewPasswordPage } from './new-password-page.tsx';
 
 /** The target of the link in a registration or invitation email. */
@@ -13,14 +16,26 @@ export function RegistrationConfirmPage() {
   const confirm = useConfirmRegistration();
   // Once the form has been submitted, its response says whether the link was valid.
   const link = useQuery({ ...linkQueries.registration(useRequest(), hash), enabled: hash !== '' && confirm.isIdle });
+  // The end of whoever was signed in here forgets all answers.
+  const invitation = useLast(link.data?.invitation ?? null);
+  // Whoever has made an account since the mail was sent accepts with that one.
+  if (invitation?.has_account && confirm.isIdle)
+    return <Navigate to={pageWithHash(mailPages.invitation, hash)} replace />;
   return (
     <NewPasswordPage
       hash={hash}
       link={link}
-      title="Create your password"
-      submitLabel="Create password"
+      title={invitation ? `Join ${invitation.workspace_name}` : 'Create your password'}
+      submitLabel={invitation ? 'Create account and join' : 'Create password'}
+      about={invitation && <OfferText offer={invitation} />}
+      asksName={invitation !== null}
       save={confirm.mutateAsync}
-      done={{ title: 'Your account is ready', message: 'Sign in with your email and your new password.' }}
+      done={{
+        title: 'Your account is ready',
+        message: invitation
+          ? `You are in the workspace ${invitation.workspace_name}. Sign in with ${invitation.email} and your new password.`
+          : 'Sign in with your email and your new password.',
+      }}
       nextLinks={
         <>
           <LinkButton to="/registration" fullWidth>

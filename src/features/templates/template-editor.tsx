@@ -1,7 +1,10 @@
+import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { useAtomValue, useStore } from 'jotai';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { useRefusal } from '../../shared/access/use-refusal.ts';
 import type { Crumb } from '../../shared/services/services.ts';
 import { useUnsavedChanges } from '../../shared/services/unsaved-changes.ts';
+import { KeptNotice } from '../../shared/ui/kept-notice.tsx';
 import { PageHeader } from '../../shared/ui/page/page-header.tsx';
 import { useNavigateIfMounted } from '../../shared/ui/page/use-navigate-if-mounted.ts';
 import { EditorTabs, useEditorTab, useShowTab } from './editor-tabs.tsx';
@@ -11,6 +14,7 @@ import { PreviewProvider } from './preview/preview-provider.tsx';
 import { DeleteTemplate } from './save/delete-template.tsx';
 import { SaveTemplate } from './save/save-template.tsx';
 import { StoredEdit } from './stored/stored-edit.tsx';
+import { sourceOf } from './stored/stored-template.ts';
 import type { DiscardStored } from './stored/use-stored-template.ts';
 import classes from './template-editor.module.css';
 
@@ -31,12 +35,15 @@ interface TemplateEditorProps {
 export function TemplateEditor({ instanceId, mode, title, back, start, scope, notice }: TemplateEditorProps) {
   const store = useStore();
   const navigateIfMounted = useNavigateIfMounted();
-  const [editor] = useState(() => createEditor(store, mode, start));
+  const [opened] = useState(() => createEditor(store, mode, start));
+  const refusal = useRefusal(templates.save);
+  const shownMode = refusal === null ? mode : 'view';
+  const editor = useMemo(() => ({ ...opened, mode: shownMode }), [opened, shownMode]);
   const tab = useEditorTab(mode === 'create' ? 'details' : 'fields');
   const showTab = useShowTab();
   const isDirty = useAtomValue(editor.isDirty);
   const discardStored = useRef<DiscardStored>(null);
-  const release = useUnsavedChanges(isDirty && mode !== 'view', () => discardStored.current?.());
+  const release = useUnsavedChanges(isDirty, () => discardStored.current?.());
 
   // Show what others have saved as long as the draft is clean; once it is dirty, the save reports the conflict.
   useEffect(() => {
@@ -57,9 +64,9 @@ export function TemplateEditor({ instanceId, mode, title, back, start, scope, no
           title={title}
           back={back}
           actions={
-            mode !== 'view' && (
+            shownMode !== 'view' && (
               <>
-                {mode === 'edit' && <DeleteTemplate instanceId={instanceId} onDeleted={() => leave('/', true)} />}
+                {shownMode === 'edit' && <DeleteTemplate instanceId={instanceId} onDeleted={() => leave('/', true)} />}
                 <SaveTemplate
                   instanceId={instanceId}
                   onSaved={(id) => leave(mode === 'create' ? itemsOf(id) : back.to)}
@@ -68,7 +75,14 @@ export function TemplateEditor({ instanceId, mode, title, back, start, scope, no
             )
           }
         />
-        {mode !== 'view' && <StoredEdit scope={`${instanceId}/${scope}`} drop={discardStored} />}
+        {refusal !== null && isDirty && (
+          <KeptNotice
+            what="template"
+            refusal={refusal}
+            text={() => JSON.stringify(sourceOf(editor.read(editor.draft)), null, 2)}
+          />
+        )}
+        {(shownMode !== 'view' || isDirty) && <StoredEdit scope={`${instanceId}/${scope}`} drop={discardStored} />}
         {notice}
         <PreviewProvider>
           <EditorTabs shown={tab} onShow={showTab} />

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import { Navigate } from 'react-router-dom';
 import { EmptyState } from '../ui/page/empty-state.tsx';
 import { useInstanceId } from './active-instance.ts';
-import { Can } from './can.tsx';
+import { shownBy, useIsHeld } from './use-is-held.ts';
+import { useRefusal } from './use-refusal.ts';
 
 interface RequireAccessProps {
   /** The endpoint that the page needs. */
@@ -13,19 +14,18 @@ interface RequireAccessProps {
   children: ReactNode;
 }
 
-/** Guards a page of an instance: redirects to /access-denied without permission, and to /not-allowed in the wrong environment. */
-export function RequireAccess({ to, pending, children }: RequireAccessProps) {
+/**
+ * Guards a page of an instance: without permission it leads to /access-denied, in the wrong environment to /not-allowed. Where
+ * the permission is lost while something is typed, the page stays until it is left.
+ */
+export function RequireAccess({ to, pending = null, children }: RequireAccessProps) {
   const instanceId = useInstanceId();
+  const refusal = useRefusal(to);
+  const isHeld = useIsHeld(shownBy(refusal));
   if (to.access.scope === 'instance' && instanceId === 0) {
     return <EmptyState title="No instance chosen" message="Choose an instance in the header to see this page." />;
   }
-  return (
-    <Can
-      do={to}
-      pending={pending}
-      otherwise={(refusal) => <Navigate to={refusal === 'environment' ? '/not-allowed' : '/access-denied'} replace />}
-    >
-      {children}
-    </Can>
-  );
+  if (refusal === null || isHeld) return children;
+  if (refusal === 'unknown') return pending;
+  return <Navigate to={refusal === 'environment' ? '/not-allowed' : '/access-denied'} replace />;
 }

@@ -1,35 +1,39 @@
 import type { Asked } from '@quartermaster/contract/access.ts';
 import type { Project } from '@quartermaster/contract/endpoints/workspaces.ts';
-import { createContext, useContext } from 'react';
+import { createContext, useContext, useState } from 'react';
 import { Navigate, Outlet, useParams } from 'react-router-dom';
-import { Can } from './can.tsx';
+import { useIsHeld } from './use-is-held.ts';
+import { useRefusals } from './use-refusal.ts';
 import { useWorkspacesWithRole, type WorkspaceWithRole } from './workspaces-with-role.ts';
 
 const WorkspaceContext = createContext<WorkspaceWithRole | null>(null);
 
 /**
- * Guards the nested routes that have `:workspaceId` and possibly `:projectId` in their path: redirects to /not-found if they
- * are unknown, and to /access-denied without a role there or with one that does not suffice for `to`. Permissions in the
- * active instance do not matter.
+ * Guards the routes below it that have `:workspaceId` and perhaps `:projectId` in their path: what is not known leads to
+ * /not-found, no role there or one that does not suffice for `to` to /access-denied. What the caller may do in the active
+ * instance plays no part. Where the role is lost while something is typed, the page stays until it is left.
  */
 export function RequireRole({ to }: { to: Asked }) {
   const { workspaceId, projectId } = useParams();
   const workspaces = useWorkspacesWithRole();
-  if (!workspaces) return null;
-  const workspace = workspaces.find(({ id }) => String(id) === workspaceId);
-  if (!workspace) return <Navigate to="/not-found" replace />;
-  const isKnown = projectId === undefined || workspace.projects.some(({ id }) => String(id) === projectId);
-  return (
-    <Can do={opening(to)} in={workspace} otherwise={<Navigate to="/access-denied" replace />}>
-      {isKnown ? (
-        <WorkspaceContext.Provider value={workspace}>
-          <Outlet />
-        </WorkspaceContext.Provider>
-      ) : (
-        <Navigate to="/not-found" replace />
-      )}
-    </Can>
-  );
+  const workspace = workspaces?.find(({ id }) => String(id) === workspaceId);
+  const [refusal] = useRefusals(opening(to), workspace ? [workspace] : []);
+  const isKnown = projectId === undefined || workspace?.projects.some(({ id }) => String(id) === projectId);
+  const open = workspace && isKnown && refusal === null ? workspace : undefined;
+  const [last, setLast] = useState(open);
+  if (open && last !== open) setLast(open);
+  const isPending = !workspaces || refusal === 'unknown';
+  const isHeld = useIsHeld(open ? 'shown' : isPending ? 'pending' : 'refused');
+  const shown = isHeld ? last : open;
+  if (shown) {
+    return (
+      <WorkspaceContext.Provider value={shown}>
+        <Outlet />
+      </WorkspaceContext.Provider>
+    );
+  }
+  if (isPending) return null;
+  return <Navigate to={workspace && refusal !== null ? '/access-denied' : '/not-found'} replace />;
 }
 
 /** Access to open the page of an endpoint: opening changes nothing, and the page itself says what the plan lacks. */

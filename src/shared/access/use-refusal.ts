@@ -11,6 +11,7 @@ import type { Subscription } from '@quartermaster/contract/endpoints/workspaces.
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { instanceQueries } from '../data/instances.ts';
 import { workspaceQueries } from '../data/workspaces.ts';
+import { isRefusal } from '../http/http-error.ts';
 import { useRequest } from '../services/request.ts';
 import { useInstanceId } from './active-instance.ts';
 import { roleName, useInstanceContext } from './instance-context.ts';
@@ -51,9 +52,11 @@ function useInstanceRefusal(endpoint: Asked, isWanted: boolean): AccessResult {
   const instanceId = isWanted ? activeId : 0;
   const place = useInstanceContext();
   const permissions = useQuery(instanceQueries.permissions(request, instanceId));
+  // After a refusal the query still holds what was answered before.
+  const held = isRefusal(permissions.error) ? undefined : permissions.data;
   const grants: Grants<Plan | null> = {
-    workspaceRole: roleName(permissions.data?.workspace_role_id),
-    permissionIds: permissions.data?.permissions ?? [],
+    workspaceRole: roleName(held?.workspace_role_id),
+    permissionIds: held?.permissions ?? [],
     env: place?.env ?? null,
     plan: null,
     isCanceled: false,

@@ -23,7 +23,7 @@ export const accountQueries = {
     queryOptions({
       queryKey: queryKeys.account.roles,
       queryFn: ({ signal }) => request(accounts.listRoles, {}, signal),
-      meta: { title: 'Workspace roles', missing: 'Workspaces data not found' },
+      meta: { title: 'Workspace roles', decidesAccess: true, missing: 'Workspaces data not found' },
     }),
 };
 

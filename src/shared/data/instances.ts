@@ -12,7 +12,7 @@ export const instanceQueries = {
       queryFn: ({ signal }) => request(instances.getPermissions, { params: { instanceId } }, signal),
       enabled: instanceId > 0,
       // Requested before it is known whether it is allowed: a forbidden page shows that itself.
-      meta: { title: 'Permissions', quiet: isRefusal, missing: 'Instance data not found' },
+      meta: { title: 'Permissions', decidesAccess: true, quiet: isRefusal, missing: 'Instance data not found' },
     }),
   token: (request: Request, instanceId: number) =>
     queryOptions({

@@ -1,4 +1,5 @@
 import { accounts } from '@quartermaster/contract/endpoints/accounts.ts';
+import { invitations } from '@quartermaster/contract/endpoints/members.ts';
 import { registration } from '@quartermaster/contract/endpoints/registration.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { Request } from '../services/request.ts';
@@ -23,6 +24,14 @@ export const linkQueries = {
       queryFn: () => request(registration.checkLink, { body: { hash } }),
       ...once,
       meta: { title: 'Registration', quiet: true },
+    }),
+  /** What an invitation is to. */
+  invitation: (request: Request, hash: string) =>
+    queryOptions({
+      queryKey: ['link', 'invitation', hash],
+      queryFn: () => request(invitations.checkLink, { body: { hash } }),
+      ...once,
+      meta: { title: 'Invitation', quiet: true },
     }),
   passwordReset: (request: Request, hash: string) =>
     queryOptions({

@@ -12,7 +12,7 @@ export const workspaceQueries = {
       queryKey: queryKeys.workspaces.list,
       queryFn: ({ signal }) => request(workspaces.list, {}, signal),
       staleTime: Number.POSITIVE_INFINITY,
-      meta: { title: 'Workspaces', missing: 'Workspaces data not found' },
+      meta: { title: 'Workspaces', decidesAccess: true, missing: 'Workspaces data not found' },
     }),
   subscription: (request: Request, workspaceId: number) =>
     queryOptions({
@@ -20,7 +20,7 @@ export const workspaceQueries = {
       queryFn: ({ signal }) => request(workspaces.getSubscription, { params: { workspaceId } }, signal),
       enabled: workspaceId > 0,
       staleTime: Number.POSITIVE_INFINITY,
-      meta: { title: 'Subscription' },
+      meta: { title: 'Subscription', decidesAccess: true },
     }),
 };
 

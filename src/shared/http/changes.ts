@@ -12,6 +12,7 @@ interface Change {
 
 /** Every change that the console requests from the server. A mutation must name one of them to compile. */
 export const changes = {
+  acceptInvitation: { title: 'Accept invitation', failure: 'callout' },
   activateInstance: { title: 'Change instance', failure: 'toast' },
   changeEmail: { title: 'Change email', failure: 'callout' },
   changeName: { title: 'Change name', failure: 'callout' },
@@ -20,23 +21,32 @@ export const changes = {
   createWorkspace: { title: 'New workspace', failure: 'callout' },
   deleteItem: { title: 'Delete item', failure: 'callout-if-refused' },
   deleteProject: { title: 'Delete project', failure: 'callout' },
+  deleteRole: { title: 'Delete role', failure: 'callout' },
   deleteTemplate: { title: 'Delete template', failure: 'callout-if-refused' },
   downloadFile: { title: 'Download', failure: 'toast' },
+  inviteMember: { title: 'Invite member', failure: 'callout' },
   login: { title: 'Sign in', failure: 'callout' },
   logout: { title: 'Log out', failure: 'toast' },
   regenerateToken: { title: 'Regenerate token', failure: 'toast' },
   register: { title: 'Registration', failure: 'callout' },
+  removeFromProject: { title: 'Remove from project', failure: 'callout' },
+  removeMember: { title: 'Remove member', failure: 'callout' },
   renameProject: { title: 'Rename project', failure: 'callout' },
   renameWorkspace: { title: 'Rename workspace', failure: 'callout' },
   requestEmailCode: { title: 'Change email', failure: 'callout' },
   requestPasswordReset: { title: 'Password reset', failure: 'callout' },
   resendEmail: { title: 'Resend email', failure: 'callout' },
+  resendInvitation: { title: 'Send invitation again', failure: 'toast' },
   resetPassword: { title: 'Password reset', failure: 'callout' },
   saveItem: { title: 'Save item', failure: 'callout-if-refused' },
+  saveProjectRoles: { title: 'Roles in the project', failure: 'callout' },
+  saveRole: { title: 'Save role', failure: 'callout' },
   saveTemplate: { title: 'Save template', failure: 'callout-if-refused' },
   sendFeedback: { title: 'Send feedback', failure: 'callout' },
   startExport: { title: 'Export', failure: 'toast' },
   tryTemplate: { title: 'Check the changes', failure: 'callout' },
+  updateRole: { title: 'Update role', failure: 'callout' },
+  withdrawInvitation: { title: 'Withdraw invitation', failure: 'callout' },
 } as const satisfies Record<string, Change>;
 
 /** The name of a change in {@link changes}. */

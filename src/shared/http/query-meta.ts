@@ -14,6 +14,8 @@ export interface CallMeta extends Record<string, unknown> {
   quiet?: boolean | ((error: Error) => boolean);
   /** The page can be shown without it: a failure shows a toast but no error page. */
   isPart?: boolean;
+  /** What the caller may do is read from it: it is read anew once the server refuses a call that the screen has offered. */
+  decidesAccess?: boolean;
   /** Message of the error page for data that the page cannot be shown without, e.g. `Workspaces data not found`. */
   missing?: string;
 }

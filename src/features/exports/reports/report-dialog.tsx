@@ -5,9 +5,10 @@ import { useState } from 'react';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { reportQueries } from '../../../shared/data/reports.ts';
 import { useRequest } from '../../../shared/services/request.ts';
+import { dateTime } from '../../../shared/ui/date-time.ts';
 import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
-import { reportDate } from './report-date.ts';
+
 import { ReportSkeleton } from './report-skeleton.tsx';
 import { ReportStatus } from './report-status.tsx';
 import classes from './report-step-row.module.css';
@@ -45,7 +46,7 @@ function ReportData({ report }: { report: Report }) {
     <Stack gap="md">
       <Group gap="xs">
         <Text size="sm" c="dimmed">
-          {reportDate(report.created_at)}
+          {dateTime(report.created_at)}
         </Text>
         <ReportStatus report={report} />
       </Group>

@@ -4,10 +4,11 @@ import { Link } from 'react-router-dom';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { reportQueries } from '../../../shared/data/reports.ts';
 import { useRequest } from '../../../shared/services/request.ts';
+import { dateTime } from '../../../shared/ui/date-time.ts';
 import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
 import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
-import { reportDate } from './report-date.ts';
+
 import { ReportSkeleton } from './report-skeleton.tsx';
 import { ReportStatus } from './report-status.tsx';
 import classes from './report-table.module.css';
@@ -59,7 +60,7 @@ export function ReportTable() {
                   {report.id}
                 </Anchor>
               </Table.Td>
-              <Table.Td>{reportDate(report.created_at)}</Table.Td>
+              <Table.Td>{dateTime(report.created_at)}</Table.Td>
               <Table.Td>
                 <ReportStatus report={report} />
               </Table.Td>

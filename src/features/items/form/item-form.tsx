@@ -17,9 +17,11 @@ import { linkedIdsOf } from '../../../shared/links/linked-ids.ts';
 import { ConfirmDialog } from '../../../shared/ui/dialog/confirm-dialog.tsx';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
 import { useKey } from '../../../shared/ui/hooks/use-key.ts';
+import { KeptNotice } from '../../../shared/ui/kept-notice.tsx';
 import { useNotify } from '../../../shared/ui/notify.ts';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { useNavigateIfMounted } from '../../../shared/ui/page/use-navigate-if-mounted.ts';
+import { draftText } from './draft-text.ts';
 import { focusFirstError } from './focus-first-error.ts';
 import { ItemConflictDialog } from './item-conflict-dialog.tsx';
 import { blankItem, type DraftBase, type ItemDraft, toDraft } from './item-draft.ts';
@@ -42,12 +44,16 @@ interface ItemFormProps {
   actions?: (release: () => void) => ReactNode;
 }
 
-/** The form of a new or existing item; read-only without the permission or outside Dev. */
+/**
+ * The form of an item, new or not; without the permission, or outside of Dev, what it holds to read. Where the permission is lost
+ * while somebody types, that is what they have typed.
+ */
 export function ItemForm({ instanceId, template, id, first = blankItem, title, back, actions }: ItemFormProps) {
   const tree = treeOf(template);
   const form = useItemForm(tree, first);
   const { base, isDirty, release, startFrom } = form;
-  const isReadOnly = useRefusal(items.save) !== null;
+  const refusal = useRefusal(items.save);
+  const isReadOnly = refusal !== null;
   const notify = useNotify();
   const navigateIfMounted = useNavigateIfMounted();
   const save = useSaveItem(instanceId);
@@ -63,6 +69,12 @@ export function ItemForm({ instanceId, template, id, first = blankItem, title, b
   useEffect(() => {
     if (!isDirty && first.version > base.version) takeFirst();
   }, [isDirty, first, base]);
+
+  // What can no longer be saved is not asked about any more; what is typed stays.
+  if (isReadOnly && (confirming || theirs)) {
+    setConfirming(undefined);
+    setTheirs(undefined);
+  }
 
   const focusFirstInvalid = () => focusFirstError(element.current);
 
@@ -152,7 +164,10 @@ export function ItemForm({ instanceId, template, id, first = blankItem, title, b
           />
         </div>
         {isReadOnly ? (
-          <ReadOnlyItem label={base.label} nodes={tree} values={base.values} />
+          <>
+            {isDirty && <KeptNotice what="item" refusal={refusal} text={() => draftText(tree, form.draft())} />}
+            <ReadOnlyItem nodes={tree} {...(isDirty ? form.draft() : base)} />
+          </>
         ) : (
           <FieldsFormProvider value={form.fields}>
             <form

@@ -4,6 +4,7 @@ import { checkFilterDraft, type FilterDraft } from '@quartermaster/contract/rule
 import { IconPlus } from '@tabler/icons-react';
 import { type FormEvent, memo, useCallback, useRef, useState } from 'react';
 import { fieldTypeViewOf } from '../../../shared/field-types/registry.ts';
+import { SearchKey } from '../../../shared/table/search-key.tsx';
 import { isTyping, useKey } from '../../../shared/ui/hooks/use-key.ts';
 import { FilterChips } from './filter-chips.tsx';
 import { ConditionSelect, FieldSelect } from './filter-selects.tsx';
@@ -88,11 +89,7 @@ export const FilterBar = memo(function FilterBar({ fields, filters, onChange }: 
               error={wrong.value}
               maxLength={1000}
               autoComplete="off"
-              rightSection={
-                <kbd className={classes.key} title="Press / to come here">
-                  /
-                </kbd>
-              }
+              rightSection={<SearchKey />}
               rightSectionPointerEvents="none"
             />
           )}

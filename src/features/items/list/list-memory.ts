@@ -1,5 +1,4 @@
 import { readStoredJson, writeStored } from '../../../shared/storage/storage.ts';
-import { pageSizes } from '../../../shared/table/page-sizes.ts';
 import { type ListFilter, parseFilter } from './list-state.ts';
 
 /** What is stored for a list, per instance and template: filters in their URL format, and hidden columns. */
@@ -9,7 +8,6 @@ interface ListMemory {
 }
 
 const keyOf = (instanceId: number, templateId: string) => `items:${instanceId}:${templateId}`;
-const sizeKey = 'items:page-size';
 
 function read(instanceId: number, templateId: string): ListMemory {
   const stored = readStoredJson<Partial<ListMemory> | null>(keyOf(instanceId, templateId), null);
@@ -43,12 +41,3 @@ export function rememberFilters(instanceId: number, templateId: string, filters:
 export function rememberHidden(instanceId: number, templateId: string, hidden: string[]): void {
   write(instanceId, templateId, { ...read(instanceId, templateId), hidden });
 }
-
-/** The number of rows per page unless the URL has one. */
-export function rememberedSize(): number {
-  const stored = readStoredJson<unknown>(sizeKey, null);
-  return pageSizes.find((size) => size === stored) ?? pageSizes[0];
-}
-
-/** Stores the number of rows per page, for all lists. */
-export const rememberSize = (size: number): void => writeStored(sizeKey, JSON.stringify(size));

@@ -1,6 +1,6 @@
 import { type Filter, type FilterOp, filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { type FilterDraft, toFilter } from '@quartermaster/contract/rules/filter.ts';
-import { pageSizes } from '../../../shared/table/page-sizes.ts';
+import { sizeOf } from '../../../shared/table/page-sizes.ts';
 import type { TableSort } from '../../../shared/table/table-column.ts';
 
 /** A complete filter; `internalId` is its URL format, unique within the list. */
@@ -36,7 +36,6 @@ export function parseFilter(text: string): ListFilter | undefined {
 /** Parses the URL of a list; ignores what is invalid. */
 export function parseListState(search: URLSearchParams, defaultSize: number): ListState {
   const [, field, direction] = /^(.+):(asc|desc)$/.exec(search.get('sort') ?? '') ?? [];
-  const size = Number(search.get('size'));
   const cursor = search.get('cursor') || undefined;
   // Without a cursor it is the first page, whatever `page` says.
   const page = cursor ? Number(search.get('page')) : 1;
@@ -45,7 +44,7 @@ export function parseListState(search: URLSearchParams, defaultSize: number): Li
     sort: field ? { field, direction: direction === 'desc' ? 'desc' : 'asc' } : undefined,
     cursor,
     page: Number.isInteger(page) && page > 1 ? page : 1,
-    size: pageSizes.some((known) => known === size) ? size : defaultSize,
+    size: sizeOf(search.get('size')) ?? defaultSize,
   };
 }
 

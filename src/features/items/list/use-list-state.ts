@@ -1,8 +1,9 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { type Location, useLocation, useNavigate } from 'react-router-dom';
+import { rememberedSize, rememberSize } from '../../../shared/table/page-sizes.ts';
 import type { TableSort } from '../../../shared/table/table-column.ts';
 import { useStableCallback } from '../../../shared/ui/hooks/use-stable-callback.ts';
-import { rememberedFilters, rememberedSize, rememberFilters, rememberSize } from './list-memory.ts';
+import { rememberedFilters, rememberFilters } from './list-memory.ts';
 import { type ChangeFilters, formatListState, type ListState, parseListState } from './list-state.ts';
 
 /** What the history entry stores about a list because the URL does not. */

@@ -12,8 +12,9 @@ import { RenameForm } from '../rename-form.tsx';
 import { Section } from '../section.tsx';
 import classes from '../settings.module.css';
 import { DeleteProjectDialog } from './delete-project-dialog.tsx';
+import { ProjectMembers } from './members/project-members.tsx';
 
-/** A project's name and instances and, for owners, its deletion. */
+/** A project's name, instances and members, and for owners its end. */
 export function ProjectPage() {
   const workspace = useWorkspace();
   const project = useProject();
@@ -46,6 +47,7 @@ export function ProjectPage() {
             ))}
           </ul>
         </Section>
+        <ProjectMembers key={project.id} />
         <Can do={projects.delete} in={workspace}>
           <Section title="Delete project">
             <Stack className={classes.danger} align="flex-start" gap="sm">

@@ -28,6 +28,7 @@ export type EditorMode = 'create' | 'edit' | 'view';
 
 /** One open template: its draft with the undo history, the selection, and the mode. */
 export interface Editor extends ProblemsOfDraft {
+  /** `view` from the moment on in which the permission to save is lost. */
   mode: EditorMode;
   base: Atom<EditorBase>;
   draft: Atom<Draft>;

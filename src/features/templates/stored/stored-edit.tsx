@@ -23,7 +23,8 @@ export function StoredEdit({ scope, drop }: StoredEditProps) {
 }
 
 function EditOfAccount({ scope, drop }: { scope: string; drop: Ref<DiscardStored> }) {
-  const { undecided, drop: discardStored } = useStoredTemplate(useEditor(), scope);
+  const editor = useEditor();
+  const { undecided, drop: discardStored } = useStoredTemplate(editor, scope);
   useImperativeHandle(drop, () => discardStored);
-  return undecided && <StoredBanner {...undecided} />;
+  return undecided && editor.mode !== 'view' && <StoredBanner {...undecided} />;
 }

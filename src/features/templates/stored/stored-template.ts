@@ -12,7 +12,8 @@ export interface StoredTemplate {
 
 const sources = new WeakMap<Draft, DraftSource>();
 
-function sourceOf(draft: Draft): DraftSource {
+/** A draft as text can hold it; the same answer for the same draft. */
+export function sourceOf(draft: Draft): DraftSource {
   const known = sources.get(draft);
   if (known) return known;
   const source = { id: draft.id, label: draft.label, fields: fieldsOf(draft) };

@@ -1,0 +1,37 @@
+import { type Permission, permissions, type WorkspaceRole } from '@quartermaster/contract/access.ts';
+import { roleWithArticle } from '../../../shared/ui/role-with-article.ts';
+
+/** What somebody may do, as far as it is told of when it changes. */
+export interface HeldAccess {
+  /** By workspace; one without a role is left out. */
+  roles: ReadonlyMap<number, { name: string; role: WorkspaceRole }>;
+  /** The active instance with what they hold there; `null` where there is none, or it is not known yet. */
+  instance: { id: number; workspaceId: number; name: string; permissionIds: readonly number[] } | null;
+}
+
+/** Says in sentences what of somebody's access has changed; nothing of a workspace or an instance that is new to them. */
+export function accessChanges(before: HeldAccess, after: HeldAccess): string[] {
+  const ofRoles = [...before.roles].flatMap(([id, { name, role }]) => {
+    const now = after.roles.get(id)?.role;
+    if (now === role) return [];
+    return now ? `You are now ${roleWithArticle[now]} of ${name}.` : `You are no longer in the workspace ${name}.`;
+  });
+  return [...ofRoles, ...permissionNews(before, after)];
+}
+
+function permissionNews({ instance: before }: HeldAccess, { instance: after, roles }: HeldAccess): string[] {
+  if (!before || !after || before.id !== after.id || !roles.has(before.workspaceId)) return [];
+  const lost = labels(before.permissionIds.filter((id) => !after.permissionIds.includes(id)));
+  const gained = labels(after.permissionIds.filter((id) => !before.permissionIds.includes(id)));
+  if (lost !== '' && after.permissionIds.length === 0) return [`You no longer have access to ${before.name}.`];
+  return [
+    ...(lost === '' ? [] : [`You no longer have these permissions in ${before.name}: ${lost}.`]),
+    ...(gained === '' ? [] : [`You now have these permissions in ${before.name}: ${gained}.`]),
+  ];
+}
+
+const labels = (ids: readonly number[]): string =>
+  (Object.keys(permissions) as Permission[])
+    .filter((name) => ids.includes(permissions[name].id))
+    .map((name) => `“${permissions[name].label}”`)
+    .join(', ');

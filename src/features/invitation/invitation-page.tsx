@@ -1,0 +1,147 @@
+import { Button, Text } from '@mantine/core';
+import type { Offer } from '@quartermaster/contract/endpoints/members.ts';
+import { mailPages, pageWithHash } from '@quartermaster/contract/mail-pages.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { accountQueries, useLogout } from '../../shared/data/accounts.ts';
+import { useAcceptInvitation } from '../../shared/data/invitations.ts';
+import { linkQueries } from '../../shared/data/links.ts';
+import { useServices } from '../../shared/services/services.ts';
+import { ErrorCallout } from '../../shared/ui/error-callout.tsx';
+import { LinkButton } from '../../shared/ui/link-button.tsx';
+import { OfferText } from '../../shared/ui/offer-text.tsx';
+import { ErrorState } from '../../shared/ui/page/error-state.tsx';
+import { isLinkError, LinkProblemPage } from '../../shared/ui/page/link-problem-page.tsx';
+import { PublicPage } from '../../shared/ui/page/public-page.tsx';
+import { InvitationSkeleton } from './invitation-skeleton.tsx';
+
+/** Where the link of an invitation leads whoever has an account: they sign in with the invited address and accept. */
+export function InvitationPage() {
+  const [search] = useSearchParams();
+  const hash = search.get('hash') ?? '';
+  const { request } = useServices();
+  const accept = useAcceptInvitation();
+  // What was sent tells of the link by itself.
+  const offer = useQuery({ ...linkQueries.invitation(request, hash), enabled: hash !== '' && accept.isIdle });
+  const problem = [accept.error, offer.error].find(isLinkError);
+  if (hash === '' || problem) {
+    return (
+      <LinkProblemPage error={problem} isResult={accept.isError}>
+        <Text size="sm">Whoever has invited you can send the invitation again.</Text>
+        <LinkButton to="/" fullWidth>
+          Return home
+        </LinkButton>
+      </LinkProblemPage>
+    );
+  }
+  if (offer.data) return <AccessResult offer={offer.data} hash={hash} accept={accept} />;
+  return (
+    <PublicPage title="Invitation">
+      {offer.isError ? (
+        <ErrorState error={offer.error} title="The invitation could not be loaded" retry={() => void offer.refetch()} />
+      ) : (
+        <InvitationSkeleton />
+      )}
+    </PublicPage>
+  );
+}
+
+interface AnswerProps {
+  offer: Offer;
+  hash: string;
+  accept: ReturnType<typeof useAcceptInvitation>;
+}
+
+function AccessResult({ offer, hash, accept }: AnswerProps) {
+  const { session, request } = useServices();
+  const isSignedIn = session.isKnown();
+  const account = useQuery({ ...accountQueries.get(request), enabled: isSignedIn });
+  const title = `Join ${offer.workspace_name}`;
+  if (!isSignedIn) {
+    return (
+      <PublicPage title={title}>
+        <OfferText offer={offer} />
+        <WayIn offer={offer} hash={hash} />
+      </PublicPage>
+    );
+  }
+  const isOther = account.data && account.data.email.toLowerCase() !== offer.email.toLowerCase();
+  return (
+    <PublicPage title={title}>
+      <ErrorCallout error={accept.error ?? account.error} />
+      <OfferText offer={offer} />
+      {account.isPending && <InvitationSkeleton />}
+      {isOther && <AsAnother invited={offer.email} own={account.data.email} hash={hash} />}
+      {account.data && !isOther && <Accept hash={hash} accept={accept} />}
+    </PublicPage>
+  );
+}
+
+function WayIn({ offer, hash }: Pick<AnswerProps, 'offer' | 'hash'>) {
+  if (!offer.has_account) {
+    return (
+      <LinkButton to={pageWithHash(mailPages.confirmRegistration, hash)} fullWidth>
+        Create an account to accept
+      </LinkButton>
+    );
+  }
+  return (
+    <>
+      <Text>
+        Sign in as <strong>{offer.email}</strong> to accept.
+      </Text>
+      <LinkButton to={signInFor(hash)} fullWidth>
+        Sign in
+      </LinkButton>
+    </>
+  );
+}
+
+/** Signing in, and back to this page. */
+const signInFor = (hash: string) =>
+  `${mailPages.signIn}?from=${encodeURIComponent(pageWithHash(mailPages.invitation, hash))}`;
+
+function Accept({ hash, accept }: Pick<AnswerProps, 'hash' | 'accept'>) {
+  const navigate = useNavigate();
+  return (
+    <Button
+      fullWidth
+      loading={accept.isPending}
+      onClick={() => accept.mutate(hash, { onSuccess: () => void navigate('/', { replace: true }) })}
+    >
+      Accept invitation
+    </Button>
+  );
+}
+
+function AsAnother({ invited, own, hash }: { invited: string; own: string; hash: string }) {
+  const { session, endSession } = useServices();
+  const navigate = useNavigate();
+  const logout = useLogout();
+  const signInAsInvited = () =>
+    logout.mutate(undefined, {
+      onSuccess: async () => {
+        // First, or sign-in would lead back whoever is still known.
+        session.end();
+        await navigate(signInFor(hash));
+        endSession();
+      },
+    });
+  return (
+    <>
+      <Text role="alert">
+        This invitation is for <strong>{invited}</strong>, and you are signed in as <strong>{own}</strong>.
+      </Text>
+      {session.ownedByHost ? (
+        <Text>Sign in as {invited} in the application around this console, then open the link again.</Text>
+      ) : (
+        <Button fullWidth loading={logout.isPending} onClick={signInAsInvited}>
+          Sign in as {invited}
+        </Button>
+      )}
+      <LinkButton to="/" variant="default" fullWidth>
+        Stay signed in as {own}
+      </LinkButton>
+    </>
+  );
+}

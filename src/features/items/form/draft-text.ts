@@ -1,0 +1,30 @@
+import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
+import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
+import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
+import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import type { ItemDraft } from './item-draft.ts';
+
+/** All that is typed into the form of an item as lines of text, one a value, to be kept outside of the console. */
+export const draftText = (tree: readonly TreeNode[], { label, values }: ItemDraft): string =>
+  [`Label: ${label}`, ...linesOf(tree, values, '')].join('\n');
+
+const linesOf = (nodes: readonly TreeNode[], values: ItemValues, indent: string): string[] =>
+  nodes.flatMap(({ field: { id, settings }, children }) => {
+    const name = settings.label || settings.name;
+    const { holds } = fieldTypeOf(settings.type);
+    if (holds === 'group') return linesOf(children, values, indent);
+    if (holds === 'rows') {
+      return rowsOf(values[id]).flatMap((row, place) => [
+        `${indent}${name} ${place + 1}`,
+        ...linesOf(children, row, `${indent}  `),
+      ]);
+    }
+    const value = values[id];
+    return isEmpty(value) ? [] : [`${indent}${name}: ${textOf(value)}`];
+  });
+
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.join(', ');
+  const text = String(value);
+  return text.startsWith('data:') ? '(a new image)' : text;
+}

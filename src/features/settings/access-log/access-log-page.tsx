@@ -1,0 +1,161 @@
+import { Button, Skeleton } from '@mantine/core';
+import type { accessLog, LogEntry } from '@quartermaster/contract/endpoints/access-log.ts';
+import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from 'react-router-dom';
+import { useWorkspace } from '../../../shared/access/require-role.tsx';
+import { accessLogQueries } from '../../../shared/data/access-log.ts';
+import type { Option } from '../../../shared/form/search-select.tsx';
+import { useRequest } from '../../../shared/services/request.ts';
+import { TablePager } from '../../../shared/table/table-pager.tsx';
+import { type ListAddress, useListAddress } from '../../../shared/table/use-list-address.ts';
+import { dateTime } from '../../../shared/ui/date-time.ts';
+import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
+import { LinkButton } from '../../../shared/ui/link-button.tsx';
+import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
+import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
+import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
+import classes from './access-log.module.css';
+import { EntryChanges } from './entry-changes.tsx';
+import { EntrySentence } from './entry-sentence.tsx';
+import { PersonFilter } from './person-filter.tsx';
+
+/** Who has changed whose access to a workspace. */
+export function AccessLogPage() {
+  const { id, name } = useWorkspace();
+  return (
+    <div className={classes.page}>
+      <PageHeader title="Access log" back={{ label: name, to: `/settings/workspaces/${id}` }} />
+      {/* Another workspace is another log. */}
+      <AccessLog key={id} />
+    </div>
+  );
+}
+
+function AccessLog() {
+  const { id } = useWorkspace();
+  const navigate = useNavigate();
+  const address = useListAddress();
+  const { person, cursor, size } = address;
+  const before = Number(cursor) || undefined;
+  const page = useQuery(accessLogQueries.list(useRequest(), id, { person, before, limit: size }));
+  return (
+    <>
+      <search className={classes.filter}>
+        <PersonFilter
+          value={chosen(person, page.data?.entries)}
+          onChange={(next) => void navigate(address.addressOfPerson(next?.id))}
+        />
+      </search>
+      <Entries page={page} address={address} />
+    </>
+  );
+}
+
+/** Who is chosen, by the name that the entries have for them. */
+function chosen(person: number | undefined, entries: readonly LogEntry[] = []): Option | null {
+  if (person === undefined) return null;
+  const named = entries.flatMap(({ actor, subject }) => [actor, subject]).find((one) => one?.id === person);
+  return { id: person, label: named ? `${named.name} (${named.email})` : `Person ${person}` };
+}
+
+interface EntriesProps {
+  page: UseQueryResult<Output<typeof accessLog.list>>;
+  address: ListAddress;
+}
+
+function Entries({ page, address }: EntriesProps) {
+  const { data, error, isPlaceholderData } = page;
+  if (!data) {
+    if (error) {
+      return <ErrorState error={error} title="The access log could not be loaded" retry={() => void page.refetch()} />;
+    }
+    return (
+      <Delayed>
+        <Skeleton height={420} />
+      </Delayed>
+    );
+  }
+  const { entries, next_before } = data;
+  if (entries.length === 0) return <NoEntries address={address} />;
+  const hasPages = address.cursor !== undefined || next_before !== null;
+  const next = isPlaceholderData ? null : next_before;
+  return (
+    <>
+      <ol
+        className={classes.list}
+        aria-label="Access log"
+        aria-busy={isPlaceholderData}
+        data-stale={isPlaceholderData || undefined}
+      >
+        {entries.map((entry) => (
+          <li key={entry.id} className={classes.entry}>
+            <time className={classes.time} dateTime={entry.at}>
+              {dateTime(entry.at)}
+            </time>
+            <div>
+              <EntrySentence entry={entry} person={(person) => <Person person={person} address={address} />} />
+              <EntryChanges details={entry.details} />
+            </div>
+          </li>
+        ))}
+      </ol>
+      {hasPages && (
+        <TablePager
+          offset={address.offset}
+          count={isPlaceholderData ? undefined : entries.length}
+          total={undefined}
+          isExact
+          pageSize={address.size}
+          onPageSize={address.setSize}
+          onFirst={address.toFirst}
+          onPrevious={address.toPrevious}
+          onNext={next === null ? undefined : () => address.toNext(String(next), entries.length)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Somebody in an entry, whose own entries the name leads to. */
+function Person({ person: { id, name, email }, address }: { person: LogEntry['actor']; address: ListAddress }) {
+  const text = name || email;
+  if (id === null) {
+    return (
+      <span className={classes.person} title={email}>
+        {text}
+      </span>
+    );
+  }
+  return (
+    <Link className={classes.person ?? ''} title={email} to={address.addressOfPerson(id)}>
+      {text}
+    </Link>
+  );
+}
+
+function NoEntries({ address }: { address: ListAddress }) {
+  const { cursor, person, toFirst } = address;
+  if (cursor !== undefined) {
+    const first = (
+      <Button variant="default" onClick={toFirst}>
+        First page
+      </Button>
+    );
+    return <EmptyState title="No more entries" action={first} />;
+  }
+  if (person !== undefined) {
+    const all = (
+      <LinkButton variant="default" to={address.addressOfPerson(undefined)}>
+        Show all people
+      </LinkButton>
+    );
+    return <EmptyState title="No entries" message="Nothing was changed by or for this person." action={all} />;
+  }
+  return (
+    <EmptyState
+      title="No entries yet"
+      message="Each invitation, and each change of a member, a role or who holds it, is kept here."
+    />
+  );
+}

@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core';
+import { changeStatus } from '@quartermaster/contract/access.ts';
+import type { LogDetails } from '@quartermaster/contract/endpoints/access-log.ts';
+import { type ReactNode, useState } from 'react';
+import { numberText } from '../../../shared/ui/count.ts';
+import { EnvBadge } from '../../../shared/ui/env-badge.tsx';
+import { permissionLabels } from '../permission-text.ts';
+import classes from './access-log.module.css';
+
+/** Whoever is removed may have held hundreds of roles. */
+const shownAtFirst = 12;
+
+interface Change {
+  key: string;
+  isGiven: boolean;
+  text: ReactNode;
+}
+
+/** What an entry gave to people and took from them, a line each. */
+export function EntryChanges({ details }: { details: LogDetails }) {
+  const [isWhole, setWhole] = useState(false);
+  const { permissions_given = [], permissions_taken = [], role_changes = [] } = details;
+  const labels = (ids: number[], isGiven: boolean): Change[] =>
+    permissionLabels(ids).map((label) => ({ key: `${isGiven} ${label}`, isGiven, text: label }));
+  const changes: Change[] = [
+    ...labels(permissions_given, true),
+    ...labels(permissions_taken, false),
+    ...role_changes.map(({ project_name, env, role_name, status }, index) => ({
+      key: `${index}`,
+      isGiven: status === changeStatus.create,
+      text: (
+        <>
+          {role_name} in {project_name} <EnvBadge env={env} />
+        </>
+      ),
+    })),
+  ];
+  if (changes.length === 0) return null;
+  const shown = isWhole ? changes : changes.slice(0, shownAtFirst);
+  const rest = changes.length - shown.length;
+  return (
+    <ul className={classes.changes}>
+      {shown.map(({ key, isGiven, text }) => (
+        <li key={key} data-given={isGiven}>
+          <span className={classes.sign} role="img" aria-label={isGiven ? 'given' : 'taken away'}>
+            {isGiven ? '+' : '−'}
+          </span>
+          <span>{text}</span>
+        </li>
+      ))}
+      {rest > 0 && (
+        <li>
+          <Button size="compact-xs" variant="default" onClick={() => setWhole(true)}>
+            {numberText(rest)} more
+          </Button>
+        </li>
+      )}
+    </ul>
+  );
+}

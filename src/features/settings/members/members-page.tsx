@@ -1,0 +1,121 @@
+import { Button } from '@mantine/core';
+import { members } from '@quartermaster/contract/endpoints/members.ts';
+import { IconUserPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useWorkspace } from '../../../shared/access/require-role.tsx';
+import { useRefusal } from '../../../shared/access/use-refusal.ts';
+import { accountQueries } from '../../../shared/data/accounts.ts';
+import { memberQueries, useResendInvitation, type WorkspacePerson } from '../../../shared/data/members.ts';
+import { useRequest } from '../../../shared/services/request.ts';
+import { useServices } from '../../../shared/services/services.ts';
+import { SearchedTable } from '../../../shared/table/searched-table.tsx';
+import { useListAddress } from '../../../shared/table/use-list-address.ts';
+import { useLast } from '../../../shared/ui/hooks/use-last.ts';
+import { useNarrow } from '../../../shared/ui/hooks/use-narrow.ts';
+import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
+import { UpgradeButton } from '../../../shared/ui/upgrade-button.tsx';
+import classes from '../settings.module.css';
+import { InviteDialog } from './invite-dialog.tsx';
+import { personColumns } from './person-columns.tsx';
+import { RemoveMemberDialog } from './remove-member-dialog.tsx';
+import { UpdateRoleDialog } from './update-role-dialog.tsx';
+import { type LeaveWorkspace, useLeaveWorkspace } from './use-leave-workspace.ts';
+import { type PersonAction, usePowers } from './use-powers.ts';
+import { WithdrawDialog } from './withdraw-dialog.tsx';
+
+/** The people of a workspace, and those who were invited to it. */
+export function MembersPage() {
+  const workspace = useWorkspace();
+  // Another workspace is another list.
+  return <Members key={workspace.id} />;
+}
+
+const rowId = ({ kind, id }: WorkspacePerson) => `${kind}${id}`;
+
+interface Asking {
+  action: Exclude<PersonAction, 'resend'>;
+  person: WorkspacePerson;
+}
+
+function Members() {
+  const { id, name } = useWorkspace();
+  const request = useRequest();
+  const address = useListAddress();
+  const { search, cursor, size } = address;
+  const page = useQuery(memberQueries.list(request, id, { search, cursor, limit: size }));
+  const { data: self } = useQuery(accountQueries.get(request));
+  const { mutate: resend } = useResendInvitation(id);
+  const powers = usePowers();
+  const leave = useLeaveWorkspace();
+  const isNarrow = useNarrow(useServices().root);
+  const [isInviting, setInviting] = useState(false);
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const columns = useMemo(() => {
+    const act = (action: PersonAction, person: WorkspacePerson) => {
+      if (action === 'resend') resend(person.id);
+      else setAsking({ action, person });
+    };
+    return personColumns({ powers, act, selfId: self?.id, isNarrow });
+  }, [powers, resend, self?.id, isNarrow]);
+  return (
+    <div className={classes.listPage}>
+      <PageHeader
+        title="Workspace members"
+        back={{ label: name, to: `/settings/workspaces/${id}` }}
+        actions={<InviteButton onInvite={() => setInviting(true)} />}
+      />
+      <SearchedTable label="Members" columns={columns} rowId={rowId} page={page} address={address} />
+      <InviteDialog opened={isInviting} onClose={() => setInviting(false)} />
+      <PersonDialogs asking={asking} selfId={self?.id} leave={leave} onClose={() => setAsking(null)} />
+    </div>
+  );
+}
+
+function InviteButton({ onInvite }: { onInvite: () => void }) {
+  const refusal = useRefusal(members.invite, useWorkspace());
+  if (refusal === 'plan') return <UpgradeButton label="Invite member" feature="inviteMembers" />;
+  if (refusal !== null) return null;
+  return (
+    <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={onInvite}>
+      Invite member
+    </Button>
+  );
+}
+
+interface PersonDialogsProps {
+  asking: Asking | null;
+  selfId: number | undefined;
+  leave: LeaveWorkspace;
+  onClose: () => void;
+}
+
+function PersonDialogs({ asking, selfId, leave, onClose }: PersonDialogsProps) {
+  const person = useLast(asking)?.person;
+  const member = person?.kind === 'member' ? person : null;
+  const isSelf = member !== null && member.id === selfId;
+  return (
+    <>
+      <UpdateRoleDialog
+        opened={asking?.action === 'update'}
+        member={member}
+        isSelf={isSelf}
+        leave={leave}
+        onClose={onClose}
+      />
+      {member && (
+        <RemoveMemberDialog
+          key={member.id}
+          opened={asking?.action === 'remove'}
+          member={member}
+          isSelf={isSelf}
+          leave={leave}
+          onClose={onClose}
+        />
+      )}
+      {person?.kind === 'invitation' && (
+        <WithdrawDialog key={person.id} opened={asking?.action === 'withdraw'} invitation={person} onClose={onClose} />
+      )}
+    </>
+  );
+}

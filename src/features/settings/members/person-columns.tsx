@@ -1,0 +1,73 @@
+import { Badge } from '@mantine/core';
+import { IconMail, IconTrash, IconUserCog, IconX } from '@tabler/icons-react';
+import { roleText } from '../../../shared/access/role-text.ts';
+import type { WorkspacePerson } from '../../../shared/data/members.ts';
+import { type RowAction, RowMenu } from '../../../shared/table/row-menu.tsx';
+import type { TableColumn } from '../../../shared/table/table-column.ts';
+import { InvitationState } from './invitation-state.tsx';
+import type { PersonAction } from './use-powers.ts';
+
+type Act = (action: PersonAction, person: WorkspacePerson) => void;
+
+const actions: Record<PersonAction, Omit<RowAction, 'onClick'>> = {
+  update: { label: 'Update role', Icon: IconUserCog },
+  remove: { label: 'Remove member', Icon: IconTrash, danger: true },
+  resend: { label: 'Send again', Icon: IconMail },
+  withdraw: { label: 'Withdraw invitation', Icon: IconX, danger: true },
+};
+
+interface ColumnOptions {
+  powers: (person: WorkspacePerson) => PersonAction[];
+  act: Act;
+  /** The id of the caller. */
+  selfId: number | undefined;
+  /** Whether there is room for the addresses before the menus. */
+  isNarrow: boolean;
+}
+
+/** The columns of a workspace's people. */
+export function personColumns({ powers, act, selfId, isNarrow }: ColumnOptions): TableColumn<WorkspacePerson>[] {
+  const name: TableColumn<WorkspacePerson> = {
+    id: 'name',
+    header: 'Name',
+    width: isNarrow ? 150 : 220,
+    pinned: true,
+    cell: (person) =>
+      person.kind === 'invitation' ? (
+        <InvitationState invitation={person} />
+      ) : (
+        <>
+          {person.name}
+          {person.id === selfId && (
+            <Badge variant="default" size="sm" radius="sm" tt="none" ml={6}>
+              You
+            </Badge>
+          )}
+        </>
+      ),
+  };
+  const email: TableColumn<WorkspacePerson> = {
+    id: 'email',
+    header: 'Email',
+    width: 280,
+    cell: (person) => person.email,
+  };
+  const role: TableColumn<WorkspacePerson> = {
+    id: 'role',
+    header: 'Role',
+    width: isNarrow ? 90 : 110,
+    cell: (person) => roleText(person.role_id),
+  };
+  const menu: TableColumn<WorkspacePerson> = {
+    id: 'actions',
+    header: 'Actions',
+    width: 80,
+    cell: (person) => (
+      <RowMenu
+        label={`Actions for ${person.kind === 'member' ? person.name : person.email}`}
+        actions={powers(person).map((action) => ({ ...actions[action], onClick: () => act(action, person) }))}
+      />
+    ),
+  };
+  return isNarrow ? [name, role, menu, email] : [name, email, role, menu];
+}

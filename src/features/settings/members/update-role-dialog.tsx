@@ -1,0 +1,68 @@
+import { Text } from '@mantine/core';
+import { type WorkspaceRole, workspaceRoleOf } from '@quartermaster/contract/access.ts';
+import type { Member } from '@quartermaster/contract/endpoints/members.ts';
+import { updateRoleRule } from '@quartermaster/contract/rules/member.ts';
+import type { InferType } from 'yup';
+import { useWorkspace } from '../../../shared/access/require-role.tsx';
+import { useUpdateRole } from '../../../shared/data/members.ts';
+import { useRuleForm } from '../../../shared/form/use-rule-form.ts';
+import { DialogForm, FormDialog } from '../../../shared/ui/dialog/form-dialog.tsx';
+import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
+import { RoleChoice } from './role-choice.tsx';
+import type { LeaveWorkspace } from './use-leave-workspace.ts';
+import { useGivenRoles } from './use-powers.ts';
+
+interface UpdateRoleDialogProps {
+  opened: boolean;
+  onClose: () => void;
+  member: Member | null;
+  /** True where the member is the caller. */
+  isSelf: boolean;
+  leave: LeaveWorkspace;
+}
+
+/** Gives a member another role in the workspace. */
+export const UpdateRoleDialog = ({ opened, member, ...form }: UpdateRoleDialogProps) => (
+  <FormDialog opened={opened} onClose={form.onClose} title="Update role">
+    {member && <UpdateRoleForm member={member} {...form} />}
+  </FormDialog>
+);
+
+function UpdateRoleForm({
+  member,
+  isSelf,
+  leave,
+  onClose,
+}: Omit<UpdateRoleDialogProps, 'opened'> & { member: Member }) {
+  const { mutateAsync, forget } = useUpdateRole(useWorkspace().id);
+  const given = useGivenRoles();
+  const role = workspaceRoleOf(member.role_id);
+  // One that is not the caller's to give, such as that of an owner on Starter, has to be chosen anew.
+  const current = given.includes(role) ? { role_id: member.role_id } : {};
+  const form = useRuleForm<InferType<typeof updateRoleRule>, WorkspaceRole>(updateRoleRule, {
+    defaultValues: current,
+    onSubmit: async ({ role_id }) => {
+      await mutateAsync({ member_id: member.id, role_id });
+      return workspaceRoleOf(role_id);
+    },
+    onSaved: (next) => {
+      onClose();
+      if (isSelf && next === 'member') leave(() => forget(true));
+      else forget(isSelf);
+    },
+  });
+  return (
+    <DialogForm onSubmit={form.submit} onCancel={onClose} submitLabel="Update role" isSubmitting={form.isSubmitting}>
+      <ErrorCallout error={form.error} />
+      <Text size="sm">
+        <strong>{member.name}</strong> ({member.email}){isSelf && '. This is you: your own rights change at once.'}
+      </Text>
+      <RoleChoice
+        roles={given}
+        value={form.watch('role_id') as number | undefined}
+        onChange={(next) => form.setValue('role_id', next, { shouldDirty: true, shouldValidate: true })}
+        error={form.errors.role_id?.message}
+      />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,49 @@
+import { givenRoles, mayManage, type WorkspaceRole, workspaceRoleOf } from '@quartermaster/contract/access.ts';
+import { invitations, members } from '@quartermaster/contract/endpoints/members.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useWorkspace } from '../../../shared/access/require-role.tsx';
+import { useRefusal } from '../../../shared/access/use-refusal.ts';
+import type { WorkspacePerson } from '../../../shared/data/members.ts';
+import { workspaceQueries } from '../../../shared/data/workspaces.ts';
+import { useRequest } from '../../../shared/services/request.ts';
+
+/** What can be done with somebody in the list. */
+export type PersonAction = 'update' | 'remove' | 'resend' | 'withdraw';
+
+const none: readonly WorkspaceRole[] = [];
+
+/** The roles that the caller may give to others; none while the plan is not known. */
+export function useGivenRoles(): readonly WorkspaceRole[] {
+  const { id, role } = useWorkspace();
+  const { data } = useQuery(workspaceQueries.subscription(useRequest(), id));
+  return data && role ? givenRoles(data.type, role) : none;
+}
+
+/** What the caller may do with whom; nothing while it is not known. */
+export function usePowers(): (person: WorkspacePerson) => PersonAction[] {
+  const workspace = useWorkspace();
+  const given = useGivenRoles();
+  const canUpdate = useRefusal(members.setRole, workspace) === null;
+  const canRemove = useRefusal(members.remove, workspace) === null;
+  const canResend = useRefusal(invitations.resend, workspace) === null;
+  const canWithdraw = useRefusal(invitations.withdraw, workspace) === null;
+  const { role: ownRole } = workspace;
+  return useMemo(() => {
+    return ({ kind, role_id }) => {
+      const theirRole = workspaceRoleOf(role_id);
+      if (ownRole === null || !mayManage(ownRole, theirRole)) return [];
+      const actions: [PersonAction, boolean][] =
+        kind === 'member'
+          ? [
+              ['update', canUpdate],
+              ['remove', canRemove],
+            ]
+          : [
+              ['resend', canResend && given.includes(theirRole)],
+              ['withdraw', canWithdraw],
+            ];
+      return actions.filter(([, may]) => may).map(([action]) => action);
+    };
+  }, [ownRole, given, canUpdate, canRemove, canResend, canWithdraw]);
+}

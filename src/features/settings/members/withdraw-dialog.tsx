@@ -1,0 +1,33 @@
+import { Text } from '@mantine/core';
+import type { Invitation } from '@quartermaster/contract/endpoints/members.ts';
+import { useWorkspace } from '../../../shared/access/require-role.tsx';
+import { useWithdrawInvitation } from '../../../shared/data/members.ts';
+import { ConfirmDialog } from '../../../shared/ui/dialog/confirm-dialog.tsx';
+
+interface WithdrawDialogProps {
+  opened: boolean;
+  onClose: () => void;
+  invitation: Invitation;
+}
+
+/** Asks before an invitation is taken back. */
+export function WithdrawDialog({ opened, onClose, invitation }: WithdrawDialogProps) {
+  const { mutateAsync } = useWithdrawInvitation(useWorkspace().id);
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title="Withdraw invitation"
+      message={
+        <Text size="sm">
+          The link that <strong>{invitation.email}</strong> was mailed stops working
+          {invitation.is_expired ? '.' : ', and the seat is free again.'}
+        </Text>
+      }
+      confirmLabel="Yes, withdraw invitation"
+      cancelLabel="No, keep invitation"
+      danger
+      onCancel={onClose}
+      onConfirm={() => mutateAsync(invitation.id).then(onClose)}
+    />
+  );
+}

@@ -1,0 +1,84 @@
+import { Alert } from '@mantine/core';
+import type { MemberRoles } from '@quartermaster/contract/endpoints/project-members.ts';
+import { addMemberRule } from '@quartermaster/contract/rules/project-member.ts';
+import { IconInfoCircle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useProject } from '../../../../shared/access/require-role.tsx';
+import { memberQueries } from '../../../../shared/data/members.ts';
+import { projectMemberQueries, useSaveProjectRoles } from '../../../../shared/data/project-members.ts';
+import { type Option, SearchSelect, useSearchSelect } from '../../../../shared/form/search-select.tsx';
+import { useRequest } from '../../../../shared/services/request.ts';
+import { TextLink } from '../../../../shared/ui/link-button.tsx';
+import { ErrorState } from '../../../../shared/ui/page/error-state.tsx';
+import { PageHeader } from '../../../../shared/ui/page/page-header.tsx';
+import { MemberForm } from './member-form.tsx';
+import { MemberFormSkeleton } from './member-form-skeleton.tsx';
+import { OutsideProject } from './outside-project.tsx';
+import { useProjectPlace } from './project-place.ts';
+import { roleChanges } from './role-changes.ts';
+import { RolesFields } from './roles-fields.tsx';
+import { useRolesForm } from './use-roles-form.ts';
+
+/** Gives a member of the workspace their first roles in a project. */
+export function AddMemberPage() {
+  const { projectPath, ...place } = useProjectPlace();
+  const { name } = useProject();
+  const { data, error, refetch } = useQuery(projectMemberQueries.list(useRequest(), place, { search: '', limit: 1 }));
+  const isOutside = data?.instances.every(({ caller_permissions }) => caller_permissions.length === 0);
+  return (
+    <>
+      <PageHeader title="Add member" back={{ label: name, to: projectPath }} />
+      {isOutside && <OutsideProject />}
+      {data && !isOutside && <AddForm instances={data.instances.map((instance) => ({ ...instance, roles: [] }))} />}
+      {!data && !error && <MemberFormSkeleton />}
+      {!data && error && (
+        <ErrorState error={error} title="The project could not be loaded" retry={() => void refetch()} />
+      )}
+    </>
+  );
+}
+
+function AddForm({ instances }: { instances: MemberRoles['instances'] }) {
+  const place = useProjectPlace();
+  const request = useRequest();
+  const [member, setMember] = useState<Option | null>(null);
+  const save = useSaveProjectRoles(place);
+  const form = useRolesForm(addMemberRule, {
+    first: { dev: [], stage: [], prod: [] },
+    // The rule does not let it pass without a member.
+    save: ({ member: memberId = 0, ...roles }) => save.mutateAsync({ memberId, roles: roleChanges(instances, roles) }),
+  });
+  const search = useSearchSelect(member);
+  const found = useQuery({
+    ...memberQueries.search(request, place.workspaceId, search.text),
+    enabled: search.isWanted,
+  });
+  const held = useQuery(projectMemberQueries.roles(request, place, member?.id ?? 0));
+  const isThere = held.data?.user.id === member?.id && held.data?.instances.some(({ roles }) => roles.length > 0);
+  return (
+    <MemberForm onSubmit={form.submit} submitLabel="Add member" isSubmitting={form.isSubmitting} error={form.error}>
+      <SearchSelect
+        label="Member"
+        description="Somebody of the workspace. Whoever is not in it yet has to be invited to it first."
+        placeholder="Search by name or email"
+        value={member}
+        onChange={(option) => {
+          setMember(option);
+          form.setValue('member', option?.id, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
+        }}
+        found={found.data?.map(({ id, name, email }) => ({ id, label: `${name} (${email})` }))}
+        error={found.error}
+        wrong={form.errors.member?.message}
+        search={search}
+      />
+      {member && isThere && (
+        <Alert color="indigo" variant="light" icon={<IconInfoCircle size={18} />}>
+          They are in this project already; what you choose here is added to their roles.{' '}
+          <TextLink to={`${place.projectPath}/members/${member.id}/edit`}>Edit all of their roles</TextLink>
+        </Alert>
+      )}
+      <RolesFields instances={instances} {...form.roles} />
+    </MemberForm>
+  );
+}

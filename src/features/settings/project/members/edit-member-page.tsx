@@ -1,0 +1,72 @@
+import { Text } from '@mantine/core';
+import { mayManage, workspaceRoleOf } from '@quartermaster/contract/access.ts';
+import type { MemberRoles } from '@quartermaster/contract/endpoints/project-members.ts';
+import { memberRolesRule } from '@quartermaster/contract/rules/project-member.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, useParams } from 'react-router-dom';
+import { number } from 'yup';
+import { useProject, useWorkspace } from '../../../../shared/access/require-role.tsx';
+import { projectMemberQueries, useSaveProjectRoles } from '../../../../shared/data/project-members.ts';
+import { HttpError } from '../../../../shared/http/http-error.ts';
+import { useRequest } from '../../../../shared/services/request.ts';
+import { ErrorState } from '../../../../shared/ui/page/error-state.tsx';
+import { PageHeader } from '../../../../shared/ui/page/page-header.tsx';
+import { MemberForm } from './member-form.tsx';
+import { MemberFormSkeleton } from './member-form-skeleton.tsx';
+import { OutsideProject } from './outside-project.tsx';
+import { useProjectPlace } from './project-place.ts';
+import { heldRoles, roleChanges } from './role-changes.ts';
+import { RolesFields } from './roles-fields.tsx';
+import { useRolesForm } from './use-roles-form.ts';
+
+/** As the form that also chooses the member. */
+const rule = memberRolesRule.shape({ member: number() });
+
+/** What somebody holds in the instances of a project, to change. */
+export function EditMemberPage() {
+  const memberId = Number(useParams().memberId);
+  const { projectPath, ...place } = useProjectPlace();
+  const { name } = useProject();
+  const { data, error, refetch } = useQuery(projectMemberQueries.roles(useRequest(), place, memberId));
+  if (!(memberId > 0) || (!data && error instanceof HttpError && error.status === 404)) {
+    return <Navigate to="/not-found" replace />;
+  }
+  return (
+    <>
+      <PageHeader
+        title={data ? `Roles of ${data.user.name}` : 'Roles in the project'}
+        back={{ label: name, to: projectPath }}
+      />
+      {data && <EditMember key={memberId} member={data} />}
+      {!data && !error && <MemberFormSkeleton />}
+      {!data && error && (
+        <ErrorState error={error} title="The roles could not be loaded" retry={() => void refetch()} />
+      )}
+    </>
+  );
+}
+
+function EditMember({ member }: { member: MemberRoles }) {
+  const { role } = useWorkspace();
+  const { user, instances } = member;
+  if (role === null || !mayManage(role, workspaceRoleOf(user.role_id))) return <Navigate to="/access-denied" replace />;
+  if (instances.every(({ caller_permissions }) => caller_permissions.length === 0)) return <OutsideProject />;
+  return <EditForm member={member} />;
+}
+
+function EditForm({ member: { user, instances } }: { member: MemberRoles }) {
+  const save = useSaveProjectRoles(useProjectPlace());
+  const { submit, isSubmitting, error, roles } = useRolesForm(rule, {
+    first: heldRoles(instances),
+    save: (values) => save.mutateAsync({ memberId: user.id, roles: roleChanges(instances, values) }),
+  });
+  return (
+    <MemberForm onSubmit={submit} submitLabel="Save roles" isSubmitting={isSubmitting} error={error}>
+      <Text size="sm">
+        <strong>{user.name}</strong> ({user.email}) may do in each instance what their roles there allow together.
+        {workspaceRoleOf(user.role_id) === 'owner' && ' An owner of the workspace may do everything, without any role.'}
+      </Text>
+      <RolesFields instances={instances} {...roles} />
+    </MemberForm>
+  );
+}

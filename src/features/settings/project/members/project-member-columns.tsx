@@ -1,0 +1,66 @@
+import { Group } from '@mantine/core';
+import type { ProjectMember } from '@quartermaster/contract/endpoints/project-members.ts';
+import { IconTrash, IconUserCog } from '@tabler/icons-react';
+import { roleText } from '../../../../shared/access/role-text.ts';
+import { type RowAction, RowMenu } from '../../../../shared/table/row-menu.tsx';
+import type { TableColumn } from '../../../../shared/table/table-column.ts';
+import { EnvBadge } from '../../../../shared/ui/env-badge.tsx';
+
+interface ColumnOptions {
+  /** Where the roles of somebody are edited; nothing where they are not the caller's to edit. */
+  editPath: (member: ProjectMember) => string | undefined;
+  /** Asks whether to remove somebody; nothing where that is not the caller's to do. */
+  remove: (member: ProjectMember) => (() => void) | undefined;
+  /** Whether there is room for the addresses before the menus. */
+  isNarrow: boolean;
+}
+
+/** The columns of a project's members. */
+export function projectMemberColumns({ editPath, remove, isNarrow }: ColumnOptions): TableColumn<ProjectMember>[] {
+  const name: TableColumn<ProjectMember> = {
+    id: 'name',
+    header: 'Name',
+    width: isNarrow ? 120 : 170,
+    pinned: true,
+    cell: (member) => member.name,
+  };
+  const email: TableColumn<ProjectMember> = {
+    id: 'email',
+    header: 'Email',
+    width: 210,
+    cell: (member) => member.email,
+  };
+  const role: TableColumn<ProjectMember> = {
+    id: 'role',
+    header: 'Workspace role',
+    width: 120,
+    cell: (member) => roleText(member.role_id),
+  };
+  const environments: TableColumn<ProjectMember> = {
+    id: 'environments',
+    header: 'Works in',
+    width: 150,
+    cell: (member) => (
+      <Group gap={4} wrap="nowrap">
+        {member.environments.map((env) => (
+          <EnvBadge key={env} env={env} />
+        ))}
+      </Group>
+    ),
+  };
+  const menu: TableColumn<ProjectMember> = {
+    id: 'actions',
+    header: 'Actions',
+    width: 70,
+    cell: (member) => <RowMenu label={`Actions for ${member.name}`} actions={actionsOf(member)} />,
+  };
+  const actionsOf = (member: ProjectMember): RowAction[] => {
+    const to = editPath(member);
+    const onClick = remove(member);
+    return [
+      ...(to === undefined ? [] : [{ label: 'Edit roles', Icon: IconUserCog, to }]),
+      ...(onClick ? [{ label: 'Remove from project', Icon: IconTrash, danger: true, onClick }] : []),
+    ];
+  };
+  return isNarrow ? [name, environments, menu, role, email] : [name, email, role, environments, menu];
+}

@@ -1,0 +1,91 @@
+import { Group } from '@mantine/core';
+import { mayManage, workspaceRoleOf } from '@quartermaster/contract/access.ts';
+import { type ProjectMember, projectMembers } from '@quartermaster/contract/endpoints/project-members.ts';
+import { IconUserPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useWorkspace } from '../../../../shared/access/require-role.tsx';
+import { useRefusal } from '../../../../shared/access/use-refusal.ts';
+import { projectMemberQueries } from '../../../../shared/data/project-members.ts';
+import { useServices } from '../../../../shared/services/services.ts';
+import { SearchedTable } from '../../../../shared/table/searched-table.tsx';
+import { useListAddress } from '../../../../shared/table/use-list-address.ts';
+import { useLast } from '../../../../shared/ui/hooks/use-last.ts';
+import { useNarrow } from '../../../../shared/ui/hooks/use-narrow.ts';
+import { LinkButton } from '../../../../shared/ui/link-button.tsx';
+import { EmptyState } from '../../../../shared/ui/page/empty-state.tsx';
+import { Section } from '../../section.tsx';
+import { OutsideProject } from './outside-project.tsx';
+import { projectMemberColumns } from './project-member-columns.tsx';
+import { useProjectPlace } from './project-place.ts';
+import { RemoveFromProjectDialog } from './remove-from-project-dialog.tsx';
+
+const rowId = ({ id }: ProjectMember) => String(id);
+
+/** Who works in the project, and the ways to add, change and remove them. */
+export function ProjectMembers() {
+  const { projectPath, ...place } = useProjectPlace();
+  const workspace = useWorkspace();
+  const { request, root } = useServices();
+  const isNarrow = useNarrow(root);
+  const address = useListAddress();
+  const { search, cursor, size } = address;
+  const page = useQuery(projectMemberQueries.list(request, place, { search, cursor, limit: size }));
+  const mayEdit = useRefusal(projectMembers.setRoles, workspace) === null;
+  const mayRemove = useRefusal(projectMembers.remove, workspace) === null;
+  const [removing, setRemoving] = useState<ProjectMember | null>(null);
+  const removed = useLast(removing);
+
+  // Until it is known what the caller holds, nothing is offered that may be refused.
+  const isInside = page.data?.instances.some(({ caller_permissions }) => caller_permissions.length > 0) ?? false;
+  const isOutside = page.data !== undefined && !isInside;
+  const { role } = workspace;
+  const columns = useMemo(() => {
+    const isManaged = (member: ProjectMember) =>
+      isInside && role !== null && mayManage(role, workspaceRoleOf(member.role_id));
+    return projectMemberColumns({
+      isNarrow,
+      editPath: (member) => (mayEdit && isManaged(member) ? `${projectPath}/members/${member.id}/edit` : undefined),
+      remove: (member) => (mayRemove && isManaged(member) ? () => setRemoving(member) : undefined),
+    });
+  }, [isInside, role, mayEdit, mayRemove, projectPath, isNarrow]);
+
+  const add = mayEdit && isInside && (
+    <LinkButton
+      to={`${projectPath}/members/new`}
+      variant="default"
+      leftSection={<IconUserPlus size={16} aria-hidden />}
+    >
+      Add member
+    </LinkButton>
+  );
+  return (
+    <Section title="Members">
+      {isOutside && <OutsideProject />}
+      <Group justify="flex-end" mb="xs">
+        {add}
+      </Group>
+      <SearchedTable
+        label="Members"
+        columns={columns}
+        rowId={rowId}
+        page={page}
+        address={address}
+        empty={
+          <EmptyState
+            title="No members yet"
+            message="Owners see everything. Everybody else works in the project once they are given a role in it."
+          />
+        }
+      />
+      {removed && (
+        <RemoveFromProjectDialog
+          key={removed.id}
+          opened={removing !== null}
+          member={removed}
+          onClose={() => setRemoving(null)}
+        />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,37 @@
+import { Text } from '@mantine/core';
+import type { ProjectMember } from '@quartermaster/contract/endpoints/project-members.ts';
+import { useProject } from '../../../../shared/access/require-role.tsx';
+import { useRemoveFromProject } from '../../../../shared/data/project-members.ts';
+import { ConfirmDialog } from '../../../../shared/ui/dialog/confirm-dialog.tsx';
+import { environmentLabel } from '../../../../shared/ui/env-badge.tsx';
+import { useProjectPlace } from './project-place.ts';
+
+interface RemoveFromProjectDialogProps {
+  opened: boolean;
+  onClose: () => void;
+  member: ProjectMember;
+}
+
+/** Asks before all roles in the project are taken from somebody. */
+export function RemoveFromProjectDialog({ opened, onClose, member }: RemoveFromProjectDialogProps) {
+  const { mutateAsync } = useRemoveFromProject(useProjectPlace());
+  const { name } = useProject();
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title="Remove from project"
+      message={
+        <Text size="sm">
+          {member.name} ({member.email}) loses all roles in <strong>{name}</strong> at once:{' '}
+          {member.environments.map(environmentLabel).join(', ')}. They stay in the workspace, and what they have made
+          stays.
+        </Text>
+      }
+      confirmLabel="Yes, remove from project"
+      cancelLabel="No, keep member"
+      danger
+      onCancel={onClose}
+      onConfirm={() => mutateAsync(member.id).then(onClose)}
+    />
+  );
+}

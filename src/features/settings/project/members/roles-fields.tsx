@@ -1,0 +1,49 @@
+import { Stack, Text } from '@mantine/core';
+import { environments } from '@quartermaster/contract/access.ts';
+import { type MemberRoles, noRolesLeft } from '@quartermaster/contract/endpoints/project-members.ts';
+import { EnvBadge, environmentLabel } from '../../../../shared/ui/env-badge.tsx';
+import { environmentKey, type RolesByEnvironment } from './role-changes.ts';
+import { RolesSelect } from './roles-select.tsx';
+
+interface RolesFieldsProps {
+  instances: MemberRoles['instances'];
+  value: RolesByEnvironment;
+  onChange: (environment: keyof RolesByEnvironment, roleIds: number[]) => void;
+  /** True once it was tried to save without any role. */
+  isMissing: boolean;
+}
+
+/** The roles in Dev, Stage and Prod, as far as the project has them. */
+export function RolesFields({ instances, value, onChange, isMissing }: RolesFieldsProps) {
+  const isEmpty = Object.values(value).every((ids) => ids.length === 0);
+  return (
+    <Stack gap="md">
+      {environments.map((env) => {
+        const instance = instances.find((one) => one.env === env);
+        const key = environmentKey[env];
+        return (
+          instance && (
+            <RolesSelect
+              key={env}
+              label={
+                <>
+                  Roles in <EnvBadge env={env} />
+                </>
+              }
+              name={`Roles in ${environmentLabel(env)}`}
+              value={value[key]}
+              onChange={(ids) => onChange(key, ids)}
+              known={instance.roles}
+              held={instance.caller_permissions}
+            />
+          )
+        );
+      })}
+      {isMissing && isEmpty && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {noRolesLeft}
+        </Text>
+      )}
+    </Stack>
+  );
+}

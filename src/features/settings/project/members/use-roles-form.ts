@@ -1,0 +1,37 @@
+import type { FieldErrors } from 'react-hook-form';
+import type { ObjectSchema } from 'yup';
+import { useRuleForm } from '../../../../shared/form/use-rule-form.ts';
+import { useNavigateIfMounted } from '../../../../shared/ui/page/use-navigate-if-mounted.ts';
+import { useProjectPlace } from './project-place.ts';
+import type { RolesByEnvironment } from './role-changes.ts';
+
+/** What the forms about a member's roles hold; the one that adds somebody has them chosen in it. */
+export interface RolesFormValues extends RolesByEnvironment {
+  member?: number | undefined;
+}
+
+/** The form of a member's roles, which leads back to the project once it is saved. */
+export function useRolesForm(
+  rule: ObjectSchema<RolesFormValues>,
+  { first, save }: { first: RolesFormValues; save: (values: RolesFormValues) => Promise<unknown> },
+) {
+  const { projectPath } = useProjectPlace();
+  const navigateIfMounted = useNavigateIfMounted();
+  const form = useRuleForm<RolesFormValues>(rule, {
+    defaultValues: first,
+    onSubmit: save,
+    onSaved: () => navigateIfMounted(projectPath),
+  });
+  const { dev, stage, prod } = form.watch();
+  // What is wrong with all of them together has no name.
+  const ofAll = (form.errors as FieldErrors<Record<string, unknown>>)[''];
+  return {
+    ...form,
+    roles: {
+      value: { dev, stage, prod },
+      onChange: (environment: keyof RolesByEnvironment, ids: number[]) =>
+        form.setValue(environment, ids, { shouldDirty: true }),
+      isMissing: ofAll !== undefined,
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import { Skeleton, Text } from '@mantine/core';
+import type { Role, RoleDetail } from '@quartermaster/contract/endpoints/roles.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useWorkspace } from '../../../shared/access/require-role.tsx';
+import { roleQueries, useDeleteRole } from '../../../shared/data/roles.ts';
+import { type Option, SearchSelect, useSearchSelect } from '../../../shared/form/search-select.tsx';
+import { useRequest } from '../../../shared/services/request.ts';
+import { count } from '../../../shared/ui/count.ts';
+import { DialogForm, FormDialog } from '../../../shared/ui/dialog/form-dialog.tsx';
+import { EnvBadge } from '../../../shared/ui/env-badge.tsx';
+import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
+import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
+import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
+import classes from '../settings.module.css';
+
+interface DeleteRoleDialogProps {
+  opened: boolean;
+  onClose: () => void;
+  role: Role;
+}
+
+/** Says who holds a role and where, and asks what they get instead before it is deleted. */
+export const DeleteRoleDialog = ({ opened, ...content }: DeleteRoleDialogProps) => (
+  <FormDialog opened={opened} onClose={content.onClose} title="Delete role">
+    <DeleteRole {...content} />
+  </FormDialog>
+);
+
+function DeleteRole({ onClose, role }: Omit<DeleteRoleDialogProps, 'opened'>) {
+  const { data, error, refetch } = useQuery(roleQueries.get(useRequest(), useWorkspace().id, role.id));
+  if (data) return <DeleteRoleForm role={data} onClose={onClose} />;
+  if (error) return <ErrorState error={error} title="The role could not be loaded" retry={() => void refetch()} />;
+  return (
+    <Delayed>
+      <Skeleton height={140} />
+    </Delayed>
+  );
+}
+
+function DeleteRoleForm({ onClose, role }: { onClose: () => void; role: RoleDetail }) {
+  const { id: workspaceId } = useWorkspace();
+  const { mutate, isPending, error } = useDeleteRole(workspaceId);
+  const [replacement, setReplacement] = useState<Option | null>(null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const body = { role_id: role.id, ...(replacement && { replacement_role_id: replacement.id }) };
+    mutate(body, { onSuccess: onClose });
+  };
+  return (
+    <DialogForm onSubmit={submit} onCancel={onClose} submitLabel="Delete role" isSubmitting={isPending} danger>
+      <ErrorCallout error={error} />
+      {role.holders === 0 ? (
+        <Text size="sm">
+          Nobody holds <strong>{role.name}</strong>. It is deleted for good.
+        </Text>
+      ) : (
+        <>
+          <div>
+            <Text size="sm">
+              {count(role.holders, 'person holds', 'people hold')} <strong>{role.name}</strong>. With it they lose what
+              it allows
+              {replacement && `, and get ${replacement.label} instead`}:
+            </Text>
+            <ul className={classes.holders}>
+              {role.instances.map(({ instance_id, project_name, env, holders }) => (
+                <li key={instance_id}>
+                  <span className={classes.value} title={project_name}>
+                    {project_name}
+                  </span>
+                  <EnvBadge env={env} />
+                  <span className={classes.amount}>{count(holders, 'person', 'people')}</span>
+                </li>
+              ))}
+            </ul>
+          </div>
+          <ReplacementSelect without={role.id} value={replacement} onChange={setReplacement} />
+        </>
+      )}
+    </DialogForm>
+  );
+}
+
+interface ReplacementSelectProps {
+  /** The id of the role that is deleted. */
+  without: number;
+  value: Option | null;
+  onChange: (role: Option | null) => void;
+}
+
+function ReplacementSelect({ without, value, onChange }: ReplacementSelectProps) {
+  const search = useSearchSelect(value);
+  const query = roleQueries.search(useRequest(), useWorkspace().id, search.text);
+  const { data, error } = useQuery(search.isWanted ? query : { ...query, enabled: false });
+  const found = data?.filter(({ id }) => id !== without).map(({ id, name }) => ({ id, label: name }));
+  return (
+    <SearchSelect
+      label="Replacement role"
+      description="Whoever holds the deleted role gets this one instead, in the same instances."
+      placeholder="None"
+      value={value}
+      onChange={onChange}
+      found={found}
+      error={error}
+      search={search}
+    />
+  );
+}

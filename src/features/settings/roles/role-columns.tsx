@@ -1,0 +1,69 @@
+import { Badge } from '@mantine/core';
+import type { Role } from '@quartermaster/contract/endpoints/roles.ts';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { type RowAction, RowMenu } from '../../../shared/table/row-menu.tsx';
+import type { TableColumn } from '../../../shared/table/table-column.ts';
+import { numberText } from '../../../shared/ui/count.ts';
+import { permissionText } from '../permission-text.ts';
+
+interface ColumnOptions {
+  /** The path of the list of roles. */
+  path: string;
+  canEdit: boolean;
+  canDelete: boolean;
+  onDelete: (role: Role) => void;
+  /** Whether there is room for the permissions before the menus. */
+  isNarrow: boolean;
+}
+
+/** The columns of a workspace's roles. */
+export function roleColumns({ path, canEdit, canDelete, onDelete, isNarrow }: ColumnOptions): TableColumn<Role>[] {
+  const actionsOf = (role: Role): RowAction[] => {
+    // Nobody changes the built-in one.
+    if (role.is_admin) return [];
+    const edit: RowAction = { label: 'Edit role', Icon: IconPencil, to: `${path}/${role.id}/edit` };
+    const remove: RowAction = {
+      label: 'Delete role',
+      Icon: IconTrash,
+      danger: true,
+      onClick: () => onDelete(role),
+    };
+    return [...(canEdit ? [edit] : []), ...(canDelete ? [remove] : [])];
+  };
+  const name: TableColumn<Role> = {
+    id: 'name',
+    header: 'Name',
+    width: isNarrow ? 170 : 240,
+    pinned: true,
+    cell: ({ name, is_admin }) => (
+      <>
+        {name}
+        {is_admin && (
+          <Badge variant="default" size="sm" radius="sm" tt="none" ml={6}>
+            Built in
+          </Badge>
+        )}
+      </>
+    ),
+  };
+  const allows: TableColumn<Role> = {
+    id: 'permissions',
+    header: 'Permissions',
+    width: 420,
+    cell: ({ permissions }) => permissionText(permissions),
+  };
+  const people: TableColumn<Role> = {
+    id: 'people',
+    header: 'People',
+    width: 80,
+    align: 'right',
+    cell: ({ holders }) => numberText(holders),
+  };
+  const menu: TableColumn<Role> = {
+    id: 'actions',
+    header: 'Actions',
+    width: 80,
+    cell: (role) => <RowMenu label={`Actions for ${role.name}`} actions={actionsOf(role)} />,
+  };
+  return isNarrow ? [name, people, menu, allows] : [name, allows, people, menu];
+}

@@ -1,0 +1,63 @@
+import { Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, useParams } from 'react-router-dom';
+import { useWorkspace } from '../../../shared/access/require-role.tsx';
+import { roleQueries } from '../../../shared/data/roles.ts';
+import { HttpError } from '../../../shared/http/http-error.ts';
+import { useRequest } from '../../../shared/services/request.ts';
+import { count } from '../../../shared/ui/count.ts';
+import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
+import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
+import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
+import classes from '../settings.module.css';
+import { RequireCustomRoles } from './require-custom-roles.tsx';
+import { RoleForm } from './role-form.tsx';
+import { rolesPath } from './roles-path.ts';
+
+/** Changes a role. */
+export function RoleEditPage() {
+  const { roleId } = useParams();
+  const id = Number(roleId);
+  if (!Number.isSafeInteger(id) || id < 1) return <Navigate to="/not-found" replace />;
+  return (
+    <RequireCustomRoles>
+      <EditRole key={id} id={id} />
+    </RequireCustomRoles>
+  );
+}
+
+function EditRole({ id }: { id: number }) {
+  const workspace = useWorkspace();
+  const { data: role, error, refetch } = useQuery(roleQueries.get(useRequest(), workspace.id, id));
+  if (error instanceof HttpError && error.status === 404) return <Navigate to="/not-found" replace />;
+  // Nobody changes the built-in one.
+  if (role?.is_admin) return <Navigate to="/access-denied" replace />;
+  return (
+    <>
+      <PageHeader
+        title={role ? `Edit role ${role.name}` : 'Edit role'}
+        back={{ label: 'Roles for all projects', to: rolesPath(workspace.id) }}
+      />
+      <div className={classes.page}>
+        {role && (
+          <>
+            <Text size="sm" c="dimmed">
+              {role.holders === 0
+                ? 'Nobody has this role yet.'
+                : `${count(role.holders, 'person has', 'people have')} this role. What you change holds for them at once.`}
+            </Text>
+            <RoleForm role={role} submitLabel="Save changes" />
+          </>
+        )}
+        {!role && !error && (
+          <Delayed>
+            <Skeleton height={420} />
+          </Delayed>
+        )}
+        {!role && error && (
+          <ErrorState error={error} title="The role could not be loaded" retry={() => void refetch()} />
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import { useWorkspace } from '../../../shared/access/require-role.tsx';
+import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
+import classes from '../settings.module.css';
+import { RequireCustomRoles } from './require-custom-roles.tsx';
+import { RoleForm } from './role-form.tsx';
+import { rolesPath } from './roles-path.ts';
+
+/** Makes a role. */
+export function RoleNewPage() {
+  const { id } = useWorkspace();
+  return (
+    <RequireCustomRoles>
+      <PageHeader title="New role" back={{ label: 'Roles for all projects', to: rolesPath(id) }} />
+      <div className={classes.page}>
+        <RoleForm key={id} submitLabel="Create role" />
+      </div>
+    </RequireCustomRoles>
+  );
+}

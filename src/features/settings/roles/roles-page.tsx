@@ -1,0 +1,68 @@
+import { type Role, roles } from '@quartermaster/contract/endpoints/roles.ts';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useWorkspace } from '../../../shared/access/require-role.tsx';
+import { useRefusal } from '../../../shared/access/use-refusal.ts';
+import { roleQueries } from '../../../shared/data/roles.ts';
+import { useRequest } from '../../../shared/services/request.ts';
+import { useServices } from '../../../shared/services/services.ts';
+import { SearchedTable } from '../../../shared/table/searched-table.tsx';
+import { useListAddress } from '../../../shared/table/use-list-address.ts';
+import { useLast } from '../../../shared/ui/hooks/use-last.ts';
+import { useNarrow } from '../../../shared/ui/hooks/use-narrow.ts';
+import { LinkButton } from '../../../shared/ui/link-button.tsx';
+import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
+import { UpgradeButton } from '../../../shared/ui/upgrade-button.tsx';
+import classes from '../settings.module.css';
+import { DeleteRoleDialog } from './delete-role-dialog.tsx';
+import { roleColumns } from './role-columns.tsx';
+import { rolesPath } from './roles-path.ts';
+
+/** The roles of a workspace, for all of its projects. */
+export function RolesPage() {
+  const workspace = useWorkspace();
+  // Another workspace is another list.
+  return <Roles key={workspace.id} />;
+}
+
+const rowId = ({ id }: Role) => String(id);
+
+function Roles() {
+  const workspace = useWorkspace();
+  const address = useListAddress();
+  const { search, cursor, size } = address;
+  const page = useQuery(roleQueries.list(useRequest(), workspace.id, { search, cursor, limit: size }));
+  const saving = useRefusal(roles.save, workspace);
+  const canDelete = useRefusal(roles.delete, workspace) === null;
+  const isNarrow = useNarrow(useServices().root);
+  const [deleted, setDeleted] = useState<Role | null>(null);
+  const path = rolesPath(workspace.id);
+  const canEdit = saving === null;
+  const columns = useMemo(
+    () => roleColumns({ path, canEdit, canDelete, onDelete: setDeleted, isNarrow }),
+    [path, canEdit, canDelete, isNarrow],
+  );
+  const shown = useLast(deleted);
+  return (
+    <div className={classes.listPage}>
+      <PageHeader
+        title="Roles for all projects"
+        back={{ label: workspace.name, to: `/settings/workspaces/${workspace.id}` }}
+        actions={
+          saving === 'plan' ? (
+            <UpgradeButton label="New role" feature="customRoles" />
+          ) : (
+            canEdit && (
+              <LinkButton to={`${path}/new`} leftSection={<IconPlus size={16} aria-hidden />}>
+                New role
+              </LinkButton>
+            )
+          )
+        }
+      />
+      <SearchedTable label="Roles" columns={columns} rowId={rowId} page={page} address={address} />
+      {shown && <DeleteRoleDialog opened={deleted !== null} role={shown} onClose={() => setDeleted(null)} />}
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import { invitations } from '@quartermaster/contract/endpoints/members.ts';
+import { useMutation } from '@tanstack/react-query';
+import { useRequest } from '../services/request.ts';
+
+/** Joins the workspace that an invitation is to; the page shows a failure itself. */
+export function useAcceptInvitation() {
+  const request = useRequest();
+  return useMutation({
+    mutationFn: (hash: string) => request(invitations.accept, { body: { hash } }),
+    meta: { of: 'acceptInvitation', invalidates: [['workspaces'], ['account', 'roles'], ['workspace']] },
+  });
+}

@@ -1,0 +1,129 @@
+import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
+import { type Invitation, invitations, type Member, members } from '@quartermaster/contract/endpoints/members.ts';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type Request, useRequest } from '../services/request.ts';
+import { type ListPage, offered, type PageWanted, pageQuery } from './list-page.ts';
+
+/** A line in the list of a workspace's people: somebody who belongs to it, or who was invited and has not answered. */
+export type WorkspacePerson = ({ kind: 'member' } & Member) | ({ kind: 'invitation' } & Invitation);
+
+const under = (workspaceId: number) => ['workspace', workspaceId, 'members'] as const;
+
+/** The people of a workspace. */
+export const memberQueries = {
+  /** Open and expired invitations, the newest first, and behind them the members. */
+  list: (request: Request, workspaceId: number, wanted: PageWanted) =>
+    queryOptions({
+      queryKey: [...under(workspaceId), 'list', wanted],
+      queryFn: ({ signal }) => listPeople(request, workspaceId, wanted, signal),
+      // The rows of the page before stay until those of the next one are there.
+      placeholderData: (before, query) => (query?.queryKey[1] === workspaceId ? before : undefined),
+      meta: { title: 'Workspace members' },
+    }),
+  /** The first members whose name or address contains the text. */
+  search: (request: Request, workspaceId: number, text: string) =>
+    queryOptions({
+      queryKey: [...under(workspaceId), 'search', text],
+      queryFn: async ({ signal }) => {
+        const query = pageQuery({ search: text, limit: offered });
+        return (await request(members.list, { params: { workspaceId }, query }, signal)).accounts;
+      },
+      placeholderData: (before, query) => (query?.queryKey[1] === workspaceId ? before : undefined),
+      meta: { title: 'Search members', quiet: true },
+    }),
+};
+
+/** Cursors of invitations and of members are told apart by this letter before them. */
+const ofInvitations = 'i';
+const ofMembers = 'm';
+
+/** One list of two: a page of invitations, and where they end the first members too, so that nobody waits for both in turn. */
+async function listPeople(
+  request: Request,
+  workspaceId: number,
+  { search, cursor, limit }: PageWanted,
+  signal: AbortSignal,
+): Promise<ListPage<WorkspacePerson>> {
+  const params = { workspaceId };
+  const isPastInvitations = cursor?.startsWith(ofMembers) ?? false;
+  const place = cursor?.slice(1);
+  const invitationsWanted = isPastInvitations ? { search, limit: 1 } : { search, cursor: place, limit };
+  const membersWanted = { search, cursor: isPastInvitations ? place : undefined, limit };
+  const [invited, joined] = await Promise.all([
+    request(invitations.list, { params, query: pageQuery(invitationsWanted) }, signal),
+    request(members.list, { params, query: pageQuery(membersWanted) }, signal),
+  ]);
+  const invitationRows = invited.invitations.map((one) => ({ kind: 'invitation' as const, ...one }));
+  const memberRows = joined.accounts.map((one) => ({ kind: 'member' as const, ...one }));
+  const total = invited.total + joined.total;
+  if (!isPastInvitations && invited.next_cursor !== null) {
+    return { rows: invitationRows, total, nextCursor: ofInvitations + invited.next_cursor };
+  }
+  return {
+    rows: isPastInvitations ? memberRows : [...invitationRows, ...memberRows],
+    total,
+    nextCursor: joined.next_cursor === null ? null : ofMembers + joined.next_cursor,
+  };
+}
+
+/** Invites somebody by mail; the form shows a failure itself. */
+export function useInviteMember(workspaceId: number) {
+  const request = useRequest();
+  return useMutation({
+    mutationFn: (body: Input<typeof members.invite>['body']) =>
+      request(members.invite, { params: { workspaceId }, body }),
+    meta: { of: 'inviteMember', success: 'Invitation was sent', invalidates: [['workspace', workspaceId]] },
+  });
+}
+
+/** Mails an invitation anew. */
+export function useResendInvitation(workspaceId: number) {
+  const request = useRequest();
+  return useMutation({
+    mutationFn: (invitationId: number) => request(invitations.resend, { params: { workspaceId, invitationId } }),
+    meta: { of: 'resendInvitation', success: 'Invitation was sent', invalidates: [['workspace', workspaceId]] },
+  });
+}
+
+/** Takes an invitation back; the dialog shows a failure itself. */
+export function useWithdrawInvitation(workspaceId: number) {
+  const request = useRequest();
+  return useMutation({
+    mutationFn: (invitationId: number) => request(invitations.withdraw, { params: { workspaceId, invitationId } }),
+    meta: { of: 'withdrawInvitation', success: 'Invitation withdrawn', invalidates: [['workspace', workspaceId]] },
+  });
+}
+
+/**
+ * Gives a member another role in the workspace. `forget` is called once no page is open any more that the caller may not see
+ * now; the form shows a failure itself.
+ */
+export function useUpdateRole(workspaceId: number) {
+  const request = useRequest();
+  const { mutateAsync } = useMutation({
+    mutationFn: (body: Input<typeof members.setRole>['body']) =>
+      request(members.setRole, { params: { workspaceId }, body }),
+    meta: { of: 'updateRole', success: 'Role was updated' },
+  });
+  return { mutateAsync, forget: useForget(workspaceId) };
+}
+
+/** Takes a member out of the workspace. `forget` is called as that of {@link useUpdateRole}; the dialog shows a failure itself. */
+export function useRemoveMember(workspaceId: number) {
+  const request = useRequest();
+  const mutation = useMutation({
+    mutationFn: (memberId: number) =>
+      request(members.remove, { params: { workspaceId }, body: { member_id: memberId } }),
+    meta: { of: 'removeMember', success: 'Member successfully removed' },
+  });
+  return { ...mutation, forget: useForget(workspaceId) };
+}
+
+/** Forgets what a change of a member has made stale: the workspace's people, and where it is oneself also what one may do. */
+function useForget(workspaceId: number) {
+  const queries = useQueryClient();
+  return (isSelf: boolean) => {
+    const stale = isSelf ? [['workspaces'], ['account', 'roles'], ['instance']] : [];
+    for (const queryKey of [...stale, ['workspace', workspaceId]]) void queries.invalidateQueries({ queryKey });
+  };
+}

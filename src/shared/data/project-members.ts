@@ -1,0 +1,84 @@
+import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
+import { projectMembers } from '@quartermaster/contract/endpoints/project-members.ts';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { isRefusal } from '../http/http-error.ts';
+import { type Request, useRequest } from '../services/request.ts';
+import { accountQueries } from './accounts.ts';
+import { type PageWanted, pageQuery } from './list-page.ts';
+
+/** A project of a workspace, by which its members are asked for. */
+export interface ProjectPlace {
+  workspaceId: number;
+  projectId: number;
+}
+
+const under = ({ workspaceId, projectId }: ProjectPlace) =>
+  ['workspace', workspaceId, 'project', projectId, 'members'] as const;
+
+/** Who holds which roles in the instances of a project. */
+export const projectMemberQueries = {
+  /** A page of those who hold any, and what the caller holds in each instance. */
+  list: (request: Request, place: ProjectPlace, wanted: PageWanted) =>
+    queryOptions({
+      queryKey: [...under(place), 'list', wanted],
+      queryFn: async ({ signal }) => {
+        const { accounts, total, next_cursor, instances } = await request(
+          projectMembers.list,
+          { params: { projectId: place.projectId }, query: pageQuery(wanted) },
+          signal,
+        );
+        return { rows: accounts, total, nextCursor: next_cursor, instances };
+      },
+      placeholderData: (before, query) => (query?.queryKey[3] === place.projectId ? before : undefined),
+      meta: { title: 'Project members' },
+    }),
+  /** What one member of the workspace holds there. */
+  roles: (request: Request, place: ProjectPlace, memberId: number) =>
+    queryOptions({
+      queryKey: [...under(place), 'roles', memberId],
+      queryFn: ({ signal }) =>
+        request(projectMembers.getRoles, { params: { projectId: place.projectId, memberId } }, signal),
+      enabled: memberId > 0,
+      // What is edited is what there is now.
+      staleTime: 0,
+      gcTime: 0,
+      meta: { title: 'Roles in the project', quiet: isRefusal },
+    }),
+};
+
+/** Gives and takes roles of somebody in a project; the form shows a failure itself. */
+export function useSaveProjectRoles(place: ProjectPlace) {
+  const request = useRequest();
+  const forget = useForgetGrants(place);
+  return useMutation({
+    mutationFn: ({ memberId, ...body }: { memberId: number } & Input<typeof projectMembers.setRoles>['body']) =>
+      request(projectMembers.setRoles, { params: { projectId: place.projectId, memberId }, body }),
+    onSuccess: (_done, { memberId }) => forget(memberId),
+    meta: { of: 'saveProjectRoles', success: 'Role was updated' },
+  });
+}
+
+/** Takes all roles in a project from somebody; the dialog shows a failure itself. */
+export function useRemoveFromProject(place: ProjectPlace) {
+  const request = useRequest();
+  const forget = useForgetGrants(place);
+  return useMutation({
+    mutationFn: (memberId: number) =>
+      request(projectMembers.remove, { params: { projectId: place.projectId, memberId } }),
+    onSuccess: (_done, memberId) => forget(memberId),
+    meta: { of: 'removeFromProject', success: 'Member successfully removed' },
+  });
+}
+
+/** Forgets what a change of somebody's roles has made stale; where it is oneself, also what one may do. */
+function useForgetGrants(place: ProjectPlace) {
+  const request = useRequest();
+  const queries = useQueryClient();
+  return (memberId: number) => {
+    void queries.invalidateQueries({ queryKey: under(place) });
+    // How many hold each role.
+    void queries.invalidateQueries({ queryKey: ['workspace', place.workspaceId, 'roles'] });
+    if (queries.getQueryData(accountQueries.get(request).queryKey)?.id !== memberId) return;
+    void queries.invalidateQueries({ predicate: ({ meta }) => meta?.decidesAccess === true });
+  };
+}

@@ -1,0 +1,72 @@
+import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
+import { type Role, roles } from '@quartermaster/contract/endpoints/roles.ts';
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import { isRefusal } from '../http/http-error.ts';
+import { type Request, useRequest } from '../services/request.ts';
+import { type ListPage, offered, type PageWanted, pageQuery } from './list-page.ts';
+
+const under = (workspaceId: number) => ['workspace', workspaceId, 'roles'] as const;
+
+/** The roles of a workspace, which people are given in instances. */
+export const roleQueries = {
+  list: (request: Request, workspaceId: number, wanted: PageWanted) =>
+    queryOptions({
+      queryKey: [...under(workspaceId), 'list', wanted],
+      queryFn: ({ signal }) => listRoles(request, workspaceId, wanted, signal),
+      placeholderData: (before, query) => (query?.queryKey[1] === workspaceId ? before : undefined),
+      meta: { title: 'Roles' },
+    }),
+  /** The first roles whose name contains the text. */
+  search: (request: Request, workspaceId: number, text: string) =>
+    queryOptions({
+      queryKey: [...under(workspaceId), 'search', text],
+      queryFn: async ({ signal }) =>
+        (await listRoles(request, workspaceId, { search: text, limit: offered }, signal)).rows,
+      placeholderData: (before, query) => (query?.queryKey[1] === workspaceId ? before : undefined),
+      meta: { title: 'Search roles', quiet: true },
+    }),
+  /** A role with where it is held. */
+  get: (request: Request, workspaceId: number, roleId: number) =>
+    queryOptions({
+      queryKey: [...under(workspaceId), 'get', roleId],
+      queryFn: ({ signal }) => request(roles.get, { params: { workspaceId, roleId } }, signal),
+      // What is edited or deleted is what there is now.
+      staleTime: 0,
+      gcTime: 0,
+      meta: { title: 'Role', quiet: isRefusal },
+    }),
+};
+
+async function listRoles(
+  request: Request,
+  workspaceId: number,
+  wanted: PageWanted,
+  signal: AbortSignal,
+): Promise<ListPage<Role>> {
+  const answer = await request(roles.list, { params: { workspaceId }, query: pageQuery(wanted) }, signal);
+  return { rows: answer.roles, total: answer.total, nextCursor: answer.next_cursor };
+}
+
+/** What others may do by a role has changed, and perhaps what one may do oneself. */
+const changedBy = (workspaceId: number) => [['workspace', workspaceId], ['instance']];
+
+type SaveRole = Omit<Input<typeof roles.save>['body'], 'workspace_id'>;
+
+/** Makes a role, or with `role_id` changes one; the form shows a failure itself. */
+export function useSaveRole(workspaceId: number) {
+  const request = useRequest();
+  return useMutation({
+    mutationFn: (body: SaveRole) =>
+      request(roles.save, { params: { workspaceId }, body: { ...body, workspace_id: workspaceId } }),
+    meta: { of: 'saveRole', success: 'Role saved', invalidates: changedBy(workspaceId) },
+  });
+}
+
+/** Deletes a role, whose holders get another one instead where that is named; the dialog shows a failure itself. */
+export function useDeleteRole(workspaceId: number) {
+  const request = useRequest();
+  return useMutation({
+    mutationFn: (body: Input<typeof roles.delete>['body']) => request(roles.delete, { params: { workspaceId }, body }),
+    meta: { of: 'deleteRole', success: 'Role successfully deleted', invalidates: changedBy(workspaceId) },
+  });
+}

@@ -1,0 +1,83 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconDots, type TablerIcon } from '@tabler/icons-react';
+import { useLayoutEffect } from 'react';
+import { Link } from 'react-router-dom';
+import { PopupTarget, useLazyPopup } from '../ui/lazy/lazy-popup.tsx';
+
+/** What can be done with a row: a link, or something that happens on the page. */
+export interface RowAction {
+  label: string;
+  Icon: TablerIcon;
+  /** A path of the console. */
+  to?: string;
+  onClick?: () => void;
+  /** True where the action destroys something. */
+  danger?: boolean;
+}
+
+interface RowMenuProps {
+  /** Whose menu it is, e.g. `Actions for Ann`. */
+  label: string;
+  actions: readonly RowAction[];
+}
+
+/** The menu of a row; nothing where nothing can be done. A row that goes leaves the focus to its table. */
+export const RowMenu = ({ label, actions }: RowMenuProps) =>
+  actions.length > 0 && <MenuWithButton label={label} actions={actions} />;
+
+function MenuWithButton({ label, actions }: RowMenuProps) {
+  const menu = useLazyPopup('menu');
+  const { ref } = menu.button;
+  useLayoutEffect(() => {
+    const button = ref.current;
+    return () => {
+      if (button && button === document.activeElement) {
+        button.closest<HTMLElement>('[role="region"]')?.focus({ preventScroll: true });
+      }
+    };
+  }, [ref]);
+  return (
+    <>
+      <ActionIcon {...menu.button} variant="subtle" color="gray" size={28} aria-label={label} title={label}>
+        <IconDots size={18} />
+      </ActionIcon>
+      {menu.isNear && (
+        <Menu {...menu.popup} position="bottom-end">
+          <Menu.Target>
+            <PopupTarget of={ref} />
+          </Menu.Target>
+          <Menu.Dropdown>
+            {actions.map((action) => (
+              <RowMenuItem key={action.label} action={action} focusButton={() => ref.current?.focus()} />
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </>
+  );
+}
+
+function RowMenuItem({ action, focusButton }: { action: RowAction; focusButton: () => void }) {
+  const { label, Icon, to, onClick, danger } = action;
+  const icon = <Icon size={16} aria-hidden />;
+  if (to !== undefined) {
+    return (
+      <Menu.Item component={Link} to={to} leftSection={icon}>
+        {label}
+      </Menu.Item>
+    );
+  }
+  return (
+    <Menu.Item
+      leftSection={icon}
+      {...(danger ? { color: 'red' } : {})}
+      onClick={() => {
+        // A dialog gives the focus back to whatever has it now, and the menu's item is about to go.
+        focusButton();
+        onClick?.();
+      }}
+    >
+      {label}
+    </Menu.Item>
+  );
+}

@@ -1,0 +1,64 @@
+import { TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigationType } from 'react-router-dom';
+import { isTyping, useKey } from '../ui/hooks/use-key.ts';
+import { SearchKey } from './search-key.tsx';
+
+interface SearchFieldProps {
+  /** What is searched, e.g. `Search members`. */
+  label: string;
+  /** The text that the list shows the entries of. */
+  value: string;
+  /** Must replace the address with one that says the text, and mark its history entry as typed. */
+  onSearch: (text: string) => void;
+}
+
+/** Milliseconds without typing before a list is searched. */
+const pause = 250;
+
+/** Searches a list while one types; `/` leads here. */
+export function SearchField({ label, value, onSearch }: SearchFieldProps) {
+  const { key, state } = useLocation();
+  const type = useNavigationType();
+  const [typed, setTyped] = useState(value);
+  const input = useRef<HTMLInputElement>(null);
+  useKey(
+    (event) => event.key === '/' && !isTyping(event),
+    () => input.current?.focus(),
+  );
+
+  // What is typed leads the address; only where the address has come from elsewhere does the input follow it.
+  const [seen, setSeen] = useState(key);
+  if (key !== seen) {
+    setSeen(key);
+    if (type === 'POP' || !(state as { isTyped?: boolean } | null)?.isTyped) setTyped(value);
+  }
+  const latest = useRef(onSearch);
+  useEffect(() => {
+    latest.current = onSearch;
+  });
+  useEffect(() => {
+    const text = typed.trim();
+    if (text === value) return;
+    const timer = setTimeout(() => latest.current(text), pause);
+    return () => clearTimeout(timer);
+  }, [typed, value]);
+
+  return (
+    <search>
+      <TextInput
+        ref={input}
+        aria-label={label}
+        placeholder={label}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        maxLength={256}
+        autoComplete="off"
+        leftSection={<IconSearch size={16} aria-hidden />}
+        rightSection={<SearchKey />}
+        rightSectionPointerEvents="none"
+      />
+    </search>
+  );
+}

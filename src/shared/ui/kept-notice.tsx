@@ -1,0 +1,46 @@
+import { Alert, Button, Text } from '@mantine/core';
+import type { Refusal } from '@quartermaster/contract/access.ts';
+import { errors } from '@quartermaster/contract/errors.ts';
+import { IconLock } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { useCopy } from './copy/use-copy.ts';
+
+interface KeptNoticeProps {
+  /** What can be saved no longer: `item`, `template`. */
+  what: string;
+  refusal: Refusal | 'unknown';
+  /** What is typed, as text to be kept elsewhere. */
+  text: () => string;
+}
+
+/** Stands above a form that somebody has typed into before they lost the permission to save it: why, and what to do with the text. */
+export function KeptNotice({ what, refusal, text }: KeptNoticeProps) {
+  const { isCopied, copy } = useCopy();
+  const notice = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The input that had the focus has gone.
+    if (document.activeElement === document.body) notice.current?.focus();
+  }, []);
+  return (
+    <Alert
+      ref={notice}
+      tabIndex={-1}
+      role="alert"
+      color="amber"
+      icon={<IconLock size={18} />}
+      title={`You can no longer save this ${what}`}
+    >
+      <Text size="sm" mb="xs">
+        {reasonOf(refusal)} What you have typed stays here until you leave: copy what you need.
+      </Text>
+      <Button size="xs" variant="default" onClick={() => void copy(text())}>
+        {isCopied ? 'Copied' : 'Copy what is typed'}
+      </Button>
+    </Alert>
+  );
+}
+
+function reasonOf(refusal: Refusal | 'unknown'): string {
+  if (refusal === 'canceled' || refusal === 'plan' || refusal === 'environment') return errors[refusal].message;
+  return 'Somebody has changed what you may do here.';
+}

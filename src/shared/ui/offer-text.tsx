@@ -1,0 +1,12 @@
+import { Text } from '@mantine/core';
+import { workspaceRoleOf } from '@quartermaster/contract/access.ts';
+import type { Offer } from '@quartermaster/contract/endpoints/members.ts';
+import { roleWithArticle } from './role-with-article.ts';
+
+/** Who has invited whom to what. */
+export const OfferText = ({ offer }: { offer: Offer }) => (
+  <Text>
+    {offer.invited_by === null ? 'You are invited' : `${offer.invited_by} has invited you`} to join the workspace{' '}
+    <strong>{offer.workspace_name}</strong> as {roleWithArticle[workspaceRoleOf(offer.role_id)]}.
+  </Text>
+);

@@ -1,0 +1,189 @@
+import { type Permission, workspaceRoles } from '@quartermaster/contract/access.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createRole, grantRole } from '../../server/modules/workspaces/service.ts';
+import { renderConsole } from '../support/console.tsx';
+import { countCalls } from '../support/counted-calls.ts';
+import { saveWeapons } from '../support/item-content.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+/** What the member may do in Dev from now on, and nothing else. */
+async function allowInDev({ app, studio }: TestServer, ...allowed: Permission[]) {
+  const { workspaceId, dev, accounts } = studio;
+  const { db, query } = app.deps.database;
+  await query('delete from instance_members where account_id = $1', [accounts.member]);
+  if (allowed.length === 0) return;
+  const roleId = await createRole(db, { workspaceId, name: `Role ${Math.random()}`, allowed });
+  await grantRole(db, { workspaceId, instanceId: dev, accountId: accounts.member, roleId });
+}
+
+const leaveWorkspace = async ({ app, studio }: TestServer) => {
+  await allowInDev({ app, studio } as TestServer);
+  await app.deps.database.query('delete from workspace_members where account_id = $1', [studio.accounts.member]);
+};
+
+async function open(path: (server: TestServer, id: number) => string, ...allowed: Permission[]) {
+  const server = await startTestServer();
+  const { weapons } = await saveWeapons(server, [['Sword', { cost: 120, attrib: [{ key: 'a' }] }]]);
+  await allowInDev(server, ...allowed);
+  const { calls, intercept } = countCalls();
+  const id = weapons[0] ?? 0;
+  const opened = await renderConsole(path(server, id), { server, as: 'member', intercept });
+  return { ...opened, server, id, calls };
+}
+
+const under = ({ studio }: TestServer) => `/instance/${studio.dev}/templates`;
+const sword = (server: TestServer, id: number) => `${under(server)}/weapon/items/${id}/edit`;
+const field = (name: RegExp | string) => screen.getByLabelText(name, { selector: 'input, textarea' });
+const found = (name: RegExp | string) => screen.findByLabelText(name, { selector: 'input, textarea' });
+
+test('whoever loses the permission while typing an item keeps what is typed to copy, and no control to save it', async () => {
+  const { user, server, overlay, path, id } = await open(sword, 'READ', 'CREATE_ITEM', 'EXPORT');
+  await user.clear(await found(/^Cost/));
+  await user.type(field(/^Cost/), '150x');
+  await user.type(field(/^Key/), 'bc');
+  await allowInDev(server, 'READ', 'MENU_MANAGEMENT');
+  await user.clear(field(/^Cost/));
+  await user.type(field(/^Cost/), '175');
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  await user.click(await screen.findByRole('button', { name: 'Yes, save changes' }));
+
+  const notice = await screen.findByText('You can no longer save this item');
+  expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Delete item' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Export' })).toBeNull();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const main = screen.getByRole('main');
+  expect(within(main).queryAllByRole('textbox')).toEqual([]);
+  expect(within(main).getByText('175')).toBeTruthy();
+  expect(within(main).getByText('abc')).toBeTruthy();
+  const told = await within(overlay).findByText(/^You no longer have these permissions/);
+  expect(told.textContent).toBe(
+    'You no longer have these permissions in Studio game (dev): “Can export items”, “Can create item”. ' +
+      'You now have these permissions in Studio game (dev): “Can setup navigation”.',
+  );
+
+  const write = vi.spyOn(navigator.clipboard, 'writeText');
+  await user.click(within(main).getByRole('button', { name: 'Copy what is typed' }));
+  expect(write.mock.lastCall).toEqual(['Label: Sword\nCost: 175\nAttributes 1\n  Key: abc']);
+
+  await user.click(screen.getByRole('link', { name: 'Back to Weapon' }));
+  expect(await screen.findByRole('dialog', { name: 'Leave without saving?' })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Stay on this page' }));
+  expect(path()).toBe(sword(server, id));
+  expect(notice.isConnected).toBe(true);
+});
+
+test('a permission that comes back gives the form back, with what was typed', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+  onTestFinished(() => void vi.useRealTimers());
+  const { user, server, overlay } = await open(sword, 'READ', 'CREATE_ITEM');
+  await user.type(await found(/^Label/), ' of truth');
+  await allowInDev(server, 'READ');
+  await user.keyboard('{Control>}s{/Control}');
+  await screen.findByText('You can no longer save this item');
+  await allowInDev(server, 'READ', 'CREATE_ITEM');
+  // Coming back to the page looks again, once what was read is no longer fresh.
+  vi.setSystemTime(Date.now() + 11_000);
+  window.dispatchEvent(new Event('visibilitychange'));
+  expect(await found(/^Label/)).toHaveProperty('value', 'Sword of truth');
+  expect(await within(overlay).findByText(/^You now have these permissions/)).toBeTruthy();
+  await user.keyboard('{Control>}s{/Control}');
+  expect(await within(overlay).findByText('Item saved')).toBeTruthy();
+});
+
+test('whoever is removed from the workspace while typing a new item keeps the page until they leave it', async () => {
+  const { user, server, overlay, untilPath } = await open(
+    (at) => `${under(at)}/weapon/items/new`,
+    'READ',
+    'CREATE_ITEM',
+  );
+  await user.type(await found(/^Label/), 'Dagger');
+  await user.type(field(/^Cost/), '12');
+  await leaveWorkspace(server);
+  await user.keyboard('{Control>}s{/Control}');
+  await screen.findByText('You can no longer save this item');
+  expect((await within(overlay).findByText(/no longer in/)).textContent).toBe(
+    'You are no longer in the workspace Studio.',
+  );
+  const main = screen.getByRole('main');
+  expect(within(main).getByText('Dagger')).toBeTruthy();
+  expect(within(main).getByText('12')).toBeTruthy();
+  await user.click(screen.getByRole('link', { name: 'Quartermaster, home' }));
+  await user.click(await screen.findByRole('button', { name: 'Leave without saving' }));
+  await untilPath('/');
+  expect(await screen.findByText('Set up your workspace')).toBeTruthy();
+});
+
+test('with nothing typed the page goes, and it is said why', async () => {
+  const { user, server, overlay, untilPath } = await open((at) => `${under(at)}/weapon/items`, 'READ', 'CREATE_ITEM');
+  await screen.findByRole('link', { name: 'Sword' });
+  await allowInDev(server, 'EXPORT');
+  await user.click(screen.getByRole('button', { name: 'Refresh' }));
+  await untilPath('/access-denied');
+  expect(await within(overlay).findByText(/^You no longer have these permissions in Studio game \(dev\)/)).toBeTruthy();
+});
+
+test('whoever loses the permission while changing a template reads what they have changed, and can copy it', async () => {
+  const { user, server, overlay } = await open(
+    (at) => `${under(at)}/weapon/edit?tab=details`,
+    'READ',
+    'CREATE_TEMPLATE',
+  );
+  await user.type(await found(/^Name/), ' of war');
+  await allowInDev(server, 'READ');
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  await screen.findByText('You can no longer save this template');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(field(/^Name/)).toHaveProperty('value', 'Weapon of war');
+  expect(field(/^Name/)).toHaveProperty('readOnly', true);
+  expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull();
+  expect(screen.queryByRole('button', { name: /Delete/ })).toBeNull();
+  expect((await within(overlay).findByText(/^You no longer/)).textContent).toContain('“Can create template”');
+  const write = vi.spyOn(navigator.clipboard, 'writeText');
+  await user.click(screen.getByRole('button', { name: 'Copy what is typed' }));
+  expect(JSON.parse(String(write.mock.lastCall?.[0]))).toMatchObject({ id: 'weapon', label: 'Weapon of war' });
+});
+
+test('a new template stays, too, where everything in the instance is lost', async () => {
+  const { user, server, overlay } = await open((at) => `${under(at)}/new`, 'READ', 'CREATE_TEMPLATE');
+  await user.type(await found(/^Name/), 'Spell');
+  await leaveWorkspace(server);
+  await user.click(screen.getByRole('button', { name: 'Save template' }));
+  await user.click(await screen.findByRole('button', { name: /^Yes, save/ }));
+  await screen.findByText('You can no longer save this template');
+  expect(field(/^Name/)).toHaveProperty('value', 'Spell');
+  expect(field(/^Name/)).toHaveProperty('readOnly', true);
+  expect(await within(overlay).findByText('You are no longer in the workspace Studio.')).toBeTruthy();
+});
+
+test('an admin who becomes a member is led out of the settings, but not out of a name that is being typed', async () => {
+  const server = await startTestServer();
+  const { workspaceId, accounts } = server.studio;
+  const { user, overlay, untilPath } = await renderConsole(`/settings/workspaces/${workspaceId}`, {
+    server,
+    as: 'admin',
+  });
+  const input = await screen.findByRole('textbox', { name: 'Workspace name' });
+  await user.type(input, ' two');
+  await server.app.deps.database.query('update workspace_members set role_id = $1 where account_id = $2', [
+    workspaceRoles.member,
+    accounts.admin,
+  ]);
+  await user.click(screen.getByRole('button', { name: 'Rename' }));
+  expect(await within(overlay).findByText('You are now a member of Studio.')).toBeTruthy();
+  const nav = screen.getByRole('navigation', { name: 'Settings' });
+  await waitFor(() => expect(within(nav).queryByRole('link', { name: 'Overview' })).toBeNull());
+  expect(screen.getByRole('textbox', { name: 'Workspace name' })).toBe(input);
+  expect(input).toHaveProperty('value', 'Studio two');
+  await user.click(within(nav).getByRole('link', { name: 'Profile' }));
+  await user.click(await screen.findByRole('button', { name: 'Leave without saving' }));
+  await untilPath('/settings/account');
+});
+
+test('a page that may not be shown asks once what the caller may do', async () => {
+  const { calls, untilPath } = await open((at) => `${under(at)}/weapon/items`, 'EXPORT');
+  await untilPath('/access-denied');
+  const asked = calls.filter((path) => path.endsWith('/permissions')).length;
+  expect(asked).toBeLessThanOrEqual(2);
+});

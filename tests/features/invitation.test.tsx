@@ -1,0 +1,170 @@
+import { type WorkspaceRole, workspaceRoles } from '@quartermaster/contract/access.ts';
+import { invitations, members } from '@quartermaster/contract/endpoints/members.ts';
+import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
+import { mailPages } from '@quartermaster/contract/mail-pages.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { shows } from '../specification/shows.ts';
+import { renderConsole } from '../support/console.tsx';
+import { allSent, mailTo } from '../support/mailbox.ts';
+import { mailedPath } from '../support/mailed-links.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { emailOf, password } from '../support/server-studio.ts';
+
+let server: TestServer;
+afterEach(() => allSent(server.app));
+
+/** Invites an address to the studio, and answers the path that the mail leads to. */
+async function invite(email: string, role: WorkspaceRole = 'member', page: string = mailPages.invitation) {
+  const params = { workspaceId: server.studio.workspaceId };
+  const body = { email, role_id: workspaceRoles[role] };
+  const { id } = await server.call(members.invite, { params, body }, { as: 'owner' });
+  return { id, path: await mailedPath(server, email, page) };
+}
+
+const start = async () => {
+  server = await startTestServer();
+  await server.app.deps.database.query('update subscriptions set members = 10', []);
+};
+const withdraw = (invitationId: number) =>
+  server.call(
+    invitations.withdraw,
+    { params: { workspaceId: server.studio.workspaceId, invitationId } },
+    { as: 'owner' },
+  );
+const roleOf = async (email: string) => {
+  const params = { workspaceId: server.studio.workspaceId };
+  const { accounts } = await server.call(members.list, { params, query: {} }, { as: 'owner' });
+  return accounts.find((account) => account.email === email)?.role_id;
+};
+
+async function signIn(user: Awaited<ReturnType<typeof renderConsole>>['user'], email: string, secret = password) {
+  await screen.findByRole('heading', { level: 1, name: 'Sign in' });
+  await user.type(screen.getByLabelText('Email'), email);
+  await user.type(screen.getByLabelText('Password'), secret);
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+}
+
+test('somebody with an account is asked to sign in, led back, and joins with the invited role', async () => {
+  await start();
+  const { path: link } = await invite(emailOf('stranger'), 'admin');
+  const { user, path, untilPath } = await renderConsole(link, { server });
+  await screen.findByRole('heading', { level: 1, name: 'Join Studio' });
+  const main = screen.getByRole('main');
+  expect(main.textContent).toContain('owner has invited you to join the workspace Studio as an admin.');
+  expect(main.textContent).toContain('Sign in as stranger@studio.test to accept.');
+  await user.click(within(main).getByRole('link', { name: 'Sign in' }));
+  await signIn(user, emailOf('stranger'));
+  await user.click(await screen.findByRole('button', { name: 'Accept invitation' }));
+  await untilPath('/');
+  expect(path()).toBe('/');
+  expect(await roleOf(emailOf('stranger'))).toBe(workspaceRoles.admin);
+  const { workspaces: list } = await server.call(workspaces.list, {}, { as: 'stranger' });
+  expect(list.map(({ name }) => name)).toContain('Studio');
+});
+
+test('whoever is signed in as somebody else is told as whom, and can sign in as the invited one', async () => {
+  await start();
+  const { path: link } = await invite(emailOf('stranger'));
+  const { user, untilPath } = await renderConsole(link, { server, as: 'free' });
+  const told = await screen.findByText(/^This invitation is for/);
+  expect(told.textContent).toBe(
+    'This invitation is for stranger@studio.test, and you are signed in as free@studio.test.',
+  );
+  expect(screen.queryByRole('button', { name: 'Accept invitation' })).toBeNull();
+  expect(screen.getByRole('link', { name: 'Stay signed in as free@studio.test' }).getAttribute('href')).toBe('/');
+  await user.click(screen.getByRole('button', { name: 'Sign in as stranger@studio.test' }));
+  await signIn(user, emailOf('stranger'));
+  await user.click(await screen.findByRole('button', { name: 'Accept invitation' }));
+  await untilPath('/');
+  expect(await roleOf(emailOf('stranger'))).toBe(workspaceRoles.member);
+  expect(await roleOf(emailOf('free'))).toBeUndefined();
+});
+
+test('what the server refuses is said on the page', async () => {
+  await start();
+  const { path: link } = await invite(emailOf('stranger'));
+  const { user } = await renderConsole(link, { server, as: 'stranger' });
+  const accept = await screen.findByRole('button', { name: 'Accept invitation' });
+  await server.app.deps.database.query("update subscriptions set status = 'canceled'", []);
+  await user.click(accept);
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^The subscription of this workspace is canceled/);
+});
+
+test.each(['opened', 'accepted'])('an invitation that was taken back before it is %s leads nowhere', async (when) => {
+  await start();
+  const { id, path: link } = await invite(emailOf('stranger'));
+  if (when === 'opened') await withdraw(id);
+  const { user } = await renderConsole(link, { server, as: 'stranger' });
+  if (when === 'accepted') {
+    const accept = await screen.findByRole('button', { name: 'Accept invitation' });
+    await withdraw(id);
+    await user.click(accept);
+  }
+  expect(await screen.findByRole('heading', { level: 1, name: 'This link does not work' })).toBeTruthy();
+  expect(screen.getByText('Whoever has invited you can send the invitation again.')).toBeTruthy();
+});
+
+test('an address without a secret is no invitation', async () => {
+  await start();
+  await renderConsole('/invitation', { server });
+  expect(await screen.findByRole('heading', { level: 1, name: 'This link does not work' })).toBeTruthy();
+});
+
+test('somebody without an account makes one with the mailed link, and joins with the invited role', async () => {
+  shows('3.settled.invited.mail', '3.settled.invited.role');
+  await start();
+  const email = 'ada@studio.test';
+  const { path: link } = await invite(email, 'admin', mailPages.confirmRegistration);
+  const { user } = await renderConsole(link, { server });
+  await screen.findByRole('heading', { level: 1, name: 'Join Studio' });
+  expect(screen.getByRole('main').textContent).toContain(
+    'owner has invited you to join the workspace Studio as an admin.',
+  );
+  const submit = await screen.findByRole('button', { name: 'Create account and join' });
+  await user.click(submit);
+  expect(await screen.findByText('Name is a required field')).toBeTruthy();
+  await user.type(screen.getByLabelText('Name'), 'Ada');
+  await user.type(screen.getByLabelText('New password'), 'Analytical1');
+  await user.type(screen.getByLabelText('Repeat the password'), 'Analytical1');
+  await user.click(submit);
+  await screen.findByRole('heading', { level: 1, name: 'Your account is ready' });
+  expect(screen.getByRole('main').textContent).toContain('You are in the workspace Studio.');
+  expect(await roleOf(email)).toBe(workspaceRoles.admin);
+  await user.click(screen.getByRole('link', { name: 'Sign in' }));
+  await signIn(user, email, 'Analytical1');
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Account' }).title).toBe(email));
+});
+
+test('whoever has made an account since the mail accepts with it', async () => {
+  await start();
+  const email = 'ada@studio.test';
+  const { path: link } = await invite(email, 'member', mailPages.confirmRegistration);
+  await server.app.deps.database.query('update accounts set email = $1 where email = $2', [email, emailOf('free')]);
+  const { user, untilPath } = await renderConsole(link, { server });
+  await untilPath(mailPages.invitation);
+  await user.click(await screen.findByRole('link', { name: 'Sign in' }));
+  await signIn(user, email);
+  await user.click(await screen.findByRole('button', { name: 'Accept invitation' }));
+  await untilPath('/');
+  expect(await roleOf(email)).toBe(workspaceRoles.member);
+});
+
+test('a link whose page cannot be asked for offers another try', async () => {
+  await start();
+  const { path: link } = await invite(emailOf('stranger'));
+  let isDown = true;
+  const { user } = await renderConsole(link, {
+    server,
+    as: 'stranger',
+    intercept: (fetch) => async (input, init) => {
+      if (isDown && String(input).endsWith('/invitations/link')) return new Response('', { status: 503 });
+      return fetch(input, init);
+    },
+  });
+  expect(await screen.findByText('The invitation could not be loaded')).toBeTruthy();
+  isDown = false;
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('button', { name: 'Accept invitation' })).toBeTruthy();
+  expect((await mailTo(server.app, emailOf('stranger'))).subject).toBe('Join the workspace Studio');
+});

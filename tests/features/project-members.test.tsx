@@ -1,0 +1,243 @@
+import { changeStatus, type Permission } from '@quartermaster/contract/access.ts';
+import { outsideProject, projectMembers } from '@quartermaster/contract/endpoints/project-members.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { createRole, grantRole } from '../../server/modules/workspaces/service.ts';
+import { shows } from '../specification/shows.ts';
+import { renderConsole } from '../support/console.tsx';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import type { Person } from '../support/server-studio.ts';
+
+const workspacePath = ({ studio }: TestServer) => `/settings/workspaces/${studio.workspaceId}`;
+const projectPath = (server: TestServer) => `${workspacePath(server)}/projects/${server.studio.projectId}`;
+const newPath = (server: TestServer) => `${projectPath(server)}/members/new`;
+const editPath = (server: TestServer, member: Person) =>
+  `${projectPath(server)}/members/${server.studio.accounts[member]}/edit`;
+
+const makeRole = ({ app, studio }: TestServer, name: string, ...allowed: Permission[]) =>
+  createRole(app.deps.database.db, { workspaceId: studio.workspaceId, name, allowed });
+
+/** The names of somebody's roles, by environment, as the server has them. */
+async function rolesOf({ call, studio }: TestServer, member: Person) {
+  const params = { projectId: studio.projectId, memberId: studio.accounts[member] };
+  const { instances } = await call(projectMembers.getRoles, { params }, { as: 'owner' });
+  return Object.fromEntries(instances.map(({ env, roles }) => [env, roles.map(({ name }) => name)]));
+}
+
+/** The texts of the rows of members; of cells that are drawn. */
+const rowsOf = async () => {
+  const table = await screen.findByRole('table', { name: 'Members' });
+  return within(table)
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => [...row.querySelectorAll('th, td')].map(({ textContent }) => textContent).filter(Boolean));
+};
+const menuOf = (name: string) => screen.findByRole('button', { name: `Actions for ${name}` });
+
+test('a project lists who works in it, and where', async () => {
+  shows('1.2.project.members');
+  const server = await startTestServer();
+  await renderConsole(projectPath(server), { server, as: 'owner' });
+  await waitFor(async () =>
+    expect(await rowsOf()).toEqual([
+      ['admin', 'admin@studio.test', 'Admin', 'devstageprod'],
+      ['member', 'member@studio.test', 'Member', 'dev'],
+    ]),
+  );
+});
+
+test('a member of the workspace is added with roles for the instances, at least one of them', async () => {
+  shows('1.2.route.project-member-new', '1.5.add-member.required', '1.5.member-roles.one-env');
+  const server = await startTestServer();
+  await makeRole(server, 'Tester', 'READ', 'EXPORT');
+  await server.app.deps.database.query('delete from instance_members where account_id = $1', [
+    server.studio.accounts.member,
+  ]);
+  const { user, overlay, untilPath } = await renderConsole(projectPath(server), { server, as: 'owner' });
+  await user.click(await screen.findByRole('link', { name: 'Add member' }));
+  await untilPath(newPath(server));
+  const submit = await screen.findByRole('button', { name: 'Add member' });
+  await user.click(submit);
+  expect(await screen.findByText('Member is a required field')).toBeTruthy();
+  expect(screen.getByText('At least one of "dev", "stage", or "prod" must be filled')).toBeTruthy();
+
+  await user.click(screen.getByRole('combobox', { name: 'Member' }));
+  await user.click(await screen.findByRole('option', { name: 'member (member@studio.test)' }));
+  expect(screen.queryByText('Member is a required field')).toBeNull();
+  await user.click(submit);
+  expect(screen.getByText('At least one of "dev", "stage", or "prod" must be filled')).toBeTruthy();
+  for (const [env, role] of [
+    ['dev', 'Viewer'],
+    ['prod', 'Tester'],
+  ] as const) {
+    await user.click(screen.getByRole('combobox', { name: `Roles in ${env}` }));
+    await user.click(await screen.findByRole('option', { name: role }));
+  }
+  expect(screen.queryByText(/^At least one of/)).toBeNull();
+  await user.click(submit);
+  await untilPath(projectPath(server));
+  expect(await within(overlay).findByText('Role was updated')).toBeTruthy();
+  await waitFor(async () => expect(await rowsOf()).toContainEqual(expect.arrayContaining(['member', 'devprod'])));
+  expect(await rolesOf(server, 'member')).toEqual({ Dev: ['Viewer'], Stage: [], Prod: ['Tester'] });
+});
+
+test('whoever is in the project already is told apart while adding', async () => {
+  const server = await startTestServer();
+  const { user } = await renderConsole(newPath(server), { server, as: 'owner' });
+  await user.click(await screen.findByRole('combobox', { name: 'Member' }));
+  await user.click(await screen.findByRole('option', { name: /^member / }));
+  const link = await screen.findByRole('link', { name: 'Edit all of their roles' });
+  expect(link.getAttribute('href')).toBe(editPath(server, 'member'));
+});
+
+test("a member's roles are given and taken in each instance, never the last one", async () => {
+  shows('1.2.route.project-member-edit', '1.5.member-roles.one-env');
+  const server = await startTestServer();
+  await makeRole(server, 'Editor', 'READ', 'CREATE_ITEM');
+  const { user, untilPath } = await renderConsole(projectPath(server), { server, as: 'admin' });
+  await user.click(await menuOf('member'));
+  await user.click(await screen.findByRole('menuitem', { name: 'Edit roles' }));
+  await untilPath(editPath(server, 'member'));
+  await screen.findByRole('heading', { level: 1, name: 'Roles of member' });
+  const dev = screen.getByRole('combobox', { name: 'Roles in dev' });
+  expect(screen.getByText('Viewer')).toBeTruthy();
+  await user.type(dev, '{Backspace}');
+  await user.click(screen.getByRole('button', { name: 'Save roles' }));
+  expect(await screen.findByText('At least one of "dev", "stage", or "prod" must be filled')).toBeTruthy();
+  await user.click(screen.getByRole('combobox', { name: 'Roles in stage' }));
+  await user.click(await screen.findByRole('option', { name: 'Editor' }));
+  await user.click(screen.getByRole('button', { name: 'Save roles' }));
+  await untilPath(projectPath(server));
+  expect(await rolesOf(server, 'member')).toEqual({ Dev: [], Stage: ['Editor'], Prod: [] });
+});
+
+test('of many roles the one that is sought is found by the server', async () => {
+  const server = await startTestServer();
+  for (let at = 0; at < 40; at += 1) await makeRole(server, `Role ${String(at).padStart(2, '0')}`, 'READ');
+  const { user, untilPath } = await renderConsole(editPath(server, 'member'), { server, as: 'owner' });
+  const prod = await screen.findByRole('combobox', { name: 'Roles in prod' });
+  await user.click(prod);
+  await screen.findByRole('option', { name: 'Role 00' });
+  expect(screen.queryByRole('option', { name: 'Role 39' })).toBeNull();
+  await user.type(prod, '39');
+  await user.click(await screen.findByRole('option', { name: 'Role 39' }));
+  await user.type(prod, 'Role 01');
+  await user.click(await screen.findByRole('option', { name: 'Role 01' }));
+  await user.click(screen.getByRole('button', { name: 'Save roles' }));
+  await untilPath(projectPath(server));
+  expect((await rolesOf(server, 'member')).Prod).toEqual(['Role 01', 'Role 39']);
+});
+
+test('a role that allows more than the caller holds there cannot be chosen', async () => {
+  const server = await startTestServer();
+  const { app, studio } = server;
+  const { db, query } = app.deps.database;
+  await query('delete from instance_members where account_id = $1', [studio.accounts.admin]);
+  await grantRole(db, {
+    workspaceId: studio.workspaceId,
+    instanceId: studio.dev,
+    accountId: studio.accounts.admin,
+    roleId: studio.viewerRoleId,
+  });
+  const { user } = await renderConsole(editPath(server, 'member'), { server, as: 'admin' });
+  await user.click(await screen.findByRole('combobox', { name: 'Roles in stage' }));
+  const options = await screen.findAllByRole('option');
+  expect(options.map(({ textContent }) => textContent)).toEqual([
+    'Admin (allows more than you hold here)',
+    'Viewer (allows more than you hold here)',
+  ]);
+  await user.click(options[1] ?? expect.fail('No option.'));
+  expect(screen.getAllByText(/^Viewer$/)).toHaveLength(1);
+});
+
+test('a member is removed from the project, and stays in the workspace', async () => {
+  const server = await startTestServer();
+  const { user, overlay } = await renderConsole(projectPath(server), { server, as: 'owner' });
+  await user.click(await menuOf('member'));
+  await user.click(await screen.findByRole('menuitem', { name: 'Remove from project' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Remove from project' });
+  expect(dialog.textContent).toContain('member (member@studio.test) loses all roles in Studio game at once: dev.');
+  await user.click(within(dialog).getByRole('button', { name: 'Yes, remove from project' }));
+  expect(await within(overlay).findByText('Member successfully removed')).toBeTruthy();
+  await waitFor(async () => expect((await rowsOf()).map(([name]) => name)).toEqual(['admin']));
+  expect(await rolesOf(server, 'member')).toEqual({ Dev: [], Stage: [], Prod: [] });
+});
+
+test('an admin outside of the project is told to be added first, and offered nothing', async () => {
+  shows('1.6.project-access.text');
+  const server = await startTestServer();
+  await server.app.deps.database.query('delete from instance_members where account_id = $1', [
+    server.studio.accounts.admin,
+  ]);
+  await renderConsole(projectPath(server), { server, as: 'admin' });
+  expect(
+    await screen.findByText(
+      'You need to be added to this project before you can add users or update roles. Please contact your administrator to gain access.',
+    ),
+  ).toBeTruthy();
+  await waitFor(async () => expect(await rowsOf()).toHaveLength(1));
+  expect(screen.queryByRole('link', { name: 'Add member' })).toBeNull();
+  expect(screen.queryByRole('button', { name: /^Actions for/ })).toBeNull();
+});
+
+test.each([newPath, (server: TestServer) => editPath(server, 'member')])(
+  'the forms say the same to an admin outside of the project: %#',
+  async (path) => {
+    const server = await startTestServer();
+    await server.app.deps.database.query('delete from instance_members where account_id = $1', [
+      server.studio.accounts.admin,
+    ]);
+    await renderConsole(path(server), { server, as: 'admin' });
+    expect(await screen.findByText(outsideProject)).toBeTruthy();
+    expect(screen.queryByRole('combobox')).toBeNull();
+  },
+);
+
+test('an admin has no menu on an owner, and no form for their roles', async () => {
+  const server = await startTestServer();
+  const { app, studio } = server;
+  const { workspaceId, dev, accounts } = studio;
+  await grantRole(app.deps.database.db, { workspaceId, instanceId: dev, accountId: accounts.owner });
+  const { untilPath, close } = await renderConsole(projectPath(server), { server, as: 'admin' });
+  await menuOf('member');
+  expect(screen.queryByRole('button', { name: 'Actions for owner' })).toBeNull();
+  close();
+  const next = await renderConsole(editPath(server, 'owner'), { server, as: 'admin' });
+  await next.untilPath('/access-denied');
+  expect(untilPath).toBeTruthy();
+});
+
+test.each([newPath, (server: TestServer) => editPath(server, 'member')])(
+  'the forms open for owners and admins only: %#',
+  async (path) => {
+    shows('1.2.project-member.new-owner-admin-only', '1.2.project-member.edit-owner-admin-only');
+    const server = await startTestServer();
+    const { untilPath } = await renderConsole(path(server), { server, as: 'member' });
+    await untilPath('/access-denied');
+  },
+);
+
+test('in a canceled workspace a member can be removed, and nothing else', async () => {
+  shows('1.6.canceled.delete-member');
+  const server = await startTestServer();
+  await server.app.deps.database.query("update subscriptions set status = 'canceled'", []);
+  const { user } = await renderConsole(projectPath(server), { server, as: 'owner' });
+  await user.click(await menuOf('member'));
+  const items = await screen.findAllByRole('menuitem');
+  expect(items.map(({ textContent }) => textContent)).toEqual(['Remove from project']);
+  expect(screen.queryByRole('link', { name: 'Add member' })).toBeNull();
+  const change = { instance_id: server.studio.stage, role_id: server.studio.viewerRoleId, status: changeStatus.create };
+  const params = { projectId: server.studio.projectId, memberId: server.studio.accounts.member };
+  const { status } = await server.send(projectMembers.setRoles, { params, body: { roles: [change] } }, { as: 'owner' });
+  expect(status).toBe(402);
+});
+
+test('roles that are chosen and not saved are asked about on the way out', async () => {
+  const server = await startTestServer();
+  const { user, path } = await renderConsole(editPath(server, 'member'), { server, as: 'owner' });
+  await user.click(await screen.findByRole('combobox', { name: 'Roles in stage' }));
+  await user.click(await screen.findByRole('option', { name: 'Admin' }));
+  await user.click(screen.getByRole('link', { name: 'Cancel' }));
+  expect(await screen.findByRole('dialog', { name: 'Leave without saving?' })).toBeTruthy();
+  expect(path()).toBe(editPath(server, 'member'));
+});
