@@ -18,7 +18,7 @@ const pressTwice = (button: HTMLElement) =>
   });
 
 /** A page with the question. */
-function Page({ start }: { start: () => Promise<void> }) {
+function Page({ start }: { start: (() => void) | (() => Promise<void>) }) {
   const [isOpen, setOpen] = useState(true);
   return (
     <>
@@ -38,6 +38,13 @@ function Page({ start }: { start: () => Promise<void> }) {
   );
 }
 
+const renderPage = async (start: (() => void) | (() => Promise<void>)) => {
+  render(<Page start={start} />, {
+    wrapper: ({ children }) => <MantineProvider env="test">{children}</MantineProvider>,
+  });
+  await screen.findByRole('dialog', { name: 'Question' });
+};
+
 /** A dialog whose work ends when the test says so. */
 async function openDialog() {
   const works: PromiseWithResolvers<void>[] = [];
@@ -46,10 +53,7 @@ async function openDialog() {
     works.push(work);
     return work.promise;
   };
-  render(<Page start={start} />, {
-    wrapper: ({ children }) => <MantineProvider env="test">{children}</MantineProvider>,
-  });
-  await screen.findByRole('dialog', { name: 'Question' });
+  await renderPage(start);
   return { works, openOrClose: () => fireEvent.click(screen.getByText('Open or close')) };
 }
 
@@ -60,6 +64,31 @@ test('while the work of a confirmation is under way it cannot be started again, 
   expect(works).toHaveLength(1);
   expect(yes().dataset.loading).toBe('true');
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'No' }).disabled).toBe(true);
+  for (const button of screen.getAllByRole('button')) {
+    if (button.closest('header')) fireEvent.click(button);
+  }
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
+  expect(screen.getByRole('dialog', { name: 'Question' })).toBeTruthy();
+});
+
+test('an action without a promise is run once, even if the dialog stays open', async () => {
+  let runs = 0;
+  await renderPage(() => {
+    runs += 1;
+  });
+  pressTwice(yes());
+  fireEvent.click(yes());
+  expect(runs).toBe(1);
+});
+
+test('after a failure the confirm button has the focus, so that Enter tries again', async () => {
+  const { works } = await openDialog();
+  yes().focus();
+  pressTwice(yes());
+  // jsdom leaves the focus on a disabled button, browsers take it away.
+  act(() => yes().blur());
+  await act(async () => works[0]?.reject(new Error('The disk is full')));
+  await waitFor(() => expect(document.activeElement).toBe(yes()));
 });
 
 test('what a confirmation fails with is shown in its dialog, and can be tried again', async () => {

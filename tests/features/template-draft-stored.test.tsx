@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { listStored, readStoredJson } from '../../src/shared/storage/storage.ts';
 import { abandonedDrafts, dropAllDrafts, dropDraft, storeDraft } from '../../src/shared/storage/stored-drafts.ts';
@@ -282,6 +282,35 @@ test('elapsed time is given in whole units', () => {
     '2 hours ago',
     '1 day ago',
   ]);
+});
+
+test('deleting a template deletes all its drafts, even if the page is left before the server answers', async () => {
+  const { server } = await crash();
+  const held = Promise.withResolvers<void>();
+  let isSent = false;
+  const { user, untilPath } = await openSword({
+    server,
+    intercept: (fetch) => async (input, init) => {
+      const answer = await fetch(input, init);
+      if (init?.method !== 'DELETE') return answer;
+      isSent = true;
+      await held.promise;
+      return answer;
+    },
+  });
+  await screen.findByText('You have unsaved changes from a moment ago');
+  await user.click(screen.getByRole('button', { name: 'Delete template' }));
+  await user.click(await screen.findByRole('button', { name: 'Yes, delete template' }));
+  await waitFor(() => expect(isSent).toBe(true));
+  act(() => {
+    window.history.pushState(null, '', '/');
+    window.dispatchEvent(new PopStateEvent('popstate'));
+  });
+  await untilPath('/');
+  await waitFor(() => expect(screen.queryByRole('tree')).toBeNull());
+  expect(drafts()).toHaveLength(1);
+  held.resolve();
+  await waitFor(() => expect(drafts()).toEqual([]));
 });
 
 test('deleting a template deletes all its drafts, including those without a decision', async () => {

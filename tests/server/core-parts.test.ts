@@ -227,6 +227,7 @@ describe('a static file', () => {
   test.each([
     ['br, gzip', 'br', 'brotli'],
     ['gzip, deflate, br;q=0', 'gzip', 'gzip'],
+    ['gzip, BR;Q=0', 'gzip', 'gzip'],
     ['gzip', 'gzip', 'gzip'],
     ['identity', undefined, 'plain'],
     ['', undefined, 'plain'],

@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { describe, expect, it } from 'vitest';
 import { templateModel } from '../../server/core/content/template-model.ts';
@@ -111,7 +112,7 @@ const restoredValues = () => {
 };
 
 const goldens: readonly [file: string, render: () => Statement | Promise<Statement>][] = [
-  ['items/list/walk.golden.sql', filteredList],
+  ['items/list/scan.golden.sql', filteredList],
   ['items/save/write-items.golden.sql', savedItems],
   ['templates/restore/restore-values.golden.sql', restoredValues],
 ];
@@ -122,6 +123,11 @@ const shown = ({ text, values }: Statement): string => {
   );
   return `${[...lines, '', text].join('\n')}\n`;
 };
+
+it('every golden file is compared', () => {
+  const stored = globSync('**/*.golden.sql', { cwd: 'server/modules' });
+  expect(stored.toSorted()).toEqual(goldens.map(([file]) => file).toSorted());
+});
 
 describe.each(goldens)('%s', (file, render) => {
   it('is what is sent to the database; `vitest run -u` writes it anew', async () => {

@@ -5,7 +5,7 @@ export function acceptedEncodings<E extends string>(
   header: string | string[] | undefined,
   encodings: readonly E[],
 ): E[] {
-  const request = new Negotiator({ headers: { 'accept-encoding': String(header ?? '') } });
+  const request = new Negotiator({ headers: { 'accept-encoding': String(header ?? '').toLowerCase() } });
   const accepted = request.encodings(encodings);
   return encodings.filter((encoding) => accepted.includes(encoding));
 }

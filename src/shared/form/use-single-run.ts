@@ -3,19 +3,21 @@ import { useRef } from 'react';
 /**
  * Prevents concurrent runs of an async function: a button that is disabled during a call only is so from the next render on,
  * and a second click or Enter may come before it. If the function resolves to true, the page is being left, which stays
- * mounted for a moment longer: then no further run starts.
+ * mounted for a moment longer: then no further run starts. A call during a run returns the promise of that run.
  */
 export function useSingleRun<Args extends unknown[]>(work: (...args: Args) => Promise<boolean>) {
-  const isClosed = useRef(false);
-  const run = async (...args: Args): Promise<void> => {
-    if (isClosed.current) return;
-    isClosed.current = true;
+  const current = useRef<Promise<void>>(undefined);
+  const start = async (...args: Args): Promise<void> => {
     let isLeft = false;
     try {
       isLeft = await work(...args);
     } finally {
-      isClosed.current = isLeft;
+      if (!isLeft) current.current = undefined;
     }
   };
-  return { run, isClosed: () => isClosed.current };
+  const run = (...args: Args): Promise<void> => {
+    current.current ??= start(...args);
+    return current.current;
+  };
+  return { run, isClosed: () => current.current !== undefined };
 }

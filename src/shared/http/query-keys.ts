@@ -4,17 +4,17 @@ const account = ['account'] as const;
 const workspaces = ['workspaces'] as const;
 const ofInstance = (instanceId: number) => ['instance', instanceId] as const;
 
-/** Keys of the query cache. Each also stands for all keys that begin with it, which are invalidated and removed with it. */
+/** Keys that are invalidated or read outside of their query. Each also stands for all keys that begin with it. */
 export const queryKeys = {
   account: { get: [...account, 'get'], settings: [...account, 'settings'], roles: [...account, 'roles'] },
   /** The tree of workspaces, projects and instances. */
   workspaces: { all: workspaces, list: [...workspaces, 'list'] },
-  /** What is read of a single workspace. */
+  /** The data of a single workspace. */
   workspace: {
     all: ['workspace'],
     subscription: (workspaceId: number) => ['workspace', workspaceId, 'subscription'] as const,
   },
-  /** What belongs to one instance and goes with it. */
+  /** The data of one instance, which is removed with it. */
   instance: {
     all: ofInstance,
     permissions: (instanceId: number) => [...ofInstance(instanceId), 'permissions'] as const,

@@ -14,11 +14,12 @@ import { FieldsFormProvider } from '../../../shared/item-form/form-context.ts';
 import { FormFields } from '../../../shared/item-form/form-fields.tsx';
 import { LinkLabels } from '../../../shared/links/link-labels.tsx';
 import { linkedIdsOf } from '../../../shared/links/linked-ids.ts';
+import { useServices } from '../../../shared/services/services.ts';
+import { showUnexpected } from '../../../shared/services/show-unexpected.ts';
 import { ConfirmDialog } from '../../../shared/ui/dialog/confirm-dialog.tsx';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
 import { useKey } from '../../../shared/ui/hooks/use-key.ts';
 import { KeptNotice } from '../../../shared/ui/kept-notice.tsx';
-import { useNotify } from '../../../shared/ui/notify.ts';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { useNavigateIfMounted } from '../../../shared/ui/page/use-navigate-if-mounted.ts';
 import { draftText } from './draft-text.ts';
@@ -54,7 +55,8 @@ export function ItemForm({ instanceId, template, id, first = blankItem, title, b
   const { base, isDirty, release, startFrom } = form;
   const refusal = useRefusal(items.save);
   const isReadOnly = refusal !== null;
-  const notify = useNotify();
+  const services = useServices();
+  const { notify } = services;
   const navigateIfMounted = useNavigateIfMounted();
   const save = useSaveItem(instanceId);
   const element = useRef<HTMLFormElement>(null);
@@ -111,8 +113,10 @@ export function ItemForm({ instanceId, template, id, first = blankItem, title, b
     }
   });
   const sendAtOnce = (draft: ItemDraft, from: DraftBase) => {
-    // What it fails with is in the callout above the form.
-    send(draft, from).catch(() => undefined);
+    send(draft, from).catch((error) => {
+      // The callout above the form shows the answers of the server.
+      if (!(error instanceof HttpError)) showUnexpected(services, 'Save item', error);
+    });
   };
 
   const submit = (isImmediate: boolean) => {

@@ -1,13 +1,13 @@
 import { type FieldType, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
 import type { Report } from '../../../shared/services/report.ts';
 import type { Notify } from '../../../shared/services/services.ts';
+import { showUnexpected, unexpectedError } from '../../../shared/services/show-unexpected.ts';
 import type { TreeDragRules } from '../../../shared/tree/tree-drag-state.ts';
 import { topmost } from '../../../shared/tree/tree-shape.ts';
 import { canHold } from '../model/draft.ts';
 import type { Editor } from '../model/editor.ts';
 import { addFields, EditRefusedError, moveFields } from '../model/edits/edits.ts';
 import { newFieldId, newSettings } from '../model/edits/new-field.ts';
-import { unexpectedError } from '../model/use-edit.ts';
 import type { FieldActions } from './field-actions.ts';
 
 interface Dependencies {
@@ -24,6 +24,7 @@ const isFieldType = (kind: string): kind is FieldType => Object.hasOwn(fieldType
 /** What the rules of a template say of drags. */
 export function createFieldDrag({ editor, actions, notify, report }: Dependencies): TreeDragRules {
   const draft = () => editor.read(editor.draft);
+  let unexpected: unknown;
   return {
     rows: () => editor.read(editor.rows),
     canHold: (id) => canHold(draft(), id),
@@ -33,8 +34,9 @@ export function createFieldDrag({ editor, actions, notify, report }: Dependencie
       editor.select([id], id);
       return [id];
     },
-    // Tried on a draft that stays as it is.
+    // Tried on a copy of the draft, at each position that the pointer passes.
     refusal: (dragged, place) => {
+      unexpected = undefined;
       try {
         if ('ids' in dragged) moveFields(draft(), dragged.ids, place);
         else if (isFieldType(dragged.kind)) {
@@ -44,7 +46,7 @@ export function createFieldDrag({ editor, actions, notify, report }: Dependencie
         return undefined;
       } catch (error) {
         if (error instanceof EditRefusedError) return error.message;
-        report(error, { operation: title });
+        unexpected = error;
         return unexpectedError;
       }
     },
@@ -53,7 +55,10 @@ export function createFieldDrag({ editor, actions, notify, report }: Dependencie
       if ('ids' in dragged) actions.move(dragged.ids, place);
       else if (isFieldType(dragged.kind)) actions.add(dragged.kind, place);
     },
-    refuse: (reason) => notify.error(title, reason),
+    refuse: (reason) => {
+      if (unexpected === undefined) notify.error(title, reason);
+      else showUnexpected({ notify, report }, title, unexpected);
+    },
     discard: actions.askToRemove,
   };
 }

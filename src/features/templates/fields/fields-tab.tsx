@@ -44,7 +44,10 @@ export function FieldsTab() {
       notify,
       say,
       ask: (ids) => setQuestion({ ids, isOpen: true }),
-      fail: setFailure,
+      fail: (error) => {
+        report(error, { operation: 'Remove field' });
+        setFailure(error);
+      },
       focusTree: () => tree.current?.focus(),
     });
     // What had the focus may be gone with the field that it was about.

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type Ref, useImperativeHandle } from 'react';
+import { type RefObject, useLayoutEffect } from 'react';
 import { accountQueries } from '../../../shared/data/accounts.ts';
 import { useServices } from '../../../shared/services/services.ts';
 import { useEditor } from '../model/editor-context.ts';
@@ -10,7 +10,7 @@ interface StoredEditProps {
   /** The start of the storage keys of this user's drafts of the edited template. */
   scope: string;
   /** Receives the function that deletes the stored draft. */
-  drop: Ref<DiscardStored>;
+  drop: RefObject<DiscardStored | null>;
 }
 
 /** Stores the draft so that it survives a crash, and offers drafts stored earlier. */
@@ -22,9 +22,12 @@ export function StoredEdit({ scope, drop }: StoredEditProps) {
   return <EditOfAccount key={key} scope={key} drop={drop} />;
 }
 
-function EditOfAccount({ scope, drop }: { scope: string; drop: Ref<DiscardStored> }) {
+function EditOfAccount({ scope, drop }: { scope: string; drop: RefObject<DiscardStored | null> }) {
   const editor = useEditor();
   const { undecided, drop: discardStored } = useStoredTemplate(editor, scope);
-  useImperativeHandle(drop, () => discardStored);
+  // Not cleared on unmount: a save or a deletion that is answered after its page was left still discards the draft.
+  useLayoutEffect(() => {
+    drop.current = discardStored;
+  }, [drop, discardStored]);
   return undecided && editor.mode !== 'view' && <StoredBanner {...undecided} />;
 }

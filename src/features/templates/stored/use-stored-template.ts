@@ -1,5 +1,5 @@
 import { useStore } from 'jotai';
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import {
   type AbandonedDraft,
   abandonedDrafts,
@@ -74,6 +74,15 @@ export function useStoredTemplate(
     };
   }, [store, editor, stepper, scope, key]);
 
+  const drop = useCallback<DiscardStored>(
+    ({ isTemplateDeleted } = { isTemplateDeleted: false }) => {
+      stepper.stop();
+      if (isTemplateDeleted) dropDraftsOf(scope);
+      for (const own of [key, ...restored]) dropDraft(own);
+    },
+    [stepper, scope, key, restored],
+  );
+
   const [first] = found;
   const edit = useMemo(() => first && fromStored(first.value), [first]);
   const decided = (draft: AbandonedDraft) => setFound((before) => before.filter((other) => other !== draft));
@@ -100,11 +109,7 @@ export function useStoredTemplate(
             },
           }
         : null,
-    drop: ({ isTemplateDeleted } = { isTemplateDeleted: false }) => {
-      stepper.stop();
-      if (isTemplateDeleted) dropDraftsOf(scope);
-      for (const own of [key, ...restored]) dropDraft(own);
-    },
+    drop,
   };
 }
 

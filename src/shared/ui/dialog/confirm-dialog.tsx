@@ -1,6 +1,8 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { HttpError } from '../../http/http-error.ts';
+import { ServicesContext } from '../../services/services.ts';
 import { ErrorCallout } from '../error-callout.tsx';
 
 interface ConfirmDialogProps {
@@ -12,9 +14,9 @@ interface ConfirmDialogProps {
   /** Closes the dialog; also called by Esc and by a click outside. */
   onCancel: () => void;
   /**
-   * A promise is waited for: until then the confirm button is shown as loading and nothing else can be pressed. What it is
-   * rejected with is shown in the dialog, and can be tried again; once it is fulfilled, no press counts until the dialog is
-   * opened anew, as one that leads to another page stays in view for a moment.
+   * Runs at most once for each time that the dialog is opened, as a dialog stays clickable while it fades out. While a
+   * returned promise is pending, the confirm button shows a loader and the dialog cannot be closed. An error is shown in
+   * the dialog, and the action can be tried again.
    */
   onConfirm: (() => void) | (() => Promise<unknown>);
   /** True if the action is destructive. */
@@ -40,12 +42,14 @@ export function ConfirmDialog({
   const [isMounted, setMounted] = useState(false);
   useEffect(() => setMounted(true), []);
 
+  const services = useContext(ServicesContext);
+  const confirmButton = useRef<HTMLButtonElement>(null);
   const [attempt, setAttempt] = useState(none);
   const isPending = attempt.state === 'pending';
   const [wasOpened, setWasOpened] = useState(opened);
   if (wasOpened !== opened) {
     setWasOpened(opened);
-    // What is still under way keeps the dialog from starting it once more.
+    // A pending action is not started again by reopening the dialog.
     if (opened && !isPending) setAttempt(none);
   }
 
@@ -53,24 +57,30 @@ export function ConfirmDialog({
     if (isPending || attempt.state === 'done') return;
     try {
       const work = onConfirm();
+      // Rendered synchronously, because a second press could come before the next render.
+      flushSync(() => setAttempt({ state: work ? 'pending' : 'done' }));
       if (!work) return;
-      // At once, or a second press could come before the button is out of use.
-      flushSync(() => setAttempt({ state: 'pending' }));
       await work;
       setAttempt({ state: 'done' });
     } catch (error) {
-      setAttempt({ state: 'failed', error });
+      // An HttpError is an answer of the server; anything else is a defect, perhaps after the action was carried out.
+      if (!(error instanceof HttpError)) services?.report(error, { operation: title });
+      flushSync(() => setAttempt({ state: 'failed', error }));
+      // The browser takes the focus from a button that is disabled, as this one was while it was loading.
+      const button = confirmButton.current;
+      if (button && !button.closest('[role="dialog"]')?.contains(button.ownerDocument.activeElement)) button.focus();
     }
   };
 
   return (
     <Modal
       opened={opened && isMounted}
-      onClose={onCancel}
+      onClose={() => {
+        if (!isPending) onCancel();
+      }}
+      closeButtonProps={{ disabled: isPending }}
       title={title}
       centered
-      closeOnEscape={!isPending}
-      closeOnClickOutside={!isPending}
     >
       <Stack gap="md">
         <ErrorCallout error={attempt.state === 'failed' ? attempt.error : null} />
@@ -80,6 +90,7 @@ export function ConfirmDialog({
             {cancelLabel}
           </Button>
           <Button
+            ref={confirmButton}
             onClick={() => void confirm()}
             loading={isPending}
             data-autofocus

@@ -1,9 +1,12 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
 
-/** The same function in every rendering, which calls the newest `handle`: what gets it is not drawn again. Not to be called while rendering. */
+/**
+ * Returns the same function in every render, which calls the newest `handle`, so that memoized children that receive it are
+ * not rendered again. Must not be called during render. Unlike Mantine's `useCallbackRef` it is up to date before the paint.
+ */
 export function useStableCallback<A extends unknown[]>(handle: (...args: A) => void): (...args: A) => void {
   const latest = useRef(handle);
-  // Before the painting: who sees the page may click at once.
+  // Before the paint, because users can click as soon as they see the page.
   useLayoutEffect(() => {
     latest.current = handle;
   });
