@@ -89,17 +89,20 @@ export function signedInState(browser: Browser, origin: string): () => Promise<S
   };
 }
 
-/** Goes to the list; answers when its rows were painted, in milliseconds since the navigation. */
-export async function openList(page: Page, { list, row }: Site): Promise<number> {
+/** Goes to the list; answers when so many rows were painted, in milliseconds since the navigation. */
+export async function openList(page: Page, { list, row }: Pick<Site, 'list' | 'row'>, rows = 25): Promise<number> {
   await page.goto(list, { waitUntil: 'commit' });
-  return page.evaluate((selector) => window.painted(() => document.querySelectorAll(selector).length >= 25), row);
+  return page.evaluate(
+    ({ selector, wanted }) => window.painted(() => document.querySelectorAll(selector).length >= wanted),
+    { selector: row, wanted: rows },
+  );
 }
 
 /**
  * Leaves a page for an empty one of the same server. Coming from `about:blank`, the product's page, which lets no other
  * window hold it (Cross-Origin-Opener-Policy), would get a new process, and the floor's the old one with its code ready.
  */
-export async function leave(page: Page, { list }: Site): Promise<void> {
+export async function leave(page: Page, { list }: Pick<Site, 'list'>): Promise<void> {
   await page.goto(new URL('/readyz', list).href);
 }
 
