@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import type { Member } from '@quartermaster/contract/endpoints/members.ts';
 import { useWorkspace } from '../../../shared/access/require-role.tsx';
 import { useRemoveMember } from '../../../shared/data/members.ts';
+import type { RowRemoval } from '../../../shared/table/use-row-removal.ts';
 import { ConfirmDialog } from '../../../shared/ui/dialog/confirm-dialog.tsx';
 import type { LeaveWorkspace } from './use-leave-workspace.ts';
 
@@ -12,18 +13,20 @@ interface RemoveMemberDialogProps {
   /** True where the member is the caller. */
   isSelf: boolean;
   leave: LeaveWorkspace;
+  removal: RowRemoval;
 }
 
 /** Asks before somebody is taken out of the workspace. */
-export function RemoveMemberDialog({ opened, onClose, member, isSelf, leave }: RemoveMemberDialogProps) {
+export function RemoveMemberDialog({ opened, onClose, member, isSelf, leave, removal }: RemoveMemberDialogProps) {
   const workspace = useWorkspace();
   const { mutate, reset, isPending, error, forget } = useRemoveMember(workspace.id);
   const remove = () =>
     mutate(member.id, {
       onSuccess: () => {
+        removal.onRemoved();
         onClose();
-        if (isSelf) leave(() => forget(true));
-        else forget(false);
+        if (isSelf) leave(() => void forget('left'));
+        else void forget('other');
       },
     });
   return (
@@ -42,6 +45,7 @@ export function RemoveMemberDialog({ opened, onClose, member, isSelf, leave }: R
       danger
       isPending={isPending}
       error={error}
+      onClosed={removal.onClosed}
       onCancel={() => {
         reset();
         onClose();

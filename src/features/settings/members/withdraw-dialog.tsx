@@ -2,17 +2,26 @@ import { Text } from '@mantine/core';
 import type { Invitation } from '@quartermaster/contract/endpoints/members.ts';
 import { useWorkspace } from '../../../shared/access/require-role.tsx';
 import { useWithdrawInvitation } from '../../../shared/data/members.ts';
+import type { RowRemoval } from '../../../shared/table/use-row-removal.ts';
 import { ConfirmDialog } from '../../../shared/ui/dialog/confirm-dialog.tsx';
 
 interface WithdrawDialogProps {
   opened: boolean;
   onClose: () => void;
   invitation: Invitation;
+  removal: RowRemoval;
 }
 
 /** Asks before an invitation is taken back. */
-export function WithdrawDialog({ opened, onClose, invitation }: WithdrawDialogProps) {
+export function WithdrawDialog({ opened, onClose, invitation, removal }: WithdrawDialogProps) {
   const { mutate, reset, isPending, error } = useWithdrawInvitation(useWorkspace().id);
+  const withdraw = () =>
+    mutate(invitation.id, {
+      onSuccess: () => {
+        removal.onRemoved();
+        onClose();
+      },
+    });
   return (
     <ConfirmDialog
       opened={opened}
@@ -28,11 +37,12 @@ export function WithdrawDialog({ opened, onClose, invitation }: WithdrawDialogPr
       danger
       isPending={isPending}
       error={error}
+      onClosed={removal.onClosed}
       onCancel={() => {
         reset();
         onClose();
       }}
-      onConfirm={() => mutate(invitation.id, { onSuccess: onClose })}
+      onConfirm={withdraw}
     />
   );
 }

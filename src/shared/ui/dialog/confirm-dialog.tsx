@@ -17,6 +17,8 @@ interface ConfirmDialogProps {
   error?: unknown;
   /** True where the action destroys something. */
   danger?: boolean;
+  /** Called once it can be seen no more, and has given the focus back. */
+  onClosed?: (() => void) | undefined;
 }
 
 /** Asks before something is done, and shows inside itself why it could not be done. */
@@ -32,6 +34,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     isPending = false,
     error,
     danger,
+    onClosed,
   } = props;
   // Where its code arrives late, a dialog would be born open, and then not know whom to give the focus back to.
   const [isMounted, setMounted] = useState(false);
@@ -44,6 +47,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       centered
       closeOnEscape={!isPending}
       closeOnClickOutside={!isPending}
+      {...(onClosed && { onExitTransitionEnd: onClosed })}
     >
       <Stack gap="md">
         <ErrorCallout error={error} />

@@ -6,17 +6,26 @@ interface FormDialogProps {
   onClose: () => void;
   title: string;
   size?: 'md' | 'lg';
+  /** Called once it can be seen no more, and has given the focus back. */
+  onClosed?: (() => void) | undefined;
   /** Drawn anew each time that the dialog is opened, so that it begins empty. */
   children: ReactNode;
 }
 
 /** A dialog around a form. */
-export function FormDialog({ opened, onClose, title, size = 'md', children }: FormDialogProps) {
+export function FormDialog({ opened, onClose, title, size = 'md', onClosed, children }: FormDialogProps) {
   // Where its code arrives late, a dialog would be born open, and then not know whom to give the focus back to.
   const [isMounted, setMounted] = useState(false);
   useEffect(() => setMounted(true), []);
   return (
-    <Modal opened={opened && isMounted} onClose={onClose} title={title} size={size} centered>
+    <Modal
+      opened={opened && isMounted}
+      onClose={onClose}
+      title={title}
+      size={size}
+      centered
+      {...(onClosed && { onExitTransitionEnd: onClosed })}
+    >
       {children}
     </Modal>
   );
