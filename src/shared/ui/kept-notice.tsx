@@ -27,6 +27,7 @@ export function KeptNotice({ what, refusal, text }: KeptNoticeProps) {
       tabIndex={-1}
       role="alert"
       color="amber"
+      mb="md"
       icon={<IconLock size={18} />}
       title={`You can no longer save this ${what}`}
     >

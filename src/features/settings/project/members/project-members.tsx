@@ -1,4 +1,3 @@
-import { Group } from '@mantine/core';
 import { mayManage, workspaceRoleOf } from '@quartermaster/contract/access.ts';
 import { type ProjectMember, projectMembers } from '@quartermaster/contract/endpoints/project-members.ts';
 import { IconUserPlus } from '@tabler/icons-react';
@@ -15,6 +14,7 @@ import { useNarrow } from '../../../../shared/ui/hooks/use-narrow.ts';
 import { LinkButton } from '../../../../shared/ui/link-button.tsx';
 import { EmptyState } from '../../../../shared/ui/page/empty-state.tsx';
 import { Section } from '../../section.tsx';
+import classes from '../../settings.module.css';
 import { OutsideProject } from './outside-project.tsx';
 import { projectMemberColumns } from './project-member-columns.tsx';
 import { useProjectPlace } from './project-place.ts';
@@ -60,24 +60,23 @@ export function ProjectMembers() {
     </LinkButton>
   );
   return (
-    <Section title="Members">
-      {isOutside && <OutsideProject />}
-      <Group justify="flex-end" mb="xs">
-        {add}
-      </Group>
-      <SearchedTable
-        label="Members"
-        columns={columns}
-        rowId={rowId}
-        page={page}
-        address={address}
-        empty={
-          <EmptyState
-            title="No members yet"
-            message="Owners see everything. Everybody else works in the project once they are given a role in it."
-          />
-        }
-      />
+    <Section title="Members" action={add}>
+      <div className={classes.listPart}>
+        {isOutside && <OutsideProject />}
+        <SearchedTable
+          label="Members"
+          columns={columns}
+          rowId={rowId}
+          page={page}
+          address={address}
+          empty={
+            <EmptyState
+              title="No members yet"
+              message="Owners see everything. Everybody else works in the project once they are given a role in it."
+            />
+          }
+        />
+      </div>
       {removed && (
         <RemoveFromProjectDialog
           key={removed.id}
