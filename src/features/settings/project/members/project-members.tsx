@@ -9,6 +9,7 @@ import { projectMemberQueries } from '../../../../shared/data/project-members.ts
 import { useServices } from '../../../../shared/services/services.ts';
 import { SearchedTable } from '../../../../shared/table/searched-table.tsx';
 import { useListAddress } from '../../../../shared/table/use-list-address.ts';
+import { useRowRemoval } from '../../../../shared/table/use-row-removal.ts';
 import { useLast } from '../../../../shared/ui/hooks/use-last.ts';
 import { useNarrow } from '../../../../shared/ui/hooks/use-narrow.ts';
 import { LinkButton } from '../../../../shared/ui/link-button.tsx';
@@ -35,6 +36,7 @@ export function ProjectMembers() {
   const mayRemove = useRefusal(projectMembers.remove, workspace) === null;
   const [removing, setRemoving] = useState<ProjectMember | null>(null);
   const removed = useLast(removing);
+  const { page: part, ...removal } = useRowRemoval();
 
   // Until it is known what the caller holds, nothing is offered that may be refused.
   const isInside = page.data?.instances.some(({ caller_permissions }) => caller_permissions.length > 0) ?? false;
@@ -61,7 +63,7 @@ export function ProjectMembers() {
   );
   return (
     <Section title="Members" action={add}>
-      <div className={classes.listPart}>
+      <div className={classes.listPart} ref={part}>
         {isOutside && <OutsideProject />}
         <SearchedTable
           label="Members"
@@ -82,6 +84,7 @@ export function ProjectMembers() {
           key={removed.id}
           opened={removing !== null}
           member={removed}
+          removal={removal}
           onClose={() => setRemoving(null)}
         />
       )}
