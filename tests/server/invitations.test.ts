@@ -97,7 +97,6 @@ describe('an invitation', () => {
   });
 
   test('is not for who is a member already, and not for an address that is none', async () => {
-    shows('1.5.invite-email.valid');
     expect(errorOf(await invite(emailOf('member').toUpperCase()))).toEqual([409, 'taken']);
     const wrong = await invite('nobody');
     expect([wrong.status, (wrong.body as { fields: unknown }).fields]).toEqual([
