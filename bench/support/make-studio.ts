@@ -31,7 +31,7 @@ export async function makeStudio(url: string, { members, roles }: { members: num
     const { workspaceId, instanceId } = place;
     await client.query(
       `insert into roles (workspace_id, name, is_admin, permission_ids)
-       select $1, case at when 0 then 'Admin' else 'Role ' || at end, at = 0,
+       select $1::int, case at when 0 then 'Admin' else 'Role ' || at end, at = 0,
          case at when 0 then $3::smallint[] else array[1, 1 + at % 7]::smallint[] end from generate_series(0, $2::int - 1) as at`,
       [workspaceId, roles, allPermissionIds],
     );
@@ -39,17 +39,17 @@ export async function makeStudio(url: string, { members, roles }: { members: num
     await client.query(
       `with people as (
          insert into accounts (name, email, password_hash)
-         select 'Person ' || at, 'person' || at || '.' || $1 || '@bench.test', 'none' from generate_series(1, $2::int - 1) as at returning id
+         select 'Person ' || at, 'person' || at || '.' || $1::int || '@bench.test', 'none' from generate_series(1, $2::int - 1) as at returning id
        )
-       insert into workspace_members (workspace_id, account_id, role_id) select $1, id, 3 from people`,
+       insert into workspace_members (workspace_id, account_id, role_id) select $1::int, id, 3 from people`,
       [workspaceId, members],
     );
     await client.query(
       `insert into instance_members (instance_id, account_id, role_id)
-       select $2, m.account_id, r.id from workspace_members m
-       join (select id, row_number() over (order by id) - 1 as at, count(*) over () as of from roles where workspace_id = $1) r
+       select $2::int, m.account_id, r.id from workspace_members m
+       join (select id, row_number() over (order by id) - 1 as at, count(*) over () as of from roles where workspace_id = $1::int) r
          on r.at in (m.account_id % r.of, (m.account_id + 1) % r.of)
-       where m.workspace_id = $1`,
+       where m.workspace_id = $1::int`,
       [workspaceId, instanceId],
     );
     const { rows: found } = await client.query<{ memberId: number }>(
@@ -61,7 +61,7 @@ export async function makeStudio(url: string, { members, roles }: { members: num
     const memberId = found[0]?.memberId ?? 0;
     await client.query(
       `insert into instance_members (instance_id, account_id, role_id)
-       select $2, $3, id from roles where workspace_id = $1 and not is_admin order by id limit 3`,
+       select $2::int, $3::int, id from roles where workspace_id = $1::int and not is_admin order by id limit 3`,
       [workspaceId, instanceId, memberId],
     );
     await client.query('vacuum analyze');
