@@ -64,7 +64,7 @@ test.each(['owner', 'admin'] as const)('an %s reads who has changed what, the ne
     'owner deleted the role Writer, which Viewer replaces',
     'owner changed the role Editor, now called Writer−Can export items',
     'owner created the role Editor+Can export items',
-    'owner changed the project roles of member−Viewer in Studio game dev+Viewer in Studio game stage',
+    'owner changed the project roles of member+Viewer in Studio game stage−Viewer in Studio game dev',
     'owner changed the role of member from Admin to Member',
     'owner changed the role of member from Member to Admin',
     'admin invited new@studio.test as Admin',

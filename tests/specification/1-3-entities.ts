@@ -51,7 +51,7 @@ export const rows: Row[] = [
   { id: '1.3.permission.create-template', where: 'contract access table', says: 'CREATE_TEMPLATE is 7' },
   { id: '1.3.permission-action.create', where: 'POST /workspaces/{id}/roles', says: 'the action create is 1' },
   { id: '1.3.permission-action.delete', where: 'POST /workspaces/{id}/roles', says: 'the action delete is 2' },
-  { id: '1.3.role-toggles', where: '/settings/workspaces/{workspaceId}/roles/new', says: "the form's toggles are a fixed set, one a permission name", isOpen: true },
+  { id: '1.3.role-toggles', where: '/settings/workspaces/{workspaceId}/roles/new', says: "the form's toggles are a fixed set, one a permission name" },
   { id: '1.3.project-member.shape', where: 'GET /projects/{id}/accounts', says: 'a project member has id, name and email' },
   { id: '1.3.member-roles.instances', where: 'GET /projects/{id}/accounts/{memberId}/roles', says: 'instances[] hold env and roles[]' },
   { id: '1.3.member-roles.user', where: 'GET /projects/{id}/accounts/{memberId}/roles', says: 'user holds name and email' },
