@@ -20,14 +20,14 @@ export function projectMemberColumns({ editPath, remove, isNarrow }: ColumnOptio
   const name: TableColumn<ProjectMember> = {
     id: 'name',
     header: 'Name',
-    width: isNarrow ? 120 : 160,
+    width: isNarrow ? 110 : 150,
     pinned: true,
     cell: (member) => member.name,
   };
   const email: TableColumn<ProjectMember> = {
     id: 'email',
     header: 'Email',
-    width: 210,
+    width: 220,
     cell: (member) => member.email,
   };
   const role: TableColumn<ProjectMember> = {
@@ -39,7 +39,7 @@ export function projectMemberColumns({ editPath, remove, isNarrow }: ColumnOptio
   const environments: TableColumn<ProjectMember> = {
     id: 'environments',
     header: 'Works in',
-    width: 170,
+    width: isNarrow ? 164 : 170,
     cell: (member) => (
       <div className={classes.badges}>
         {member.environments.map((env) => (
