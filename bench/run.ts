@@ -11,6 +11,7 @@ import { filter } from './filter.ts';
 import { form } from './form.ts';
 import { heap } from './heap.ts';
 import { list } from './list.ts';
+import { members } from './members.ts';
 import { memory } from './memory.ts';
 import { page } from './page.ts';
 import { readAll } from './read-all.ts';
@@ -38,6 +39,7 @@ const benchmarks: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   heap,
   editor,
   search,
+  members,
   // Last, as it writes every item of the longest list several times.
   'template-change': templateChange,
 };

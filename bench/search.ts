@@ -1,8 +1,8 @@
 import type { Job } from './load/jobs.ts';
 import type { Bench } from './support/bench.ts';
 import { alternate, type Side } from './support/load.ts';
-import { type Content, fillWorkspace, makeWorkspace, withClient } from './support/prepare.ts';
-import { Session, startProduct } from './support/product.ts';
+import { withOwnServer } from './support/own-server.ts';
+import { type Content, fillWorkspace, makeWorkspace } from './support/prepare.ts';
 import type { Figure } from './support/report.ts';
 import { median } from './support/statistics.ts';
 
@@ -72,26 +72,9 @@ interface Place {
   content: Content;
 }
 
-/** Starts the product on a separate database with templates of these sizes, does the work, and removes both. */
-async function onServer<T>(bench: Bench, name: string, counts: readonly number[], work: (place: Place) => Promise<T>) {
-  const database = `quartermaster_bench_${name}`;
-  const at = (other: string) => Object.assign(new URL(bench.databaseUrl), { pathname: `/${other}` }).href;
-  const drop = `drop database if exists ${database} with (force)`;
-  await withClient(at('postgres'), async (client) => {
-    await client.query(drop);
-    await client.query(`create database ${database}`);
+/** Does the work on a server of its own with templates of so many items. */
+const onServer = <T>(bench: Bench, name: string, counts: readonly number[], work: (place: Place) => Promise<T>) =>
+  withOwnServer(bench, name, async ({ databaseUrl, product, session }) => {
+    const content = await fillWorkspace(databaseUrl, await makeWorkspace(databaseUrl), session, counts);
+    return work({ side: { ...product, headers: () => session.headers() }, content });
   });
-  try {
-    const databaseUrl = at(database);
-    const product = await startProduct({ dataDir: bench.folder, databaseUrl });
-    try {
-      const session = new Session(product.port);
-      const content = await fillWorkspace(databaseUrl, await makeWorkspace(databaseUrl), session, counts);
-      return await work({ side: { ...product, headers: () => session.headers() }, content });
-    } finally {
-      await product.stop();
-    }
-  } finally {
-    await withClient(at('postgres'), (client) => client.query(drop));
-  }
-}

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { projectMembers } from '@quartermaster/contract/endpoints/project-members.ts';
 import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { mailPages, pageWithHash } from '@quartermaster/contract/mail-pages.ts';
@@ -237,6 +238,8 @@ const publicScreens: { name: string; path: string; act?: (page: Page) => Promise
 interface SettingsPlace {
   workspace: string;
   project: string;
+  /** Somebody who works in the project. */
+  member: number;
 }
 
 /** Settings, and dialogs of the dashboard. */
@@ -273,6 +276,15 @@ const settingsScreens: {
   { name: 'workspace', path: ({ workspace }) => workspace },
   { name: 'another workspace', path: ({ workspace }) => workspace, act: dialog('New workspace') },
   { name: 'project', path: ({ project }) => project },
+  {
+    name: 'member of a project, with what is missing',
+    path: ({ project }) => `${project}/members/new`,
+    act: async (page) => {
+      await button('Add member')(page);
+      await expect(page.getByRole('combobox', { name: 'Member' })).toHaveAccessibleDescription(/required/);
+    },
+  },
+  { name: 'roles of a member in a project', path: ({ project, member }) => `${project}/members/${member}/edit` },
   {
     name: 'delete project, with a wrong name',
     path: ({ project }) => project,
@@ -367,7 +379,9 @@ for (const viewport of viewports) {
       await api.call(instances.activate, { params: { instanceId: demo.dev } });
       const { workspaces: list } = await api.call(workspaces.list, {});
       const workspace = `/settings/workspaces/${list[0]?.id}`;
-      const place = { workspace, project: `${workspace}/projects/${list[0]?.projects[0]?.id}` };
+      const projectId = list[0]?.projects[0]?.id ?? 0;
+      const { accounts } = await api.call(projectMembers.list, { params: { projectId }, query: {} });
+      const place = { workspace, project: `${workspace}/projects/${projectId}`, member: accounts[0]?.id ?? 0 };
       for (const { name, path, act, only } of settingsScreens) {
         if (only && viewport.width > 768) continue;
         await page.emulateMedia({ colorScheme: 'light' });

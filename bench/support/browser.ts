@@ -91,10 +91,13 @@ export function signedInState(browser: Browser, origin: string): () => Promise<S
   };
 }
 
-/** Opens the list; returns when its rows were painted, in milliseconds since the navigation. */
-export async function openList(page: Page, { list, row }: Site): Promise<number> {
+/** Goes to the list; answers when so many rows were painted, in milliseconds since the navigation. */
+export async function openList(page: Page, { list, row }: Pick<Site, 'list' | 'row'>, rows = 25): Promise<number> {
   await page.goto(list, { waitUntil: 'commit' });
-  return page.evaluate((selector) => window.painted(() => document.querySelectorAll(selector).length >= 25), row);
+  return page.evaluate(
+    ({ selector, wanted }) => window.painted(() => document.querySelectorAll(selector).length >= wanted),
+    { selector: row, wanted: rows },
+  );
 }
 
 /**
@@ -102,7 +105,7 @@ export async function openList(page: Page, { list, row }: Site): Promise<number>
  * Cross-Origin-Opener-Policy isolates it from other windows, would get a new process, and the floor’s page the old one
  * with its compiled code.
  */
-export async function leave(page: Page, { list }: Site): Promise<void> {
+export async function leave(page: Page, { list }: Pick<Site, 'list'>): Promise<void> {
   await page.goto(new URL('/readyz', list).href);
 }
 

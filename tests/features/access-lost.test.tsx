@@ -115,6 +115,16 @@ test('whoever is removed from the workspace while typing a new item keeps the pa
   expect(await screen.findByText('Set up your workspace')).toBeTruthy();
 });
 
+test('a subscription that is canceled while somebody types is named as the reason', async () => {
+  const { user, server } = await open(sword, 'READ', 'CREATE_ITEM');
+  await user.type(await found(/^Label/), ' of truth');
+  await server.app.deps.database.query("update subscriptions set status = 'canceled'", []);
+  await user.keyboard('{Control>}s{/Control}');
+  const notice = (await screen.findByText('You can no longer save this item')).closest('[role=alert]');
+  expect(notice?.textContent).toContain('The subscription of this workspace is canceled');
+  expect(screen.getByText('Sword of truth')).toBeTruthy();
+});
+
 test('with nothing typed the page goes, and it is said why', async () => {
   const { user, server, overlay, untilPath } = await open((at) => `${under(at)}/weapon/items`, 'READ', 'CREATE_ITEM');
   await screen.findByRole('link', { name: 'Sword' });
@@ -174,6 +184,7 @@ test('an admin who becomes a member is led out of the settings, but not out of a
   expect(await within(overlay).findByText('You are now a member of Studio.')).toBeTruthy();
   const nav = screen.getByRole('navigation', { name: 'Settings' });
   await waitFor(() => expect(within(nav).queryByRole('link', { name: 'Overview' })).toBeNull());
+  expect(await screen.findByText('You can no longer save this form')).toBeTruthy();
   expect(screen.getByRole('textbox', { name: 'Workspace name' })).toBe(input);
   expect(input).toHaveProperty('value', 'Studio two');
   await user.click(within(nav).getByRole('link', { name: 'Profile' }));

@@ -241,6 +241,28 @@ describe('queries', () => {
     client.clear();
   });
 
+  test.each([
+    [402, true],
+    [403, true],
+    [404, true],
+    [401, false],
+    [409, false],
+    [422, false],
+    [500, false],
+  ])('and mutations that are answered %i have access read anew: %s', async (status, isRead) => {
+    const { client, onRefused } = open();
+    const queryFn = () => Promise.reject(failure(status, 'x', 'No.'));
+    await client.prefetchQuery({ queryKey: ['a'], queryFn, retry: false, meta: { title: 'A' } });
+    expect(onRefused).toHaveBeenCalledTimes(isRead ? 1 : 0);
+    const mutation = client.getMutationCache().build(client, { mutationFn: queryFn });
+    await mutation.execute(undefined).catch(() => undefined);
+    expect(onRefused).toHaveBeenCalledTimes(isRead ? 2 : 0);
+    // Of what access itself is read from, the next refusal would follow at once.
+    await client.prefetchQuery({ queryKey: ['b'], queryFn, retry: false, meta: { title: 'B', decidesAccess: true } });
+    expect(onRefused).toHaveBeenCalledTimes(isRead ? 2 : 0);
+    client.clear();
+  });
+
   test('mutations toast failure (under their title) and success, and invalidate the queries they name', async () => {
     shows('1.8.toast.mutation', '2.8.call.mutation-toast');
     const { client, notify } = open();

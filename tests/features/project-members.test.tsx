@@ -160,6 +160,9 @@ test('a member is removed from the project, and stays in the workspace', async (
   await user.click(within(dialog).getByRole('button', { name: 'Yes, remove from project' }));
   expect(await within(overlay).findByText('Member successfully removed')).toBeTruthy();
   await waitFor(async () => expect((await rowsOf()).map(([name]) => name)).toEqual(['admin']));
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('table', { name: 'Members' }).parentElement),
+  );
   expect(await rolesOf(server, 'member')).toEqual({ Dev: [], Stage: [], Prod: [] });
 });
 

@@ -2,13 +2,13 @@
 import type { Row } from './row.ts';
 
 export const rows: Row[] = [
-  { id: '2.6.label.read', where: 'roles form', says: 'READ is "Can view project content"', isOpen: true },
-  { id: '2.6.label.export', where: 'roles form', says: 'EXPORT is "Can export items"', isOpen: true },
-  { id: '2.6.label.menu-management', where: 'roles form', says: 'MENU_MANAGEMENT is "Can setup navigation"', isOpen: true },
-  { id: '2.6.label.instance-changes', where: 'roles form', says: 'INSTANCE_CHANGES is "Can view changes in instance sync"', isOpen: true },
-  { id: '2.6.label.move-instance-changes', where: 'roles form', says: 'MOVE_INSTANCE_CHANGES is "Can move changes between instances"', isOpen: true },
-  { id: '2.6.label.create-item', where: 'roles form', says: 'CREATE_ITEM is "Can create item"', isOpen: true },
-  { id: '2.6.label.create-template', where: 'roles form', says: 'CREATE_TEMPLATE is "Can create template"', isOpen: true },
+  { id: '2.6.label.read', where: 'roles form', says: 'READ is "Can view project content"' },
+  { id: '2.6.label.export', where: 'roles form', says: 'EXPORT is "Can export items"' },
+  { id: '2.6.label.menu-management', where: 'roles form', says: 'MENU_MANAGEMENT is "Can setup navigation"' },
+  { id: '2.6.label.instance-changes', where: 'roles form', says: 'INSTANCE_CHANGES is "Can view changes in instance sync"' },
+  { id: '2.6.label.move-instance-changes', where: 'roles form', says: 'MOVE_INSTANCE_CHANGES is "Can move changes between instances"' },
+  { id: '2.6.label.create-item', where: 'roles form', says: 'CREATE_ITEM is "Can create item"' },
+  { id: '2.6.label.create-template', where: 'roles form', says: 'CREATE_TEMPLATE is "Can create template"' },
   { id: '2.6.read.tree', where: 'main sidebar', says: 'READ opens the templates tree' },
   { id: '2.6.read.navigation', where: '/settings/navigation-setup', says: 'READ opens navigation setup', isOpen: true },
   { id: '2.6.create-template.saves', where: 'POST /editor/{instanceId}/templates', says: 'CREATE_TEMPLATE is needed to save a template' },

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { mailPages, pageWithHash } from '@quartermaster/contract/mail-pages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useSearchParams } from 'react-router-dom';
@@ -27,7 +28,16 @@ export function RegistrationConfirmPage() {
       link={link}
       title={invitation ? `Join ${invitation.workspace_name}` : 'Create your password'}
       submitLabel={invitation ? 'Create account and join' : 'Create password'}
-      about={invitation && <OfferText offer={invitation} />}
+      about={
+        invitation && (
+          <>
+            <OfferText offer={invitation} />
+            <Text>
+              Create your account for <strong>{invitation.email}</strong>.
+            </Text>
+          </>
+        )
+      }
       asksName={invitation !== null}
       save={confirm.mutateAsync}
       done={{

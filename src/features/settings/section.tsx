@@ -1,20 +1,25 @@
-import { Title } from '@mantine/core';
+import { Group, Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import classes from './settings.module.css';
 
 interface SectionProps {
   title: string;
+  /** Beside the title. */
+  action?: ReactNode;
   children: ReactNode;
 }
 
 /** A section of a settings page with a heading. */
-export function Section({ title, children }: SectionProps) {
+export function Section({ title, action, children }: SectionProps) {
   const id = useId();
   return (
     <section className={classes.section} aria-labelledby={id}>
-      <Title order={2} id={id} size="md" mb="xs">
-        {title}
-      </Title>
+      <Group justify="space-between" mb="xs" mih={action ? 36 : undefined}>
+        <Title order={2} id={id} size="md">
+          {title}
+        </Title>
+        {action}
+      </Group>
       {children}
     </section>
   );

@@ -2,6 +2,7 @@ import type { Asked } from '@quartermaster/contract/access.ts';
 import type { Project } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { createContext, useContext, useState } from 'react';
 import { Navigate, Outlet, useParams } from 'react-router-dom';
+import { KeptNotice } from '../ui/kept-notice.tsx';
 import { useIsHeld } from './use-is-held.ts';
 import { useRefusals } from './use-refusal.ts';
 import { useWorkspacesWithRole, type WorkspaceWithRole } from './workspaces-with-role.ts';
@@ -28,6 +29,7 @@ export function RequireRole({ to }: { to: Asked }) {
   if (shown) {
     return (
       <WorkspaceContext.Provider value={shown}>
+        {isHeld && <KeptNotice what="form" refusal={refusal ?? 'no-role'} />}
         <Outlet />
       </WorkspaceContext.Provider>
     );

@@ -95,8 +95,8 @@ export function useWithdrawInvitation(workspaceId: number) {
 }
 
 /**
- * Gives a member another role in the workspace. `forget` is called once no page is open any more that the caller may not see
- * now; the form shows a failure itself.
+ * Gives a member another role in the workspace. `forget` is called after it, and by who has no place on the open page any more
+ * once that is left; the form shows a failure itself.
  */
 export function useUpdateRole(workspaceId: number) {
   const request = useRequest();
@@ -119,11 +119,22 @@ export function useRemoveMember(workspaceId: number) {
   return { ...mutation, forget: useForget(workspaceId) };
 }
 
-/** Forgets what a change of a member has made stale: the workspace's people, and where it is oneself also what one may do. */
+/** Whose role has changed: another one's, the caller's own, or the caller's who has no place any more on the open page. */
+type Changed = 'other' | 'self' | 'left';
+
+/** Asks anew for what a change of a member has made stale: the workspace's people, and what one may do oneself. */
 function useForget(workspaceId: number) {
   const queries = useQueryClient();
-  return (isSelf: boolean) => {
-    const stale = isSelf ? [['workspaces'], ['account', 'roles'], ['instance']] : [];
-    for (const queryKey of [...stale, ['workspace', workspaceId]]) void queries.invalidateQueries({ queryKey });
+  return async (changed: Changed) => {
+    const people = { queryKey: ['workspace', workspaceId] };
+    if (changed !== 'left') void queries.invalidateQueries(people);
+    if (changed === 'other') return;
+    const places = [['account'], ['workspaces']].map((queryKey) => queries.invalidateQueries({ queryKey }));
+    await Promise.all(places);
+    // Of a workspace that was left, nothing is asked for, also not by the page that was led to.
+    if (changed === 'left') void queries.invalidateQueries({ ...people, refetchType: 'none' });
+    void queries.invalidateQueries({
+      predicate: ({ queryKey }) => queryKey[0] === 'instance' && queryKey[2] === 'permissions',
+    });
   };
 }

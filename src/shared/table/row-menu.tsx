@@ -1,6 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots, type TablerIcon } from '@tabler/icons-react';
-import { useLayoutEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { PopupTarget, useLazyPopup } from '../ui/lazy/lazy-popup.tsx';
 
@@ -21,21 +20,13 @@ interface RowMenuProps {
   actions: readonly RowAction[];
 }
 
-/** The menu of a row; nothing where nothing can be done. A row that goes leaves the focus to its table. */
+/** The menu of a row; nothing where nothing can be done. */
 export const RowMenu = ({ label, actions }: RowMenuProps) =>
   actions.length > 0 && <MenuWithButton label={label} actions={actions} />;
 
 function MenuWithButton({ label, actions }: RowMenuProps) {
   const menu = useLazyPopup('menu');
   const { ref } = menu.button;
-  useLayoutEffect(() => {
-    const button = ref.current;
-    return () => {
-      if (button && button === document.activeElement) {
-        button.closest<HTMLElement>('[role="region"]')?.focus({ preventScroll: true });
-      }
-    };
-  }, [ref]);
   return (
     <>
       <ActionIcon {...menu.button} variant="subtle" color="gray" size={28} aria-label={label} title={label}>

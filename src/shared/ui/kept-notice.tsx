@@ -6,11 +6,11 @@ import { useEffect, useRef } from 'react';
 import { useCopy } from './copy/use-copy.ts';
 
 interface KeptNoticeProps {
-  /** What can be saved no longer: `item`, `template`. */
+  /** What can be saved no longer: `item`, `template`, `form`. */
   what: string;
   refusal: Refusal | 'unknown';
-  /** What is typed, as text to be kept elsewhere. */
-  text: () => string;
+  /** What is typed, as text to be kept elsewhere; left out where it is short enough to be copied by hand. */
+  text?: () => string;
 }
 
 /** Stands above a form that somebody has typed into before they lost the permission to save it: why, and what to do with the text. */
@@ -27,15 +27,16 @@ export function KeptNotice({ what, refusal, text }: KeptNoticeProps) {
       tabIndex={-1}
       role="alert"
       color="amber"
+      mb="md"
       icon={<IconLock size={18} />}
       title={`You can no longer save this ${what}`}
     >
-      <Text size="sm" mb="xs">
-        {reasonOf(refusal)} What you have typed stays here until you leave: copy what you need.
-      </Text>
-      <Button size="xs" variant="default" onClick={() => void copy(text())}>
-        {isCopied ? 'Copied' : 'Copy what is typed'}
-      </Button>
+      <Text size="sm">{reasonOf(refusal)} What you have typed stays here until you leave: copy what you need.</Text>
+      {text && (
+        <Button size="xs" variant="default" mt="xs" onClick={() => void copy(text())}>
+          {isCopied ? 'Copied' : 'Copy what is typed'}
+        </Button>
+      )}
     </Alert>
   );
 }

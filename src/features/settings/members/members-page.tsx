@@ -11,6 +11,7 @@ import { useRequest } from '../../../shared/services/request.ts';
 import { useServices } from '../../../shared/services/services.ts';
 import { SearchedTable } from '../../../shared/table/searched-table.tsx';
 import { useListAddress } from '../../../shared/table/use-list-address.ts';
+import { type RowRemoval, useRowRemoval } from '../../../shared/table/use-row-removal.ts';
 import { useLast } from '../../../shared/ui/hooks/use-last.ts';
 import { useNarrow } from '../../../shared/ui/hooks/use-narrow.ts';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
@@ -48,6 +49,7 @@ function Members() {
   const { mutate: resend } = useResendInvitation(id);
   const powers = usePowers();
   const leave = useLeaveWorkspace();
+  const { page: pageRef, ...removal } = useRowRemoval();
   const isNarrow = useNarrow(useServices().root);
   const [isInviting, setInviting] = useState(false);
   const [asking, setAsking] = useState<Asking | null>(null);
@@ -59,7 +61,7 @@ function Members() {
     return personColumns({ powers, act, selfId: self?.id, isNarrow });
   }, [powers, resend, self?.id, isNarrow]);
   return (
-    <div className={classes.listPage}>
+    <div ref={pageRef} className={classes.listPage}>
       <PageHeader
         title="Workspace members"
         back={{ label: name, to: `/settings/workspaces/${id}` }}
@@ -67,7 +69,13 @@ function Members() {
       />
       <SearchedTable label="Members" columns={columns} rowId={rowId} page={page} address={address} />
       <InviteDialog opened={isInviting} onClose={() => setInviting(false)} />
-      <PersonDialogs asking={asking} selfId={self?.id} leave={leave} onClose={() => setAsking(null)} />
+      <PersonDialogs
+        asking={asking}
+        selfId={self?.id}
+        leave={leave}
+        removal={removal}
+        onClose={() => setAsking(null)}
+      />
     </div>
   );
 }
@@ -87,10 +95,11 @@ interface PersonDialogsProps {
   asking: Asking | null;
   selfId: number | undefined;
   leave: LeaveWorkspace;
+  removal: RowRemoval;
   onClose: () => void;
 }
 
-function PersonDialogs({ asking, selfId, leave, onClose }: PersonDialogsProps) {
+function PersonDialogs({ asking, selfId, leave, removal, onClose }: PersonDialogsProps) {
   const person = useLast(asking)?.person;
   const member = person?.kind === 'member' ? person : null;
   const isSelf = member !== null && member.id === selfId;
@@ -110,11 +119,18 @@ function PersonDialogs({ asking, selfId, leave, onClose }: PersonDialogsProps) {
           member={member}
           isSelf={isSelf}
           leave={leave}
+          removal={removal}
           onClose={onClose}
         />
       )}
       {person?.kind === 'invitation' && (
-        <WithdrawDialog key={person.id} opened={asking?.action === 'withdraw'} invitation={person} onClose={onClose} />
+        <WithdrawDialog
+          key={person.id}
+          opened={asking?.action === 'withdraw'}
+          invitation={person}
+          removal={removal}
+          onClose={onClose}
+        />
       )}
     </>
   );

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import type { Member } from '@quartermaster/contract/endpoints/members.ts';
 import { useWorkspace } from '../../../shared/access/require-role.tsx';
 import { useRemoveMember } from '../../../shared/data/members.ts';
+import type { RowRemoval } from '../../../shared/table/use-row-removal.ts';
 import { ConfirmDialog } from '../../../shared/ui/dialog/confirm-dialog.tsx';
 import type { LeaveWorkspace } from './use-leave-workspace.ts';
 
@@ -12,17 +13,19 @@ interface RemoveMemberDialogProps {
   /** True where the member is the caller. */
   isSelf: boolean;
   leave: LeaveWorkspace;
+  removal: RowRemoval;
 }
 
 /** Asks before somebody is taken out of the workspace. */
-export function RemoveMemberDialog({ opened, onClose, member, isSelf, leave }: RemoveMemberDialogProps) {
+export function RemoveMemberDialog({ opened, onClose, member, isSelf, leave, removal }: RemoveMemberDialogProps) {
   const workspace = useWorkspace();
   const { mutateAsync, forget } = useRemoveMember(workspace.id);
   const remove = async () => {
     await mutateAsync(member.id);
+    removal.onRemoved();
     onClose();
-    if (isSelf) leave(() => forget(true));
-    else forget(false);
+    if (isSelf) leave(() => void forget('left'));
+    else void forget('other');
   };
   return (
     <ConfirmDialog
@@ -38,6 +41,7 @@ export function RemoveMemberDialog({ opened, onClose, member, isSelf, leave }: R
       confirmLabel="Yes, remove member"
       cancelLabel="No, keep member"
       danger
+      onClosed={removal.onClosed}
       onCancel={onClose}
       onConfirm={remove}
     />

@@ -47,8 +47,8 @@ function UpdateRoleForm({
     },
     onSaved: (next) => {
       onClose();
-      if (isSelf && next === 'member') leave(() => forget(true));
-      else forget(isSelf);
+      if (isSelf && next === 'member') leave(() => void forget('left'));
+      else void forget(isSelf ? 'self' : 'other');
     },
   });
   return (

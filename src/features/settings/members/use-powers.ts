@@ -32,7 +32,7 @@ export function usePowers(): (person: WorkspacePerson) => PersonAction[] {
   return useMemo(() => {
     return ({ kind, role_id }) => {
       const theirRole = workspaceRoleOf(role_id);
-      if (ownRole === null || !mayManage(ownRole, theirRole)) return [];
+      if (ownRole === null || given.length === 0 || !mayManage(ownRole, theirRole)) return [];
       const actions: [PersonAction, boolean][] =
         kind === 'member'
           ? [

@@ -2,17 +2,24 @@ import { Text } from '@mantine/core';
 import type { Invitation } from '@quartermaster/contract/endpoints/members.ts';
 import { useWorkspace } from '../../../shared/access/require-role.tsx';
 import { useWithdrawInvitation } from '../../../shared/data/members.ts';
+import type { RowRemoval } from '../../../shared/table/use-row-removal.ts';
 import { ConfirmDialog } from '../../../shared/ui/dialog/confirm-dialog.tsx';
 
 interface WithdrawDialogProps {
   opened: boolean;
   onClose: () => void;
   invitation: Invitation;
+  removal: RowRemoval;
 }
 
 /** Asks before an invitation is taken back. */
-export function WithdrawDialog({ opened, onClose, invitation }: WithdrawDialogProps) {
+export function WithdrawDialog({ opened, onClose, invitation, removal }: WithdrawDialogProps) {
   const { mutateAsync } = useWithdrawInvitation(useWorkspace().id);
+  const withdraw = async () => {
+    await mutateAsync(invitation.id);
+    removal.onRemoved();
+    onClose();
+  };
   return (
     <ConfirmDialog
       opened={opened}
@@ -26,8 +33,9 @@ export function WithdrawDialog({ opened, onClose, invitation }: WithdrawDialogPr
       confirmLabel="Yes, withdraw invitation"
       cancelLabel="No, keep invitation"
       danger
+      onClosed={removal.onClosed}
       onCancel={onClose}
-      onConfirm={() => mutateAsync(invitation.id).then(onClose)}
+      onConfirm={withdraw}
     />
   );
 }

@@ -6,6 +6,7 @@ import { useWorkspace } from '../../../shared/access/require-role.tsx';
 import { roleQueries, useDeleteRole } from '../../../shared/data/roles.ts';
 import { type Option, SearchSelect, useSearchSelect } from '../../../shared/form/search-select.tsx';
 import { useRequest } from '../../../shared/services/request.ts';
+import type { RowRemoval } from '../../../shared/table/use-row-removal.ts';
 import { count } from '../../../shared/ui/count.ts';
 import { DialogForm, FormDialog } from '../../../shared/ui/dialog/form-dialog.tsx';
 import { EnvBadge } from '../../../shared/ui/env-badge.tsx';
@@ -18,18 +19,19 @@ interface DeleteRoleDialogProps {
   opened: boolean;
   onClose: () => void;
   role: Role;
+  removal: RowRemoval;
 }
 
 /** Says who holds a role and where, and asks what they get instead before it is deleted. */
 export const DeleteRoleDialog = ({ opened, ...content }: DeleteRoleDialogProps) => (
-  <FormDialog opened={opened} onClose={content.onClose} title="Delete role">
+  <FormDialog opened={opened} onClose={content.onClose} title="Delete role" onClosed={content.removal.onClosed}>
     <DeleteRole {...content} />
   </FormDialog>
 );
 
-function DeleteRole({ onClose, role }: Omit<DeleteRoleDialogProps, 'opened'>) {
+function DeleteRole({ onClose, role, removal }: Omit<DeleteRoleDialogProps, 'opened'>) {
   const { data, error, refetch } = useQuery(roleQueries.get(useRequest(), useWorkspace().id, role.id));
-  if (data) return <DeleteRoleForm role={data} onClose={onClose} />;
+  if (data) return <DeleteRoleForm role={data} onClose={onClose} onDeleted={removal.onRemoved} />;
   if (error) return <ErrorState error={error} title="The role could not be loaded" retry={() => void refetch()} />;
   return (
     <Delayed>
@@ -38,14 +40,25 @@ function DeleteRole({ onClose, role }: Omit<DeleteRoleDialogProps, 'opened'>) {
   );
 }
 
-function DeleteRoleForm({ onClose, role }: { onClose: () => void; role: RoleDetail }) {
+interface DeleteRoleFormProps {
+  onClose: () => void;
+  onDeleted: () => void;
+  role: RoleDetail;
+}
+
+function DeleteRoleForm({ onClose, onDeleted, role }: DeleteRoleFormProps) {
   const { id: workspaceId } = useWorkspace();
   const { mutate, isPending, error } = useDeleteRole(workspaceId);
   const [replacement, setReplacement] = useState<Option | null>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const body = { role_id: role.id, ...(replacement && { replacement_role_id: replacement.id }) };
-    mutate(body, { onSuccess: onClose });
+    mutate(body, {
+      onSuccess: () => {
+        onDeleted();
+        onClose();
+      },
+    });
   };
   return (
     <DialogForm onSubmit={submit} onCancel={onClose} submitLabel="Delete role" isSubmitting={isPending} danger>

@@ -44,6 +44,7 @@ export function RoleForm({ role, submitLabel }: RoleFormProps) {
     },
     onSaved: () => void navigate(rolesPath(workspaceId)),
   });
+  const given = form.watch('permissions');
   useKey(
     (event) => (event.ctrlKey || event.metaKey) && event.key === 's',
     () => void form.submit(),
@@ -65,8 +66,11 @@ export function RoleForm({ role, submitLabel }: RoleFormProps) {
               <Switch
                 key={name}
                 label={permissions[name].label}
+                checked={given[name]}
+                onChange={({ currentTarget: { checked } }) =>
+                  form.setValue(`permissions.${name}`, checked, { shouldDirty: true })
+                }
                 error={form.errors.permissions?.[name]?.message}
-                {...form.register(`permissions.${name}`)}
               />
             ))}
           </Stack>

@@ -9,6 +9,7 @@ import { useRequest } from '../../../shared/services/request.ts';
 import { useServices } from '../../../shared/services/services.ts';
 import { SearchedTable } from '../../../shared/table/searched-table.tsx';
 import { useListAddress } from '../../../shared/table/use-list-address.ts';
+import { useRowRemoval } from '../../../shared/table/use-row-removal.ts';
 import { useLast } from '../../../shared/ui/hooks/use-last.ts';
 import { useNarrow } from '../../../shared/ui/hooks/use-narrow.ts';
 import { LinkButton } from '../../../shared/ui/link-button.tsx';
@@ -37,6 +38,7 @@ function Roles() {
   const canDelete = useRefusal(roles.delete, workspace) === null;
   const isNarrow = useNarrow(useServices().root);
   const [deleted, setDeleted] = useState<Role | null>(null);
+  const { page: pageRef, ...removal } = useRowRemoval();
   const path = rolesPath(workspace.id);
   const canEdit = saving === null;
   const columns = useMemo(
@@ -45,7 +47,7 @@ function Roles() {
   );
   const shown = useLast(deleted);
   return (
-    <div className={classes.listPage}>
+    <div ref={pageRef} className={classes.listPage}>
       <PageHeader
         title="Roles for all projects"
         back={{ label: workspace.name, to: `/settings/workspaces/${workspace.id}` }}
@@ -62,7 +64,9 @@ function Roles() {
         }
       />
       <SearchedTable label="Roles" columns={columns} rowId={rowId} page={page} address={address} />
-      {shown && <DeleteRoleDialog opened={deleted !== null} role={shown} onClose={() => setDeleted(null)} />}
+      {shown && (
+        <DeleteRoleDialog opened={deleted !== null} role={shown} removal={removal} onClose={() => setDeleted(null)} />
+      )}
     </div>
   );
 }

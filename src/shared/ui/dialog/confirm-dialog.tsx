@@ -21,6 +21,8 @@ interface ConfirmDialogProps {
   onConfirm: (() => void) | (() => Promise<unknown>);
   /** True if the action is destructive. */
   danger?: boolean;
+  /** Called once it can be seen no more, and has given the focus back. */
+  onClosed?: (() => void) | undefined;
 }
 
 type Attempt = { state: 'none' | 'pending' | 'done' } | { state: 'failed'; error: unknown };
@@ -36,6 +38,7 @@ export function ConfirmDialog({
   cancelLabel,
   onCancel,
   onConfirm,
+  onClosed,
   danger = false,
 }: ConfirmDialogProps) {
   // Lazy-loaded: a dialog that is already open when it mounts does not know where to restore the focus.
@@ -81,6 +84,7 @@ export function ConfirmDialog({
       closeButtonProps={{ disabled: isPending }}
       title={title}
       centered
+      {...(onClosed && { onExitTransitionEnd: onClosed })}
     >
       <Stack gap="md">
         <ErrorCallout error={attempt.state === 'failed' ? attempt.error : null} />

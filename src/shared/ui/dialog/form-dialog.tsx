@@ -6,17 +6,26 @@ interface FormDialogProps {
   onClose: () => void;
   title: string;
   size?: 'md' | 'lg';
+  /** Called once it can be seen no more, and has given the focus back. */
+  onClosed?: (() => void) | undefined;
   /** Mounted anew each time the dialog opens, so that the form is empty. */
   children: ReactNode;
 }
 
 /** A dialog with a form. */
-export function FormDialog({ opened, onClose, title, size = 'md', children }: FormDialogProps) {
+export function FormDialog({ opened, onClose, title, size = 'md', onClosed, children }: FormDialogProps) {
   // Lazy-loaded: a dialog that is already open when it mounts does not know where to restore the focus.
   const [isMounted, setMounted] = useState(false);
   useEffect(() => setMounted(true), []);
   return (
-    <Modal opened={opened && isMounted} onClose={onClose} title={title} size={size} centered>
+    <Modal
+      opened={opened && isMounted}
+      onClose={onClose}
+      title={title}
+      size={size}
+      centered
+      {...(onClosed && { onExitTransitionEnd: onClosed })}
+    >
       {children}
     </Modal>
   );

@@ -4,7 +4,7 @@ import { IconLock } from '@tabler/icons-react';
 
 /** Says to an admin who holds nothing in the project that others have to add them first. */
 export const OutsideProject = () => (
-  <Alert color="amber" variant="light" icon={<IconLock size={18} />} mb="xs">
+  <Alert color="amber" variant="light" icon={<IconLock size={18} />}>
     {outsideProject}
   </Alert>
 );

@@ -1,10 +1,10 @@
-import { Group } from '@mantine/core';
 import type { ProjectMember } from '@quartermaster/contract/endpoints/project-members.ts';
 import { IconTrash, IconUserCog } from '@tabler/icons-react';
 import { roleText } from '../../../../shared/access/role-text.ts';
 import { type RowAction, RowMenu } from '../../../../shared/table/row-menu.tsx';
 import type { TableColumn } from '../../../../shared/table/table-column.ts';
 import { EnvBadge } from '../../../../shared/ui/env-badge.tsx';
+import classes from '../../settings.module.css';
 
 interface ColumnOptions {
   /** Where the roles of somebody are edited; nothing where they are not the caller's to edit. */
@@ -20,38 +20,38 @@ export function projectMemberColumns({ editPath, remove, isNarrow }: ColumnOptio
   const name: TableColumn<ProjectMember> = {
     id: 'name',
     header: 'Name',
-    width: isNarrow ? 120 : 170,
+    width: isNarrow ? 110 : 150,
     pinned: true,
     cell: (member) => member.name,
   };
   const email: TableColumn<ProjectMember> = {
     id: 'email',
     header: 'Email',
-    width: 210,
+    width: 220,
     cell: (member) => member.email,
   };
   const role: TableColumn<ProjectMember> = {
     id: 'role',
-    header: 'Workspace role',
-    width: 120,
+    header: 'Role',
+    width: 90,
     cell: (member) => roleText(member.role_id),
   };
   const environments: TableColumn<ProjectMember> = {
     id: 'environments',
     header: 'Works in',
-    width: 150,
+    width: isNarrow ? 164 : 170,
     cell: (member) => (
-      <Group gap={4} wrap="nowrap">
+      <div className={classes.badges}>
         {member.environments.map((env) => (
           <EnvBadge key={env} env={env} />
         ))}
-      </Group>
+      </div>
     ),
   };
   const menu: TableColumn<ProjectMember> = {
     id: 'actions',
     header: 'Actions',
-    width: 70,
+    width: 80,
     cell: (member) => <RowMenu label={`Actions for ${member.name}`} actions={actionsOf(member)} />,
   };
   const actionsOf = (member: ProjectMember): RowAction[] => {

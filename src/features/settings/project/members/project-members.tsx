@@ -1,4 +1,3 @@
-import { Group } from '@mantine/core';
 import { mayManage, workspaceRoleOf } from '@quartermaster/contract/access.ts';
 import { type ProjectMember, projectMembers } from '@quartermaster/contract/endpoints/project-members.ts';
 import { IconUserPlus } from '@tabler/icons-react';
@@ -10,11 +9,13 @@ import { projectMemberQueries } from '../../../../shared/data/project-members.ts
 import { useServices } from '../../../../shared/services/services.ts';
 import { SearchedTable } from '../../../../shared/table/searched-table.tsx';
 import { useListAddress } from '../../../../shared/table/use-list-address.ts';
+import { useRowRemoval } from '../../../../shared/table/use-row-removal.ts';
 import { useLast } from '../../../../shared/ui/hooks/use-last.ts';
 import { useNarrow } from '../../../../shared/ui/hooks/use-narrow.ts';
 import { LinkButton } from '../../../../shared/ui/link-button.tsx';
 import { EmptyState } from '../../../../shared/ui/page/empty-state.tsx';
 import { Section } from '../../section.tsx';
+import classes from '../../settings.module.css';
 import { OutsideProject } from './outside-project.tsx';
 import { projectMemberColumns } from './project-member-columns.tsx';
 import { useProjectPlace } from './project-place.ts';
@@ -35,6 +36,7 @@ export function ProjectMembers() {
   const mayRemove = useRefusal(projectMembers.remove, workspace) === null;
   const [removing, setRemoving] = useState<ProjectMember | null>(null);
   const removed = useLast(removing);
+  const { page: part, ...removal } = useRowRemoval();
 
   // Until it is known what the caller holds, nothing is offered that may be refused.
   const isInside = page.data?.instances.some(({ caller_permissions }) => caller_permissions.length > 0) ?? false;
@@ -60,29 +62,29 @@ export function ProjectMembers() {
     </LinkButton>
   );
   return (
-    <Section title="Members">
-      {isOutside && <OutsideProject />}
-      <Group justify="flex-end" mb="xs">
-        {add}
-      </Group>
-      <SearchedTable
-        label="Members"
-        columns={columns}
-        rowId={rowId}
-        page={page}
-        address={address}
-        empty={
-          <EmptyState
-            title="No members yet"
-            message="Owners see everything. Everybody else works in the project once they are given a role in it."
-          />
-        }
-      />
+    <Section title="Members" action={add}>
+      <div className={classes.listPart} ref={part}>
+        {isOutside && <OutsideProject />}
+        <SearchedTable
+          label="Members"
+          columns={columns}
+          rowId={rowId}
+          page={page}
+          address={address}
+          empty={
+            <EmptyState
+              title="No members yet"
+              message="Owners see everything. Everybody else works in the project once they are given a role in it."
+            />
+          }
+        />
+      </div>
       {removed && (
         <RemoveFromProjectDialog
           key={removed.id}
           opened={removing !== null}
           member={removed}
+          removal={removal}
           onClose={() => setRemoving(null)}
         />
       )}

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import type { ProjectMember } from '@quartermaster/contract/endpoints/project-members.ts';
 import { useProject } from '../../../../shared/access/require-role.tsx';
 import { useRemoveFromProject } from '../../../../shared/data/project-members.ts';
+import type { RowRemoval } from '../../../../shared/table/use-row-removal.ts';
 import { ConfirmDialog } from '../../../../shared/ui/dialog/confirm-dialog.tsx';
 import { environmentLabel } from '../../../../shared/ui/env-badge.tsx';
 import { useProjectPlace } from './project-place.ts';
@@ -10,12 +11,18 @@ interface RemoveFromProjectDialogProps {
   opened: boolean;
   onClose: () => void;
   member: ProjectMember;
+  removal: RowRemoval;
 }
 
 /** Asks before all roles in the project are taken from somebody. */
-export function RemoveFromProjectDialog({ opened, onClose, member }: RemoveFromProjectDialogProps) {
+export function RemoveFromProjectDialog({ opened, onClose, member, removal }: RemoveFromProjectDialogProps) {
   const { mutateAsync } = useRemoveFromProject(useProjectPlace());
   const { name } = useProject();
+  const remove = async () => {
+    await mutateAsync(member.id);
+    removal.onRemoved();
+    onClose();
+  };
   return (
     <ConfirmDialog
       opened={opened}
@@ -30,8 +37,9 @@ export function RemoveFromProjectDialog({ opened, onClose, member }: RemoveFromP
       confirmLabel="Yes, remove from project"
       cancelLabel="No, keep member"
       danger
+      onClosed={removal.onClosed}
       onCancel={onClose}
-      onConfirm={() => mutateAsync(member.id).then(onClose)}
+      onConfirm={remove}
     />
   );
 }

@@ -44,6 +44,7 @@ export function RolesSelect({ label, name, value, onChange, known, held }: Roles
   return (
     <MultiSelect
       label={label}
+      labelProps={{ mb: 4 }}
       aria-label={name}
       placeholder={value.length === 0 ? 'No role' : ''}
       searchable

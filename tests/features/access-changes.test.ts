@@ -1,0 +1,77 @@
+import { permissions, type WorkspaceRole } from '@quartermaster/contract/access.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { expect, test, vi } from 'vitest';
+import { accessChanges, type HeldAccess } from '../../src/app/layout/news/access-changes.ts';
+import { renewAccess } from '../../src/app/renew-access.ts';
+import { eventually } from '../support/eventually.ts';
+
+const held = (
+  roles: Record<number, WorkspaceRole>,
+  permissionIds?: readonly number[],
+  instance: { id?: number; workspaceId?: number } = {},
+): HeldAccess => ({
+  roles: new Map(Object.entries(roles).map(([id, role]) => [Number(id), { name: `Studio ${id}`, role }])),
+  instance: permissionIds ? { id: 7, workspaceId: 1, name: 'Game (dev)', permissionIds, ...instance } : null,
+});
+const { READ, EXPORT, CREATE_ITEM } = permissions;
+
+test.each<[string, HeldAccess, HeldAccess, string[]]>([
+  ['nothing', held({ 1: 'admin' }, [READ.id]), held({ 1: 'admin' }, [READ.id]), []],
+  ['another role', held({ 1: 'admin' }), held({ 1: 'member' }), ['You are now a member of Studio 1.']],
+  ['a higher role', held({ 1: 'member' }), held({ 1: 'owner' }), ['You are now an owner of Studio 1.']],
+  [
+    'a workspace that is left',
+    held({ 1: 'member', 2: 'owner' }),
+    held({ 2: 'owner' }),
+    ['You are no longer in the workspace Studio 1.'],
+  ],
+  ['a workspace that is new', held({ 1: 'member' }), held({ 1: 'member', 2: 'owner' }), []],
+  [
+    'a workspace that is left, with the instance in it',
+    held({ 1: 'member' }, [READ.id]),
+    held({}, []),
+    ['You are no longer in the workspace Studio 1.'],
+  ],
+  [
+    'permissions, taken and given',
+    held({ 1: 'member' }, [READ.id, EXPORT.id]),
+    held({ 1: 'member' }, [CREATE_ITEM.id, READ.id]),
+    [
+      'You no longer have these permissions in Game (dev): “Can export items”.',
+      'You now have these permissions in Game (dev): “Can create item”.',
+    ],
+  ],
+  [
+    'all permissions',
+    held({ 1: 'member' }, [READ.id]),
+    held({ 1: 'member' }, []),
+    ['You no longer have access to Game (dev).'],
+  ],
+  [
+    'the first permission',
+    held({ 1: 'member' }, []),
+    held({ 1: 'member' }, [READ.id]),
+    ['You now have these permissions in Game (dev): “Can view project content”.'],
+  ],
+  ['another instance', held({ 1: 'member' }, [READ.id]), held({ 1: 'member' }, [], { id: 8 }), []],
+  ['permissions that are known at last', held({ 1: 'member' }), held({ 1: 'member' }, [READ.id]), []],
+])('what is told of %s', (_what, before, after, told) => {
+  expect(accessChanges(before, after)).toEqual(told);
+});
+
+test('refusals that come while access is read have it read once more, all together', async () => {
+  const readings: (() => void)[] = [];
+  const invalidateQueries = vi.fn(() => new Promise<void>((resolve) => readings.push(resolve)));
+  const refused = renewAccess(() => ({ invalidateQueries }) as unknown as QueryClient);
+  refused();
+  refused();
+  refused();
+  expect(readings).toHaveLength(1);
+  readings[0]?.();
+  await eventually(() => expect(readings).toHaveLength(2));
+  readings[1]?.();
+  await Promise.resolve();
+  refused();
+  await eventually(() => expect(readings).toHaveLength(3));
+  expect(invalidateQueries).toHaveBeenCalledTimes(3);
+});

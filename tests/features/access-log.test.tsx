@@ -1,0 +1,144 @@
+import { workspaceRoles } from '@quartermaster/contract/access.ts';
+import { members } from '@quartermaster/contract/endpoints/members.ts';
+import { projectMembers } from '@quartermaster/contract/endpoints/project-members.ts';
+import { roles } from '@quartermaster/contract/endpoints/roles.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { renderConsole } from '../support/console.tsx';
+import { allSent } from '../support/mailbox.ts';
+import { logOf, setPlan } from '../support/members.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { emailOf, type Person } from '../support/server-studio.ts';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer();
+  await setPlan(server, {});
+});
+afterEach(() => allSent(server.app));
+
+const path = () => `/settings/workspaces/${server.studio.workspaceId}/access-log`;
+const inWorkspace = () => ({ params: { workspaceId: server.studio.workspaceId } });
+const idOf = (person: Person) => server.studio.accounts[person];
+const open = (as: Person = 'owner', search = '') => renderConsole(path() + search, { server, as });
+const invite = (email: string, as: Person = 'owner') =>
+  server.call(members.invite, { ...inWorkspace(), body: { email, role_id: workspaceRoles.admin } }, { as });
+const setRole = (person: Person, role_id: number, as: Person = 'owner') =>
+  server.call(members.setRole, { ...inWorkspace(), body: { member_id: idOf(person), role_id } }, { as });
+
+const list = () => screen.findByRole('list', { name: 'Access log' });
+/** What the entries say, without their times. */
+const sentences = async () =>
+  within(await list())
+    .getAllByRole('listitem')
+    .filter((item) => item.querySelector('time') !== null)
+    .map((item) => item.textContent?.replace(item.querySelector('time')?.textContent ?? '', ''));
+
+test.each(['owner', 'admin'] as const)('an %s reads who has changed what, the newest first', async (as) => {
+  await invite('new@studio.test', 'admin');
+  await setRole('member', workspaceRoles.admin);
+  await setRole('member', workspaceRoles.member);
+  const given = { instance_id: server.studio.stage, role_id: server.studio.viewerRoleId, status: 1 as const };
+  const taken = { instance_id: server.studio.dev, role_id: server.studio.viewerRoleId, status: 2 as const };
+  const params = { projectId: server.studio.projectId, memberId: idOf('member') };
+  await server.call(projectMembers.setRoles, { params, body: { roles: [given, taken] } }, { as: 'owner' });
+  const role = { workspace_id: server.studio.workspaceId, permissions: [{ permission_id: 2, status: 1 as const }] };
+  const { id } = await server.call(
+    roles.save,
+    { ...inWorkspace(), body: { ...role, name: 'Editor' } },
+    { as: 'owner' },
+  );
+  const edited = { ...role, role_id: id, name: 'Writer', permissions: [{ permission_id: 2, status: 2 as const }] };
+  await server.call(roles.save, { ...inWorkspace(), body: edited }, { as: 'owner' });
+  const body = { role_id: id, replacement_role_id: server.studio.viewerRoleId };
+  await server.call(roles.delete, { ...inWorkspace(), body }, { as: 'owner' });
+  await server.call(members.remove, { ...inWorkspace(), body: { member_id: idOf('member') } }, { as: 'owner' });
+
+  const { user, untilPath } = await renderConsole(`/settings/workspaces/${server.studio.workspaceId}`, { server, as });
+  const sidebar = await screen.findByRole('navigation', { name: 'Settings' });
+  await user.click(await within(sidebar).findByRole('link', { name: 'Access log' }));
+  await untilPath(path());
+  expect(await screen.findByRole('heading', { level: 1, name: 'Access log' })).toBeTruthy();
+  expect((await sentences()).slice(0, 8)).toEqual([
+    'owner removed member from the workspace as Member−Viewer in Studio game stage',
+    'owner deleted the role Writer, which Viewer replaces',
+    'owner changed the role Editor, now called Writer−Can export items',
+    'owner created the role Editor+Can export items',
+    'owner changed the project roles of member+Viewer in Studio game stage−Viewer in Studio game dev',
+    'owner changed the role of member from Admin to Member',
+    'owner changed the role of member from Member to Admin',
+    'admin invited new@studio.test as Admin',
+  ]);
+});
+
+test.each([
+  ['member', '/access-denied'],
+  ['stranger', '/not-found'],
+] as const)('a %s is led to %s', async (as, wanted) => {
+  const { untilPath } = await open(as);
+  await untilPath(wanted);
+});
+
+test('the entries are filtered by a person, who is searched or followed from an entry', async () => {
+  await setRole('member', workspaceRoles.admin);
+  await setRole('admin', workspaceRoles.member);
+  await invite('new@studio.test');
+  const { user, overlay, path: current } = await open();
+  await waitFor(async () => expect((await sentences()).length).toBeGreaterThanOrEqual(3));
+  const filter = screen.getByRole<HTMLInputElement>('combobox', { name: 'Person' });
+  await user.type(filter, 'adm');
+  await user.click(await within(overlay).findByRole('option', { name: `admin (${emailOf('admin')})` }));
+  await waitFor(async () =>
+    expect(await sentences()).toEqual(['owner changed the role of admin from Admin to Member']),
+  );
+  expect(current()).toBe(`${path()}?person=${idOf('admin')}`);
+  expect(filter.value).toBe(`admin (${emailOf('admin')})`);
+
+  await user.click(within(await list()).getByRole('link', { name: 'owner' }));
+  await waitFor(async () => expect((await sentences()).length).toBeGreaterThanOrEqual(3));
+  expect(filter.value).toBe(`owner (${emailOf('owner')})`);
+  await user.click(within(await list()).getAllByRole('link', { name: 'member' })[0] ?? expect.fail('No member.'));
+  await waitFor(async () =>
+    expect(await sentences()).toEqual(['owner changed the role of member from Member to Admin']),
+  );
+});
+
+test('whoever has no entries is said to have none', async () => {
+  const { user } = await open('owner', `?person=${idOf('member')}`);
+  expect(await screen.findByRole('heading', { name: 'No entries' })).toBeTruthy();
+  await setRole('member', workspaceRoles.admin);
+  await user.click(screen.getByRole('link', { name: 'Show all people' }));
+  expect(await sentences()).toContain('owner changed the role of member from Member to Admin');
+});
+
+test('the log comes in pages', async () => {
+  for (let time = 0; time < 12; time += 1) {
+    await setRole('member', time % 2 === 0 ? workspaceRoles.admin : workspaceRoles.member);
+  }
+  const times = (await logOf(server, 50)).length;
+  const { user } = await open();
+  const pages = await screen.findByRole('navigation', { name: 'Pages' });
+  expect(within(pages).getByText('1–10')).toBeTruthy();
+  expect(await sentences()).toHaveLength(10);
+  await user.click(within(pages).getByRole('button', { name: 'Next' }));
+  expect(await within(pages).findByText(`11–${times}`)).toBeTruthy();
+  expect(await sentences()).toHaveLength(times - 10);
+  expect(within(pages).getByRole('button', { name: 'Next' })).toHaveProperty('disabled', true);
+  await user.click(within(pages).getByRole('button', { name: 'Previous' }));
+  expect(await within(pages).findByText('1–10')).toBeTruthy();
+});
+
+test('of what somebody with many roles has lost the first lines are shown, and the rest on demand', async () => {
+  await server.app.deps.database.query(
+    `insert into access_log (workspace_id, at, action, actor_id, actor_name, actor_email, details)
+      select $1, now(), 'removed', $2, 'owner', 'owner@studio.test', jsonb_build_object('role_changes', jsonb_agg(
+        jsonb_build_object('project_name', 'Game ' || n, 'env', 'Dev', 'role_name', 'Viewer', 'status', 2)))
+      from generate_series(1, 30) n`,
+    [server.studio.workspaceId, idOf('owner')],
+  );
+  const { user } = await open();
+  expect(await screen.findByText(/^Viewer in Game 12/)).toBeTruthy();
+  expect(screen.queryByText(/^Viewer in Game 13/)).toBeNull();
+  await user.click(screen.getByRole('button', { name: '18 more' }));
+  expect(await screen.findByText(/^Viewer in Game 30/)).toBeTruthy();
+});

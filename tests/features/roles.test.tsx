@@ -1,0 +1,312 @@
+import { permissions } from '@quartermaster/contract/access.ts';
+import { projectMembers } from '@quartermaster/contract/endpoints/project-members.ts';
+import { roles } from '@quartermaster/contract/endpoints/roles.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { shows } from '../specification/shows.ts';
+import { renderConsole } from '../support/console.tsx';
+import { addMembers, setPlan } from '../support/members.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import type { Person } from '../support/server-studio.ts';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer();
+});
+
+const path = () => `/settings/workspaces/${server.studio.workspaceId}/roles`;
+const viewerPath = () => `${path()}/${server.studio.viewerRoleId}/edit`;
+const inWorkspace = () => ({ params: { workspaceId: server.studio.workspaceId } });
+const open = (address = path(), as: Person = 'owner') => renderConsole(address, { server, as });
+const listed = async () => (await server.call(roles.list, { ...inWorkspace(), query: {} }, { as: 'owner' })).roles;
+const roleNamed = async (wanted: string) => (await listed()).find(({ name }) => name === wanted);
+const create = (name: string, ...permission_ids: number[]) => {
+  const permissions = permission_ids.map((permission_id) => ({ permission_id, status: 1 as const }));
+  const body = { workspace_id: server.studio.workspaceId, name, permissions };
+  return server.call(roles.save, { ...inWorkspace(), body }, { as: 'owner' });
+};
+const adminRoleId = async () => (await listed()).find(({ is_admin }) => is_admin)?.id ?? 0;
+
+const row = (name: RegExp) => screen.findByRole('row', { name });
+const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+test.each(['owner', 'admin'] as const)('the roles are listed for an %s, whatever they may do elsewhere', async (as) => {
+  shows(
+    '1.2.roles.list',
+    '1.2.roles.owner-admin-only',
+    '1.2.route.roles',
+    '1.2.settings-sidebar.roles',
+    '1.6.roles-page.permissions-ignored',
+  );
+  await server.app.deps.database.query('delete from instance_members', []);
+  const { user, untilPath } = await open(`/settings/workspaces/${server.studio.workspaceId}`, as);
+  const sidebar = await screen.findByRole('navigation', { name: 'Settings' });
+  await user.click(await within(sidebar).findByRole('link', { name: 'Roles for all projects' }));
+  await untilPath(path());
+  expect(await screen.findByRole('heading', { level: 1, name: 'Roles for all projects' })).toBeTruthy();
+  await row(/^Viewer/);
+  const texts = screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((one) => one.textContent);
+  expect(texts).toEqual(['AdminBuilt inAll permissions0', 'ViewerCan view project content0']);
+});
+
+test.each([
+  ['member', '/access-denied'],
+  ['stranger', '/not-found'],
+] as const)('a %s is led to %s', async (as, wanted) => {
+  shows('1.2.roles.owner-admin-only');
+  for (const address of [path(), `${path()}/new`, viewerPath()]) {
+    const { untilPath, close } = await open(address, as);
+    await untilPath(wanted);
+    close();
+  }
+});
+
+test('a custom role has a menu, an admin role has none and is not edited by its address either', async () => {
+  shows('1.2.roles.custom-edit-menu', '1.6.admin-role.not-edited', '1.6.custom-role.edit-menu');
+  const { user, untilPath, close } = await open();
+  await row(/^Viewer/);
+  await user.click(await screen.findByRole('button', { name: 'Actions for Viewer' }));
+  const items = await screen.findAllByRole('menuitem');
+  expect(items.map(({ textContent }) => textContent)).toEqual(['Edit role', 'Delete role']);
+  expect(screen.queryByRole('button', { name: 'Actions for Admin' })).toBeNull();
+  await user.click(screen.getByRole('menuitem', { name: 'Edit role' }));
+  await untilPath(viewerPath());
+  close();
+  const admin = await open(`${path()}/${await adminRoleId()}/edit`);
+  await admin.untilPath('/access-denied');
+});
+
+test('a role is made of a name and a switch for each permission', async () => {
+  shows(
+    '1.2.route.role-new',
+    '1.3.role-toggles',
+    '1.5.custom-role.name-required',
+    '1.5.custom-role.permissions-boolean',
+    '1.6.label.create-item',
+    '1.6.label.create-template',
+    '1.6.label.export',
+    '1.6.label.instance-changes',
+    '1.6.label.menu-management',
+    '1.6.label.move-instance-changes',
+    '1.6.label.read',
+    '2.6.label.create-item',
+    '2.6.label.create-template',
+    '2.6.label.export',
+    '2.6.label.instance-changes',
+    '2.6.label.menu-management',
+    '2.6.label.move-instance-changes',
+    '2.6.label.read',
+  );
+  const { user, overlay, untilPath } = await open();
+  await user.click(await screen.findByRole('link', { name: 'New role' }));
+  await untilPath(`${path()}/new`);
+  const switches = await screen.findAllByRole<HTMLInputElement>('switch');
+  expect(switches.map(({ labels }) => labels?.[0]?.textContent)).toEqual([
+    'Can view project content',
+    'Can export items',
+    'Can setup navigation',
+    'Can view changes in instance sync',
+    'Can move changes between instances',
+    'Can create item',
+    'Can create template',
+  ]);
+  expect(switches.map(({ checked }) => checked)).toEqual(switches.map(() => false));
+  await user.click(screen.getByRole('button', { name: 'Create role' }));
+  expect(await screen.findByText('Role name is a required field')).toBeTruthy();
+  await user.type(screen.getByRole('textbox', { name: /^Role name/ }), 'Editor');
+  await user.click(screen.getByRole('switch', { name: 'Can view project content' }));
+  await user.click(screen.getByRole('switch', { name: 'Can export items' }));
+  await user.click(screen.getByRole('switch', { name: 'Can create item' }));
+  await user.click(screen.getByRole('switch', { name: 'Can export items' }));
+  await user.click(screen.getByRole('button', { name: 'Create role' }));
+  expect(await within(overlay).findByText('Role saved')).toBeTruthy();
+  await untilPath(path());
+  expect((await row(/^Editor/)).textContent).toContain('Can view project content, Can create item');
+  expect((await roleNamed('Editor'))?.permissions).toEqual([permissions.READ.id, permissions.CREATE_ITEM.id]);
+});
+
+test.each(Object.values(permissions))(
+  'the switch “$label” gives that permission and no other',
+  async ({ id, label }) => {
+    const { user, untilPath } = await open(`${path()}/new`);
+    await user.type(await screen.findByRole('textbox', { name: /^Role name/ }), 'Single');
+    await user.click(screen.getByRole('switch', { name: label }));
+    await user.click(screen.getByRole('button', { name: 'Create role' }));
+    await untilPath(path());
+    expect((await roleNamed('Single'))?.permissions).toEqual([id]);
+  },
+);
+
+test('a role is edited: what was switched is sent, and what others have switched meanwhile stays', async () => {
+  shows('1.2.route.role-edit', '1.5.custom-role.name-required');
+  const { user, untilPath } = await open(viewerPath());
+  expect(await screen.findByRole('heading', { level: 1, name: 'Edit role Viewer' })).toBeTruthy();
+  expect(screen.getByText(/^1 person has this role/)).toBeTruthy();
+  expect(screen.getByRole('switch', { name: 'Can view project content' })).toHaveProperty('checked', true);
+  const others = [{ permission_id: permissions.EXPORT.id, status: 1 as const }];
+  const body = { workspace_id: server.studio.workspaceId, role_id: server.studio.viewerRoleId, name: 'Viewer' };
+  await server.call(roles.save, { ...inWorkspace(), body: { ...body, permissions: others } }, { as: 'owner' });
+  const name = screen.getByRole('textbox', { name: /^Role name/ });
+  await user.clear(name);
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  expect(await screen.findByText('Role name is a required field')).toBeTruthy();
+  await user.type(name, 'Reader');
+  await user.click(screen.getByRole('switch', { name: 'Can setup navigation' }));
+  await user.click(screen.getByRole('switch', { name: 'Can view project content' }));
+  await user.keyboard('{Control>}s{/Control}');
+  await untilPath(path());
+  expect((await roleNamed('Reader'))?.permissions).toEqual([permissions.EXPORT.id, permissions.MENU_MANAGEMENT.id]);
+});
+
+test('a name that is taken is refused at its input, and what is typed stays', async () => {
+  const { user } = await open(`${path()}/new`);
+  const name = await screen.findByRole('textbox', { name: /^Role name/ });
+  await user.type(name, 'Viewer');
+  await user.click(screen.getByRole('switch', { name: 'Can export items' }));
+  await user.click(screen.getByRole('button', { name: 'Create role' }));
+  expect(await screen.findByText('A role of this name is there already.')).toBeTruthy();
+  expect(name).toHaveProperty('value', 'Viewer');
+  expect(screen.getByRole('switch', { name: 'Can export items' })).toHaveProperty('checked', true);
+});
+
+test('an admin adds no permission that they do not hold where the role is held, and reads why', async () => {
+  await server.app.deps.database.query('delete from instance_members where account_id = $1', [
+    server.studio.accounts.admin,
+  ]);
+  const { user } = await open(viewerPath(), 'admin');
+  await user.click(await screen.findByRole('switch', { name: 'Can export items' }));
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^People hold this role in Dev of Studio game/);
+  expect(screen.getByRole('switch', { name: 'Can export items' })).toHaveProperty('checked', true);
+});
+
+test('leaving a form with what is not saved asks first', async () => {
+  const { user, path: current } = await open(viewerPath());
+  await user.click(await screen.findByRole('switch', { name: 'Can export items' }));
+  await user.click(screen.getByRole('link', { name: 'Cancel' }));
+  expect(await screen.findByRole('dialog')).toBeTruthy();
+  expect(current()).toBe(viewerPath());
+});
+
+test.each([['free'], ['starter']])(
+  'on %s no role is made or changed, and those that are there can be deleted',
+  async (plan) => {
+    shows('1.6.custom-role.redirect', '1.6.plan.custom-roles');
+    await setPlan(server, { plan });
+    const { user, close } = await open();
+    await user.click(await screen.findByRole('button', { name: 'New role Upgrade' }));
+    expect(await screen.findByText('This needs the Teams plan.')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'New role' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Actions for Viewer' }));
+    const items = await screen.findAllByRole('menuitem');
+    expect(items.map(({ textContent }) => textContent)).toEqual(['Delete role']);
+    close();
+    for (const address of [`${path()}/new`, viewerPath()]) {
+      const page = await open(address);
+      await page.untilPath('/access-denied');
+      page.close();
+    }
+  },
+);
+
+test('in a canceled workspace roles are only looked at', async () => {
+  await setPlan(server, { status: 'canceled' });
+  const { close } = await open();
+  await row(/^Viewer/);
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Actions for/ })).toBeNull());
+  expect(screen.queryByRole('link', { name: 'New role' })).toBeNull();
+  close();
+  const { untilPath } = await open(`${path()}/new`);
+  await untilPath('/access-denied');
+});
+
+test('a role that is not there leads to /not-found', async () => {
+  for (const id of ['999999', 'abc']) {
+    const { untilPath, close } = await open(`${path()}/${id}/edit`);
+    await untilPath('/not-found');
+    close();
+  }
+});
+
+test('deleting a role says how many hold it and where, and gives them another one', async () => {
+  shows('1.8.success.role-deleted');
+  const [second = 0] = await addMembers(server, ['Second'], 'member');
+  const given = [server.studio.dev, server.studio.stage].map((instance_id) => ({
+    instance_id,
+    role_id: server.studio.viewerRoleId,
+    status: 1 as const,
+  }));
+  const params = { projectId: server.studio.projectId, memberId: second };
+  await server.call(projectMembers.setRoles, { params, body: { roles: given } }, { as: 'owner' });
+  await create('Editor', permissions.CREATE_ITEM.id);
+  const { user, overlay } = await open();
+  expect((await row(/^Viewer/)).textContent).toContain('2');
+  await user.click(await screen.findByRole('button', { name: 'Actions for Viewer' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete role' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Delete role' });
+  expect(await within(dialog).findByText(/^2 people hold/)).toBeTruthy();
+  const places = within(dialog)
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+  expect(places).toEqual(['Studio gamedev2 people', 'Studio gamestage1 person']);
+  const replacement = within(dialog).getByRole('combobox', { name: 'Replacement role' });
+  await user.click(replacement);
+  await waitFor(() =>
+    expect(
+      within(overlay)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Admin', 'Editor']),
+  );
+  await user.type(replacement, 'edit');
+  await waitFor(() =>
+    expect(
+      within(overlay)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Editor']),
+  );
+  await user.click(within(overlay).getByRole('option', { name: 'Editor' }));
+  expect(within(dialog).getByText(/, and get Editor instead:$/)).toBeTruthy();
+  await user.click(within(dialog).getByRole('button', { name: 'Delete role' }));
+  expect(await within(overlay).findByText('Role successfully deleted')).toBeTruthy();
+  await gone();
+  await waitFor(() => expect(screen.queryByRole('row', { name: /^Viewer/ })).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Roles' })));
+  const { instances } = await server.call(projectMembers.getRoles, { params }, { as: 'owner' });
+  expect(instances.map(({ env, roles: held }) => [env, held.map(({ name }) => name)])).toEqual([
+    ['Dev', ['Editor']],
+    ['Stage', ['Editor']],
+    ['Prod', []],
+  ]);
+});
+
+test('deleting a role that nobody holds asks for no other one', async () => {
+  await create('Unused');
+  const { user, overlay } = await open();
+  await user.click(await screen.findByRole('button', { name: 'Actions for Unused' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete role' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Delete role' });
+  expect(await within(dialog).findByText(/^Nobody holds/)).toBeTruthy();
+  expect(within(dialog).queryByRole('combobox')).toBeNull();
+  await user.click(within(dialog).getByRole('button', { name: 'Delete role' }));
+  expect(await within(overlay).findByText('Role successfully deleted')).toBeTruthy();
+  expect((await listed()).map(({ name }) => name)).toEqual(['Admin', 'Viewer']);
+});
+
+test('200 roles come in pages, and are searched', async () => {
+  await server.app.deps.database.query(
+    "insert into roles (workspace_id, name, permission_ids) select $1, 'Role ' || n, '{}' from generate_series(100, 299) n",
+    [server.studio.workspaceId],
+  );
+  const { user } = await open();
+  const pages = await screen.findByRole('navigation', { name: 'Pages' });
+  expect(within(pages).getByText('1–10 of 202')).toBeTruthy();
+  expect(screen.getAllByRole('row')).toHaveLength(11);
+  await user.type(screen.getByRole('textbox', { name: 'Search roles' }), 'role 27');
+  await waitFor(() => expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull());
+  expect(screen.getAllByRole('row')).toHaveLength(11);
+});
