@@ -1,9 +1,10 @@
 import { type Plan, plans } from './access.ts';
+import type { CurrentPlan } from './subscription.ts';
 
 /** How many projects a workspace has room for: `paid` counts the included ones, and a plan that sells none has those it includes. */
 export const projectLimit = (plan: Plan, paid: number): number =>
   plans[plan].createProjects ? Math.max(plans[plan].projects, paid) : plans[plan].projects;
 
 /** Whether somebody may make a workspace, by the plans of those that they own: the first always, others where a plan has more. */
-export const mayAddWorkspace = (owned: readonly { plan: Plan; status: string }[]): boolean =>
-  owned.length === 0 || owned.some(({ plan, status }) => status !== 'canceled' && plans[plan].createWorkspaces);
+export const mayAddWorkspace = (owned: readonly CurrentPlan[]): boolean =>
+  owned.length === 0 || owned.some(({ plan, isCanceled }) => !isCanceled && plans[plan].createWorkspaces);

@@ -88,6 +88,7 @@ describe('the access check', () => {
     env: 'Dev',
     plan: 'teams',
     isCanceled: false,
+    isBeyondPlan: false,
   };
   const sync = { ...can('INSTANCE_CHANGES'), feature: 'instanceSync' } as const;
   const asked = (access: Access, over: Partial<Grants> = {}) => refusalOf({ access }, { ...grants, ...over });
@@ -128,7 +129,7 @@ describe('the access check', () => {
     expect(asked(can([]))).toBe('permission');
   });
 
-  it('leaves a canceled subscription what changes nothing, and what is marked', () => {
+  it('leaves a canceled subscription, and a project beyond the plan, what changes nothing, and what is marked', () => {
     const isCanceled = true;
     const rename = hasRole('project', 'member');
     expect(asked(rename, { isCanceled })).toBe('canceled');
@@ -140,6 +141,12 @@ describe('the access check', () => {
       expect(refusalOf({ access: rename, ...call }, { ...grants, isCanceled })).toBeNull();
     }
     expect(refusalOf({ access: rename, method: 'GET', safe: false }, { ...grants, isCanceled })).toBe('canceled');
+    const isBeyondPlan = true;
+    expect(asked(rename, { isBeyondPlan })).toBe('plan');
+    expect(asked({ ...rename, evenCanceled: true }, { isBeyondPlan })).toBeNull();
+    expect(asked(can('CREATE_ITEM'), { isBeyondPlan })).toBe('plan');
+    expect(asked(can('CREATE_ITEM'), { isBeyondPlan, isCanceled })).toBe('canceled');
+    expect(refusalOf({ access: can('READ'), method: 'GET' }, { ...grants, isBeyondPlan })).toBeNull();
     const kept = api.filter(({ endpoint: { access } }) => 'evenCanceled' in access && access.evenCanceled);
     expect(kept.map(({ name }) => name)).toEqual(['projects.delete']);
   });

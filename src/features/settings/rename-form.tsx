@@ -6,18 +6,18 @@ import { useRuleForm } from '../../shared/form/use-rule-form.ts';
 import { ErrorCallout } from '../../shared/ui/error-callout.tsx';
 
 interface NameProps extends RenameFormProps {
-  /** Why the name cannot be changed; of a canceled subscription it can only be read, all else the server says to an attempt. */
+  /** Why the name cannot be changed; where the subscription keeps it from being changed it can only be read, all else the server says to an attempt. */
   refusal: Answer;
 }
 
-/** A name that can be changed where it stands; of a canceled subscription the name and why it cannot. */
+/** A name that can be changed where it stands; where the subscription is in the way the name and why it cannot. */
 export function RenameForm({ refusal, ...form }: NameProps) {
-  if (refusal !== 'canceled') return <OpenForm {...form} />;
+  if (refusal !== 'canceled' && refusal !== 'plan') return <OpenForm {...form} />;
   return (
     <Stack gap={4}>
       <Text>{form.name}</Text>
       <Text size="sm" c="dimmed">
-        {refusals.canceled.message}
+        {refusals[refusal].message}
       </Text>
     </Stack>
   );

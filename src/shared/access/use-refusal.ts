@@ -7,10 +7,10 @@ import {
   refusalOf,
   type WorkspaceRole,
 } from '@quartermaster/contract/access.ts';
-import type { Subscription } from '@quartermaster/contract/endpoints/workspaces.ts';
+import type { Project, Subscription } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { instanceQueries } from '../data/instances.ts';
-import { workspaceQueries } from '../data/workspaces.ts';
+import { currentPlanOf, workspaceQueries } from '../data/workspaces.ts';
 import { useRequest } from '../services/request.ts';
 import { useInstanceId } from './active-instance.ts';
 import { roleName, useInstancePlace } from './instance-place.ts';
@@ -20,20 +20,20 @@ import type { RoledWorkspace } from './roled-workspaces.ts';
 export type Answer = Refusal | 'unknown' | null;
 
 /** Why the caller may not use an endpoint: in a workspace or a project of it, or where none is named in the active instance. */
-export function useRefusal(endpoint: Asked, workspace?: RoledWorkspace): Answer {
+export function useRefusal(endpoint: Asked, workspace?: RoledWorkspace, project?: Project): Answer {
   const ofInstance = useInstanceRefusal(endpoint, workspace === undefined);
-  const [ofWorkspace = null] = useRefusals(endpoint, workspace ? [workspace] : []);
+  const [ofWorkspace = null] = useRefusals(endpoint, workspace ? [workspace] : [], project);
   return workspace ? ofWorkspace : ofInstance;
 }
 
 /** As {@link useRefusal}, for each of several workspaces. */
-export function useRefusals(endpoint: Asked, workspaces: readonly RoledWorkspace[]): Answer[] {
+export function useRefusals(endpoint: Asked, workspaces: readonly RoledWorkspace[], project?: Project): Answer[] {
   const request = useRequest();
   // Where the role does not suffice, the plan does not matter.
   const asks = workspaces.map(({ id, role }) => (dependsOnPlan(endpoint, workspaceGrants(role)) ? id : 0));
   const answers = useQueries({ queries: asks.map((id) => workspaceQueries.subscription(request, id)) });
   return workspaces.map(({ role }, index) => {
-    const refusal = refusalOf(endpoint, workspaceGrants(role, answers[index]?.data));
+    const refusal = refusalOf(endpoint, workspaceGrants(role, answers[index]?.data, project));
     // What could not be asked is not offered.
     return refusal === 'unknown' && answers[index]?.isError ? 'role' : refusal;
   });
@@ -57,6 +57,7 @@ function useInstanceRefusal(endpoint: Asked, isWanted: boolean): Answer {
     env: place?.env ?? null,
     plan: null,
     isCanceled: false,
+    isBeyondPlan: place?.project.is_read_only ?? false,
   };
   const planId = isWanted && dependsOnPlan(endpoint, grants) ? (place?.workspace.id ?? 0) : 0;
   const { data } = useQuery(workspaceQueries.subscription(request, planId));
@@ -64,16 +65,19 @@ function useInstanceRefusal(endpoint: Asked, isWanted: boolean): Answer {
   return refusalOf(endpoint, { ...grants, ...planOf(data) });
 }
 
-const planOf = (subscription: Subscription | undefined) => ({
-  plan: subscription?.type ?? null,
-  isCanceled: subscription?.status === 'canceled',
-});
+const planOf = (subscription: Subscription | undefined) =>
+  subscription ? currentPlanOf(subscription) : { plan: null, isCanceled: false };
 
 /** What a role in a workspace allows there and in its projects. */
-const workspaceGrants = (workspaceRole: WorkspaceRole | null, subscription?: Subscription): Grants<Plan | null> => ({
+const workspaceGrants = (
+  workspaceRole: WorkspaceRole | null,
+  subscription?: Subscription,
+  project?: Project,
+): Grants<Plan | null> => ({
   workspaceRole,
   permissionIds: [],
   env: null,
+  isBeyondPlan: project?.is_read_only ?? false,
   ...planOf(subscription),
 });
 

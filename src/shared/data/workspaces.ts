@@ -1,4 +1,5 @@
-import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
+import { type Subscription, workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
+import { type CurrentPlan, currentPlan } from '@quartermaster/contract/subscription.ts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { type Request, useRequest } from '../services/request.ts';
 
@@ -20,6 +21,10 @@ export const workspaceQueries = {
       meta: { title: 'Subscription' },
     }),
 };
+
+/** What counts of a subscription now. */
+export const currentPlanOf = ({ type, status, next_billing_date_at }: Subscription): CurrentPlan =>
+  currentPlan({ plan: type, status, nextBillingDateAt: next_billing_date_at }, new Date());
 
 /** Makes a workspace, whose owner the caller is; the form shows a failure itself. */
 export function useCreateWorkspace() {

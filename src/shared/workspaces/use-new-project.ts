@@ -4,7 +4,7 @@ import { projectLimit } from '@quartermaster/contract/plan-limits.ts';
 import { useQueries } from '@tanstack/react-query';
 import type { RoledWorkspace } from '../access/roled-workspaces.ts';
 import { type Answer, bestOf, useRefusals } from '../access/use-refusal.ts';
-import { workspaceQueries } from '../data/workspaces.ts';
+import { currentPlanOf, workspaceQueries } from '../data/workspaces.ts';
 import { useRequest } from '../services/request.ts';
 
 /** Why the caller may not make a project in any of some workspaces (`null` while they are not known), and those in which they may. */
@@ -23,4 +23,5 @@ export function useNewProject(workspaces: readonly RoledWorkspace[] | null): {
 }
 
 const hasRoom = (subscription: Subscription | undefined): boolean =>
-  subscription !== undefined && subscription.used_projects < projectLimit(subscription.type, subscription.projects);
+  subscription !== undefined &&
+  subscription.used_projects < projectLimit(currentPlanOf(subscription).plan, subscription.projects);

@@ -17,7 +17,7 @@ import { DeleteProjectDialog } from './delete-project-dialog.tsx';
 export function ProjectPage() {
   const workspace = useWorkspace();
   const project = useProject();
-  const refusal = useRefusal(projects.rename, workspace);
+  const refusal = useRefusal(projects.rename, workspace, project);
   const rename = useRenameProject(project.id);
   const [isDeleting, setDeleting] = useState(false);
   return (
