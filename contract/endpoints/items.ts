@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { can } from '../access.ts';
+import { type Asked, can } from '../access.ts';
 import { contentLimits } from '../content/content-limits.ts';
 import type * as shapes from '../shapes/items.ts';
 import { endpoint } from './endpoint.ts';
@@ -15,6 +15,9 @@ export type SavedItem = Static<typeof shapes.SavedItem>;
  * would cost more than the page itself, `total_is_exact` is false and at least `total` items match.
  */
 export const countedItems = 1000;
+
+/** What creating an item takes beside the call that saves it. */
+export const newItem = { access: can('CREATE_ITEM', { env: 'Dev' }) } satisfies Asked;
 
 /** Items of an instance. */
 export const items = {
@@ -44,18 +47,21 @@ export const items = {
     path: '/editor/:instanceId/items/:templateId/:id',
     access: can('READ'),
   }),
-  /** Creates an item, or changes the named fields of one; 409 with the current version where it has moved on. */
+  /**
+   * Creates an item, which is for Dev alone ({@link newItem}), or changes the named fields of one in any instance; 409 with
+   * the current version where it has moved on.
+   */
   save: endpoint<typeof shapes.itemShapes.save>({
     method: 'POST',
     path: '/editor/:instanceId/items',
-    access: can('CREATE_ITEM', { env: 'Dev' }),
+    access: can('CREATE_ITEM'),
     bodyLimit: contentLimits.itemsBody,
   }),
   /** Saves up to 1,000 items in one transaction: all of them or none. Errors name the item by its index. */
   saveMany: endpoint<typeof shapes.itemShapes.saveMany>({
     method: 'POST',
     path: '/editor/:instanceId/items/batch',
-    access: can('CREATE_ITEM', { env: 'Dev' }),
+    access: can('CREATE_ITEM'),
     bodyLimit: contentLimits.itemsBody,
   }),
   /** Deletes an item; 409 with the places that link to it where there are any. */
