@@ -1,0 +1,278 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeAll, expect, test } from 'vitest';
+import {
+  accessTable,
+  type Caller,
+  callers,
+  type PlaceName,
+  places,
+  type SubscriptionName,
+  screenTable,
+  subscriptions,
+} from '../server/access-table.ts';
+import { type AccessWorld, buildAccessWorld, type WorldPlace } from '../support/access-world.ts';
+import { renderConsole } from '../support/console.tsx';
+import { type Expected, mayCall } from '../support/may-call.ts';
+import { untilAnswered } from '../support/open-requests.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { openBrowser } from '../support/server-browser.ts';
+
+const reader = (...more: Caller['holds']): Caller => ({ signedIn: true, role: 'member', holds: ['READ', ...more] });
+
+/** Whoever works with content also reads it: a single permission would end at the door of most pages. */
+const people = {
+  'a member without roles': callers['a member without roles'],
+  'a member who reads': reader(),
+  'a member who exports': reader('EXPORT'),
+  'a member who creates items': reader('CREATE_ITEM'),
+  'a member who creates templates': reader('CREATE_TEMPLATE'),
+  'an admin without roles': callers['an admin without roles'],
+  'an admin with roles': callers['an admin with roles'],
+  'an owner': callers['an owner'],
+} satisfies Record<string, Caller>;
+type Person = keyof typeof people;
+
+/** A row of the table: the name of an endpoint, or of what screens show beside them. */
+type Needed = keyof typeof accessTable | keyof typeof screenTable;
+
+/** Something to click or type into, with the calls that it is there for. */
+interface Control {
+  role: 'button' | 'link' | 'textbox' | 'heading';
+  name: string | RegExp;
+  for: readonly Needed[];
+  /** It is there exactly for those whom this alone keeps from the call. */
+  explains?: 'plan' | 'environment';
+}
+
+interface Page {
+  path: (place: WorldPlace) => string;
+  /** Without one of these calls it leads to /access-denied, or to /not-allowed outside of Dev. */
+  for: readonly Needed[];
+  /** Its heading, once it is there. */
+  title: string | RegExp;
+  controls: readonly Control[];
+  /** It is about the instance that one works in, and the address names none. */
+  isOfActiveInstance?: true;
+}
+
+const items = ({ instanceId }: WorldPlace) => `/instance/${instanceId}/templates/thing/items`;
+const template = ({ instanceId }: WorldPlace) => `/instance/${instanceId}/templates/thing`;
+
+/** The frame around every page but those of settings. */
+const frame: readonly Control[] = [
+  { role: 'heading', name: 'Templates', for: ['menu.list'] },
+  { role: 'link', name: 'Create template', for: ['menu.list', 'templates.save'] },
+  { role: 'button', name: 'Export', for: ['reports.start'] },
+];
+
+const settingsFrame: readonly Control[] = [
+  { role: 'link', name: 'Overview', for: ['the settings of a workspace'] },
+  { role: 'link', name: 'Profile', for: ['accounts.get'] },
+  { role: 'button', name: 'Log out', for: ['accounts.logout'] },
+];
+
+const pages: Record<string, Page> = {
+  dashboard: {
+    path: () => '/',
+    for: [],
+    title: 'Matrix',
+    isOfActiveInstance: true,
+    controls: [
+      ...frame,
+      { role: 'link', name: /^Exported data/, for: ['reports.list'] },
+      { role: 'link', name: /^Export settings/, for: ['instances.getToken'] },
+      { role: 'button', name: 'Send feedback', for: ['feedback.send'] },
+      { role: 'button', name: 'New project', for: ['projects.create'] },
+      { role: 'button', name: 'New project Upgrade', for: ['projects.create'], explains: 'plan' },
+    ],
+  },
+  'list of items': {
+    path: items,
+    for: ['items.list'],
+    title: 'thing',
+    controls: [
+      ...frame,
+      { role: 'link', name: 'Create item', for: ['a new item'] },
+      { role: 'button', name: 'Create item', for: ['a new item'], explains: 'environment' },
+      { role: 'link', name: 'Edit template', for: ['templates.save'] },
+      { role: 'button', name: 'More actions', for: ['templates.save'] },
+    ],
+  },
+  item: {
+    path: (place) => `${items(place)}/1/edit`,
+    for: ['items.get'],
+    title: 'thing | # 1',
+    controls: [
+      ...frame,
+      { role: 'button', name: 'Save changes', for: ['items.save'] },
+      { role: 'button', name: 'Delete item', for: ['items.delete'] },
+    ],
+  },
+  'new item': {
+    path: (place) => `${items(place)}/new`,
+    for: ['a new item'],
+    title: 'New item',
+    controls: [...frame, { role: 'button', name: 'Save changes', for: ['a new item'] }],
+  },
+  template: {
+    path: (place) => `${template(place)}/edit`,
+    for: ['templates.get'],
+    title: /^(Edit|View) template thing$/,
+    controls: [
+      ...frame,
+      { role: 'heading', name: 'Edit template thing', for: ['templates.save'] },
+      { role: 'button', name: 'Save changes', for: ['templates.save'] },
+      { role: 'button', name: 'Delete template', for: ['templates.delete'] },
+    ],
+  },
+  'new template': {
+    path: ({ instanceId }) => `/instance/${instanceId}/templates/new`,
+    for: ['templates.save'],
+    title: 'Create template',
+    controls: [...frame, { role: 'button', name: 'Save template', for: ['templates.save'] }],
+  },
+  'copy of a template': {
+    path: (place) => `${template(place)}/copy`,
+    for: ['templates.save'],
+    title: 'Create template',
+    controls: [...frame, { role: 'button', name: 'Save template', for: ['templates.save'] }],
+  },
+  'exported data': {
+    path: ({ reportId }) => `/settings/exported-data?report=${reportId}`,
+    for: ['reports.list'],
+    title: 'Exported data',
+    isOfActiveInstance: true,
+    controls: [{ role: 'button', name: 'Download thing.json', for: ['reports.get', 'reports.getFileUrl'] }],
+  },
+  'export settings': {
+    path: () => '/settings/export-settings',
+    for: ['instances.getToken'],
+    title: 'Export settings',
+    isOfActiveInstance: true,
+    controls: [
+      ...frame,
+      { role: 'button', name: 'Show token', for: ['instances.getToken'] },
+      { role: 'button', name: 'Regenerate', for: ['instances.regenerateToken'] },
+    ],
+  },
+  'settings of the workspace': {
+    path: () => `/settings/workspaces/${world.workspaceId}`,
+    for: ['the settings of a workspace'],
+    title: 'Matrix',
+    controls: [
+      ...settingsFrame,
+      { role: 'textbox', name: 'Workspace name', for: ['workspaces.rename'] },
+      { role: 'button', name: 'New project', for: ['projects.create'] },
+      { role: 'button', name: 'New project Upgrade', for: ['projects.create'], explains: 'plan' },
+      { role: 'button', name: 'New workspace', for: ['workspaces.create'] },
+      { role: 'button', name: 'New workspace Upgrade', for: ['workspaces.create'], explains: 'plan' },
+    ],
+  },
+  'settings of the project': {
+    path: ({ projectId }) => `/settings/workspaces/${world.workspaceId}/projects/${projectId}`,
+    for: ['the settings of a project'],
+    title: /^(First|Second)$/,
+    controls: [
+      ...settingsFrame,
+      { role: 'textbox', name: 'Project name', for: ['projects.rename'] },
+      { role: 'button', name: 'Delete project', for: ['projects.delete'] },
+    ],
+  },
+  profile: {
+    path: () => '/settings/account',
+    for: [],
+    title: 'Profile',
+    controls: [
+      ...settingsFrame,
+      { role: 'button', name: 'Edit name', for: ['accounts.changeName'] },
+      { role: 'button', name: 'Edit email', for: ['accounts.requestEmailCode'] },
+      { role: 'button', name: 'Change password', for: ['accounts.requestPasswordReset'] },
+    ],
+  },
+};
+
+let server: TestServer;
+let world: AccessWorld<Person>;
+beforeAll(async () => {
+  server = await startTestServer();
+  world = await buildAccessWorld<Person>(server, people);
+});
+
+/** Whom each page is shown to: everybody where all is open, and those who may much wherever something keeps them from it. */
+const cases: [Person, SubscriptionName, PlaceName][] = [
+  ...(Object.keys(people) as Person[]).map((person): [Person, SubscriptionName, PlaceName] => [person, 'Teams', 'Dev']),
+  ...(
+    ['a member who exports', 'a member who creates items', 'a member who creates templates', 'an owner'] as const
+  ).flatMap((person): [Person, SubscriptionName, PlaceName][] => [
+    [person, 'Teams', 'Prod'],
+    [person, 'Free', 'Stage'],
+    [person, 'Free', 'Dev of the second project'],
+    [person, 'Teams, canceled', 'Dev'],
+  ]),
+  ...(Object.keys(subscriptions) as SubscriptionName[])
+    .filter((name) => name !== 'Teams' && name !== 'Teams, canceled')
+    .map((name): [Person, SubscriptionName, PlaceName] => ['an owner', name, 'Dev']),
+  ['an admin with roles', 'Free', 'Dev'],
+  ['an admin with roles', 'Teams, canceled', 'Stage'],
+  ['an admin with roles', 'an ended trial', 'Dev of the second project'],
+];
+
+/** The first refusal of several calls; `null` where all are allowed. */
+const refusalOf = (needed: readonly Needed[], [person, subscription, place]: (typeof cases)[number]): Expected => {
+  for (const name of needed) {
+    const row = accessTable[name] ?? screenTable[name];
+    if (!row) throw new Error(`The table has no row ${name}.`);
+    const refusal = mayCall(row, people[person], subscriptions[subscription], places[place]);
+    if (refusal) return refusal;
+  }
+  return null;
+};
+
+const isExpected = ({ for: needed, explains }: Control, which: (typeof cases)[number]) => {
+  const refusal = refusalOf(needed, which);
+  return explains ? refusal?.[1] === explains : refusal === null;
+};
+
+const nameOf = ({ role, name }: Control) => `${role} ${name}`;
+const isShown = ({ role, name }: Control) => screen.queryAllByRole(role, { name }).length > 0;
+
+test.each(cases)('%s, on %s in %s, is shown what the table allows and nothing else', async (...which) => {
+  const [person, subscription, placeName] = which;
+  const place = world.places[placeName];
+  await world.setSubscription(subscription);
+  await server.app.deps.database.query('update accounts set active_instance_id = $2 where id = $1', [
+    world.accounts[person],
+    place.instanceId,
+  ]);
+  const browser = openBrowser(server.app);
+  browser.cookies.set('qm_auth', world.authorization(person, placeName)?.replace('Bearer ', '') ?? '');
+  const { root, path } = await renderConsole('/settings/account', { server, browser, as: 'owner' });
+  for (const [name, page] of Object.entries(pages)) {
+    // Whoever has no instance works in none.
+    if (page.isOfActiveInstance && person === 'a member without roles') continue;
+    await show(page, place);
+    const refusal = refusalOf(page.for, which);
+    const at = page.path(place);
+    const expected = refusal ? [] : page.controls.filter((control) => isExpected(control, which)).map(nameOf);
+    const there = refusal ? (refusal[1] === 'environment' ? '/not-allowed' : '/access-denied') : at;
+    const look = () => ({
+      page: name,
+      at: path(),
+      controls: page.controls.filter(isShown).map(nameOf),
+    });
+    await waitFor(() => {
+      if (!refusal) within(root).getByRole('heading', { level: 1, name: page.title });
+      expect(look()).toEqual({ page: name, at: there, controls: refusal ? look().controls : expected });
+    });
+    await untilAnswered();
+    await waitFor(() => expect(look().at).toBe(there));
+    if (!refusal) expect(look()).toEqual({ page: name, at: there, controls: expected });
+  }
+});
+
+/** Goes to the address of a page, as somebody who types it. */
+async function show(page: Page, place: WorldPlace): Promise<void> {
+  await untilAnswered();
+  window.history.pushState(null, '', page.path(place));
+  window.dispatchEvent(new PopStateEvent('popstate'));
+}
