@@ -62,14 +62,11 @@ export const subscriptions = {
   // "An ended trial that was not bought counts as Free"
   'an ended trial':                         { plan: 'teams',   status: 'trial',            due: -0.01, counts: 'free' },
   // "past_due keeps everything for 14 days, then counts as canceled until it is paid"
-  'Starter, past due for 14 days all but':  { plan: 'starter', status: 'past_due',         due: -13.9, counts: 'starter' },
-  'Teams, past due for 14 days all but':    { plan: 'teams',   status: 'past_due',         due: -13.9, counts: 'teams' },
-  'Teams, past due for 14 days and more':   { plan: 'teams',   status: 'past_due',         due: -14.1, counts: 'teams',   isClosed: true },
+  'Teams, past due for less than 14 days':  { plan: 'teams',   status: 'past_due',         due: -13.9, counts: 'teams' },
+  'Starter, past due for more':             { plan: 'starter', status: 'past_due',         due: -14.1, counts: 'starter', isClosed: true },
   // "cancel_requested until the billing date, then canceled"
-  'Starter, cancel requested':              { plan: 'starter', status: 'cancel_requested', due: 20,    counts: 'starter' },
   'Teams, cancel requested':                { plan: 'teams',   status: 'cancel_requested', due: 20,    counts: 'teams' },
   // "canceled: view, delete a project, delete a member, and buy"
-  'Starter, canceled':                      { plan: 'starter', status: 'canceled',         due: -20,   counts: 'starter', isClosed: true },
   'Teams, canceled':                        { plan: 'teams',   status: 'canceled',         due: -20,   counts: 'teams',   isClosed: true },
 } as const satisfies Record<string, SubscriptionCase>;
 export type SubscriptionName = keyof typeof subscriptions;
@@ -85,7 +82,6 @@ export const places = {
   'Stage':                      { env: 'Stage', project: 'first' },
   'Prod':                       { env: 'Prod',  project: 'first' },
   'Dev of the second project':  { env: 'Dev',   project: 'second' },
-  'Stage of the second project':{ env: 'Stage', project: 'second' },
   'Prod of the second project': { env: 'Prod',  project: 'second' },
 } as const satisfies Record<string, Place>;
 export type PlaceName = keyof typeof places;

@@ -122,6 +122,8 @@ export async function buildAccessWorld<N extends string>(
     await runExport(deps, { report_id: reportId }, new AbortController().signal);
     worldPlaces[name] = { instanceId, projectId, reportId, path, token: await readToken(deps, instanceId) };
   }
+  // Good for 15 minutes, which is longer than any test takes.
+  const sessions: Partial<Record<N, string>> = {};
   const otherToken = await readToken(deps, studio.elsewhere.dev);
 
   return {
@@ -141,7 +143,9 @@ export async function buildAccessWorld<N extends string>(
       const { token } = people[name];
       if (token) return `Bearer ${token === 'of the instance' ? worldPlaces[place].token : otherToken}`;
       const accountId = accounts[name];
-      return accountId === undefined ? undefined : `Bearer ${signSession({ accountId, sessionsSince: 0 }, deps).token}`;
+      if (accountId === undefined) return undefined;
+      sessions[name] ??= `Bearer ${signSession({ accountId, sessionsSince: 0 }, deps).token}`;
+      return sessions[name];
     },
   };
 }
