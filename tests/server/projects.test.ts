@@ -228,6 +228,29 @@ describe('what is left to look at', () => {
     }
   });
 
+  test('of more projects than the plan has room for the oldest stay, and all others are read-only', async () => {
+    const { workspaceId, projectId } = server.studio;
+    await setPlan(workspaceId, 'teams', 'active', 5);
+    for (let more = 0; more < 4; more++) expect((await create('owner')).status).toBe(200);
+    const changed = async () => {
+      const all = await listed('owner');
+      const rename = ({ id, name }: { id: number; name: string }) =>
+        server.send(projects.rename, { params: { projectId: id }, body: { name } }, { as: 'owner' });
+      const answers = await Promise.all(all.map(async (project) => (await rename(project)).status));
+      expect(all.map(({ is_read_only }) => is_read_only)).toEqual(answers.map((status) => status === 402));
+      return answers;
+    };
+    expect(await changed()).toEqual([200, 200, 200, 200, 200]);
+    await setPlan(workspaceId, 'starter', 'active', 4);
+    expect(await changed()).toEqual([200, 200, 200, 200, 402]);
+    await setPlan(workspaceId, 'teams', 'active', 0);
+    expect(await changed()).toEqual([200, 200, 200, 402, 402]);
+    await setPlan(workspaceId, 'free', 'active', 5);
+    expect(await changed()).toEqual([200, 402, 402, 402, 402]);
+    await server.call(projects.delete, { params: { projectId } }, { as: 'owner' });
+    expect(await changed()).toEqual([200, 402, 402, 402]);
+  });
+
   test('after a downgrade to Free the instances beyond Dev are read-only, and an upgrade opens them again', async () => {
     shows('3.settled.instances.downgrade-read-only');
     await stored();
