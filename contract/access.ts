@@ -10,6 +10,32 @@ export type WorkspaceRole = keyof typeof workspaceRoles;
 /** A role in a workspace as the wire carries it. */
 export type WorkspaceRoleId = (typeof workspaceRoles)[WorkspaceRole];
 
+const roleNames = Object.fromEntries(Object.entries(workspaceRoles).map(([name, id]) => [id, name])) as Record<
+  WorkspaceRoleId,
+  WorkspaceRole
+>;
+
+/** The name of the role that the wire has as a number. */
+export const workspaceRoleOf = (id: number): WorkspaceRole => roleNames[id as WorkspaceRoleId];
+
+/** What owners and admins may make of others on Teams, and what they may on any other plan. */
+const givenOn = {
+  teams: { owner: ['member', 'admin', 'owner'], admin: ['member', 'admin'], member: [] },
+  others: { owner: ['member', 'admin'], admin: ['admin'], member: [] },
+} as const satisfies Record<string, Record<WorkspaceRole, readonly WorkspaceRole[]>>;
+
+/** The roles that somebody may give to others, by invitation or afterwards, in the order in which they are offered. */
+export const givenRoles = (plan: Plan, ownRole: WorkspaceRole): readonly WorkspaceRole[] =>
+  givenOn[plan === 'teams' ? 'teams' : 'others'][ownRole];
+
+/** Whether somebody may change another member at all: an owner anybody, an admin whoever is no owner. */
+export const mayManage = (ownRole: WorkspaceRole, theirRole: WorkspaceRole): boolean =>
+  ownRole === 'owner' || (ownRole === 'admin' && theirRole !== 'owner');
+
+/** Whether somebody who holds these permissions in an instance may give a role there: nobody gives more than they hold. */
+export const mayGive = (role: { permissions: readonly number[] }, heldPermissionIds: readonly number[]): boolean =>
+  role.permissions.every((id) => heldPermissionIds.includes(id));
+
 /** What a project role can allow in an instance: id on the wire, and the label that the roles screen shows. */
 export const permissions = {
   READ: { id: 1, label: 'Can view project content' },
@@ -27,6 +53,9 @@ export type PermissionGroup = readonly [Permission, ...Permission[]];
 
 /** Every permission id, as an owner holds them. */
 export const allPermissionIds: number[] = Object.values(permissions).map(({ id }) => id);
+
+/** What a change does to a role or permission, as the wire carries it: gives it or takes it away. */
+export const changeStatus = { create: 1, delete: 2 } as const;
 
 /** What each plan includes; gates and plan cards are both drawn from this table. Prices are US dollars a member and month. */
 export const plans = {

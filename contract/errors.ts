@@ -45,6 +45,11 @@ export const errors = {
     status: 402,
     message: `Your plan includes ${plans.free.itemsPerProject} items per project. Upgrade to create more.`,
   },
+  seats: {
+    status: 402,
+    message:
+      'All seats are taken by members and open invitations. Add a seat, withdraw an invitation or remove a member.',
+  },
   forbidden: { status: 403, message: 'You do not have permission to do this. Ask an admin of the workspace.' },
   forgery: { status: 403, message: 'The anti-forgery header is missing. Send X-CSRF-Protection: 1.' },
   environment: {
@@ -55,6 +60,7 @@ export const errors = {
   version: { status: 409, message: 'Someone else has changed this meanwhile. Load it again and repeat your change.' },
   linked: { status: 409, message: 'This is still linked from elsewhere. Remove the links first.' },
   taken: { status: 409, message: 'This name or id is taken already.' },
+  last_owner: { status: 409, message: 'This is the last owner of the workspace. Make somebody else an owner first.' },
   running: { status: 409, message: 'This is running already. Wait until it has finished.' },
   too_large: { status: 413, message: 'The request is too large. Send it in smaller parts.' },
   host: { status: 421, message: 'This server does not answer under this name. Use its own address.' },

@@ -3,6 +3,7 @@ export const mailPages = {
   signIn: '/login',
   forgotPassword: '/password-reset',
   confirmRegistration: '/registration/confirm',
+  invitation: '/invitation',
   setPassword: '/password-reset/confirm',
   emailChanged: '/email-update/confirm',
   removalCancelled: '/project-removal/cancelled',

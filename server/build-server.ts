@@ -11,6 +11,7 @@ import { createFiles } from './core/files/create-files.ts';
 import { createJobs } from './core/jobs/jobs.ts';
 import { createMail } from './core/mail/mail.ts';
 import { createChallenge } from './core/session/challenge.ts';
+import { accessLogRoutes } from './modules/access-log/routes.ts';
 import { emailChangeJob } from './modules/accounts/email-service.ts';
 import { passwordResetJob } from './modules/accounts/password-service.ts';
 import { accountRoutes } from './modules/accounts/routes.ts';
@@ -23,13 +24,17 @@ import { fileRoutes } from './modules/files/routes.ts';
 import { imageRoutes } from './modules/images/routes.ts';
 import { instanceRoutes } from './modules/instances/routes.ts';
 import { itemRoutes } from './modules/items/routes.ts';
+import { invitationJob } from './modules/members/invitation-service.ts';
+import { memberRoutes } from './modules/members/routes.ts';
 import { menuRoutes } from './modules/menu/routes.ts';
+import { projectMemberRoutes } from './modules/project-members/routes.ts';
 import { removalJob } from './modules/projects/remove-projects.ts';
 import { projectRoutes } from './modules/projects/routes.ts';
 import { registrationRoutes } from './modules/registration/routes.ts';
 import { registrationJob } from './modules/registration/service.ts';
 import { reportRoutes } from './modules/reports/routes.ts';
 import { exportJob } from './modules/reports/run-export.ts';
+import { roleRoutes } from './modules/roles/routes.ts';
 import { healthRoutes } from './modules/site/health-routes.ts';
 import { siteRoutes } from './modules/site/routes.ts';
 import { changesJob } from './modules/templates/changes/change-service.ts';
@@ -42,6 +47,10 @@ const modules: Module[] = [
   { routes: accountRoutes, jobs: [passwordResetJob, emailChangeJob] },
   { routes: registrationRoutes, jobs: [registrationJob] },
   { routes: workspaceRoutes },
+  { routes: memberRoutes, jobs: [invitationJob] },
+  { routes: roleRoutes },
+  { routes: projectMemberRoutes },
+  { routes: accessLogRoutes },
   { routes: projectRoutes, jobs: [removalJob] },
   { routes: instanceRoutes },
   { routes: tokenRoutes },

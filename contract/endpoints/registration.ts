@@ -18,14 +18,20 @@ export const registration = {
     access: anyone,
     challenge: true,
   }),
-  /** Tells whether the link of a mail still works, and uses nothing up; the secret travels where no log keeps it. */
+  /**
+   * Tells whether the link of a registration or an invitation still works, and uses nothing up; the secret travels where no log
+   * keeps it. Of an invitation it tells to what, too.
+   */
   checkLink: endpoint<typeof registrationShapes.checkLink>({
     method: 'POST',
     path: '/registration/link',
     access: anyone,
     safe: true,
   }),
-  /** Makes the account, or lets an invited one in; the link works once and for 24 hours. */
+  /**
+   * Makes the account of a registration, or of an invitation, which it accepts at once; 409 where the invited address has one
+   * already. `account_name` is for an invitation, as nobody has typed a name yet; without it the address says one.
+   */
   confirm: endpoint<typeof registrationShapes.confirm>({
     method: 'POST',
     path: '/registration/confirm',

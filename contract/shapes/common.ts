@@ -1,4 +1,5 @@
 import { type TProperties, Type } from 'typebox';
+import { allPermissionIds, changeStatus } from '../access.ts';
 import { fieldStatus } from '../content/item-fields.ts';
 import { templateIdLength } from '../rules/template-settings.ts';
 
@@ -27,6 +28,18 @@ export const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(typ
 
 /** The role of a person in a workspace. */
 export const WorkspaceRole = Type.Integer({ minimum: 1, maximum: 3, description: 'Owner 1, Admin 2, Member 3' });
+
+/** The name of an environment. */
+export const EnvironmentName = Type.Union([Type.Literal('Dev'), Type.Literal('Stage'), Type.Literal('Prod')]);
+
+/** The id of a permission. */
+export const PermissionId = Type.Integer({
+  minimum: Math.min(...allPermissionIds),
+  maximum: Math.max(...allPermissionIds),
+});
+
+/** Whether a role or permission is given (1) or taken away (2). */
+export const ChangeStatus = Type.Union([Type.Literal(changeStatus.create), Type.Literal(changeStatus.delete)]);
 
 /** The name of an exported file: the id of its template, and `.json`. */
 export const ExportedFile = Type.String({ pattern: '^[A-Za-z0-9_]{1,64}\\.json$' });
@@ -64,3 +77,16 @@ export const Password = Type.String({ maxLength: 1024 });
 export const Hash = Type.String({ minLength: 1, maxLength: 128 });
 /** The path of calls within a project. */
 export const ProjectParams = Exact({ projectId: Id });
+
+/** What a list takes that answers all where neither is given; `limit` asks for a page, `cursor` for the one behind another. */
+export const ListQuery = Exact({
+  search: Type.Optional(Type.String({ maxLength: 256, description: 'A part of a name or address of mail' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 1000 })),
+});
+
+/** What such a list answers beside its entries. */
+export const listEnd = {
+  total: Type.Integer({ minimum: 0, description: 'How many there are on all pages' }),
+  next_cursor: Nullable(Type.String()),
+};

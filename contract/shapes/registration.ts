@@ -1,9 +1,17 @@
+import { Type } from 'typebox';
 import { Done, Email, Exact, Hash, Password, TypedText } from './common.ts';
+import { Offer } from './members.ts';
 
 /** Shapes of registration; what a person may type is said by the rules. */
 export const registrationShapes = {
   register: { body: Exact({ account_name: TypedText, email: Email }), response: Done },
   resend: { body: Exact({ email: Email }), response: Done },
-  checkLink: { body: Exact({ hash: Hash }), response: Done },
-  confirm: { body: Exact({ password: Password, hash: Hash }), response: Done },
+  checkLink: {
+    body: Exact({ hash: Hash }),
+    response: Exact({ ok: Type.Literal(true), invitation: Type.Optional(Offer) }),
+  },
+  confirm: {
+    body: Exact({ password: Password, hash: Hash, account_name: Type.Optional(TypedText) }),
+    response: Done,
+  },
 } as const;

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import { subscriptionStatuses } from '../subscription.ts';
-import { Done, Exact, Id, Moment, Nullable, TypedText, WorkspaceParams } from './common.ts';
+import { Done, EnvironmentName, Exact, Id, Moment, Nullable, TypedText, WorkspaceParams } from './common.ts';
 
 /** An instance of a project. */
 export const Instance = Exact({
   id: Id,
-  env: Type.Union([Type.Literal('Dev'), Type.Literal('Stage'), Type.Literal('Prod')]),
+  env: EnvironmentName,
 });
 
 /** A project with its instances. */

@@ -34,20 +34,33 @@ test('every endpoint has a row in the table, and every row an endpoint', () => {
  * Calls that only their own body, or no body, leads past access: what they do is undone. All others are sent with something that
  * no shape knows, so that whoever may call is told it is not valid, and nothing is changed.
  */
-const whole: Record<string, { input: (place: PlaceName) => Loose; undo?: string }> = {
+const whole: Record<string, { input: (place: PlaceName) => Loose; undo?: () => string }> = {
   // The workspace is named in the body.
   'projects.create': {
     input: () => ({ body: { project_name: 'From the matrix', workspace_id: world.workspaceId } }),
-    undo: "delete from projects where name = 'From the matrix'",
+    undo: () => "delete from projects where name = 'From the matrix'",
   },
   // What the plan allows depends on the workspaces that the caller owns, which the call looks up.
   'workspaces.create': {
     input: () => ({ body: { name: 'From the matrix' } }),
-    undo: "delete from workspaces where name = 'From the matrix'",
+    undo: () => "delete from workspaces where name = 'From the matrix'",
+  },
+  // Whether an admin is in the project is looked up once the body is read.
+  'projectMembers.setRoles': { input: (place) => ({ params: inProject(place), body: { roles: [] } }) },
+  'projectMembers.remove': {
+    input: (place) => ({ params: inProject(place) }),
+    undo: () => `insert into instance_members (instance_id, account_id, role_id)
+      select i.id, ${world.accounts['a member with READ']}, ${world.content.roleId} from instances i
+      join projects p on p.id = i.project_id where p.name in ('First', 'Second') on conflict do nothing`,
   },
   // 0 is no instance, so the call looks the instance up itself; what it remembers is the caller's own.
   'instances.activate': { input: (place) => ({ params: { instanceId: world.places[place].instanceId } }) },
 };
+
+const inProject = (place: PlaceName) => ({
+  projectId: world.places[place].projectId,
+  memberId: world.content.memberId,
+});
 
 const unknown = { from_the_matrix: true };
 
@@ -121,7 +134,7 @@ async function checkCallers(
     const expected = mayCall(row, callers[caller], subscriptions[subscription], places[place]);
     const got = await outcomeOf(entry, caller, place);
     const undo = got === null && whole[entry.name]?.undo;
-    if (undo) await server.app.deps.database.query(undo, []);
+    if (undo) await server.app.deps.database.query(undo(), []);
     counted.cells += 1;
     if (expected === null) counted.allowed += 1;
     if (said(got) !== said(expected)) {

@@ -86,8 +86,11 @@ export const places = {
 } as const satisfies Record<string, Place>;
 export type PlaceName = keyof typeof places;
 
-/** Who may: anybody at all, whoever is signed in, the holder of the API token, a role in the workspace, or a permission in the instance. */
-export type Who = 'anybody' | 'signed in' | 'API token' | 'any role' | 'owner, admin' | 'owner' | PermissionName;
+/**
+ * Who may: anybody at all, whoever is signed in, the holder of the API token, a role in the workspace, or a permission in the instance.
+ * An admin is in a project who holds a role in one of its instances.
+ */
+export type Who = 'anybody' | 'signed in' | 'API token' | 'any role' | 'owner, admin' | 'owner, admin in the project' | 'owner' | PermissionName;
 
 /**
  * What a call does. `views` stays open in a closed subscription and in what is read-only; `changes` does not; `takes away` is what
@@ -134,6 +137,27 @@ export const accessTable: Record<string, AccessRow> = {
   'projects.rename':               ['owner, admin',    'changes',        'project',   'any',            '1 §2: project settings, "Owner or admin. Rename"'],
   'projects.delete':               ['owner',           'takes away',     'project',   'any',            '1 §6: "project deletion owner only"; canceled keeps it'],
   'projects.cancelRemoving':       ['anybody',         'is for oneself', '-',         'any',            '1 §7: public, by the link of a mail'],
+
+  // Members, invitations and roles: 1 §2 ("Owner or admin only"), 1 §6, 3 "Members, roles and invitations". Whom somebody may change, and
+  // which roles they may give, goes by the record and not by the call: members.test.ts and the files beside it.
+  'members.list':                  ['owner, admin',    'views',          'workspace', 'any',            '1 §6: "members and roles pages: owner and admin regardless of permissions"'],
+  'members.invite':                ['owner, admin',    'changes',        'workspace', 'Starter, Teams', '1 §6: invite members (Starter or Teams); members may give no role'],
+  'members.setRole':               ['owner, admin',    'changes',        'workspace', 'any',            '1 §6: "Update role" for owners on anyone, for admins on non-owners'],
+  'members.remove':                ['owner, admin',    'takes away',     'workspace', 'any',            '1 §6: "Remove member"; canceled keeps "delete-member access"'],
+  'invitations.list':              ['owner, admin',    'views',          'workspace', 'any',            '1 §2: "Members lists workspace members with invite and edit menus"'],
+  'invitations.resend':            ['owner, admin',    'changes',        'workspace', 'Starter, Teams', '3: "can be sent again", which invites'],
+  'invitations.withdraw':          ['owner, admin',    'changes',        'workspace', 'any',            '3: "and withdrawn"; not among what canceled keeps'],
+  'invitations.checkLink':         ['anybody',         'is for oneself', '-',         'any',            '3: by the link of a mail, before anybody has signed in'],
+  'invitations.accept':            ['signed in',       'is for oneself', '-',         'any',            '3: "accepts on a page, signed in as the invited address"'],
+  'roles.list':                    ['owner, admin',    'views',          'workspace', 'any',            '1 §6: "members and roles pages: owner and admin regardless of permissions"'],
+  'roles.get':                     ['owner, admin',    'views',          'workspace', 'any',            '1 §2: /settings/workspaces/{workspaceId}/roles/{roleId}/edit'],
+  'roles.save':                    ['owner, admin',    'changes',        'workspace', 'Teams',          '1 §6: create custom roles (Teams); 3: beyond the plan "none is made or changed"'],
+  'roles.delete':                  ['owner, admin',    'changes',        'workspace', 'any',            '3: beyond the plan they "go on to hold, none is made or changed", and may still be deleted'],
+  'accessLog.list':                ['owner, admin',    'views',          'workspace', 'any',            'a page of the workspace as the members are: 1 §2'],
+  'projectMembers.list':           ['owner, admin',    'views',          'project',   'any',            '1 §2: project settings, "and the project members list"'],
+  'projectMembers.getRoles':       ['owner, admin',    'views',          'project',   'any',            '1 §2: project members, "for owner or admin"'],
+  'projectMembers.setRoles':       ['owner, admin in the project', 'changes', 'project', 'any',         '1 §6: "You need to be added to this project before you can add users or update roles"'],
+  'projectMembers.remove':         ['owner, admin in the project', 'takes away', 'project', 'any',      '1 §6: as above; canceled keeps "delete-member access"'],
 
   // An instance: 1 §4 and §7, 2 §6
   'instances.activate':            ['any role',        'is for oneself', 'instance',  'any',            '1 §4: "an instance existing in the user\'s workspaces"'],

@@ -1,4 +1,5 @@
 import { itemFieldId } from '@quartermaster/contract/content/item-fields.ts';
+import { accessLog } from '@quartermaster/contract/endpoints/access-log.ts';
 import { accounts } from '@quartermaster/contract/endpoints/accounts.ts';
 import { api } from '@quartermaster/contract/endpoints/api.ts';
 import { delivery } from '@quartermaster/contract/endpoints/delivery.ts';
@@ -6,10 +7,13 @@ import { feedback } from '@quartermaster/contract/endpoints/feedback.ts';
 import { files } from '@quartermaster/contract/endpoints/files.ts';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { items, type SaveItem } from '@quartermaster/contract/endpoints/items.ts';
+import { invitations, members } from '@quartermaster/contract/endpoints/members.ts';
 import { menu } from '@quartermaster/contract/endpoints/menu.ts';
+import { projectMembers } from '@quartermaster/contract/endpoints/project-members.ts';
 import { projects } from '@quartermaster/contract/endpoints/projects.ts';
 import { registration } from '@quartermaster/contract/endpoints/registration.ts';
 import { reports } from '@quartermaster/contract/endpoints/reports.ts';
+import { roles } from '@quartermaster/contract/endpoints/roles.ts';
 import { imageTemplate, type SaveTemplateField, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { expect, test } from 'vitest';
@@ -139,6 +143,7 @@ test('every endpoint answers in the shape that the contract has of it', async ()
   await server.call(delivery.file, { params: { instanceId, file: 'weapon.json' } }, { headers });
   await server.call(delivery.image, { params: { instanceId, imagePath } }, { headers });
 
+  await changeAccess(server);
   await server.call(items.delete, ofItem, as);
   await server.call(templates.delete, ofWeapon, as);
 
@@ -156,6 +161,39 @@ test('every endpoint answers in the shape that the contract has of it', async ()
 
   expect(api.map(({ name }) => name).filter((name) => !checkedAnswers.has(name))).toEqual([]);
 });
+
+/** What is about who may do what. */
+async function changeAccess({ app, call, studio }: TestServer): Promise<void> {
+  const as = { as: 'owner' } as const;
+  const { workspaceId, projectId, dev, accounts: ids, viewerRoleId } = studio;
+  const inWorkspace = { params: { workspaceId } };
+  await app.deps.database.query('update subscriptions set members = 9 where workspace_id = $1', [workspaceId]);
+  const body = { email: emailOf('free'), role_id: 3 };
+  const { id: invitationId } = await call(members.invite, { ...inWorkspace, body }, as);
+  await call(invitations.list, { ...inWorkspace, query: {} }, as);
+  await call(invitations.resend, { params: { workspaceId, invitationId } }, as);
+  const hash = hashOf(await mailTo(app, emailOf('free'), 2));
+  await call(invitations.checkLink, { body: { hash } });
+  await call(invitations.accept, { body: { hash } }, { as: 'free' });
+  const other = await call(members.invite, { ...inWorkspace, body: { email: 'other@studio.test', role_id: 3 } }, as);
+  await call(invitations.withdraw, { params: { workspaceId, invitationId: other.id } }, as);
+  await call(members.list, { ...inWorkspace, query: {} }, as);
+  await call(members.setRole, { ...inWorkspace, body: { member_id: ids.free, role_id: 2 } }, as);
+
+  const maker = { workspace_id: workspaceId, name: 'Maker', permissions: [{ permission_id: 1, status: 1 as const }] };
+  const { id: roleId } = await call(roles.save, { ...inWorkspace, body: maker }, as);
+  await call(roles.list, { ...inWorkspace, query: {} }, as);
+  const ofFree = { params: { projectId, memberId: ids.free } };
+  const given = { roles: [{ instance_id: dev, role_id: roleId, status: 1 as const }] };
+  await call(projectMembers.setRoles, { ...ofFree, body: given }, as);
+  await call(roles.get, { params: { workspaceId, roleId } }, as);
+  await call(projectMembers.list, { params: { projectId }, query: {} }, as);
+  await call(projectMembers.getRoles, ofFree, as);
+  await call(roles.delete, { ...inWorkspace, body: { role_id: roleId, replacement_role_id: viewerRoleId } }, as);
+  await call(projectMembers.remove, ofFree, as);
+  await call(members.remove, { ...inWorkspace, body: { member_id: ids.free } }, as);
+  await call(accessLog.list, { ...inWorkspace, query: {} }, as);
+}
 
 /** What takes a secret that was mailed. */
 async function confirmByMail({ app, call }: TestServer): Promise<void> {

@@ -238,6 +238,12 @@ function fits(type: string | undefined, value: unknown): boolean {
   return type === undefined || typeof value === type;
 }
 
+/** Whether an address with dots in it is the one of another endpoint by the time that the server sees it. */
+function leadsElsewhere(entry: ApiEntry, params: Record<string, string>): boolean {
+  const { pathname } = new URL(urlOf(entry.endpoint, { params: { ...place(), ...params } }), 'http://localhost');
+  return api.some(({ endpoint }) => endpoint.method === entry.endpoint.method && `/v1${endpoint.path}` === pathname);
+}
+
 describe('ids that lead nowhere answer 404 and write nothing', () => {
   const ids = [
     0,
@@ -270,6 +276,7 @@ describe('ids that lead nowhere answer 404 and write nothing', () => {
       if (type !== 'integer') continue;
       for (const id of ids) {
         if (id === 0 && minimum === 0) continue;
+        if (id === '..' && leadsElsewhere(entry, { [name]: id })) continue;
         const payload = entry.shape.body && JSON.stringify(sampleInput(entry, place()).body);
         const answer = await injectAsOwner(entry, { params: { [name]: id }, ...(payload && { payload }) });
         // Whoever has no token is told so first, unless the address leaves the place.

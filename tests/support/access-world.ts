@@ -33,7 +33,15 @@ export interface AccessWorld<N extends string> {
   places: Record<PlaceName, WorldPlace>;
   accounts: Partial<Record<N, number>>;
   /** What all places have: an item of a template, in an export, and an image. */
-  content: { templateId: string; id: number; fileName: string; imagePath: string };
+  content: {
+    templateId: string;
+    id: number;
+    fileName: string;
+    imagePath: string;
+    /** The first member who holds anything, and the custom role of theirs. */
+    memberId: number;
+    roleId: number;
+  };
   setSubscription: (name: SubscriptionName) => Promise<void>;
   /** Sends as somebody: the session of a person, or a token, in the place that is called. */
   authorization: (name: N, place: PlaceName) => string | undefined;
@@ -80,6 +88,7 @@ export async function buildAccessWorld<N extends string>(
         return [name, { instanceId: instance?.id ?? 0, projectId: project.id }];
       }),
     );
+    let holder = { memberId: 0, roleId: 0 };
     for (const name of names) {
       const { role, holds, owns, holdsElsewhere } = people[name];
       const accountId = accounts[name] ?? 0;
@@ -91,10 +100,11 @@ export async function buildAccessWorld<N extends string>(
       // An admin's is the built-in role, each member's a custom role of their own.
       const roleId =
         role === 'member' && holds.length > 0 && (await createRole(tx, { workspaceId, name, allowed: holds }));
+      if (roleId && holder.roleId === 0) holder = { memberId: accountId, roleId };
       for (const { instanceId } of holds.length > 0 ? Object.values(placed) : [])
         await grantRole(tx, { workspaceId, instanceId, accountId, ...(roleId && { roleId }) });
     }
-    return { workspaceId, placed };
+    return { workspaceId, placed, holder };
   });
 
   const bytes = Buffer.from('an image');
@@ -130,7 +140,7 @@ export async function buildAccessWorld<N extends string>(
     workspaceId: built.workspaceId,
     places: worldPlaces,
     accounts,
-    content: { templateId: 'thing', id: 1, fileName: 'thing.json', imagePath },
+    content: { templateId: 'thing', id: 1, fileName: 'thing.json', imagePath, ...built.holder },
     setSubscription: async (name) => {
       const { plan, status, due }: { plan: string; status: string; due?: number } = subscriptions[name];
       const at = due === undefined ? null : new Date(clock.now().getTime() + due * 86_400_000);

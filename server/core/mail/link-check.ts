@@ -7,16 +7,16 @@ import { checkLink, type LinkPurpose } from './one-time-links.ts';
 const opened: ActionLimit = { action: 'link', ofSubject: 60, ofAddress: 300, seconds: 60 * 60 };
 
 /**
- * Says whether a link still works, for the page that it leads to: throws `link_wrong`, `link_used` or `link_expired`, or 429
- * where it is asked too often. Uses nothing up and answers nothing of what the link is about.
+ * Says whether a link still works, for the page that it leads to, and what it is about: throws `link_wrong`, `link_used` or
+ * `link_expired`, or 429 where it is asked too often. Uses nothing up.
  */
-export async function tellLink(
+export async function tellLink<P extends LinkPurpose>(
   { database, clock }: { database: Database; clock: Clock },
-  purpose: LinkPurpose,
+  purposes: P | readonly P[],
   hash: string,
   address: string,
-): Promise<void> {
+): Promise<{ purpose: P; subject: string }> {
   const now = clock.now();
   await countAttempt(database.query, now, limitsOf(opened, hash, address));
-  await checkLink(database.db, purpose, hash, now);
+  return checkLink(database.db, purposes, hash, now);
 }

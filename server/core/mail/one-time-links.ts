@@ -6,7 +6,7 @@ import { hashToken, randomToken } from '../environment/secrets.ts';
 import { oneTimeSecrets } from '../tables/accounts.ts';
 
 /** What a link in a mail is good for. */
-export type LinkPurpose = 'registration' | 'password-reset' | 'email-change' | 'project-removal';
+export type LinkPurpose = 'registration' | 'invitation' | 'password-reset' | 'email-change' | 'project-removal';
 
 /** What a mailed code is good for. */
 export type CodePurpose = 'email-code';
@@ -20,7 +20,7 @@ const rememberedMilliseconds = 30 * 24 * 60 * 60 * 1000;
 /** A link that is about to be mailed. */
 export interface NewLink {
   purpose: LinkPurpose;
-  /** Whom or what it is about: the id of an account or a project, or an address of mail in lower case. */
+  /** Whom or what it is about: the id of an account, a project or an invitation, or an address of mail in lower case. */
   subject: string;
   /** What has to be known when it is used. */
   data?: Record<string, string>;
@@ -103,16 +103,22 @@ export async function redeemLink(tx: Db, purpose: LinkPurpose, secret: string, n
 }
 
 /** Throws as {@link redeemLink} would, and leaves the link as it is: for what is not worth its work otherwise. */
-export async function checkLink(db: Db, purpose: LinkPurpose, secret: string, now: Date): Promise<void> {
-  const [found] = await findLink(db, purpose, secret);
-  judge(found, now);
+export async function checkLink<P extends LinkPurpose>(
+  db: Db,
+  purposes: P | readonly P[],
+  secret: string,
+  now: Date,
+): Promise<{ purpose: P; subject: string }> {
+  const [found] = await findLink(db, purposes, secret);
+  const { purpose, subject } = judge(found, now);
+  return { purpose: purpose as P, subject };
 }
 
-/** Ends the secrets of these purposes that a subject has not used. */
+/** Ends the secrets of these purposes that a subject, or several, have not used. */
 export async function revokeSecrets(
   db: Db,
   purposes: readonly (LinkPurpose | CodePurpose)[],
-  subject: string,
+  subjects: string | readonly string[],
   now: Date,
 ): Promise<void> {
   const { purpose, usedAt, revokedAt } = oneTimeSecrets;
@@ -120,7 +126,12 @@ export async function revokeSecrets(
     .update(oneTimeSecrets)
     .set({ revokedAt: now })
     .where(
-      and(inArray(purpose, [...purposes]), eq(oneTimeSecrets.subject, subject), isNull(usedAt), isNull(revokedAt)),
+      and(
+        inArray(purpose, [...purposes]),
+        inArray(oneTimeSecrets.subject, [subjects].flat()),
+        isNull(usedAt),
+        isNull(revokedAt),
+      ),
     );
 }
 
@@ -129,11 +140,11 @@ export async function forgetOldSecrets(db: Db, now: Date): Promise<void> {
   await db.delete(oneTimeSecrets).where(lt(oneTimeSecrets.expiresAt, new Date(now.getTime() - rememberedMilliseconds)));
 }
 
-const findLink = (db: Db, purpose: LinkPurpose, secret: string) =>
+const findLink = (db: Db, purposes: LinkPurpose | readonly LinkPurpose[], secret: string) =>
   db
     .select()
     .from(oneTimeSecrets)
-    .where(and(eq(oneTimeSecrets.secretHash, hashToken(secret)), eq(oneTimeSecrets.purpose, purpose)));
+    .where(and(eq(oneTimeSecrets.secretHash, hashToken(secret)), inArray(oneTimeSecrets.purpose, [purposes].flat())));
 
 type Row = typeof oneTimeSecrets.$inferSelect;
 

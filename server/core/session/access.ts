@@ -7,8 +7,8 @@ import {
   type Plan,
   type Refusal,
   refusalOf,
-  type WorkspaceRole,
   type WorkspaceRoleId,
+  workspaceRoleOf,
   workspaceRoles,
 } from '@quartermaster/contract/access.ts';
 import type { ErrorName } from '@quartermaster/contract/errors.ts';
@@ -159,11 +159,6 @@ interface GrantRow {
   permission_ids: number[] | null;
 }
 
-const roleNames = Object.fromEntries(Object.entries(workspaceRoles).map(([name, id]) => [id, name])) as Record<
-  WorkspaceRoleId,
-  WorkspaceRole
->;
-
 const subscription = `coalesce(s.plan, 'free') as plan, coalesce(s.status, 'active') as status, s.next_billing_date_at,
   coalesce(s.projects, 0) as paid_projects`;
 
@@ -243,7 +238,7 @@ function grantsOf(row: GrantRow, permissionIds: readonly number[], now: Date): G
   const current = currentPlan({ plan, status, nextBillingDateAt }, now);
   return {
     ...current,
-    workspaceRole: roleNames[row.role_id],
+    workspaceRole: workspaceRoleOf(row.role_id),
     permissionIds,
     env: row.env ?? null,
     isBeyondPlan: older_projects >= projectLimit(current.plan, paid_projects),

@@ -56,7 +56,7 @@ export const oneTimeSecrets = pgTable(
     id: uuid().primaryKey(),
     /** What it is good for, e.g. `password-reset`. */
     purpose: text().notNull(),
-    /** Whom or what it is about: the id of an account or a project, or an address of mail in lower case. */
+    /** Whom or what it is about: the id of an account, a project or an invitation, or an address of mail in lower case. */
     subject: text().notNull(),
     /** SHA-256 of a link's secret, keyed hash of a code; hex. */
     secretHash: text('secret_hash').notNull().unique(),

@@ -1,6 +1,17 @@
 import { subscriptionStatuses } from '@quartermaster/contract/subscription.ts';
 import { sql } from 'drizzle-orm';
-import { boolean, index, integer, pgTable, primaryKey, serial, smallint, text, unique } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  serial,
+  smallint,
+  text,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { accounts } from './accounts.ts';
 import { moment } from './moment.ts';
 
@@ -40,6 +51,7 @@ export const workspaceMembers = pgTable(
   (table) => [
     primaryKey({ columns: [table.workspaceId, table.accountId] }),
     index('workspace_members_account').on(table.accountId),
+    index('workspace_members_role').on(table.workspaceId, table.roleId, table.accountId),
   ],
 );
 
@@ -94,7 +106,7 @@ export const roles = pgTable(
     isAdmin: boolean('is_admin').notNull().default(false),
     permissionIds: smallint('permission_ids').array().notNull(),
   },
-  (table) => [index('roles_workspace').on(table.workspaceId)],
+  (table) => [uniqueIndex('roles_name').on(table.workspaceId, sql`lower(${table.name})`)],
 );
 
 /** Which roles a person holds in which instance. */

@@ -10,6 +10,11 @@ export async function countProjects(query: Query, workspaceId: number): Promise<
   return row?.count ?? 0;
 }
 
+export async function findProjectName(query: Query, projectId: number): Promise<string | undefined> {
+  const [row] = await query<{ name: string }>('select name from projects where id = $1', [projectId], 'project-name');
+  return row?.name;
+}
+
 export async function renameProject(query: Query, projectId: number, name: string): Promise<void> {
   await query('update projects set name = $2 where id = $1', [projectId, name]);
 }

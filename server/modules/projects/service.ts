@@ -1,3 +1,4 @@
+import { changeStatus } from '@quartermaster/contract/access.ts';
 import { projectCreators } from '@quartermaster/contract/endpoints/projects.ts';
 import type { Project } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { projectLimit } from '@quartermaster/contract/plan-limits.ts';
@@ -5,9 +6,10 @@ import { currentPlan } from '@quartermaster/contract/subscription.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';
 import { admit, type Caller } from '../../core/session/access.ts';
+import { writeLog } from '../access-log/repository.ts';
 import { readActiveInstance, writeActiveInstance } from '../accounts/repository.ts';
 import { lockSubscription } from '../workspaces/repository.ts';
-import { createProject, grantRole } from '../workspaces/service.ts';
+import { adminRoleName, createProject, grantRole } from '../workspaces/service.ts';
 import { countProjects } from './repository.ts';
 
 /** Makes a project in the workspace for whoever may, who gets the Admin role in all of it and works in it if nowhere else. */
@@ -19,13 +21,18 @@ export function addProject(
   const { accountId } = caller;
   return database.transaction(async (tx, query) => {
     const now = clock.now();
-    await admit(projectCreators, { safe: false, query, id: workspaceId, now, ...caller });
     const { projects, ...subscription } = await lockSubscription(query, workspaceId);
+    await admit(projectCreators, { safe: false, query, id: workspaceId, now, ...caller });
     const limit = projectLimit(currentPlan(subscription, now).plan, projects);
     if ((await countProjects(query, workspaceId)) >= limit)
       throw new AppError('plan', { message: fullSentence(limit) });
     const { id, instances } = await createProject(tx, { workspaceId, name, now });
     for (const instance of instances) await grantRole(tx, { workspaceId, instanceId: instance.id, accountId });
+    const given = { project_name: name, role_name: adminRoleName, status: changeStatus.create };
+    const details = { role_changes: instances.map(({ env }) => ({ ...given, env })) };
+    await writeLog(query, { workspaceId, actorId: accountId, now }, [
+      { action: 'project_roles_changed', subject: accountId, details },
+    ]);
     const [first] = instances;
     if (first && (await readActiveInstance(tx, accountId)) === 0)
       await writeActiveInstance(tx, { accountId, instanceId: first.id });

@@ -1,13 +1,12 @@
 import { registration } from '@quartermaster/contract/endpoints/registration.ts';
 import { forgotPasswordRule } from '@quartermaster/contract/rules/account.ts';
 import { passwordRule } from '@quartermaster/contract/rules/password.ts';
-import { registrationRule } from '@quartermaster/contract/rules/registration.ts';
+import { invitedNameRule, registrationRule } from '@quartermaster/contract/rules/registration.ts';
 import { registrationShapes } from '@quartermaster/contract/shapes/registration.ts';
 import type { App } from '../../core/app/deps.ts';
 import { done, route } from '../../core/app/route.ts';
 import { checkRule } from '../../core/http/check-rule.ts';
-import { tellLink } from '../../core/mail/link-check.ts';
-import { confirmRegistration, register, resend } from './service.ts';
+import { confirmRegistration, register, resend, tellConfirmation } from './service.ts';
 
 export const registrationRoutes = (app: App): void => {
   const { deps } = app;
@@ -25,13 +24,13 @@ export const registrationRoutes = (app: App): void => {
   });
 
   route(app, registration.checkLink, registrationShapes.checkLink, async ({ body, request }) => {
-    await tellLink(deps, 'registration', body.hash, request.ip);
-    return done;
+    const invitation = await tellConfirmation(deps, body.hash, request.ip);
+    return { ...done, ...(invitation && { invitation }) };
   });
 
   route(app, registration.confirm, registrationShapes.confirm, async ({ body }) => {
     await checkRule(passwordRule, body);
-    await confirmRegistration(deps, body);
+    await confirmRegistration(deps, { ...body, ...(await checkRule(invitedNameRule, body)) });
     return done;
   });
 };

@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import type { Offer } from '@quartermaster/contract/endpoints/members.ts';
 import { tooManyResends } from '@quartermaster/contract/errors.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import { defineJob } from '../../core/app/module.ts';
+import { AppError } from '../../core/base/errors.ts';
 import { countAttempt, limitOfMails, limitsOf } from '../../core/http/rate-limit.ts';
+import { tellLink } from '../../core/mail/link-check.ts';
 import { checkLink, findLatestLink, isIssued, issueLink, redeemLink } from '../../core/mail/one-time-links.ts';
 import { hashPassword } from '../../core/session/passwords.ts';
 import { findCredentials, insertAccount } from '../accounts/repository.ts';
+import { join, readOffer } from '../members/join-service.ts';
 import { confirmLetter, knownLetter } from './letters.ts';
 
 interface RegistrationData {
@@ -48,13 +52,39 @@ export async function resend(deps: Deps, email: string, address: string) {
   await deps.jobs.send(registrationJob, { id: randomUUID(), email });
 }
 
-/** Makes the account that a link was mailed for. */
-export async function confirmRegistration(deps: Deps, { hash, password }: { hash: string; password: string }) {
+/** Says whether a link that leads to a new account still works, and of an invitation what it is to. */
+export async function tellConfirmation(deps: Deps, hash: string, address: string): Promise<Offer | undefined> {
+  const { purpose, subject } = await tellLink(deps, ['registration', 'invitation'], hash, address);
+  return purpose === 'invitation' ? readOffer(deps, subject) : undefined;
+}
+
+const longestName = 32;
+const knownAddress = 'This email address has an account already. Sign in with it to accept the invitation.';
+
+interface Confirmation {
+  hash: string;
+  password: string;
+  /** Of an invited person, who has not typed it before. */
+  account_name?: string | undefined;
+}
+
+/** Makes the account that a link was mailed for, and lets it join where that was an invitation. */
+export async function confirmRegistration(deps: Deps, { hash, password, account_name }: Confirmation) {
   const { database, clock } = deps;
   const now = clock.now();
-  await checkLink(database.db, 'registration', hash, now);
+  const { purpose, subject } = await checkLink(database.db, ['registration', 'invitation'], hash, now);
   // Before the transaction, which may hold the only connection.
   const passwordHash = await hashPassword(password);
+  if (purpose === 'invitation') {
+    await database.transaction((tx, query) =>
+      join(tx, query, { subject, hash, now }, async ({ email }) => {
+        if (await findCredentials(tx, email)) throw new AppError('taken', { message: knownAddress });
+        const name = account_name || email.replace(/@.*/s, '').slice(0, longestName);
+        return insertAccount(tx, { name, email, passwordHash, createdAt: now });
+      }),
+    );
+    return;
+  }
   await database.transaction(async (tx) => {
     const { name = '', email = '' } = (await redeemLink(tx, 'registration', hash, now)).data;
     await insertAccount(tx, { name, email, passwordHash, createdAt: now });

@@ -7,6 +7,7 @@ import type { Db, Query } from '../../core/database/database.ts';
 import {
   instanceMembers,
   instances,
+  invitations,
   projects,
   roles,
   subscriptions,
@@ -69,13 +70,14 @@ function isBeyondPlan(row: ListRow, now: Date): boolean {
   return (place ?? 0) >= projectLimit(current.plan, paid_projects ?? 0);
 }
 
-export async function findSubscription(db: Db, workspaceId: number): Promise<Subscription | undefined> {
+export async function findSubscription(db: Db, workspaceId: number, now: Date): Promise<Subscription | undefined> {
   const [row] = await db
     .select({
       type: subscriptions.plan,
       status: subscriptions.status,
       members: subscriptions.members,
-      used_members: sql<number>`(select count(*)::int from ${workspaceMembers} where ${workspaceMembers.workspaceId} = ${workspaceId})`,
+      used_members: sql<number>`(select count(*)::int from ${workspaceMembers} where ${workspaceMembers.workspaceId} = ${workspaceId})
+        + (select count(*)::int from ${invitations} where ${invitations.workspaceId} = ${workspaceId} and ${invitations.expiresAt} > ${now})`,
       projects: subscriptions.projects,
       used_projects: sql<number>`(select count(*)::int from ${projects} where ${projects.workspaceId} = ${workspaceId})`,
       next_billing_date_at: subscriptions.nextBillingDateAt,
@@ -99,14 +101,32 @@ export async function findBilledPlan(db: Db, workspaceId: number): Promise<Bille
   return row ?? free;
 }
 
-/** The plan of a workspace and its paid projects; until the end of the transaction nobody else makes anything that they limit. */
-export async function lockSubscription(query: Query, workspaceId: number): Promise<BilledPlan & { projects: number }> {
-  const [row] = await query<BilledPlan & { projects: number }>(
-    `select plan, status, next_billing_date_at as "nextBillingDateAt", projects
+/** A plan with what was paid for: seats and projects. */
+type PaidPlan = BilledPlan & Pick<Subscription, 'members' | 'projects'>;
+
+/**
+ * The plan of a workspace; until the end of the transaction nobody else makes anything that it limits, or changes who may do
+ * what. Locked before anything else of the workspace.
+ */
+export async function lockSubscription(query: Query, workspaceId: number): Promise<PaidPlan> {
+  const [row] = await query<PaidPlan>(
+    `select plan, status, next_billing_date_at as "nextBillingDateAt", members, projects
       from subscriptions where workspace_id = $1 for update`,
     [workspaceId],
+    'subscription-lock',
   );
-  return row ?? { ...free, projects: 0 };
+  return row ?? { ...free, members: 0, projects: 0 };
+}
+
+/** How many seats of a workspace are taken, by members and open invitations. */
+export async function countSeats(query: Query, workspaceId: number, now: Date): Promise<number> {
+  const [row] = await query<{ count: number }>(
+    `select (select count(*) from workspace_members where workspace_id = $1)::int
+      + (select count(*) from invitations where workspace_id = $1 and expires_at > $2)::int as count`,
+    [workspaceId, now],
+    'seats-count',
+  );
+  return row?.count ?? 0;
 }
 
 /** Until the end of the transaction nobody else makes a workspace for the account. */

@@ -12,6 +12,7 @@ import { currentPlan } from '@quartermaster/contract/subscription.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';
 import type { Db } from '../../core/database/database.ts';
+import { writeLog } from '../access-log/repository.ts';
 import { ensureImageTemplate } from '../templates/service.ts';
 import {
   findAdminRole,
@@ -30,6 +31,9 @@ import {
 
 const trialDays = 14;
 
+/** Of the built-in role that every workspace has. */
+export const adminRoleName = 'Admin';
+
 /** Makes a workspace for an account: its first, on trial, or another one on Free where a plan of theirs includes more than one. */
 export function addWorkspace(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
@@ -43,7 +47,10 @@ export function addWorkspace(
     const owned = await listOwnedPlans(query, ownerId);
     if (!mayAddWorkspace(owned.map((subscription) => currentPlan(subscription, now)))) throw new AppError('plan');
     const further = owned.length > 0 && { subscription: { plan: 'free', status: 'active' } as const };
-    return createWorkspace(tx, { name, ownerId, now, ...further });
+    const workspaceId = await createWorkspace(tx, { name, ownerId, now, ...further });
+    const details = { workspace_role_id: workspaceRoles.owner };
+    await writeLog(query, { workspaceId, actorId: ownerId, now }, [{ action: 'joined', subject: ownerId, details }]);
+    return workspaceId;
   });
 }
 
@@ -60,7 +67,7 @@ export async function createWorkspace(
   const workspaceId = await insertWorkspace(tx, name, now);
   await insertSubscription(tx, { ...(subscription ?? trial(now)), workspaceId });
   await insertMember(tx, { workspaceId, accountId: ownerId, roleId: workspaceRoles.owner });
-  await insertRole(tx, { workspaceId, name: 'Admin', isAdmin: true, permissionIds: allPermissionIds });
+  await insertRole(tx, { workspaceId, name: adminRoleName, isAdmin: true, permissionIds: allPermissionIds });
   return workspaceId;
 }
 

@@ -1,0 +1,68 @@
+import { Type } from 'typebox';
+import {
+  Done,
+  Email,
+  Exact,
+  Hash,
+  Id,
+  ListQuery,
+  listEnd,
+  Moment,
+  Nullable,
+  WorkspaceParams,
+  WorkspaceRole,
+} from './common.ts';
+
+/** Somebody who belongs to a workspace. */
+export const Member = Exact({ id: Id, name: Type.String(), email: Type.String(), role_id: WorkspaceRole });
+
+/** Somebody who was asked to join a workspace and has not answered. */
+export const Invitation = Exact({
+  id: Id,
+  email: Type.String(),
+  role_id: WorkspaceRole,
+  invited_by: Nullable(Type.String({ description: 'The name of whoever has invited them, where that is known' })),
+  sent_at: Moment,
+  expires_at: Moment,
+  is_expired: Type.Boolean({ description: 'An expired one takes no seat, and can be sent again' }),
+});
+
+/** What an invitation is to, for whoever has its link. */
+export const Offer = Exact({
+  email: Type.String({ description: 'The invited address' }),
+  workspace_name: Type.String(),
+  role_id: WorkspaceRole,
+  invited_by: Nullable(Type.String()),
+  has_account: Type.Boolean({ description: 'Whether the address has an account, which then accepts signed in' }),
+});
+
+const InvitationParams = Exact({ workspaceId: Id, invitationId: Id });
+
+/** Shapes of the calls about the people of a workspace. */
+export const memberShapes = {
+  list: {
+    params: WorkspaceParams,
+    query: ListQuery,
+    response: Exact({ accounts: Type.Array(Member), ...listEnd }),
+  },
+  invite: {
+    params: WorkspaceParams,
+    body: Exact({ email: Email, role_id: WorkspaceRole }),
+    response: Exact({ id: Id }),
+  },
+  setRole: { params: WorkspaceParams, body: Exact({ role_id: WorkspaceRole, member_id: Id }), response: Done },
+  remove: { params: WorkspaceParams, body: Exact({ member_id: Id }), response: Done },
+} as const;
+
+/** Shapes of the calls about those who were invited. */
+export const invitationShapes = {
+  list: {
+    params: WorkspaceParams,
+    query: ListQuery,
+    response: Exact({ invitations: Type.Array(Invitation), ...listEnd }),
+  },
+  resend: { params: InvitationParams, response: Done },
+  withdraw: { params: InvitationParams, response: Done },
+  checkLink: { body: Exact({ hash: Hash }), response: Offer },
+  accept: { body: Exact({ hash: Hash }), response: Exact({ workspace_id: Id }) },
+} as const;

@@ -1,0 +1,84 @@
+import type { AccessAction } from '@quartermaster/contract/access-actions.ts';
+import type { LogDetails, LogEntry } from '@quartermaster/contract/endpoints/access-log.ts';
+import type { Query } from '../../core/database/database.ts';
+
+/** What is to be logged of one change. */
+export interface NewEntry {
+  action: AccessAction;
+  /** Whom it was done to: an account, or an address of mail without one; nobody where it is left out. */
+  subject?: number | string;
+  details: LogDetails;
+}
+
+/** Keeps changes of who may do what, in the transaction that makes them, with the names that people have now. */
+export async function writeLog(
+  query: Query,
+  { workspaceId, actorId, now }: { workspaceId: number; actorId: number; now: Date },
+  entries: readonly NewEntry[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  const rows = entries.map(({ action, subject, details }) => ({
+    action,
+    details,
+    ...(typeof subject === 'number' && { subject_id: subject }),
+    ...(typeof subject === 'string' && { subject_email: subject }),
+  }));
+  await query(
+    `insert into access_log (workspace_id, at, action, actor_id, actor_name, actor_email,
+        subject_id, subject_name, subject_email, details)
+      select $1, $2::timestamptz, e.action, a.id, a.name, a.email, s.id, s.name, coalesce(s.email, e.subject_email), e.details
+      from jsonb_to_recordset($4::jsonb) as e (action text, subject_id int, subject_email text, details jsonb)
+      join accounts a on a.id = $3
+      left join accounts s on s.id = e.subject_id`,
+    [workspaceId, now, actorId, JSON.stringify(rows)],
+    'access-log-write',
+  );
+}
+
+interface Row {
+  id: number;
+  at: Date;
+  action: AccessAction;
+  actor_id: number | null;
+  actor_name: string;
+  actor_email: string;
+  subject_id: number | null;
+  subject_name: string | null;
+  subject_email: string | null;
+  details: LogDetails;
+}
+
+const columns = 'id, at, action, actor_id, actor_name, actor_email, subject_id, subject_name, subject_email, details';
+
+const all = `select ${columns} from access_log where workspace_id = $1 and id < $2 order by id desc limit $3`;
+
+const idsOf = (who: 'actor_id' | 'subject_id') =>
+  `(select id from access_log where ${who} = $4 and workspace_id = $1 and id < $2 order by id desc limit $3)`;
+
+/** What somebody did and what was done to them are two indexes, of each of which only the newest entries are read. */
+const ofPerson = `
+  select ${columns} from access_log where id in (${idsOf('actor_id')} union ${idsOf('subject_id')})
+  order by id desc limit $3`;
+
+/** The entries with an id below `before`, the newest first. */
+export async function listLog(
+  query: Query,
+  { workspaceId, before, limit, person }: { workspaceId: number; before: number; limit: number; person?: number },
+): Promise<LogEntry[]> {
+  const place = [workspaceId, before, limit];
+  const rows =
+    person === undefined
+      ? await query<Row>(all, place, 'access-log-list')
+      : await query<Row>(ofPerson, [...place, person], 'access-log-of-person');
+  return rows.map(({ id, at, action, details, ...row }) => ({
+    id,
+    at: at.toISOString(),
+    action,
+    actor: { id: row.actor_id, name: row.actor_name, email: row.actor_email },
+    subject:
+      row.subject_email === null
+        ? null
+        : { id: row.subject_id, name: row.subject_name ?? '', email: row.subject_email },
+    details,
+  }));
+}

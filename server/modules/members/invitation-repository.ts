@@ -1,0 +1,143 @@
+import type { Invitation, Offer } from '@quartermaster/contract/endpoints/members.ts';
+import type { Query } from '../../core/database/database.ts';
+import type { Page } from '../../core/http/page.ts';
+
+/** The newest come first. */
+export type InvitationPlace = readonly [id: number];
+
+interface ListRow extends Omit<Invitation, 'sent_at' | 'expires_at'> {
+  sent_at: Date;
+  expires_at: Date;
+}
+
+const isFound = `($2 = '' or strpos(lower(v.email), lower($2)) > 0)`;
+
+export async function listInvitations(
+  query: Query,
+  workspaceId: number,
+  { search, after, take, now }: Page<InvitationPlace> & { now: Date },
+): Promise<Invitation[]> {
+  const rows = await query<ListRow>(
+    `select v.id, v.email, v.role_id, a.name as invited_by, v.sent_at, v.expires_at, v.expires_at <= $5 as is_expired
+      from invitations v left join accounts a on a.id = v.invited_by
+      where v.workspace_id = $1 and ${isFound} and v.id < $3 order by v.id desc limit $4::int`,
+    [workspaceId, search, ...after, take, now],
+    'invitations-list',
+  );
+  return rows.map(({ sent_at, expires_at, ...row }) => ({
+    ...row,
+    sent_at: sent_at.toISOString(),
+    expires_at: expires_at.toISOString(),
+  }));
+}
+
+export async function countInvitations(query: Query, workspaceId: number, search: string): Promise<number> {
+  const [row] = await query<{ count: number }>(
+    `select count(*)::int as count from invitations v where v.workspace_id = $1 and ${isFound}`,
+    [workspaceId, search],
+    'invitations-count',
+  );
+  return row?.count ?? 0;
+}
+
+/** An invitation as it is kept. */
+export interface KeptInvitation {
+  id: number;
+  workspace_id: number;
+  email: string;
+  role_id: number;
+  link_id: string;
+  expires_at: Date;
+}
+
+const kept = 'id, workspace_id, email, role_id, link_id, expires_at';
+
+/** Of a workspace, to be changed in the transaction. */
+export async function lockInvitation(
+  query: Query,
+  workspaceId: number,
+  by: { id: number } | { email: string },
+): Promise<KeptInvitation | undefined> {
+  const [row] =
+    'id' in by
+      ? await query<KeptInvitation>(
+          `select ${kept} from invitations where workspace_id = $1 and id = $2 for update`,
+          [workspaceId, by.id],
+          'invitation-lock',
+        )
+      : await query<KeptInvitation>(
+          `select ${kept} from invitations where workspace_id = $1 and lower(email) = lower($2) for update`,
+          [workspaceId, by.email],
+          'invitation-lock-by-email',
+        );
+  return row;
+}
+
+/** What the mail of a sending says, unless there was another sending or an end since; it stays so until the transaction ends. */
+export async function lockSending(
+  query: Query,
+  linkId: string,
+  now: Date,
+): Promise<(KeptInvitation & Offer) | undefined> {
+  const [row] = await query<KeptInvitation & Offer>(
+    `${offer} where v.link_id = $1 and v.expires_at > $2 for share of v`,
+    [linkId, now],
+    'invitation-sending',
+  );
+  return row;
+}
+
+const offer = `
+  select v.id, v.workspace_id, v.link_id, v.expires_at, v.email, v.role_id, w.name as workspace_name, b.name as invited_by,
+    exists (select from accounts a where lower(a.email) = lower(v.email)) as has_account
+  from invitations v join workspaces w on w.id = v.workspace_id left join accounts b on b.id = v.invited_by`;
+
+/** What an invitation is to, unless it is over. */
+export async function findOffer(query: Query, id: number, now: Date): Promise<(KeptInvitation & Offer) | undefined> {
+  const [row] = await query<KeptInvitation & Offer>(
+    `${offer} where v.id = $1 and v.expires_at > $2`,
+    [id, now],
+    'invitation-offer',
+  );
+  return row;
+}
+
+interface Sending {
+  workspaceId: number;
+  email: string;
+  roleId: number;
+  invitedBy: number;
+  linkId: string;
+  sentAt: Date;
+  expiresAt: Date;
+}
+
+/** Makes the invitation of an address, or makes the one there is anew. */
+export async function saveInvitation(query: Query, sending: Sending): Promise<number> {
+  const { workspaceId, email, roleId, invitedBy, linkId, sentAt, expiresAt } = sending;
+  const [row] = await query<{ id: number }>(
+    `insert into invitations (workspace_id, email, role_id, invited_by, link_id, sent_at, expires_at)
+      values ($1, $2, $3, $4, $5, $6, $7)
+      on conflict (workspace_id, lower(email)) do update
+        set email = $2, role_id = $3, invited_by = $4, link_id = $5, sent_at = $6, expires_at = $7
+      returning id`,
+    [workspaceId, email, roleId, invitedBy, linkId, sentAt, expiresAt],
+  );
+  if (!row) throw new Error('No invitation was kept.');
+  return row.id;
+}
+
+export async function deleteInvitation(query: Query, id: number): Promise<void> {
+  await query('delete from invitations where id = $1', [id]);
+}
+
+/** Ends what somebody has invited to and could no longer: to roles above the one that is left to them. */
+export async function deleteInvitationsOf(
+  query: Query,
+  { workspaceId, accountId, above }: { workspaceId: number; accountId: number; above: number },
+): Promise<KeptInvitation[]> {
+  return query<KeptInvitation>(
+    `delete from invitations where workspace_id = $1 and invited_by = $2 and role_id < $3 returning ${kept}`,
+    [workspaceId, accountId, above],
+  );
+}

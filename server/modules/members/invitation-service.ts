@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { workspaceRoleOf } from '@quartermaster/contract/access.ts';
+import { invitationDays, invitations, members } from '@quartermaster/contract/endpoints/members.ts';
+import { seatLimit } from '@quartermaster/contract/plan-limits.ts';
+import type { Deps } from '../../core/app/deps.ts';
+import { defineJob } from '../../core/app/module.ts';
+import { AppError } from '../../core/base/errors.ts';
+import type { Query } from '../../core/database/database.ts';
+import { hashToken } from '../../core/environment/secrets.ts';
+import { countAttempt, type Limit } from '../../core/http/rate-limit.ts';
+import type { Send } from '../../core/jobs/jobs.ts';
+import { isIssued, issueLink, revokeSecrets } from '../../core/mail/one-time-links.ts';
+import type { WorkspaceCaller } from '../../core/session/access.ts';
+import { writeLog } from '../access-log/repository.ts';
+import { beginChange, type Changer } from '../workspaces/change-service.ts';
+import { countSeats } from '../workspaces/repository.ts';
+import { deleteInvitation, lockInvitation, lockSending, saveInvitation } from './invitation-repository.ts';
+import { invitationLetter } from './letters.ts';
+import { refuseManaging, refuseRole } from './refuse.ts';
+import { isMember } from './repository.ts';
+
+/** Finds out whether the invited address has an account, and mails what fits; run again, it mails nothing twice. */
+export const invitationJob = defineJob<{ link_id: string }>({
+  name: 'invitation',
+  retryFor: 'hours',
+  run: async ({ mail, clock }, { link_id: id }) => {
+    const now = clock.now();
+    await mail.transaction(async (tx, post, query) => {
+      if (await isIssued(tx, id)) return;
+      const invitation = await lockSending(query, id, now);
+      if (!invitation) return;
+      const seconds = (invitation.expires_at.getTime() - now.getTime()) / 1000;
+      const link = { id, purpose: 'invitation', subject: String(invitation.id), now, seconds } as const;
+      await post(invitationLetter(invitation, await issueLink(tx, link)));
+    });
+  },
+});
+
+/** 5 mails an hour to one address, whoever sends them, and 200 from one workspace. */
+const limitsOf = (workspaceId: number, email: string): Limit[] => [
+  { key: `invitation:account:${hashToken(email.toLowerCase())}`, attempts: 5, seconds: 60 * 60 },
+  { key: `invitation:workspace:${workspaceId}`, attempts: 200, seconds: 60 * 60 },
+];
+
+const millisecondsOpen = invitationDays * 24 * 60 * 60 * 1000;
+
+/** Invites an address, or invites it anew; answers the id of the one invitation that it has. */
+export function invite(
+  { jobs, clock }: Pick<Deps, 'jobs' | 'clock'>,
+  caller: WorkspaceCaller,
+  { email, role_id: roleId }: { email: string; role_id: number },
+): Promise<number> {
+  const now = clock.now();
+  return jobs.transaction(async (tx, send, query) => {
+    const changer = await beginChange(query, members.invite.access, caller, now);
+    const { workspaceId } = changer;
+    refuseRole(changer, workspaceRoleOf(roleId));
+    if (await isMember(query, workspaceId, email))
+      throw new AppError('taken', { message: `${email} is a member of this workspace already.` });
+    const known = await lockInvitation(query, workspaceId, { email });
+    if (known) refuseManaging(changer, known.role_id);
+    if (!known || known.expires_at <= now) await refuseFull(query, changer, now);
+    const id = await sendInvitation(query, send, changer, { email, roleId, now });
+    // Its first mail may still be under way.
+    if (known) await revokeSecrets(tx, ['invitation'], String(known.id), now);
+    const entry = { action: 'invited', subject: email, details: { workspace_role_id: roleId } } as const;
+    await writeLog(query, { workspaceId, actorId: changer.accountId, now }, [entry]);
+    return id;
+  });
+}
+
+/** Mails an invitation again, with its days anew; only the new link works. */
+export function resendInvitation(
+  { jobs, clock }: Pick<Deps, 'jobs' | 'clock'>,
+  caller: WorkspaceCaller,
+  id: number,
+): Promise<void> {
+  const now = clock.now();
+  return jobs.transaction(async (tx, send, query) => {
+    const changer = await beginChange(query, invitations.resend.access, caller, now);
+    const { workspaceId } = changer;
+    const known = await lockInvitation(query, workspaceId, { id });
+    if (!known) throw new AppError('not_found');
+    refuseManaging(changer, known.role_id);
+    refuseRole(changer, workspaceRoleOf(known.role_id));
+    if (known.expires_at <= now) await refuseFull(query, changer, now);
+    await sendInvitation(query, send, changer, { email: known.email, roleId: known.role_id, now });
+    await revokeSecrets(tx, ['invitation'], String(id), now);
+    const details = { workspace_role_id: known.role_id };
+    const entry = { action: 'invitation_resent', subject: known.email, details } as const;
+    await writeLog(query, { workspaceId, actorId: changer.accountId, now }, [entry]);
+  });
+}
+
+/** Takes an invitation back: its link ends, and its seat is free. */
+export function withdrawInvitation(
+  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  caller: WorkspaceCaller,
+  id: number,
+): Promise<void> {
+  const now = clock.now();
+  return database.transaction(async (tx, query) => {
+    const changer = await beginChange(query, invitations.withdraw.access, caller, now);
+    const { workspaceId } = changer;
+    const known = await lockInvitation(query, workspaceId, { id });
+    if (!known) throw new AppError('not_found');
+    refuseManaging(changer, known.role_id);
+    await deleteInvitation(query, id);
+    await revokeSecrets(tx, ['invitation'], String(id), now);
+    const details = { workspace_role_id: known.role_id };
+    const entry = { action: 'invitation_withdrawn', subject: known.email, details } as const;
+    await writeLog(query, { workspaceId, actorId: changer.accountId, now }, [entry]);
+  });
+}
+
+/** Counts it as a mail, keeps it, and hands in its mail. */
+async function sendInvitation(
+  query: Query,
+  send: Send,
+  { workspaceId, accountId }: Changer,
+  { email, roleId, now }: { email: string; roleId: number; now: Date },
+): Promise<number> {
+  await countAttempt(query, now, limitsOf(workspaceId, email));
+  const linkId = randomUUID();
+  const expiresAt = new Date(now.getTime() + millisecondsOpen);
+  const sending = { workspaceId, email, roleId, invitedBy: accountId, linkId, sentAt: now, expiresAt };
+  const id = await saveInvitation(query, sending);
+  await send(invitationJob, { link_id: linkId }, linkId);
+  return id;
+}
+
+async function refuseFull(query: Query, { workspaceId, status, seats }: Changer, now: Date): Promise<void> {
+  if ((await countSeats(query, workspaceId, now)) >= seatLimit({ status, paid: seats })) throw new AppError('seats');
+}

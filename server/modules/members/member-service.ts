@@ -1,0 +1,109 @@
+import { changeStatus, workspaceRoleOf, workspaceRoles } from '@quartermaster/contract/access.ts';
+import { type Member, members } from '@quartermaster/contract/endpoints/members.ts';
+import type { Deps } from '../../core/app/deps.ts';
+import { AppError } from '../../core/base/errors.ts';
+import type { Db, Query } from '../../core/database/database.ts';
+import { revokeSecrets } from '../../core/mail/one-time-links.ts';
+import type { WorkspaceCaller } from '../../core/session/access.ts';
+import { type NewEntry, writeLog } from '../access-log/repository.ts';
+import { beginChange, type Changer } from '../workspaces/change-service.ts';
+import { deleteGrants } from '../workspaces/grants-repository.ts';
+import { deleteInvitationsOf } from './invitation-repository.ts';
+import { refuseManaging, refuseRole } from './refuse.ts';
+import { countOwners, deleteMember, findMember, writeMemberRole } from './repository.ts';
+
+type Needs = Pick<Deps, 'database' | 'clock'>;
+
+/** Gives a member another role of the workspace. */
+export function setRole(
+  { database, clock }: Needs,
+  caller: WorkspaceCaller,
+  { memberId, roleId }: { memberId: number; roleId: number },
+): Promise<void> {
+  const now = clock.now();
+  return database.transaction(async (tx, query) => {
+    const changer = await beginChange(query, members.setRole.access, caller, now);
+    const member = await getMember(query, changer, memberId);
+    if (member.role_id === roleId) return;
+    refuseRole(changer, workspaceRoleOf(roleId));
+    await refuseLastOwner(query, changer, member);
+    const { workspaceId, accountId: actorId } = changer;
+    await writeMemberRole(query, { workspaceId, accountId: memberId, roleId });
+    const details = { workspace_role_id: roleId, previous_workspace_role_id: member.role_id };
+    // A member invites nobody.
+    const above = roleId === workspaceRoles.member ? noRole : roleId;
+    await writeLog(query, { workspaceId, actorId, now }, [
+      { action: 'role_updated', subject: memberId, details },
+      ...(await endInvitations(tx, query, { workspaceId, accountId: memberId, above, now })),
+    ]);
+  });
+}
+
+/** Takes a member out of the workspace and all of its projects. */
+export function removeMember({ database, clock }: Needs, caller: WorkspaceCaller, memberId: number): Promise<void> {
+  const now = clock.now();
+  return database.transaction(async (tx, query) => {
+    const changer = await beginChange(query, members.remove.access, caller, now);
+    const member = await getMember(query, changer, memberId);
+    await refuseLastOwner(query, changer, member);
+    const { workspaceId, accountId: actorId } = changer;
+    const place = { workspaceId, accountId: memberId };
+    const lost = await deleteGrants(query, place);
+    await deleteMember(query, place);
+    const details = {
+      workspace_role_id: member.role_id,
+      ...(lost.length > 0 && {
+        role_changes: lost.map(({ project_name, env, role_name }) => ({
+          project_name,
+          env,
+          role_name,
+          status: changeStatus.delete,
+        })),
+      }),
+    };
+    await writeLog(query, { workspaceId, actorId, now }, [
+      { action: 'removed', subject: memberId, details },
+      ...(await endInvitations(tx, query, { ...place, above: noRole, now })),
+    ]);
+  });
+}
+
+async function getMember(query: Query, changer: Changer, accountId: number): Promise<Member> {
+  const member = await findMember(query, { workspaceId: changer.workspaceId, accountId });
+  if (!member) throw new AppError('not_found');
+  refuseManaging(changer, member.role_id);
+  return member;
+}
+
+/** To be asked where an owner would be none any more. */
+async function refuseLastOwner(query: Query, { workspaceId }: Changer, { role_id }: Member): Promise<void> {
+  if (role_id === workspaceRoles.owner && (await countOwners(query, workspaceId)) === 1)
+    throw new AppError('last_owner');
+}
+
+/** Below every role. */
+const noRole = Math.max(...Object.values(workspaceRoles)) + 1;
+
+/**
+ * An invitation stands on whoever has sent it: with their role end those that they could send no longer, or an owner who is
+ * about to be removed would come back by one.
+ */
+async function endInvitations(
+  tx: Db,
+  query: Query,
+  { now, ...whose }: { workspaceId: number; accountId: number; above: number; now: Date },
+): Promise<NewEntry[]> {
+  const ended = await deleteInvitationsOf(query, whose);
+  if (ended.length > 0)
+    await revokeSecrets(
+      tx,
+      ['invitation'],
+      ended.map(({ id }) => String(id)),
+      now,
+    );
+  return ended.map(({ email, role_id }) => ({
+    action: 'invitation_withdrawn',
+    subject: email,
+    details: { workspace_role_id: role_id },
+  }));
+}

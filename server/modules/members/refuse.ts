@@ -1,0 +1,20 @@
+import { givenRoles, mayManage, type WorkspaceRole, workspaceRoleOf } from '@quartermaster/contract/access.ts';
+import { AppError } from '../../core/base/errors.ts';
+
+interface Giver {
+  role: WorkspaceRole;
+  plan: Parameters<typeof givenRoles>[0];
+}
+
+/** Refuses to change somebody with this role of the workspace, or an invitation to it. */
+export function refuseManaging({ role }: Pick<Giver, 'role'>, roleId: number): void {
+  if (!mayManage(role, workspaceRoleOf(roleId)))
+    throw new AppError('forbidden', { message: 'Only owners can change owners of the workspace.' });
+}
+
+/** Refuses to give a role: 402 where a larger plan would let them, 403 where none does. */
+export function refuseRole({ role, plan }: Giver, given: WorkspaceRole): void {
+  if (givenRoles(plan, role).includes(given)) return;
+  if (givenRoles('teams', role).includes(given)) throw new AppError('plan');
+  throw new AppError('forbidden', { message: 'You cannot give a role above your own.' });
+}

@@ -1,0 +1,114 @@
+import type { WorkspaceRoleId } from '@quartermaster/contract/access.ts';
+import type { Member } from '@quartermaster/contract/endpoints/members.ts';
+import type { Query } from '../../core/database/database.ts';
+import type { Page } from '../../core/http/page.ts';
+
+/** Owners come first, as their role has the smallest number. */
+export type MemberPlace = readonly [roleId: number, accountId: number];
+
+const isBehind = '(m.role_id, m.account_id) > ($2::int, $3::int)';
+const isFound = 'strpos(lower(a.name), lower($4)) + strpos(lower(a.email), lower($4)) > 0';
+
+/** The page is cut off before accounts are looked up. */
+const list = `
+  select a.id, a.name, a.email, m.role_id
+  from (select m.role_id, m.account_id from workspace_members m where m.workspace_id = $1 and ${isBehind}
+    order by m.role_id, m.account_id limit $4::int) m
+  join accounts a on a.id = m.account_id order by m.role_id, m.account_id`;
+
+const search = `
+  select a.id, a.name, a.email, m.role_id
+  from workspace_members m join accounts a on a.id = m.account_id
+  where m.workspace_id = $1 and ${isBehind} and ${isFound}
+  order by m.role_id, m.account_id limit $5::int`;
+
+export async function listMembers(
+  query: Query,
+  workspaceId: number,
+  { search: text, after, take }: Page<MemberPlace>,
+): Promise<Member[]> {
+  return text === ''
+    ? query<Member>(list, [workspaceId, ...after, take], 'members-list')
+    : query<Member>(search, [workspaceId, ...after, text, take], 'members-search');
+}
+
+export async function countMembers(query: Query, workspaceId: number, text: string): Promise<number> {
+  const [row] =
+    text === ''
+      ? await query<{ count: number }>(
+          'select count(*)::int as count from workspace_members where workspace_id = $1',
+          [workspaceId],
+          'members-count',
+        )
+      : await query<{ count: number }>(
+          `select count(*)::int as count from workspace_members m join accounts a on a.id = m.account_id
+            where m.workspace_id = $1 and strpos(lower(a.name), lower($2)) + strpos(lower(a.email), lower($2)) > 0`,
+          [workspaceId, text],
+          'members-count-search',
+        );
+  return row?.count ?? 0;
+}
+
+export async function findMember(
+  query: Query,
+  { workspaceId, accountId }: { workspaceId: number; accountId: number },
+): Promise<Member | undefined> {
+  const [row] = await query<Member>(
+    `select a.id, a.name, a.email, m.role_id from workspace_members m join accounts a on a.id = m.account_id
+      where m.workspace_id = $1 and m.account_id = $2`,
+    [workspaceId, accountId],
+    'member-find',
+  );
+  return row;
+}
+
+/** Whether an account with this address belongs to the workspace. */
+export async function isMember(query: Query, workspaceId: number, email: string): Promise<boolean> {
+  const rows = await query(
+    `select 1 from workspace_members m join accounts a on a.id = m.account_id
+      where m.workspace_id = $1 and lower(a.email) = lower($2)`,
+    [workspaceId, email],
+    'member-by-email',
+  );
+  return rows.length > 0;
+}
+
+/** False where the account is a member already. */
+export async function insertMember(
+  query: Query,
+  { workspaceId, accountId, roleId }: { workspaceId: number; accountId: number; roleId: number },
+): Promise<boolean> {
+  const rows = await query(
+    `insert into workspace_members (workspace_id, account_id, role_id) values ($1, $2, $3)
+      on conflict do nothing returning 1`,
+    [workspaceId, accountId, roleId],
+  );
+  return rows.length > 0;
+}
+
+export async function countOwners(query: Query, workspaceId: number): Promise<number> {
+  const [row] = await query<{ count: number }>(
+    'select count(*)::int as count from workspace_members where workspace_id = $1 and role_id = 1',
+    [workspaceId],
+    'owners-count',
+  );
+  return row?.count ?? 0;
+}
+
+export async function writeMemberRole(
+  query: Query,
+  { workspaceId, accountId, roleId }: { workspaceId: number; accountId: number; roleId: WorkspaceRoleId | number },
+): Promise<void> {
+  await query('update workspace_members set role_id = $3 where workspace_id = $1 and account_id = $2', [
+    workspaceId,
+    accountId,
+    roleId,
+  ]);
+}
+
+export async function deleteMember(
+  query: Query,
+  { workspaceId, accountId }: { workspaceId: number; accountId: number },
+): Promise<void> {
+  await query('delete from workspace_members where workspace_id = $1 and account_id = $2', [workspaceId, accountId]);
+}

@@ -1,0 +1,123 @@
+import type { Environment } from '@quartermaster/contract/access.ts';
+import type { ProjectMember } from '@quartermaster/contract/endpoints/project-members.ts';
+import type { Query } from '../../core/database/database.ts';
+import type { Page } from '../../core/http/page.ts';
+
+/** In the order of the workspace's members. */
+export type ProjectMemberPlace = readonly [roleId: number, accountId: number];
+
+const orderedEnvironments = "array['Dev', 'Stage', 'Prod']";
+const isIn = `exists (select from instance_members im where im.account_id = m.account_id
+  and im.instance_id in (select id from instances where project_id = $2))`;
+const isFound = "($3 = '' or strpos(lower(a.name), lower($3)) + strpos(lower(a.email), lower($3)) > 0)";
+
+/** The page is cut off before it is looked up where they hold roles. */
+const list = `
+  select m.id, m.name, m.email, m.role_id,
+    array(select i.env from instances i where i.project_id = $2
+      and exists (select from instance_members im where im.instance_id = i.id and im.account_id = m.id)
+      order by array_position(${orderedEnvironments}, i.env)) as environments
+  from (select a.id, a.name, a.email, m.role_id from workspace_members m join accounts a on a.id = m.account_id
+    where m.workspace_id = $1 and ${isIn} and ${isFound} and (m.role_id, m.account_id) > ($4::int, $5::int)
+    order by m.role_id, m.account_id limit $6::int) m
+  order by m.role_id, m.id`;
+
+interface Place {
+  workspaceId: number;
+  projectId: number;
+}
+
+export async function listProjectMembers(
+  query: Query,
+  { workspaceId, projectId }: Place,
+  { search, after, take }: Page<ProjectMemberPlace>,
+): Promise<ProjectMember[]> {
+  return query<ProjectMember>(list, [workspaceId, projectId, search, ...after, take], 'project-members-list');
+}
+
+export async function countProjectMembers(
+  query: Query,
+  { workspaceId, projectId }: Place,
+  search: string,
+): Promise<number> {
+  const [row] = await query<{ count: number }>(
+    `select count(*)::int as count from workspace_members m join accounts a on a.id = m.account_id
+      where m.workspace_id = $1 and ${isIn} and ${isFound}`,
+    [workspaceId, projectId, search],
+    'project-members-count',
+  );
+  return row?.count ?? 0;
+}
+
+/** The instances of a project, Dev first. */
+export async function listInstances(query: Query, projectId: number): Promise<{ id: number; env: Environment }[]> {
+  return query(
+    `select id, env from instances where project_id = $1 order by array_position(${orderedEnvironments}, env)`,
+    [projectId],
+    'project-instances',
+  );
+}
+
+/** A role that somebody holds in an instance of the project. */
+export interface Given {
+  instance_id: number;
+  id: number;
+  name: string;
+  is_admin: boolean;
+  permissions: number[];
+}
+
+export async function listGiven(
+  query: Query,
+  { workspaceId, projectId, accountId }: Place & { accountId: number },
+): Promise<Given[]> {
+  return query<Given>(
+    `select im.instance_id, r.id, r.name, r.is_admin, r.permission_ids as permissions
+      from instances i join instance_members im on im.instance_id = i.id and im.account_id = $3
+      join roles r on r.id = im.role_id and r.workspace_id = $1
+      where i.project_id = $2 order by r.is_admin desc, lower(r.name)`,
+    [workspaceId, projectId, accountId],
+    'project-roles-given',
+  );
+}
+
+/** Those of the roles that the workspace has. */
+export async function findRoles(
+  query: Query,
+  workspaceId: number,
+  roleIds: readonly number[],
+): Promise<Omit<Given, 'instance_id'>[]> {
+  return query(
+    `select id, name, is_admin, permission_ids as permissions from roles where workspace_id = $1 and id = any($2::int[])`,
+    [workspaceId, roleIds],
+    'roles-by-ids',
+  );
+}
+
+/** A role in an instance, given or taken. */
+export interface Grant {
+  instance_id: number;
+  role_id: number;
+}
+
+const unnested = 'unnest($2::int[], $3::int[]) as g (instance_id, role_id)';
+const valuesOf = (accountId: number, grants: readonly Grant[]) => [
+  accountId,
+  grants.map(({ instance_id }) => instance_id),
+  grants.map(({ role_id }) => role_id),
+];
+
+export async function insertGrants(query: Query, accountId: number, grants: readonly Grant[]): Promise<void> {
+  await query(
+    `insert into instance_members (account_id, instance_id, role_id) select $1, g.instance_id, g.role_id from ${unnested}`,
+    valuesOf(accountId, grants),
+  );
+}
+
+export async function deleteGrants(query: Query, accountId: number, grants: readonly Grant[]): Promise<void> {
+  await query(
+    `delete from instance_members im using ${unnested}
+      where im.account_id = $1 and im.instance_id = g.instance_id and im.role_id = g.role_id`,
+    valuesOf(accountId, grants),
+  );
+}

@@ -1,0 +1,199 @@
+import {
+  allPermissionIds,
+  changeStatus,
+  mayGive,
+  mayManage,
+  type WorkspaceRole,
+  workspaceRoleOf,
+} from '@quartermaster/contract/access.ts';
+import type { LogDetails } from '@quartermaster/contract/endpoints/access-log.ts';
+import type { Member } from '@quartermaster/contract/endpoints/members.ts';
+import {
+  type MemberRoles,
+  noRolesLeft,
+  outsideProject,
+  projectMembers,
+} from '@quartermaster/contract/endpoints/project-members.ts';
+import type { Deps } from '../../core/app/deps.ts';
+import { AppError } from '../../core/base/errors.ts';
+import type { Query } from '../../core/database/database.ts';
+import type { ProjectCaller } from '../../core/session/access.ts';
+import { writeLog } from '../access-log/repository.ts';
+import { findMember } from '../members/repository.ts';
+import { findProjectName } from '../projects/repository.ts';
+import { beginChange, type Changer, listHeld } from '../workspaces/change-service.ts';
+import {
+  deleteGrants,
+  findRoles,
+  type Given,
+  type Grant,
+  insertGrants,
+  listGiven,
+  listInstances,
+} from './repository.ts';
+
+type Needs = Pick<Deps, 'database' | 'clock'>;
+
+/** The instances of the caller's project, with what the caller holds in each. */
+export async function listOwn(query: Query, { workspaceId, accountId, projectId, grants }: ProjectCaller) {
+  const instances = await listInstances(query, projectId);
+  // Nobody without a role is let in.
+  const role = grants.workspaceRole as WorkspaceRole;
+  const held = await listHeld(query, { workspaceId, accountId, role }, idsOf(instances));
+  return instances.map((instance) => ({ ...instance, caller_permissions: [...(held.get(instance.id) ?? [])] }));
+}
+
+const idsOf = (instances: readonly { id: number }[]) => instances.map(({ id }) => id);
+
+/** The roles of a member of the workspace in the instances of the project. */
+export async function readRoles(query: Query, caller: ProjectCaller, accountId: number): Promise<MemberRoles> {
+  const { workspaceId, projectId } = caller;
+  const user = await findMember(query, { workspaceId, accountId });
+  if (!user) throw new AppError('not_found');
+  const given = await listGiven(query, { workspaceId, projectId, accountId });
+  const instances = await listOwn(query, caller);
+  return {
+    user,
+    instances: instances.map((instance) => ({
+      ...instance,
+      roles: given
+        .filter(({ instance_id }) => instance_id === instance.id)
+        .map((role) => ({ ...role, permissions: permissionsOf(role) })),
+    })),
+  };
+}
+
+const permissionsOf = ({ is_admin, permissions }: Pick<Given, 'is_admin' | 'permissions'>) =>
+  is_admin ? allPermissionIds : permissions;
+
+interface RoleChange extends Grant {
+  status: number;
+}
+
+/** Gives and takes roles, all or nothing; of a role that is named twice in an instance the last change counts. */
+export function setRoles(
+  deps: Needs,
+  caller: ProjectCaller,
+  { memberId, changes }: { memberId: number; changes: readonly RoleChange[] },
+): Promise<void> {
+  return changeRoles(
+    deps,
+    caller,
+    { memberId, access: projectMembers.setRoles.access },
+    async (query, place, given) => {
+      const known = new Set(given.map(({ instance_id, id }) => keyOf({ instance_id, role_id: id })));
+      const last = new Map(changes.map((change) => [keyOf(change), change]));
+      const net = [...last.values()].filter((change) => known.has(keyOf(change)) !== isGiven(change));
+      const roles = await refuseWrong(query, place, { changes, given: net.filter(isGiven) });
+      const left = net.reduce((count, change) => count + (isGiven(change) ? 1 : -1), known.size);
+      if (left === 0) throw new AppError('invalid', { fields: { roles: noRolesLeft } });
+      return net.map((change) => ({ ...change, role_name: roles.get(change.role_id)?.name ?? '' }));
+    },
+  );
+}
+
+const keyOf = ({ instance_id, role_id }: Grant) => `${instance_id}.${role_id}`;
+const isGiven = ({ status }: RoleChange) => status === changeStatus.create;
+
+/** Takes all roles in the project from somebody; 404 where they have none. */
+export function removeFromProject(deps: Needs, caller: ProjectCaller, memberId: number): Promise<void> {
+  return changeRoles(
+    deps,
+    caller,
+    { memberId, access: projectMembers.remove.access },
+    async (_query, _place, given) => {
+      if (given.length === 0) throw new AppError('not_found');
+      return given.map(({ instance_id, id: role_id, name: role_name }) => ({
+        instance_id,
+        role_id,
+        role_name,
+        status: changeStatus.delete,
+      }));
+    },
+  );
+}
+
+/** Where roles are changed, and what the caller may give there. */
+interface Place {
+  workspaceId: number;
+  instances: Awaited<ReturnType<typeof listInstances>>;
+  held: Awaited<ReturnType<typeof listHeld>>;
+}
+
+type Decide = (query: Query, place: Place, given: Given[]) => Promise<(RoleChange & { role_name: string })[]>;
+
+/** Makes the changes that are decided on, once it is clear that the caller may make any of this person here. */
+function changeRoles(
+  { database, clock }: Needs,
+  caller: ProjectCaller,
+  { memberId, access }: { memberId: number; access: Parameters<typeof beginChange>[1] },
+  decide: Decide,
+): Promise<void> {
+  const now = clock.now();
+  const { projectId } = caller;
+  return database.transaction(async (_tx, query) => {
+    const changer = await beginChange(query, access, caller, now);
+    const { workspaceId, accountId: actorId } = changer;
+    const instances = await listInstances(query, projectId);
+    const held = await listHeld(query, changer, idsOf(instances));
+    await refuseMember(query, changer, memberId, held);
+    const given = await listGiven(query, { workspaceId, projectId, accountId: memberId });
+    const changes = await decide(query, { workspaceId, instances, held }, given);
+    if (changes.length === 0) return;
+    await deleteGrants(
+      query,
+      memberId,
+      changes.filter((change) => !isGiven(change)),
+    );
+    await insertGrants(query, memberId, changes.filter(isGiven));
+    const project_name = (await findProjectName(query, projectId)) ?? '';
+    const envs = new Map(instances.map(({ id, env }) => [id, env]));
+    const role_changes = changes.flatMap(({ instance_id, role_name, status }) => {
+      const env = envs.get(instance_id);
+      return env ? [{ project_name, env, role_name, status }] : [];
+    }) as LogDetails['role_changes'];
+    await writeLog(query, { workspaceId, actorId, now }, [
+      { action: 'project_roles_changed', subject: memberId, details: { ...(role_changes && { role_changes }) } },
+    ]);
+  });
+}
+
+async function refuseMember(
+  query: Query,
+  { workspaceId, role }: Changer,
+  accountId: number,
+  held: Place['held'],
+): Promise<Member> {
+  const member = await findMember(query, { workspaceId, accountId });
+  if (!member) throw new AppError('not_found');
+  if (!mayManage(role, workspaceRoleOf(member.role_id)))
+    throw new AppError('forbidden', { message: 'Only owners can change the roles of owners.' });
+  if ([...held.values()].every((permissions) => permissions.length === 0))
+    throw new AppError('forbidden', { message: outsideProject });
+  return member;
+}
+
+/** Refuses changes that name what is not there (422), and roles that are not the caller's to give (403); answers the roles by id. */
+async function refuseWrong(
+  query: Query,
+  { workspaceId, instances, held }: Place,
+  { changes, given }: { changes: readonly RoleChange[]; given: readonly RoleChange[] },
+): Promise<Map<number, Omit<Given, 'instance_id'>>> {
+  const ids = new Set(idsOf(instances));
+  const found = await findRoles(query, workspaceId, [...new Set(changes.map(({ role_id }) => role_id))]);
+  const roles = new Map(found.map((role) => [role.id, role]));
+  const fields: Record<string, string> = {};
+  for (const [at, { instance_id, role_id }] of changes.entries()) {
+    if (!ids.has(instance_id)) fields[`roles.${at}.instance_id`] = 'is no instance of this project';
+    if (!roles.has(role_id)) fields[`roles.${at}.role_id`] = 'is no role of this workspace any more';
+  }
+  if (Object.keys(fields).length > 0) throw new AppError('invalid', { fields });
+  for (const { instance_id, role_id } of given) {
+    const role = roles.get(role_id);
+    if (role && !mayGive({ permissions: permissionsOf(role) }, held.get(instance_id) ?? []))
+      throw new AppError('forbidden', {
+        message: `The role ${role.name} allows more than you hold yourself there, so you cannot give it.`,
+      });
+  }
+  return roles;
+}

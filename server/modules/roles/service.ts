@@ -1,0 +1,154 @@
+import { changeStatus, mayGive } from '@quartermaster/contract/access.ts';
+import { type Role, type RoleDetail, roleLimit, roles } from '@quartermaster/contract/endpoints/roles.ts';
+import type { Deps } from '../../core/app/deps.ts';
+import { AppError } from '../../core/base/errors.ts';
+import type { Query } from '../../core/database/database.ts';
+import type { WorkspaceCaller } from '../../core/session/access.ts';
+import { type NewEntry, writeLog } from '../access-log/repository.ts';
+import { beginChange, type Changer, listHeld } from '../workspaces/change-service.ts';
+import {
+  countRoles,
+  deleteRole as deleteRoleRow,
+  findRole,
+  giveToHolders,
+  type Holding,
+  insertRole,
+  isNameTaken,
+  listHolderCounts,
+  listHoldings,
+  updateRole,
+} from './repository.ts';
+
+type Needs = Pick<Deps, 'database' | 'clock'>;
+
+/** A role, and where it is held. */
+export async function readRole({ database }: Needs, workspaceId: number, roleId: number): Promise<RoleDetail> {
+  const role = await findRole(database.query, workspaceId, roleId);
+  if (!role) throw new AppError('not_found');
+  return { ...role, role_id: role.id, instances: await listHolderCounts(database.query, roleId) };
+}
+
+interface SavedRole {
+  id: number | undefined;
+  name: string;
+  changes: readonly { permission_id: number; status: number }[];
+}
+
+/** Makes a role or changes one, and answers its id; of a permission that is named twice the last change counts. */
+export function saveRole({ database, clock }: Needs, caller: WorkspaceCaller, saved: SavedRole): Promise<number> {
+  const now = clock.now();
+  return database.transaction(async (_tx, query) => {
+    const changer = await beginChange(query, roles.save.access, caller, now);
+    const { workspaceId, accountId: actorId } = changer;
+    const { id, name, changes } = saved;
+    const before = id === undefined ? undefined : await getCustomRole(query, workspaceId, id);
+    if (await isNameTaken(query, { workspaceId, name, exceptId: id }))
+      throw new AppError('taken', { fields: { name: 'A role of this name is there already.' } });
+    const { permissions, given, taken } = changed(before?.permissions ?? [], changes);
+    if (!before) {
+      if ((await countRoles(query, workspaceId)) >= roleLimit)
+        throw new AppError('invalid', { message: `A workspace has at most ${roleLimit} roles. Delete one first.` });
+      const roleId = await insertRole(query, { workspaceId, name, permissions });
+      const details = { role_name: name, permissions_given: given };
+      await writeLog(query, { workspaceId, actorId, now }, [{ action: 'role_created', details }]);
+      return roleId;
+    }
+    await refuseBeyond(query, changer, { permissions: given }, await listHoldings(query, before.id, undefined));
+    await updateRole(query, { roleId: before.id, name, permissions });
+    const details = {
+      role_name: name,
+      ...(before.name !== name && { previous_role_name: before.name }),
+      permissions_given: given,
+      permissions_taken: taken,
+    };
+    if (before.name !== name || given.length > 0 || taken.length > 0)
+      await writeLog(query, { workspaceId, actorId, now }, [{ action: 'role_edited', details }]);
+    return before.id;
+  });
+}
+
+/** Deletes a role; whoever holds it gets the replacement, where there is one. */
+export function deleteRole(
+  { database, clock }: Needs,
+  caller: WorkspaceCaller,
+  { id, replacementId }: { id: number; replacementId: number | undefined },
+): Promise<void> {
+  const now = clock.now();
+  return database.transaction(async (_tx, query) => {
+    const changer = await beginChange(query, roles.delete.access, caller, now);
+    const { workspaceId, accountId: actorId } = changer;
+    const role = await getCustomRole(query, workspaceId, id);
+    const replacement = replacementId === undefined ? undefined : await findRole(query, workspaceId, replacementId);
+    if (replacementId !== undefined && (!replacement || replacement.id === role.id))
+      throw new AppError('invalid', { fields: { replacement_role_id: 'Choose another role of this workspace' } });
+    const holdings = await listHoldings(query, id, replacementId);
+    if (replacement) {
+      await refuseBeyond(query, changer, replacement, holdings);
+      await giveToHolders(query, id, replacement.id);
+    }
+    await deleteRoleRow(query, id);
+    const details = {
+      role_name: role.name,
+      ...(replacement && { replacement_role_name: replacement.name }),
+    };
+    const entries: NewEntry[] = [{ action: 'role_deleted', details }, ...entriesOf(holdings, role, replacement)];
+    await writeLog(query, { workspaceId, actorId, now }, entries);
+  });
+}
+
+async function getCustomRole(query: Query, workspaceId: number, id: number): Promise<Role> {
+  const role = await findRole(query, workspaceId, id);
+  if (!role) throw new AppError('not_found');
+  if (role.is_admin)
+    throw new AppError('forbidden', { message: `The role ${role.name} is built in. It stays as it is.` });
+  return role;
+}
+
+/** What is in a role after the changes, and which of them do something. */
+function changed(before: readonly number[], changes: SavedRole['changes']) {
+  const permissions = new Set(before);
+  for (const { permission_id, status } of changes) {
+    if (status === changeStatus.create) permissions.add(permission_id);
+    else permissions.delete(permission_id);
+  }
+  const after = [...permissions].toSorted((a, b) => a - b);
+  return {
+    permissions: after,
+    given: after.filter((id) => !before.includes(id)),
+    taken: before.filter((id) => !permissions.has(id)),
+  };
+}
+
+/** Refuses what would give somebody more than the caller holds in the same instance. */
+async function refuseBeyond(
+  query: Query,
+  changer: Changer,
+  given: { permissions: readonly number[] },
+  holdings: readonly Holding[],
+): Promise<void> {
+  if (given.permissions.length === 0) return;
+  const instanceIds = [...new Set(holdings.map(({ instance_id }) => instance_id))];
+  const held = await listHeld(query, changer, instanceIds);
+  const beyond = holdings.find(({ instance_id }) => !mayGive(given, held.get(instance_id) ?? []));
+  if (!beyond) return;
+  throw new AppError('forbidden', {
+    message: `People hold this role in ${beyond.env} of ${beyond.project_name}, and you cannot give more there than you hold yourself.`,
+  });
+}
+
+/** An entry for each who has held the role. */
+function entriesOf(holdings: readonly Holding[], role: Role, replacement: Role | undefined): NewEntry[] {
+  const byHolder = Map.groupBy(holdings, ({ account_id }) => account_id);
+  return [...byHolder].map(([subject, held]) => ({
+    action: 'project_roles_changed',
+    subject,
+    details: {
+      role_changes: held.flatMap(({ project_name, env, has_other }) => [
+        { project_name, env, role_name: role.name, status: changeStatus.delete },
+        ...(replacement && !has_other
+          ? [{ project_name, env, role_name: replacement.name, status: changeStatus.create }]
+          : []),
+      ]),
+    },
+  }));
+}

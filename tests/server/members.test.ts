@@ -1,0 +1,246 @@
+import { type WorkspaceRole, workspaceRoles } from '@quartermaster/contract/access.ts';
+import { accounts } from '@quartermaster/contract/endpoints/accounts.ts';
+import { instances } from '@quartermaster/contract/endpoints/instances.ts';
+import { invitations, members } from '@quartermaster/contract/endpoints/members.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { shows } from '../specification/shows.ts';
+import { allSent } from '../support/mailbox.ts';
+import { addMembers, errorOf, logOf, setPlan } from '../support/members.ts';
+import { type Person, startTestServer, type TestServer } from '../support/server.ts';
+import { emailOf } from '../support/server-studio.ts';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer();
+});
+afterEach(() => allSent(server.app));
+
+const { owner: ownerRole, admin: adminRole, member: memberRole } = workspaceRoles;
+const inWorkspace = () => ({ params: { workspaceId: server.studio.workspaceId } });
+const idOf = (person: Person) => server.studio.accounts[person];
+const list = (query = {}, as: Person = 'owner') => server.call(members.list, { ...inWorkspace(), query }, { as });
+const setRole = (member_id: number, role_id: number, as: Person = 'owner') =>
+  server.send(members.setRole, { ...inWorkspace(), body: { member_id, role_id } }, { as });
+const remove = (member_id: number, as: Person = 'owner') =>
+  server.send(members.remove, { ...inWorkspace(), body: { member_id } }, { as });
+const roleOf = async (person: Person) => (await list()).accounts.find(({ id }) => id === idOf(person))?.role_id;
+
+describe('the list of members', () => {
+  test('answers all of them with their role, owners first', async () => {
+    shows('1.1.workspace-roles', '1.3.workspace-member.shape', '1.7.workspace-accounts.get');
+    const expected = (['owner', 'admin', 'member'] as const).map((name) => ({
+      id: idOf(name),
+      name,
+      email: emailOf(name),
+      role_id: workspaceRoles[name],
+    }));
+    expect(await list()).toEqual({ accounts: expected, total: 3, next_cursor: null });
+  });
+
+  test('is for owners and admins, whatever they may do elsewhere', async () => {
+    await server.app.deps.database.query('delete from instance_members', []);
+    expect((await list({}, 'admin')).total).toBe(3);
+    const asked = await server.send(members.list, { ...inWorkspace(), query: {} }, { as: 'member' });
+    expect(errorOf(asked)).toEqual([403, 'forbidden']);
+  });
+
+  test('comes in pages that leave nobody out, also of those who are found', async () => {
+    const names = Array.from({ length: 12 }, (_, index) => `Person_${index}`);
+    await addMembers(server, names, 'member');
+    await addMembers(server, ['Person_owner'], 'owner');
+    for (const [query, count] of [
+      [{}, 16],
+      [{ search: 'PERSON_' }, 13],
+      [{ search: 'son_1' }, 3],
+      [{ search: '@studio' }, 16],
+      [{ search: '%' }, 0],
+    ] as const) {
+      const whole = await list(query);
+      expect([whole.accounts.length, whole.total, whole.next_cursor]).toEqual([count, count, null]);
+      const paged: number[] = [];
+      let cursor: string | null | undefined;
+      do {
+        const page = await list({ ...query, limit: 5, ...(cursor && { cursor }) });
+        expect(page.accounts.length).toBeLessThanOrEqual(5);
+        expect(page.total).toBe(count);
+        paged.push(...page.accounts.map(({ id }) => id));
+        cursor = page.next_cursor;
+      } while (cursor);
+      expect(paged).toEqual(whole.accounts.map(({ id }) => id));
+    }
+  });
+
+  test('takes no cursor that it has not made', async () => {
+    for (const cursor of ['x', btoa('[1]'), btoa('[1,"a"]'), btoa('[1,1e99]'), btoa('{}'), btoa('[1.5,1]')]) {
+      const asked = await server.send(members.list, { ...inWorkspace(), query: { limit: 5, cursor } }, { as: 'owner' });
+      expect(errorOf(asked)).toEqual([422, 'invalid']);
+    }
+  });
+});
+
+describe('the role of a member', () => {
+  test('is changed, which counts with their next call and is logged', async () => {
+    shows('1.7.workspace-account.update');
+    expect((await setRole(idOf('member'), adminRole)).body).toEqual({ ok: true });
+    const { workspaces } = await server.call(accounts.listRoles, {}, { as: 'member' });
+    expect(workspaces).toEqual([{ id: server.studio.workspaceId, workspace_role_id: adminRole }]);
+    expect(await logOf(server)).toMatchObject([
+      {
+        action: 'role_updated',
+        actor: { id: idOf('owner'), name: 'owner', email: emailOf('owner') },
+        subject: { id: idOf('member'), name: 'member', email: emailOf('member') },
+        details: { workspace_role_id: adminRole, previous_workspace_role_id: memberRole },
+      },
+    ]);
+  });
+
+  test('that they have already is nothing to do, and nothing to log', async () => {
+    await setPlan(server, { plan: 'starter' });
+    expect((await setRole(idOf('owner'), ownerRole)).status).toBe(200);
+    expect(await logOf(server)).toEqual([]);
+  });
+
+  const given: Record<string, Record<'owner' | 'admin', WorkspaceRole[]>> = {
+    teams: { owner: ['member', 'admin', 'owner'], admin: ['member', 'admin'] },
+    starter: { owner: ['member', 'admin'], admin: ['admin'] },
+    free: { owner: ['member', 'admin'], admin: ['admin'] },
+  };
+  test.each(['teams', 'starter', 'free'])('is one that the caller may give on %s', async (plan) => {
+    await setPlan(server, { plan });
+    for (const as of ['owner', 'admin'] as const) {
+      for (const role of ['owner', 'admin', 'member'] as const) {
+        const [target = 0] = await addMembers(server, [`${as}_${role}`], role === 'admin' ? 'member' : 'admin');
+        const { status } = await setRole(target, workspaceRoles[role], as);
+        const refused = as === 'owner' || (role === 'member' && plan !== 'teams') ? 402 : 403;
+        expect([as, role, status]).toEqual([as, role, given[plan]?.[as].includes(role) ? 200 : refused]);
+      }
+    }
+  });
+
+  test('is not changed by members or strangers, and of nobody elsewhere', async () => {
+    expect(errorOf(await setRole(idOf('member'), adminRole, 'member'))).toEqual([403, 'forbidden']);
+    expect(errorOf(await setRole(idOf('member'), adminRole, 'stranger'))).toEqual([404, 'not_found']);
+    expect(errorOf(await setRole(idOf('stranger'), adminRole))).toEqual([404, 'not_found']);
+    expect(await roleOf('member')).toBe(memberRole);
+  });
+
+  test('of an owner is not changed by an admin', async () => {
+    await addMembers(server, ['Second'], 'owner');
+    expect(errorOf(await setRole(idOf('owner'), memberRole, 'admin'))).toEqual([403, 'forbidden']);
+    expect(errorOf(await setRole(idOf('owner'), adminRole, 'admin'))).toEqual([403, 'forbidden']);
+    expect(errorOf(await remove(idOf('owner'), 'admin'))).toEqual([403, 'forbidden']);
+    expect(await roleOf('owner')).toBe(ownerRole);
+  });
+
+  test('is kept by the last owner, who can be demoted once there is another', async () => {
+    expect(errorOf(await setRole(idOf('owner'), adminRole))).toEqual([409, 'last_owner']);
+    expect(await roleOf('owner')).toBe(ownerRole);
+    expect((await setRole(idOf('admin'), ownerRole)).status).toBe(200);
+    expect((await setRole(idOf('owner'), adminRole)).status).toBe(200);
+    expect(errorOf(await setRole(idOf('admin'), adminRole, 'admin'))).toEqual([409, 'last_owner']);
+  });
+
+  test('is not changed in a canceled workspace', async () => {
+    await setPlan(server, { status: 'canceled' });
+    expect(errorOf(await setRole(idOf('member'), adminRole))).toEqual([402, 'canceled']);
+  });
+});
+
+describe('a member who is removed', () => {
+  test('is gone with their roles in projects, at once, and that is logged', async () => {
+    shows('1.7.workspace-account.delete');
+    expect((await remove(idOf('admin'))).body).toEqual({ ok: true });
+    const asked = await server.send(
+      instances.getPermissions,
+      { params: { instanceId: server.studio.dev } },
+      { as: 'admin' },
+    );
+    expect(asked.status).toBe(404);
+    expect((await list()).total).toBe(2);
+    const left = await server.app.deps.database.query('select 1 from instance_members where account_id = $1', [
+      idOf('admin'),
+    ]);
+    expect(left).toEqual([]);
+    const role_changes = (['Dev', 'Stage', 'Prod'] as const).map((env) => ({
+      project_name: 'Studio game',
+      env,
+      role_name: 'Admin',
+      status: 2,
+    }));
+    expect(await logOf(server)).toMatchObject([
+      { action: 'removed', subject: { id: idOf('admin') }, details: { workspace_role_id: adminRole, role_changes } },
+    ]);
+  });
+
+  test('keeps what they hold in other workspaces', async () => {
+    const { elsewhere, accounts: ids } = server.studio;
+    const { query } = server.app.deps.database;
+    await query('insert into workspace_members values ($1, $2, 3)', [elsewhere.workspaceId, ids.member]);
+    await query(`insert into instance_members select $1, $2, id from roles where workspace_id = $3`, [
+      elsewhere.dev,
+      ids.member,
+      elsewhere.workspaceId,
+    ]);
+    await remove(ids.member);
+    expect(await query('select instance_id from instance_members where account_id = $1', [ids.member])).toEqual([
+      { instance_id: elsewhere.dev },
+    ]);
+  });
+
+  test('can be oneself, but for the last owner', async () => {
+    expect(errorOf(await remove(idOf('owner')))).toEqual([409, 'last_owner']);
+    expect((await remove(idOf('admin'), 'admin')).status).toBe(200);
+    const [second = 0] = await addMembers(server, ['Second'], 'owner');
+    expect((await remove(idOf('owner'))).status).toBe(200);
+    expect(await list({}, 'owner').catch(({ status }) => status)).toBe(404);
+    const { query } = server.app.deps.database;
+    expect(
+      await query('select account_id from workspace_members where role_id = 1 and workspace_id = $1', [
+        server.studio.workspaceId,
+      ]),
+    ).toEqual([{ account_id: second }]);
+  });
+
+  test('can be removed from a canceled workspace, too', async () => {
+    shows('1.6.canceled.delete-member');
+    await setPlan(server, { status: 'canceled' });
+    expect((await remove(idOf('member'))).status).toBe(200);
+    expect((await list()).total).toBe(2);
+  });
+
+  test('is removed by owners and admins of the workspace only', async () => {
+    expect(errorOf(await remove(idOf('admin'), 'member'))).toEqual([403, 'forbidden']);
+    expect(errorOf(await remove(idOf('member'), 'member'))).toEqual([403, 'forbidden']);
+    expect(errorOf(await remove(idOf('member'), 'stranger'))).toEqual([404, 'not_found']);
+    expect(errorOf(await remove(idOf('stranger')))).toEqual([404, 'not_found']);
+    expect((await list()).total).toBe(3);
+  });
+
+  test('takes along the invitations that they could send no longer', async () => {
+    await setPlan(server, {});
+    const invite = (email: string, role_id: number, as: Person) =>
+      server.call(members.invite, { ...inWorkspace(), body: { email, role_id } }, { as });
+    const open = async () => {
+      const { invitations: found } = await server.call(
+        invitations.list,
+        { ...inWorkspace(), query: {} },
+        { as: 'member' },
+      );
+      return found.map(({ email }) => email).toSorted();
+    };
+    await setRole(idOf('member'), ownerRole);
+    await invite('a@new.test', ownerRole, 'owner');
+    await invite('b@new.test', memberRole, 'owner');
+    await invite('c@new.test', memberRole, 'admin');
+    await setRole(idOf('owner'), adminRole, 'member');
+    expect(await open()).toEqual(['b@new.test', 'c@new.test']);
+    await setRole(idOf('owner'), memberRole, 'member');
+    expect(await open()).toEqual(['c@new.test']);
+    await remove(idOf('admin'), 'member');
+    expect(await open()).toEqual([]);
+    const { query } = server.app.deps.database;
+    expect(
+      await query("select 1 from one_time_secrets where purpose = 'invitation' and revoked_at is null", []),
+    ).toEqual([]);
+  });
+});
