@@ -27,7 +27,7 @@ const roleOf = async (person: Person) => (await list()).accounts.find(({ id }) =
 
 describe('the list of members', () => {
   test('answers all of them with their role, owners first', async () => {
-    shows('1.1.workspace-roles', '1.3.workspace-member.shape', '1.7.workspace-accounts.get');
+    shows('1.3.workspace-member.shape', '1.7.workspace-accounts.get');
     const expected = (['owner', 'admin', 'member'] as const).map((name) => ({
       id: idOf(name),
       name,

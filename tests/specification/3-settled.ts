@@ -29,6 +29,6 @@ export const rows: Row[] = [
   { id: '3.settled.new-workspace.trial', where: 'POST /workspaces', says: 'starts on a Teams trial' },
   { id: '3.settled.new-workspace.trial-length', where: 'POST /workspaces', says: 'the trial lasts 14 days' },
   { id: '3.settled.new-workspace.further', where: 'POST /workspaces', says: "each further one of the same person starts on Free" },
-  { id: '3.settled.invited.mail', where: 'POST /workspaces/{id}/invite', says: 'a person without an account gets a mail that leads to /registration/confirm', isOpen: true },
-  { id: '3.settled.invited.role', where: 'POST /registration/confirm', says: 'the invited person joins with the invited role', isOpen: true },
+  { id: '3.settled.invited.mail', where: 'POST /workspaces/{id}/invite', says: 'a person without an account gets a mail that leads to /registration/confirm' },
+  { id: '3.settled.invited.role', where: 'POST /registration/confirm', says: 'the invited person joins with the invited role' },
 ];

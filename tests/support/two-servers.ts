@@ -9,6 +9,8 @@ export interface TwoServers {
   /** Where the proxy is; the servers take it for their own address. */
   url: string;
   databaseUrl: string;
+  /** Of both, to sign sessions for them. */
+  secretKey: string;
   proxy: RoundRobin;
   servers: ServerProcess[];
   /** Starts both at the same moment, on the data that is there. */
@@ -18,6 +20,8 @@ export interface TwoServers {
   /** Closes the proxy; the servers and their files go with the clean-up of processes. */
   close: () => Promise<void>;
 }
+
+const secretKey = 'only for two servers, only for two servers';
 
 /** Makes a database for them on the PostgreSQL of `server`; nothing runs but the proxy until they are started. */
 export async function createTwoServers(server: string, variables: Record<string, string> = {}): Promise<TwoServers> {
@@ -32,7 +36,7 @@ export async function createTwoServers(server: string, variables: Record<string,
     DATABASE_URL: databaseUrl.href,
     DATA_DIR: temporaryFolder(),
     PUBLIC_URL: proxy.url,
-    SECRET_KEY: 'only for two servers, only for two servers',
+    SECRET_KEY: secretKey,
     TRUST_PROXY: '1',
     LOG_LEVEL: 'warn',
     ...variables,
@@ -40,6 +44,7 @@ export async function createTwoServers(server: string, variables: Record<string,
   return {
     url: proxy.url,
     databaseUrl: databaseUrl.href,
+    secretKey,
     proxy,
     servers,
     start: async () => {

@@ -27,9 +27,11 @@ export async function writeLog(
     `insert into access_log (workspace_id, at, action, actor_id, actor_name, actor_email,
         subject_id, subject_name, subject_email, details)
       select $1, $2::timestamptz, e.action, a.id, a.name, a.email, s.id, s.name, coalesce(s.email, e.subject_email), e.details
-      from jsonb_to_recordset($4::jsonb) as e (action text, subject_id int, subject_email text, details jsonb)
+      from rows from (jsonb_to_recordset($4::jsonb) as (action text, subject_id int, subject_email text, details jsonb))
+        with ordinality as e (action, subject_id, subject_email, details, place)
       join accounts a on a.id = $3
-      left join accounts s on s.id = e.subject_id`,
+      left join accounts s on s.id = e.subject_id
+      order by e.place`,
     [workspaceId, now, actorId, JSON.stringify(rows)],
     'access-log-write',
   );

@@ -79,7 +79,7 @@ export async function confirmRegistration(deps: Deps, { hash, password, account_
     await database.transaction((tx, query) =>
       join(tx, query, { subject, hash, now }, async ({ email }) => {
         if (await findCredentials(tx, email)) throw new AppError('taken', { message: knownAddress });
-        const name = account_name || email.replace(/@.*/s, '').slice(0, longestName);
+        const name = account_name ?? email.replace(/@.*/s, '').slice(0, longestName);
         return insertAccount(tx, { name, email, passwordHash, createdAt: now });
       }),
     );

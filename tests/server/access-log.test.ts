@@ -1,0 +1,97 @@
+import { accessLog } from '@quartermaster/contract/endpoints/access-log.ts';
+import { members } from '@quartermaster/contract/endpoints/members.ts';
+import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { addMembers, errorOf } from '../support/members.ts';
+import { type Person, startTestServer, type TestServer } from '../support/server.ts';
+import { emailOf } from '../support/server-studio.ts';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer();
+});
+
+const inWorkspace = () => ({ params: { workspaceId: server.studio.workspaceId } });
+const query = (text: string, values: unknown[] = []) => server.app.deps.database.query(text, values);
+const list = (asked = {}, as: Person = 'owner') =>
+  server.call(accessLog.list, { ...inWorkspace(), query: asked }, { as });
+const setRole = (member_id: number, role_id: number, as: Person = 'owner') =>
+  server.call(members.setRole, { ...inWorkspace(), body: { member_id, role_id } }, { as });
+
+describe('the access log', () => {
+  test('comes in pages, the newest first', async () => {
+    const { member } = server.studio.accounts;
+    for (let turn = 0; turn < 7; turn++) await setRole(member, 2 + (turn % 2));
+    const whole = await list();
+    expect([whole.entries.length, whole.next_before]).toEqual([7, null]);
+    const ids = whole.entries.map(({ id }) => id);
+    expect(ids).toEqual(ids.toSorted((a, b) => b - a));
+    const first = await list({ limit: 3 });
+    const second = await list({ limit: 3, before: first.next_before });
+    const third = await list({ limit: 3, before: second.next_before });
+    expect([...first.entries, ...second.entries, ...third.entries]).toEqual(whole.entries);
+    expect(third.next_before).toBeNull();
+  });
+
+  test('is filtered by a person: what they did, and what was done to them', async () => {
+    const { admin, member, owner } = server.studio.accounts;
+    const [other = 0] = await addMembers(server, ['Other'], 'member');
+    await setRole(member, 2);
+    await setRole(member, 3, 'admin');
+    await setRole(other, 2, 'admin');
+    await setRole(admin, 3, 'admin');
+    const pairs = async (person: number, more = {}) =>
+      (await list({ person, ...more })).entries.map(({ actor, subject }) => [actor.id, subject?.id]);
+    expect(await pairs(member)).toEqual([
+      [admin, member],
+      [owner, member],
+    ]);
+    expect(await pairs(admin)).toEqual([
+      [admin, admin],
+      [admin, other],
+      [admin, member],
+    ]);
+    const first = await list({ person: admin, limit: 2 });
+    expect(await pairs(admin, { before: first.next_before })).toEqual([[admin, member]]);
+    expect(await pairs(server.studio.accounts.stranger)).toEqual([]);
+  });
+
+  test('keeps the names that people had, also when their account is gone', async () => {
+    const [gone = 0] = await addMembers(server, ['Gone'], 'member');
+    await setRole(gone, 2);
+    await query("update accounts set name = 'Renamed' where id = $1", [gone]);
+    await query('delete from accounts where id = $1', [gone]);
+    const { entries } = await list();
+    expect(entries).toMatchObject([
+      { actor: { name: 'owner' }, subject: { id: null, name: 'Gone', email: 'gone@studio.test' } },
+    ]);
+  });
+
+  test("has nothing of another workspace's, and begins with who made it", async () => {
+    await setRole(server.studio.accounts.member, 2);
+    const { id: workspaceId } = await server.call(workspaces.create, { body: { name: 'Mine' } }, { as: 'member' });
+    const mine = await server.call(accessLog.list, { params: { workspaceId }, query: {} }, { as: 'member' });
+    const person = { id: server.studio.accounts.member, name: 'member', email: emailOf('member') };
+    expect(mine.entries).toMatchObject([
+      { action: 'joined', actor: person, subject: person, details: { workspace_role_id: 1 } },
+    ]);
+    expect((await list({ person: person.id })).entries).toHaveLength(1);
+  });
+
+  test('is for owners and admins', async () => {
+    expect((await list({}, 'admin')).entries).toEqual([]);
+    const asked = (as: Person) => server.send(accessLog.list, { ...inWorkspace(), query: {} }, { as });
+    expect(errorOf(await asked('member'))).toEqual([403, 'forbidden']);
+    expect(errorOf(await asked('stranger'))).toEqual([404, 'not_found']);
+  });
+
+  test('has nothing of a change that was not made', async () => {
+    const refused = await server.send(
+      members.remove,
+      { ...inWorkspace(), body: { member_id: server.studio.accounts.owner } },
+      { as: 'owner' },
+    );
+    expect(refused.status).toBe(409);
+    expect((await list()).entries).toEqual([]);
+  });
+});

@@ -1,0 +1,310 @@
+import { allPermissionIds } from '@quartermaster/contract/access.ts';
+import { accessLog } from '@quartermaster/contract/endpoints/access-log.ts';
+import { instances } from '@quartermaster/contract/endpoints/instances.ts';
+import { projectMembers } from '@quartermaster/contract/endpoints/project-members.ts';
+import { roleLimit, roles } from '@quartermaster/contract/endpoints/roles.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { shows } from '../specification/shows.ts';
+import { addMembers, errorOf, logOf, setPlan } from '../support/members.ts';
+import { type Person, startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer();
+});
+
+const inWorkspace = () => ({ params: { workspaceId: server.studio.workspaceId } });
+const query = <R>(text: string, values: unknown[] = []) => server.app.deps.database.query<R>(text, values);
+const list = async (asked = {}, as: Person = 'owner') =>
+  server.call(roles.list, { ...inWorkspace(), query: asked }, { as });
+const get = (roleId: number, as: Person = 'owner') =>
+  server.send(roles.get, { params: { ...inWorkspace().params, roleId } }, { as });
+
+interface Saved {
+  name?: string;
+  /** Permissions that are given, and those that are taken. */
+  give?: number[];
+  take?: number[];
+  role_id?: number;
+}
+const body = ({ name = 'Maker', give = [], take = [], role_id }: Saved) => ({
+  workspace_id: server.studio.workspaceId,
+  name,
+  permissions: [
+    ...give.map((permission_id) => ({ permission_id, status: 1 })),
+    ...take.map((permission_id) => ({ permission_id, status: 2 })),
+  ],
+  ...(role_id !== undefined && { role_id }),
+});
+const save = (saved: Saved, as: Person = 'owner') =>
+  server.send(roles.save, { ...inWorkspace(), body: body(saved) }, { as });
+const remove = (role_id: number, replacement_role_id?: number, as: Person = 'owner') =>
+  server.send(
+    roles.delete,
+    { ...inWorkspace(), body: { role_id, ...(replacement_role_id !== undefined && { replacement_role_id }) } },
+    { as },
+  );
+const idOf = ({ body: answer }: { body: unknown }) => (answer as { id: number }).id;
+const give = (instanceId: number, accountId: number, roleId: number) =>
+  query('insert into instance_members (instance_id, account_id, role_id) values ($1, $2, $3)', [
+    instanceId,
+    accountId,
+    roleId,
+  ]);
+const adminRoleId = async () => (await list()).roles[0]?.id ?? 0;
+const permissionsOf = async (person: Person, instanceId = server.studio.dev) =>
+  (await server.call(instances.getPermissions, { params: { instanceId } }, { as: person })).permissions;
+
+describe('the list of roles', () => {
+  test('answers all of them with their permissions, the built-in one first', async () => {
+    shows('1.3.role.shape', '1.3.role.permissions', '1.7.roles.get');
+    await save({ name: 'artist' });
+    expect(await list()).toEqual({
+      roles: [
+        { id: expect.any(Number), name: 'Admin', is_admin: true, permissions: allPermissionIds, holders: 1 },
+        { id: expect.any(Number), name: 'artist', is_admin: false, permissions: [], holders: 0 },
+        { id: server.studio.viewerRoleId, name: 'Viewer', is_admin: false, permissions: [1], holders: 1 },
+      ],
+      total: 3,
+      next_cursor: null,
+    });
+  });
+
+  test('comes in pages by name, and is searched', async () => {
+    for (const name of ['b', 'B2', 'a', 'Z', 'ä']) await save({ name });
+    const whole = await list();
+    const names: string[] = [];
+    let cursor: string | null | undefined;
+    do {
+      const page = await list({ limit: 2, ...(cursor && { cursor }) });
+      expect([page.roles.length <= 2, page.total]).toEqual([true, 7]);
+      names.push(...page.roles.map(({ name }) => name));
+      cursor = page.next_cursor;
+    } while (cursor);
+    expect(names).toEqual(whole.roles.map(({ name }) => name));
+    const found = await list({ search: 'B' });
+    expect([found.roles.map(({ name }) => name), found.total]).toEqual([['b', 'B2'], 2]);
+  });
+
+  test('is for owners and admins, whatever they may do elsewhere', async () => {
+    await query('delete from instance_members');
+    expect((await list({}, 'admin')).total).toBe(2);
+    const asked = await server.send(roles.list, { ...inWorkspace(), query: {} }, { as: 'member' });
+    expect(errorOf(asked)).toEqual([403, 'forbidden']);
+    expect(errorOf(await get(server.studio.viewerRoleId, 'member'))).toEqual([403, 'forbidden']);
+  });
+});
+
+describe('a role', () => {
+  test('is answered with where it is held', async () => {
+    shows('1.3.role-detail.role-id', '1.7.role.get');
+    const { viewerRoleId: id, accounts, dev, stage, projectId } = server.studio;
+    await give(dev, accounts.admin, id);
+    await give(stage, accounts.member, id);
+    const place = { project_id: projectId, project_name: 'Studio game' };
+    expect((await get(id)).body).toEqual({
+      id,
+      role_id: id,
+      name: 'Viewer',
+      is_admin: false,
+      permissions: [1],
+      holders: 2,
+      instances: [
+        { instance_id: dev, env: 'Dev', ...place, holders: 2 },
+        { instance_id: stage, env: 'Stage', ...place, holders: 1 },
+      ],
+    });
+  });
+
+  test('of another workspace is none', async () => {
+    const [foreign] = await query<{ id: number }>('select id from roles where workspace_id = $1', [
+      server.studio.elsewhere.workspaceId,
+    ]);
+    const id = foreign?.id ?? 0;
+    expect(errorOf(await get(id))).toEqual([404, 'not_found']);
+    expect(errorOf(await save({ role_id: id }))).toEqual([404, 'not_found']);
+    expect(errorOf(await remove(id))).toEqual([404, 'not_found']);
+    expect(errorOf(await remove(server.studio.viewerRoleId, id))).toEqual([422, 'invalid']);
+  });
+});
+
+describe('making a role', () => {
+  test('takes a name and the permissions that it gives, and is logged', async () => {
+    shows(
+      '1.3.permission-action.create',
+      '1.3.permission-change.shape',
+      '1.7.role.create',
+      '1.7.role.permissions-shape',
+      '3.plans.custom-roles.teams',
+    );
+    const made = await save({ name: ' Level  designer ', give: [6, 1], take: [2] });
+    expect(made.status).toBe(200);
+    expect((await get(idOf(made))).body).toMatchObject({ name: 'Level designer', permissions: [1, 6], holders: 0 });
+    expect(await logOf(server)).toMatchObject([
+      { action: 'role_created', subject: null, details: { role_name: 'Level designer', permissions_given: [1, 6] } },
+    ]);
+  });
+
+  test.each(['free', 'starter'])('is not for %s', async (plan) => {
+    shows(
+      '1.6.custom-role.teams-only',
+      '1.9.free.custom-roles',
+      '3.plans.custom-roles.free',
+      '3.plans.custom-roles.starter',
+    );
+    await setPlan(server, { plan });
+    expect(errorOf(await save({}))).toEqual([402, 'plan']);
+    expect(errorOf(await save({ role_id: server.studio.viewerRoleId }))).toEqual([402, 'plan']);
+    expect((await list()).total).toBe(2);
+  });
+
+  test('is for owners and admins, also those without a role in any project', async () => {
+    await query('delete from instance_members');
+    expect((await save({ name: 'One', give: allPermissionIds }, 'admin')).status).toBe(200);
+    expect(errorOf(await save({ name: 'Two' }, 'member'))).toEqual([403, 'forbidden']);
+    expect(errorOf(await save({ name: 'Two' }, 'stranger'))).toEqual([404, 'not_found']);
+  });
+
+  test('needs a name that no other role has, and permissions that there are', async () => {
+    const fieldsOf = async (saved: Saved) => ((await save(saved)).body as { fields?: object }).fields;
+    expect(await fieldsOf({ name: ' ' })).toEqual({ name: 'Role name is a required field' });
+    expect(await fieldsOf({ name: 'x'.repeat(65) })).toEqual({ name: 'Maximum 64 characters allowed' });
+    expect(errorOf(await save({ name: 'viewer' }))).toEqual([409, 'taken']);
+    expect(errorOf(await save({ name: 'ADMIN' }))).toEqual([409, 'taken']);
+    for (const id of [0, 8]) expect(errorOf(await save({ give: [id] }))).toEqual([422, 'invalid']);
+    const elsewhere = { ...body({}), workspace_id: server.studio.elsewhere.workspaceId };
+    expect(errorOf(await server.send(roles.save, { ...inWorkspace(), body: elsewhere }, { as: 'owner' }))).toEqual([
+      422,
+      'invalid',
+    ]);
+    expect((await list()).total).toBe(2);
+  });
+
+  test(`ends at ${roleLimit} roles`, async () => {
+    await query(
+      `insert into roles (workspace_id, name, permission_ids) select $1, 'Role ' || n, '{}' from generate_series(1, $2::int) n`,
+      [server.studio.workspaceId, roleLimit - 3],
+    );
+    expect((await save({ name: 'Last' })).status).toBe(200);
+    expect(errorOf(await save({ name: 'Beyond' }))).toEqual([422, 'invalid']);
+    expect((await save({ name: 'Renamed', role_id: server.studio.viewerRoleId })).status).toBe(200);
+  });
+});
+
+describe('changing a role', () => {
+  test('gives and takes what is named, with the next call of all who hold it', async () => {
+    shows('1.3.permission-action.delete', '1.7.role.edit');
+    const { viewerRoleId: role_id } = server.studio;
+    expect(idOf(await save({ role_id, name: 'Writer', give: [6, 2] }))).toBe(role_id);
+    expect(await permissionsOf('member')).toEqual([1, 2, 6]);
+    expect((await save({ role_id, name: 'Writer', take: [2, 5], give: [6] })).status).toBe(200);
+    expect(await permissionsOf('member')).toEqual([1, 6]);
+    expect(await logOf(server, 3)).toMatchObject([
+      { action: 'role_edited', details: { role_name: 'Writer', permissions_given: [], permissions_taken: [2] } },
+      {
+        action: 'role_edited',
+        details: { role_name: 'Writer', previous_role_name: 'Viewer', permissions_given: [2, 6] },
+      },
+    ]);
+    await save({ role_id, name: 'Writer' });
+    expect(await logOf(server, 9)).toHaveLength(2);
+  });
+
+  test('is not for the built-in one', async () => {
+    shows('1.6.admin-role.not-removed');
+    const id = await adminRoleId();
+    expect(errorOf(await save({ role_id: id, take: [1] }))).toEqual([403, 'forbidden']);
+    expect(errorOf(await remove(id))).toEqual([403, 'forbidden']);
+    expect((await list()).roles[0]).toMatchObject({ id, name: 'Admin', permissions: allPermissionIds });
+  });
+
+  test('gives nobody more than the caller holds in the same instance', async () => {
+    const { viewerRoleId: role_id, accounts, dev } = server.studio;
+    await query('delete from instance_members where account_id = $1', [accounts.admin]);
+    expect(errorOf(await save({ role_id, name: 'Viewer', give: [6] }, 'admin'))).toEqual([403, 'forbidden']);
+    const maker = idOf(await save({ name: 'Maker', give: [6] }));
+    await give(dev, accounts.admin, maker);
+    expect((await save({ role_id, name: 'Viewer', give: [6] }, 'admin')).status).toBe(200);
+    expect(errorOf(await save({ role_id, name: 'Viewer', give: [7] }, 'admin'))).toEqual([403, 'forbidden']);
+    expect((await save({ role_id, name: 'Viewer', take: [1] }, 'admin')).status).toBe(200);
+    expect(await permissionsOf('member')).toEqual([6]);
+  });
+});
+
+describe('deleting a role', () => {
+  test('takes it from all who hold it, and is logged for each of them', async () => {
+    shows('1.7.role.delete');
+    const { viewerRoleId, accounts } = server.studio;
+    expect((await remove(viewerRoleId)).body).toEqual({ ok: true });
+    expect(await permissionsOf('member')).toEqual([]);
+    expect(errorOf(await get(viewerRoleId))).toEqual([404, 'not_found']);
+    const role_changes = [{ project_name: 'Studio game', env: 'Dev', role_name: 'Viewer', status: 2 }];
+    const entries = await logOf(server, 9);
+    expect(entries).toHaveLength(2);
+    expect(entries).toMatchObject([
+      { action: 'project_roles_changed', subject: { id: accounts.member }, details: { role_changes } },
+      { action: 'role_deleted', subject: null, details: { role_name: 'Viewer' } },
+    ]);
+    const { entries: ofMember } = await server.call(
+      accessLog.list,
+      { ...inWorkspace(), query: { person: accounts.member } },
+      { as: 'owner' },
+    );
+    expect(ofMember).toHaveLength(1);
+  });
+
+  test('gives its holders the replacement, once', async () => {
+    const { viewerRoleId, accounts, dev, stage } = server.studio;
+    const maker = idOf(await save({ name: 'Maker', give: [1, 6] }));
+    await give(stage, accounts.member, viewerRoleId);
+    await give(stage, accounts.member, maker);
+    expect((await remove(viewerRoleId, maker)).status).toBe(200);
+    expect(
+      await query('select instance_id, role_id from instance_members where account_id = $1 order by 1', [
+        accounts.member,
+      ]),
+    ).toEqual([
+      { instance_id: dev, role_id: maker },
+      { instance_id: stage, role_id: maker },
+    ]);
+    const [entry] = await logOf(server);
+    expect(entry?.details.role_changes).toEqual([
+      { project_name: 'Studio game', env: 'Dev', role_name: 'Viewer', status: 2 },
+      { project_name: 'Studio game', env: 'Dev', role_name: 'Maker', status: 1 },
+      { project_name: 'Studio game', env: 'Stage', role_name: 'Viewer', status: 2 },
+    ]);
+  });
+
+  test('takes no replacement that is the role itself, is gone, or allows more than the caller holds', async () => {
+    const { viewerRoleId, accounts } = server.studio;
+    const replaced = { fields: { replacement_role_id: 'Choose another role of this workspace' } };
+    expect(await remove(viewerRoleId, viewerRoleId)).toMatchObject({ status: 422, body: replaced });
+    expect(await remove(viewerRoleId, 2_000_000_000)).toMatchObject({ status: 422, body: replaced });
+    await query('delete from instance_members where account_id = $1', [accounts.admin]);
+    expect(errorOf(await remove(viewerRoleId, await adminRoleId(), 'admin'))).toEqual([403, 'forbidden']);
+    expect(await permissionsOf('member')).toEqual([1]);
+    expect((await remove(viewerRoleId, undefined, 'admin')).status).toBe(200);
+  });
+
+  test('goes on where the plan has custom roles no more, but for a canceled one', async () => {
+    const { viewerRoleId } = server.studio;
+    await setPlan(server, { status: 'canceled' });
+    expect(errorOf(await remove(viewerRoleId))).toEqual([402, 'canceled']);
+    await setPlan(server, { plan: 'free' });
+    expect(errorOf(await remove(viewerRoleId, undefined, 'member'))).toEqual([403, 'forbidden']);
+    expect((await remove(viewerRoleId)).status).toBe(200);
+  });
+});
+
+test('a permission that is taken away is gone with the next call, and back with the one after it was given', async () => {
+  const { viewerRoleId: role_id, projectId } = server.studio;
+  await addMembers(server, ['Other'], 'member');
+  for (let turn = 0; turn < 3; turn++) {
+    await save({ role_id, name: 'Viewer', take: [1] });
+    expect(await permissionsOf('member')).toEqual([]);
+    await save({ role_id, name: 'Viewer', give: [1] });
+    expect(await permissionsOf('member')).toEqual([1]);
+  }
+  const { accounts } = await server.call(projectMembers.list, { params: { projectId }, query: {} }, { as: 'owner' });
+  expect(accounts.map(({ name }) => name)).toEqual(['admin', 'member']);
+});
