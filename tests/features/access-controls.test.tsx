@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';
+import { addMember, grantRole } from '../../server/modules/workspaces/service.ts';
 import {
   accessTable,
   type Caller,
@@ -10,12 +11,14 @@ import {
   screenTable,
   subscriptions,
 } from '../server/access-table.ts';
+import { shows } from '../specification/shows.ts';
 import { type AccessWorld, buildAccessWorld, type WorldPlace } from '../support/access-world.ts';
 import { renderConsole } from '../support/console.tsx';
 import { type Expected, mayCall } from '../support/may-call.ts';
 import { untilAnswered } from '../support/open-requests.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { openBrowser } from '../support/server-browser.ts';
+import { choose } from './choose-instance.ts';
 
 const reader = (...more: Caller['holds']): Caller => ({ signedIn: true, role: 'member', holds: ['READ', ...more] });
 
@@ -317,4 +320,40 @@ test('every button and link of a page is one that the list above knows', async (
       .filter((text) => !free.some((known) => known.test(text)));
     expect([name, others]).toEqual([name, []]);
   }
+});
+
+test('where the address names no workspace, the role is that of the active instance', async () => {
+  shows('1.6.check.role-from-instance');
+  const { workspaceId, dev, viewerRoleId, accounts, elsewhere } = server.studio;
+  await server.app.deps.database.transaction(async (tx) => {
+    await addMember(tx, { workspaceId, accountId: accounts.stranger, role: 'member' });
+    await grantRole(tx, { workspaceId, instanceId: dev, accountId: accounts.stranger, roleId: viewerRoleId });
+  });
+  await choose(server, 'stranger', elsewhere.dev);
+  const own = await renderConsole('/', { server, as: 'stranger' });
+  expect(await screen.findByRole('button', { name: 'New project' })).toBeTruthy();
+  own.close();
+  await choose(server, 'stranger', dev);
+  await renderConsole('/', { server, as: 'stranger' });
+  expect(await screen.findByRole('button', { name: 'Send feedback' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^New project/ })).toBeNull();
+});
+
+test('an item of Prod is saved there by whoever creates items, and is another than that of Dev', async () => {
+  shows('2.1.stage-prod.manage');
+  const { user, untilPath } = await open(['a member who creates items', 'Teams', 'Prod']);
+  const place = world.places.Prod;
+  await show(pages.item as Page, place);
+  const label = await screen.findByRole('textbox', { name: /^Label/ });
+  await user.clear(label);
+  await user.type(label, 'Mended');
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  await user.click(await screen.findByRole('button', { name: 'Yes, save changes' }));
+  await untilPath(items(place));
+  const labels = await server.app.deps.database.query<{ label: string }>(
+    `select i.label from items i join templates t on t.key = i.template_key and t.id = 'thing'
+      where t.instance_id = any($1::int[]) order by t.instance_id`,
+    [[world.places.Dev.instanceId, place.instanceId]],
+  );
+  expect(labels.map((row) => row.label)).toEqual(['Item 1', 'Mended']);
 });

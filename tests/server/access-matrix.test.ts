@@ -1,5 +1,6 @@
 import { type ApiEntry, api } from '@quartermaster/contract/endpoints/api.ts';
 import { beforeAll, expect, test } from 'vitest';
+import { shows } from '../specification/shows.ts';
 import { type AccessWorld, buildAccessWorld } from '../support/access-world.ts';
 import { type Expected, mayCall } from '../support/may-call.ts';
 import { type Loose, startTestServer, type TestServer, urlOf } from '../support/server.ts';
@@ -109,6 +110,30 @@ const casesOf = ([, , where]: AccessRow) => ({
 });
 
 test('the server allows and refuses what the table says, to everybody, on every plan, in every instance', async () => {
+  shows(
+    '1.6.canceled.nothing-else',
+    '1.6.check.role',
+    '1.6.custom-role.teams-only',
+    '1.6.project-delete.owner-only',
+    '2.6.create-item.saves',
+    '2.6.create-template.saves',
+    '3.calls.delete-item.dev-only',
+    '3.calls.delete-item.permission',
+    '3.calls.delete-template.dev-only',
+    '3.calls.delete-template.permission',
+    '3.calls.delivery.nothing-else',
+    '3.errors.status.402-plan',
+    '3.errors.status.403-permission',
+    '3.errors.status.403-role',
+    '3.errors.status.404-other-workspace',
+    '3.plans.custom-roles.free',
+    '3.plans.custom-roles.starter',
+    '3.plans.custom-roles.teams',
+    '3.plans.invite.free',
+    '3.plans.invite.starter',
+    '3.plans.invite.teams',
+    '3.settled.instances.downgrade-read-only',
+  );
   const counted = { cells: 0, allowed: 0 };
   for (const subscription of subscriptionNames) {
     await world.setSubscription(subscription);
