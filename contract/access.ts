@@ -112,10 +112,11 @@ export type Plan = keyof typeof plans;
 export type PlanFeature = 'createWorkspaces' | 'createProjects' | 'inviteMembers' | 'customRoles' | 'instanceSync';
 
 /**
- * Who may call an endpoint. The scope names the path parameter that identifies the workspace: `:workspaceId`,
- * `:projectId` or `:instanceId`. A caller without a role there gets 404, one with an insufficient role or permission
- * 403, one whose plan does not include the call 402. With a canceled subscription only read-only calls and calls marked
- * `evenCanceled` are allowed.
+ * Who may call an endpoint. The scope says which path parameter leads to the workspace:
+ * `:workspaceId`, `:projectId` or `:instanceId`. A caller without a role there gets 404,
+ * one whose role or permission does not suffice 403, one whose plan does not include it 402.
+ * A canceled subscription, and a project that the plan has no room for, leave the calls that change nothing, and those
+ * marked `evenCanceled`.
  */
 export type Access =
   | { scope: 'public' }
@@ -165,6 +166,8 @@ export interface Grants<P extends Plan | null = Plan> {
   env: Environment | null;
   plan: P;
   isCanceled: boolean;
+  /** The project is one that the plan has no room for: the oldest stay. */
+  isBeyondPlan: boolean;
 }
 
 /** Why a call is refused, in the order in which the checks run. */
@@ -181,25 +184,23 @@ export interface Asked {
 export const isSafe = ({ method, safe }: Omit<Asked, 'access'>): boolean => safe ?? method === 'GET';
 
 /**
- * Returns `null` if the grants allow a call, otherwise the first reason against it. With a canceled subscription, or in
- * an instance that the plan does not include, only read-only calls are allowed. While the plan is unknown, a call that
- * requires a feature yields `unknown`; other calls are allowed, because canceled subscriptions and instances outside
- * the plan are rare.
+ * Tells whether the grants allow a call: `null` when they do, otherwise the first reason against. Of a canceled
+ * subscription, and of a project or an instance that the plan no longer includes, only calls that change nothing are left.
+ * Without the plan the answer is `unknown` for what asks for a feature; other calls are not refused for it, as hardly ever
+ * a subscription is canceled or an instance no longer included.
  */
 export function refusalOf(asked: Asked, grants: Grants): Refusal | null;
 export function refusalOf(asked: Asked, grants: Grants<Plan | null>): Refusal | 'unknown' | null;
 export function refusalOf({ access, ...call }: Asked, grants: Grants<Plan | null>): Refusal | 'unknown' | null {
-  const safe = isSafe(call);
   if (access.scope === 'public' || access.scope === 'account' || access.scope === 'delivery') return null;
   if (grants.workspaceRole === null) return 'no-role';
-  if (access.scope !== 'instance') {
-    if (!access.roles.includes(grants.workspaceRole)) return 'role';
-    if (grants.isCanceled && !safe && !access.evenCanceled) return 'canceled';
-  } else {
+  if (access.scope === 'instance') {
     if (access.anyOf && !access.anyOf.some((group) => holds(group, grants))) return 'permission';
     if (access.env && access.env !== grants.env) return 'environment';
-    if (grants.isCanceled && !safe) return 'canceled';
-    if (!safe && grants.env !== null && !isIncluded(grants.env, grants.plan)) return 'plan';
+  } else if (!access.roles.includes(grants.workspaceRole)) return 'role';
+  if (!isSafe(call) && !('evenCanceled' in access && access.evenCanceled)) {
+    if (grants.isCanceled) return 'canceled';
+    if (grants.isBeyondPlan || !isIncluded(grants.env, grants.plan)) return 'plan';
   }
   if (!access.feature) return null;
   if (grants.plan === null) return 'unknown';
@@ -209,5 +210,5 @@ export function refusalOf({ access, ...call }: Asked, grants: Grants<Plan | null
 const holds = (group: PermissionGroup, { permissionIds }: Pick<Grants, 'permissionIds'>): boolean =>
   group.every((permission) => permissionIds.includes(permissions[permission].id));
 
-const isIncluded = (env: Environment, plan: Plan | null): boolean =>
-  plan === null || plans[plan].environments.some((known) => known === env);
+const isIncluded = (env: Environment | null, plan: Plan | null): boolean =>
+  env === null || plan === null || plans[plan].environments.some((known) => known === env);

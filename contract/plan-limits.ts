@@ -1,4 +1,5 @@
 import { type Plan, plans } from './access.ts';
+import type { CurrentPlan } from './subscription.ts';
 
 /**
  * How many projects a workspace may have: `paid` includes the plan's own projects; a plan without extra projects allows
@@ -11,8 +12,8 @@ export const projectLimit = (plan: Plan, paid: number): number =>
  * Whether a user may create a workspace, given the plans of those that they own: the first always, more if one of the
  * plans allows it.
  */
-export const mayAddWorkspace = (owned: readonly { plan: Plan; status: string }[]): boolean =>
-  owned.length === 0 || owned.some(({ plan, status }) => status !== 'canceled' && plans[plan].createWorkspaces);
+export const mayAddWorkspace = (owned: readonly CurrentPlan[]): boolean =>
+  owned.length === 0 || owned.some(({ plan, isCanceled }) => !isCanceled && plans[plan].createWorkspaces);
 
 /** Seats of a workspace on trial. */
 const trialSeats = 25;

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { can } from '../access.ts';
+import { type Asked, can } from '../access.ts';
 import { contentLimits } from '../content/content-limits.ts';
 import type * as shapes from '../shapes/items.ts';
 import { endpoint } from './endpoint.ts';
@@ -15,6 +15,9 @@ export type SavedItem = Static<typeof shapes.SavedItem>;
  * cost more than the page itself, `total_is_exact` is false and at least `total` items match.
  */
 export const countedItems = 1000;
+
+/** What creating an item takes beside the call that saves it. */
+export const newItem = { access: can('CREATE_ITEM', { env: 'Dev' }) } satisfies Asked;
 
 /** Items of an instance. */
 export const items = {
@@ -45,20 +48,20 @@ export const items = {
     access: can('READ'),
   }),
   /**
-   * Creates an item, or changes the given fields of an existing one; 409 with the current version if it has changed
-   * since.
+   * Creates an item, which is for Dev alone ({@link newItem}), or changes the named fields of one in any instance; 409 with
+   * the current version where it has moved on.
    */
   save: endpoint<typeof shapes.itemShapes.save>({
     method: 'POST',
     path: '/editor/:instanceId/items',
-    access: can('CREATE_ITEM', { env: 'Dev' }),
+    access: can('CREATE_ITEM'),
     bodyLimit: contentLimits.itemsBody,
   }),
   /** Saves up to 1,000 items in one transaction: all of them or none. Errors identify the item by its index. */
   saveMany: endpoint<typeof shapes.itemShapes.saveMany>({
     method: 'POST',
     path: '/editor/:instanceId/items/batch',
-    access: can('CREATE_ITEM', { env: 'Dev' }),
+    access: can('CREATE_ITEM'),
     bodyLimit: contentLimits.itemsBody,
   }),
   /** Deletes an item; 409 with the references to it if there are any. */

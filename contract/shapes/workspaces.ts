@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { subscriptionStatuses } from '../subscription.ts';
 import { Done, EnvironmentName, Exact, Id, Moment, Nullable, TypedText, WorkspaceParams } from './common.ts';
 
 /** An instance of a project. */
@@ -12,6 +13,7 @@ export const Project = Exact({
   id: Id,
   name: Type.String(),
   status: Type.Union([Type.Literal('Active'), Type.Literal('DeleteInProgress')]),
+  is_read_only: Type.Boolean({ description: 'Whether the plan has no room for it: then it can only be looked at' }),
   instances: Type.Array(Instance),
 });
 
@@ -21,13 +23,7 @@ export const Workspace = Exact({ id: Id, name: Type.String(), projects: Type.Arr
 /** The plan of a workspace. */
 export const Subscription = Exact({
   type: Type.Union([Type.Literal('free'), Type.Literal('starter'), Type.Literal('teams')]),
-  status: Type.Union([
-    Type.Literal('active'),
-    Type.Literal('trial'),
-    Type.Literal('canceled'),
-    Type.Literal('past_due'),
-    Type.Literal('cancel_requested'),
-  ]),
+  status: Type.Enum(subscriptionStatuses),
   members: Type.Integer({ minimum: 0, description: 'Paid seats' }),
   used_members: Type.Integer({ minimum: 0 }),
   projects: Type.Integer({ minimum: 0, description: 'Paid projects' }),

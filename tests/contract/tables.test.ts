@@ -120,6 +120,7 @@ describe('the access check', () => {
     env: 'Dev',
     plan: 'teams',
     isCanceled: false,
+    isBeyondPlan: false,
   };
   const sync = { ...can('INSTANCE_CHANGES'), feature: 'instanceSync' } as const;
   const asked = (access: Access, over: Partial<Grants> = {}) => refusalOf({ access }, { ...grants, ...over });
@@ -160,7 +161,7 @@ describe('the access check', () => {
     expect(asked(can([]))).toBe('permission');
   });
 
-  it('allows a canceled subscription all reads, and marked endpoints', () => {
+  it('allows a canceled subscription, and a project beyond the plan, all reads, and marked endpoints', () => {
     const isCanceled = true;
     const rename = hasRole('project', 'member');
     expect(asked(rename, { isCanceled })).toBe('canceled');
@@ -172,6 +173,12 @@ describe('the access check', () => {
       expect(refusalOf({ access: rename, ...call }, { ...grants, isCanceled })).toBeNull();
     }
     expect(refusalOf({ access: rename, method: 'GET', safe: false }, { ...grants, isCanceled })).toBe('canceled');
+    const isBeyondPlan = true;
+    expect(asked(rename, { isBeyondPlan })).toBe('plan');
+    expect(asked({ ...rename, evenCanceled: true }, { isBeyondPlan })).toBeNull();
+    expect(asked(can('CREATE_ITEM'), { isBeyondPlan })).toBe('plan');
+    expect(asked(can('CREATE_ITEM'), { isBeyondPlan, isCanceled })).toBe('canceled');
+    expect(refusalOf({ access: can('READ'), method: 'GET' }, { ...grants, isBeyondPlan })).toBeNull();
     const kept = api.filter(({ endpoint: { access } }) => 'evenCanceled' in access && access.evenCanceled);
     expect(kept.map(({ name }) => name)).toEqual(['members.remove', 'projects.delete', 'projectMembers.remove']);
   });

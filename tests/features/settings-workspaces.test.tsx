@@ -248,9 +248,9 @@ test('a project whose plan cannot be loaded shows a toast, leads to the error pa
 test.each<[Refusal | null, boolean]>([
   ['canceled', false],
   ['role', true],
-  ['plan', true],
+  ['plan', false],
   [null, true],
-])('a name is read-only only if the subscription is canceled: %s', (refusal, isOpen) => {
+])('a name is read-only only if the subscription is in the way: %s', (refusal, isOpen) => {
   const services = { unsavedChanges: createUnsavedChanges(() => undefined) } as Services;
   const view = render(
     <ServicesContext value={services}>
@@ -266,7 +266,7 @@ test.each<[Refusal | null, boolean]>([
   );
   onTestFinished(view.unmount);
   expect(view.queryByRole('textbox') !== null).toBe(isOpen);
-  expect(view.queryByText(/is canceled/) === null).toBe(isOpen);
+  expect(view.queryByText(/is canceled|Upgrade to use it/) === null).toBe(isOpen);
 });
 
 test('a project is renamed inline', async () => {

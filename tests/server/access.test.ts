@@ -9,6 +9,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createApp } from '../../server/core/app/create-app.ts';
 import { createRole, grantRole } from '../../server/modules/workspaces/service.ts';
 import { shows } from '../specification/shows.ts';
+import { saveBody } from '../support/sample-template.ts';
 import { type Person, startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -97,12 +98,15 @@ describe('a call', () => {
     expect(await statusOf(templates.save, save(), { as: 'admin' })).toBe(200);
   });
 
-  test('that changes content outside of Dev answers 403, even with the permission', async () => {
+  test('that creates content outside of Dev answers 403, even with the permission', async () => {
     shows('2.1.dev-only.items', '2.1.dev-only.templates');
     for (const instanceId of [server.studio.stage, server.studio.prod]) {
       const elsewhere = { params: { instanceId }, body: save().body };
       expect(await errorOf(templates.save, elsewhere, { as: 'owner' })).toBe('environment');
-      expect(await errorOf(items.save, { params: { instanceId }, body: {} }, { as: 'owner' })).toBe('environment');
+      const thing = { params: { instanceId }, body: saveBody('image', [], {}) };
+      expect(await errorOf(items.save, thing, { as: 'owner' })).toBe('environment');
+      const many = { params: { instanceId }, body: { items: [thing.body] } };
+      expect(await errorOf(items.saveMany, many, { as: 'owner' })).toBe('environment');
     }
   });
 
@@ -167,7 +171,7 @@ describe('the list of workspaces', () => {
       {
         id: workspaceId,
         name: 'Studio',
-        projects: [{ id: projectId, name: 'Studio game', status: 'Active', instances: all }],
+        projects: [{ id: projectId, name: 'Studio game', status: 'Active', is_read_only: false, instances: all }],
       },
     ];
     expect(await list('owner')).toEqual(expected);
@@ -182,6 +186,7 @@ describe('the list of workspaces', () => {
         id: server.studio.projectId,
         name: 'Studio game',
         status: 'Active',
+        is_read_only: false,
         instances: [{ id: server.studio.dev, env: 'Dev' }],
       },
     ]);

@@ -21,7 +21,7 @@ beforeEach(async () => {
 async function allow(...allowed: Permission[]) {
   const { workspaceId, dev, accounts } = server.studio;
   const { db } = server.app.deps.database;
-  const roleId = await createRole(db, { workspaceId, name: 'Maker', allowed });
+  const roleId = await createRole(db, { workspaceId, name: allowed.join(), allowed });
   await grantRole(db, { workspaceId, instanceId: dev, accountId: accounts.member, roleId });
 }
 

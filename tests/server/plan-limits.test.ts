@@ -61,10 +61,11 @@ describe('items', () => {
     shows('3.settled.free-items.per-project');
     const { dev, workspaceId } = server.studio.free;
     const { Dev = 0 } = await addProject(workspaceId);
-    await insertItems(server.app.deps.database, dev, 'many', 800);
-    for (const instanceId of [dev, Dev]) await saveTemplate(server, 'thing', [], { as: 'free', instanceId });
+    await insertItems(server.app.deps.database, Dev, 'many', 800);
+    await saveTemplate(server, 'thing', [], { as: 'free', instanceId: dev });
+    expect(await saveThing(dev, 'free')).toEqual([200, undefined]);
+    await insertItems(server.app.deps.database, dev, 'many', 799, 1000);
     expect(await saveThing(dev, 'free')).toEqual([402, 'item_limit']);
-    expect(await saveThing(Dev, 'free')).toEqual([200, undefined]);
   });
 });
 

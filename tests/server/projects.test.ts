@@ -229,6 +229,29 @@ describe('read-only content', () => {
     }
   });
 
+  test('beyond the number of projects makes all but the oldest read-only', async () => {
+    const { workspaceId, projectId } = server.studio;
+    await setPlan(workspaceId, 'teams', 'active', 5);
+    for (let more = 0; more < 4; more++) expect((await create('owner')).status).toBe(200);
+    const changed = async () => {
+      const all = await listed('owner');
+      const rename = ({ id, name }: { id: number; name: string }) =>
+        server.send(projects.rename, { params: { projectId: id }, body: { name } }, { as: 'owner' });
+      const answers = await Promise.all(all.map(async (project) => (await rename(project)).status));
+      expect(all.map(({ is_read_only }) => is_read_only)).toEqual(answers.map((status) => status === 402));
+      return answers;
+    };
+    expect(await changed()).toEqual([200, 200, 200, 200, 200]);
+    await setPlan(workspaceId, 'starter', 'active', 4);
+    expect(await changed()).toEqual([200, 200, 200, 200, 402]);
+    await setPlan(workspaceId, 'teams', 'active', 0);
+    expect(await changed()).toEqual([200, 200, 200, 402, 402]);
+    await setPlan(workspaceId, 'free', 'active', 5);
+    expect(await changed()).toEqual([200, 402, 402, 402, 402]);
+    await server.call(projects.delete, { params: { projectId } }, { as: 'owner' });
+    expect(await changed()).toEqual([200, 402, 402, 402]);
+  });
+
   test('includes the instances beyond Dev after a downgrade to Free, until an upgrade', async () => {
     shows('3.settled.instances.downgrade-read-only');
     await stored();

@@ -9,7 +9,7 @@ export const rows: Row[] = [
   { id: '1.6.check.permission-partial', where: 'access check', says: 'a part of each group is not enough' },
   { id: '1.6.check.permissions-ignored', where: 'access check', says: 'if permissions are ignored, only the role decides' },
   { id: '1.6.check.role-from-route', where: 'access check', says: 'with a workspace in the route the role comes from the map of roles' },
-  { id: '1.6.check.role-from-instance', where: 'access check', says: 'otherwise the role is the one for the active instance', isOpen: true },
+  { id: '1.6.check.role-from-instance', where: 'access check', says: 'otherwise the role is the one for the active instance' },
   { id: '1.6.guard.access-denied', where: 'route guard', says: 'a failed check leads to /access-denied' },
   { id: '1.6.guard.no-role', where: 'route guard', says: 'no role in the workspace leads to /access-denied' },
   { id: '1.6.guard.unknown-workspace', where: 'route guard', says: 'an unknown workspace leads to /not-found' },

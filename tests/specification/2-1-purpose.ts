@@ -19,5 +19,5 @@ export const rows: Row[] = [
   { id: '2.1.dev-only.templates', where: 'POST /editor/{instanceId}/templates', says: 'a template can be created in Dev only' },
   { id: '2.1.dev-only.items', where: 'POST /editor/{instanceId}/items', says: 'an item can be created in Dev only' },
   { id: '2.1.stage-prod.review', where: '/instance/{instanceId}/templates/{templateId}/items', says: 'Stage and Prod show existing content' },
-  { id: '2.1.stage-prod.manage', where: '/instance/{instanceId}/templates/{templateId}/items/{id}/edit', says: 'Stage and Prod let existing content be managed', isOpen: true },
+  { id: '2.1.stage-prod.manage', where: '/instance/{instanceId}/templates/{templateId}/items/{id}/edit', says: 'Stage and Prod let existing content be managed' },
 ];

@@ -63,7 +63,7 @@ function sampleText({ pattern, minLength = 0 }: Schema): string {
 /** Valid input for an endpoint, in the given instance, project and workspace. */
 export function sampleInput(
   { shape }: ApiEntry,
-  place: Record<string, number>,
+  place: Record<string, string | number>,
 ): { params: Record<string, string | number>; query: Record<string, unknown>; body: unknown } {
   const params = (shape.params ? sampleOf(shape.params) : {}) as Record<string, string | number>;
   for (const name of Object.keys(params)) params[name] = place[name] ?? params[name] ?? '';

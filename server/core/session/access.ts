@@ -1,5 +1,6 @@
 import {
   type Access,
+  type Asked,
   allPermissionIds,
   type Environment,
   type Grants,
@@ -11,6 +12,8 @@ import {
   workspaceRoles,
 } from '@quartermaster/contract/access.ts';
 import type { ErrorName } from '@quartermaster/contract/errors.ts';
+import { projectLimit } from '@quartermaster/contract/plan-limits.ts';
+import { currentPlan, type SubscriptionStatus } from '@quartermaster/contract/subscription.ts';
 import { AppError } from '../base/errors.ts';
 import type { FreeSpace } from '../base/free-space.ts';
 import type { Database, Query } from '../database/database.ts';
@@ -94,7 +97,7 @@ export async function authorize(
     return { accountId: session.accountId, issuedAt: session.issuedAt };
   }
   const id = readId(request.params[`${access.scope}Id`]);
-  const caller = await admit(access, { safe, query, id, ...session });
+  const caller = await admit(access, { safe, query, id, now: parts.clock.now(), ...session });
   // Applies to content only: users can still sign in to read it.
   if (!safe && parts.database.kind === 'pglite') parts.freeSpace.check();
   return caller;
@@ -116,16 +119,21 @@ async function refuseEnded(query: Query, { accountId, issuedAt }: Caller): Promi
  */
 export async function admit(
   access: Extract<Access, { scope: keyof typeof readCaller }>,
-  { safe, query, id, ...session }: Caller & { safe: boolean; query: Query; id: number },
+  { safe, query, id, now, ...session }: Caller & { safe: boolean; query: Query; id: number; now: Date },
 ): Promise<WorkspaceCaller> {
-  const caller = await readCaller[access.scope](query, session, id);
+  const caller = await readCaller[access.scope](query, { ...session, now }, id);
   if (!caller) {
     await refuseEnded(query, session);
     throw new AppError('not_found');
   }
-  const refusal = refusalOf({ access, safe }, caller.grants);
-  if (refusal) throw new AppError(refusals[refusal]);
+  demand({ access, safe }, caller.grants);
   return caller;
+}
+
+/** Throws the first reason against a call, or against what only its body shows that it does. */
+export function demand(asked: Asked, grants: Grants): void {
+  const refusal = refusalOf(asked, grants);
+  if (refusal) throw new AppError(refusals[refusal]);
 }
 
 const hasCookies = ({ headers, cookies }: Requested, served: Served): boolean =>
@@ -149,12 +157,21 @@ interface GrantRow {
   env: Environment | null;
   role_id: WorkspaceRoleId;
   plan: Plan;
-  is_canceled: boolean;
+  status: SubscriptionStatus;
+  next_billing_date_at: Date | null;
+  paid_projects: number;
+  /** How many of the workspace's projects are older; only where a project is asked about. */
+  older_projects?: number;
   is_admin: boolean | null;
   permission_ids: number[] | null;
 }
 
-const planOf = `coalesce(s.plan, 'free') as plan, coalesce(s.status = 'canceled', false) as is_canceled`;
+const subscription = `coalesce(s.plan, 'free') as plan, coalesce(s.status, 'active') as status, s.next_billing_date_at,
+  coalesce(s.projects, 0) as paid_projects`;
+
+// One that is being deleted takes no room from those that stay, though it can come back.
+const olderProjects = `(select count(*)::int from projects older
+    where older.workspace_id = p.workspace_id and older.id < p.id and older.status = 'Active') as older_projects`;
 
 const membership = `
   join workspace_members m on m.workspace_id = p.workspace_id and m.account_id = $2
@@ -162,27 +179,31 @@ const membership = `
   left join subscriptions s on s.workspace_id = p.workspace_id`;
 
 const instanceAccess = `
-  select p.workspace_id, p.id as project_id, i.env, m.role_id, ${planOf}, r.is_admin, r.permission_ids
+  select p.workspace_id, p.id as project_id, i.env, m.role_id, ${subscription}, ${olderProjects}, r.is_admin, r.permission_ids
   from instances i join projects p on p.id = i.project_id and p.status = 'Active' ${membership}
   left join instance_members im on im.instance_id = i.id and im.account_id = $2
   left join roles r on r.id = im.role_id and r.workspace_id = p.workspace_id
   where i.id = $1`;
 
 const projectAccess = `
-  select p.workspace_id, p.id as project_id, m.role_id, ${planOf}
+  select p.workspace_id, p.id as project_id, m.role_id, ${subscription}, ${olderProjects}
   from projects p ${membership} where p.id = $1 and p.status = 'Active'`;
 
 const workspaceAccess = `
-  select m.workspace_id, m.role_id, ${planOf}
+  select m.workspace_id, m.role_id, ${subscription}
   from workspace_members m join accounts a on a.id = m.account_id and a.sessions_since <= $3
   left join subscriptions s on s.workspace_id = m.workspace_id
   where m.workspace_id = $1 and m.account_id = $2`;
+
+interface Asking extends Caller {
+  now: Date;
+}
 
 /** One indexed query per request, so that granted or revoked access takes effect immediately. */
 const readCaller = {
   instance: async (
     query: Query,
-    { accountId, issuedAt }: Caller,
+    { accountId, issuedAt, now }: Asking,
     instanceId: number,
   ): Promise<InstanceCaller | undefined> => {
     const rows = await query<GrantRow>(instanceAccess, [instanceId, accountId, issuedAt], 'access-instance');
@@ -198,34 +219,38 @@ const readCaller = {
       instanceId,
       projectId: row.project_id,
       workspaceId: row.workspace_id,
-      grants: grantsOf(row, permissionIds),
+      grants: grantsOf(row, permissionIds, now),
     };
   },
   project: async (
     query: Query,
-    { accountId, issuedAt }: Caller,
+    { accountId, issuedAt, now }: Asking,
     projectId: number,
   ): Promise<ProjectCaller | undefined> => {
     const [row] = await query<GrantRow>(projectAccess, [projectId, accountId, issuedAt], 'access-project');
-    return row && { accountId, issuedAt, projectId, workspaceId: row.workspace_id, grants: grantsOf(row, []) };
+    return row && { accountId, issuedAt, projectId, workspaceId: row.workspace_id, grants: grantsOf(row, [], now) };
   },
   workspace: async (
     query: Query,
-    { accountId, issuedAt }: Caller,
+    { accountId, issuedAt, now }: Asking,
     workspaceId: number,
   ): Promise<WorkspaceCaller | undefined> => {
     const [row] = await query<GrantRow>(workspaceAccess, [workspaceId, accountId, issuedAt], 'access-workspace');
-    return row && { accountId, issuedAt, workspaceId, grants: grantsOf(row, []) };
+    return row && { accountId, issuedAt, workspaceId, grants: grantsOf(row, [], now) };
   },
 };
 
-const grantsOf = (row: GrantRow, permissionIds: readonly number[]): Grants => ({
-  workspaceRole: workspaceRoleOf(row.role_id),
-  permissionIds,
-  env: row.env ?? null,
-  plan: row.plan,
-  isCanceled: row.is_canceled,
-});
+function grantsOf(row: GrantRow, permissionIds: readonly number[], now: Date): Grants {
+  const { plan, status, next_billing_date_at: nextBillingDateAt, paid_projects, older_projects = 0 } = row;
+  const current = currentPlan({ plan, status, nextBillingDateAt }, now);
+  return {
+    ...current,
+    workspaceRole: workspaceRoleOf(row.role_id),
+    permissionIds,
+    env: row.env ?? null,
+    isBeyondPlan: older_projects >= projectLimit(current.plan, paid_projects),
+  };
+}
 
 const tokenAccess = `
   select t.instance_id, i.project_id from api_tokens t join instances i on i.id = t.instance_id

@@ -1,3 +1,4 @@
+import { subscriptionStatuses } from '@quartermaster/contract/subscription.ts';
 import { sql } from 'drizzle-orm';
 import {
   boolean,
@@ -27,7 +28,7 @@ export const subscriptions = pgTable('subscriptions', {
     .primaryKey()
     .references(() => workspaces.id, { onDelete: 'cascade' }),
   plan: text({ enum: ['free', 'starter', 'teams'] }).notNull(),
-  status: text({ enum: ['active', 'trial', 'canceled', 'past_due', 'cancel_requested'] }).notNull(),
+  status: text({ enum: subscriptionStatuses }).notNull(),
   members: integer().notNull().default(1),
   projects: integer().notNull().default(0),
   nextBillingDateAt: moment('next_billing_date_at'),

@@ -1,4 +1,4 @@
-import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { items, newItem, type SaveItem } from '@quartermaster/contract/endpoints/items.ts';
 import { isItemId, readItemId } from '@quartermaster/contract/field-types/item-link.ts';
 import { itemShapes } from '@quartermaster/contract/shapes/items.ts';
 import type { App } from '../../core/app/deps.ts';
@@ -6,7 +6,7 @@ import { done, route } from '../../core/app/route.ts';
 import { AppError } from '../../core/base/errors.ts';
 import { findTemplate } from '../../core/content/template-models.ts';
 import { raw } from '../../core/http/raw-answer.ts';
-import type { InstanceCaller } from '../../core/session/access.ts';
+import { demand, type InstanceCaller } from '../../core/session/access.ts';
 import { removeItem } from './delete-service.ts';
 import { toItem } from './item-answer.ts';
 import { listPage } from './list/list-service.ts';
@@ -22,6 +22,8 @@ const saverOf = ({ accountId, instanceId, projectId, grants }: InstanceCaller): 
   projectId,
   plan: grants.plan,
 });
+
+const isNew = ({ id }: SaveItem) => id === undefined;
 
 export const itemRoutes = (app: App): void => {
   const { deps } = app;
@@ -55,11 +57,15 @@ export const itemRoutes = (app: App): void => {
     return { item: toItem(model, item) };
   });
 
-  route(app, items.save, itemShapes.save, ({ caller, body }) => saveItem(deps, saverOf(caller), body));
+  route(app, items.save, itemShapes.save, ({ caller, body }) => {
+    if (isNew(body)) demand(newItem, caller.grants);
+    return saveItem(deps, saverOf(caller), body);
+  });
 
-  route(app, items.saveMany, itemShapes.saveMany, async ({ caller, body }) => ({
-    items: await saveItems(deps, saverOf(caller), body.items),
-  }));
+  route(app, items.saveMany, itemShapes.saveMany, async ({ caller, body }) => {
+    if (body.items.some(isNew)) demand(newItem, caller.grants);
+    return { items: await saveItems(deps, saverOf(caller), body.items) };
+  });
 
   route(app, items.delete, itemShapes.delete, async ({ caller, params }) => {
     await removeItem(deps, caller, params.templateId, params.id);

@@ -52,7 +52,7 @@ export function invite(
 ): Promise<number> {
   const now = clock.now();
   return jobs.transaction(async (tx, send, query) => {
-    const changer = await beginChange(query, members.invite.access, caller);
+    const changer = await beginChange(query, members.invite.access, caller, now);
     const { workspaceId } = changer;
     refuseRole(changer, workspaceRoleOf(roleId));
     if (await isMember(query, workspaceId, email))
@@ -77,7 +77,7 @@ export function resendInvitation(
 ): Promise<void> {
   const now = clock.now();
   return jobs.transaction(async (tx, send, query) => {
-    const changer = await beginChange(query, invitations.resend.access, caller);
+    const changer = await beginChange(query, invitations.resend.access, caller, now);
     const { workspaceId } = changer;
     const known = await lockInvitation(query, workspaceId, { id });
     if (!known) throw new AppError('not_found');
@@ -100,7 +100,7 @@ export function withdrawInvitation(
 ): Promise<void> {
   const now = clock.now();
   return database.transaction(async (tx, query) => {
-    const changer = await beginChange(query, invitations.withdraw.access, caller);
+    const changer = await beginChange(query, invitations.withdraw.access, caller, now);
     const { workspaceId } = changer;
     const known = await lockInvitation(query, workspaceId, { id });
     if (!known) throw new AppError('not_found');

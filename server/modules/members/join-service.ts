@@ -1,6 +1,7 @@
 import { plans } from '@quartermaster/contract/access.ts';
 import type { Offer } from '@quartermaster/contract/endpoints/members.ts';
 import { seatLimit } from '@quartermaster/contract/plan-limits.ts';
+import { currentPlan } from '@quartermaster/contract/subscription.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';
 import type { Db, Query } from '../../core/database/database.ts';
@@ -64,8 +65,9 @@ export async function join(
   const { workspace_id: workspaceId, role_id: roleId } = invitation;
   const accountId = await accountFor(invitation);
   await redeemLink(tx, 'invitation', hash, now);
-  const { plan, status, members } = subscription;
-  if (status === 'canceled') throw new AppError('canceled');
+  const { status, members } = subscription;
+  const { plan, isCanceled } = currentPlan(subscription, now);
+  if (isCanceled) throw new AppError('canceled');
   if (!plans[plan].inviteMembers) throw new AppError('plan');
   if ((await countSeats(query, workspaceId, now)) > seatLimit({ status, paid: members })) throw new AppError('seats');
   await deleteInvitation(query, id);

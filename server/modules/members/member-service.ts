@@ -22,7 +22,7 @@ export function setRole(
 ): Promise<void> {
   const now = clock.now();
   return database.transaction(async (tx, query) => {
-    const changer = await beginChange(query, members.setRole.access, caller);
+    const changer = await beginChange(query, members.setRole.access, caller, now);
     const member = await getMember(query, changer, memberId);
     if (member.role_id === roleId) return;
     refuseRole(changer, workspaceRoleOf(roleId));
@@ -43,7 +43,7 @@ export function setRole(
 export function removeMember({ database, clock }: Needs, caller: WorkspaceCaller, memberId: number): Promise<void> {
   const now = clock.now();
   return database.transaction(async (tx, query) => {
-    const changer = await beginChange(query, members.remove.access, caller);
+    const changer = await beginChange(query, members.remove.access, caller, now);
     const member = await getMember(query, changer, memberId);
     await refuseLastOwner(query, changer, member);
     const { workspaceId, accountId: actorId } = changer;

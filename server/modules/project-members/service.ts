@@ -132,7 +132,7 @@ function changeRoles(
   const now = clock.now();
   const { projectId } = caller;
   return database.transaction(async (_tx, query) => {
-    const changer = await beginChange(query, access, caller);
+    const changer = await beginChange(query, access, caller, now);
     const { workspaceId, accountId: actorId } = changer;
     const instances = await listInstances(query, projectId);
     const held = await listHeld(query, changer, idsOf(instances));

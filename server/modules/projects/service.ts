@@ -2,6 +2,7 @@ import { changeStatus } from '@quartermaster/contract/access.ts';
 import { projectCreators } from '@quartermaster/contract/endpoints/projects.ts';
 import type { Project } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { projectLimit } from '@quartermaster/contract/plan-limits.ts';
+import { currentPlan } from '@quartermaster/contract/subscription.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';
 import { admit, type Caller } from '../../core/session/access.ts';
@@ -22,12 +23,12 @@ export function addProject(
 ): Promise<Project> {
   const { accountId } = caller;
   return database.transaction(async (tx, query) => {
-    const { plan, projects } = await lockSubscription(query, workspaceId);
-    await admit(projectCreators, { safe: false, query, id: workspaceId, ...caller });
-    const limit = projectLimit(plan, projects);
+    const now = clock.now();
+    const { projects, ...subscription } = await lockSubscription(query, workspaceId);
+    await admit(projectCreators, { safe: false, query, id: workspaceId, now, ...caller });
+    const limit = projectLimit(currentPlan(subscription, now).plan, projects);
     if ((await countProjects(query, workspaceId)) >= limit)
       throw new AppError('plan', { message: fullSentence(limit) });
-    const now = clock.now();
     const { id, instances } = await createProject(tx, { workspaceId, name, now });
     for (const instance of instances) await grantRole(tx, { workspaceId, instanceId: instance.id, accountId });
     const given = { project_name: name, role_name: adminRoleName, status: changeStatus.create };
@@ -38,7 +39,7 @@ export function addProject(
     const [first] = instances;
     if (first && (await readActiveInstance(tx, accountId)) === 0)
       await writeActiveInstance(tx, { accountId, instanceId: first.id });
-    return { id, name, status: 'Active', instances };
+    return { id, name, status: 'Active', is_read_only: false, instances };
   });
 }
 

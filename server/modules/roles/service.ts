@@ -38,7 +38,7 @@ interface SavedRole {
 export function saveRole({ database, clock }: Needs, caller: WorkspaceCaller, saved: SavedRole): Promise<number> {
   const now = clock.now();
   return database.transaction(async (tx, query) => {
-    const changer = await beginChange(query, roles.save.access, caller);
+    const changer = await beginChange(query, roles.save.access, caller, now);
     const { workspaceId, accountId: actorId } = changer;
     const { id, name, changes } = saved;
     const before = id === undefined ? undefined : await getCustomRole(query, workspaceId, id);
@@ -75,7 +75,7 @@ export function deleteRole(
 ): Promise<void> {
   const now = clock.now();
   return database.transaction(async (_tx, query) => {
-    const changer = await beginChange(query, roles.delete.access, caller);
+    const changer = await beginChange(query, roles.delete.access, caller, now);
     const { workspaceId, accountId: actorId } = changer;
     const role = await getCustomRole(query, workspaceId, id);
     const replacement = replacementId === undefined ? undefined : await findRole(query, workspaceId, replacementId);

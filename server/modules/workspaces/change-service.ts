@@ -24,11 +24,12 @@ export async function beginChange(
   query: Query,
   access: AccessOf<'workspace'> | AccessOf<'project'>,
   caller: WorkspaceCaller | ProjectCaller,
+  now: Date,
 ): Promise<Changer> {
   const { workspaceId, accountId, issuedAt } = caller;
   const { status, members } = await lockSubscription(query, workspaceId);
   const id = access.scope === 'project' && 'projectId' in caller ? caller.projectId : workspaceId;
-  const { grants } = await admit(access, { safe: false, query, id, accountId, issuedAt });
+  const { grants } = await admit(access, { safe: false, query, id, now, accountId, issuedAt });
   // Nobody without a role is let in.
   const role = grants.workspaceRole as WorkspaceRole;
   return { workspaceId, accountId, role, plan: grants.plan, status, seats: members };

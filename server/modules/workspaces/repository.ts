@@ -1,5 +1,7 @@
-import { type Environment, type Plan, type WorkspaceRoleId, workspaceRoles } from '@quartermaster/contract/access.ts';
+import { type Environment, type WorkspaceRoleId, workspaceRoles } from '@quartermaster/contract/access.ts';
 import type { Subscription, Workspace } from '@quartermaster/contract/endpoints/workspaces.ts';
+import { projectLimit } from '@quartermaster/contract/plan-limits.ts';
+import { type BilledPlan, currentPlan } from '@quartermaster/contract/subscription.ts';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Db, Query } from '../../core/database/database.ts';
 import {
@@ -20,19 +22,32 @@ interface ListRow {
   project_name: string | null;
   instance_id: number | null;
   env: Environment | null;
+  /** Which of the workspace's projects it is, from 0, the oldest first. */
+  place: number | null;
+  paid_projects: number | null;
+  plan: BilledPlan['plan'] | null;
+  status: BilledPlan['status'] | null;
+  next_billing_date_at: Date | null;
 }
 
 /** Owners and admins see every project, members only the instances in which they have a role. */
 const list = `
-  select w.id as workspace_id, w.name as workspace_name, p.id as project_id, p.name as project_name, i.id as instance_id, i.env
+  with placed as (
+    select p.id, p.workspace_id, p.name, (row_number() over (partition by p.workspace_id order by p.id))::int - 1 as place
+    from projects p join workspace_members own on own.workspace_id = p.workspace_id and own.account_id = $1
+    where p.status = 'Active'
+  )
+  select w.id as workspace_id, w.name as workspace_name, p.id as project_id, p.name as project_name, i.id as instance_id, i.env,
+    p.place, s.plan, s.status, s.next_billing_date_at, s.projects as paid_projects
   from workspace_members m
   join workspaces w on w.id = m.workspace_id
-  left join (projects p join instances i on i.project_id = p.id) on p.workspace_id = w.id and p.status = 'Active'
+  left join subscriptions s on s.workspace_id = w.id
+  left join (placed p join instances i on i.project_id = p.id) on p.workspace_id = w.id
     and (m.role_id < 3 or exists (select from instance_members im where im.instance_id = i.id and im.account_id = m.account_id))
   where m.account_id = $1
   order by w.id, p.id, case i.env when 'Dev' then 1 when 'Stage' then 2 else 3 end`;
 
-export async function listWorkspaces(query: Query, accountId: number): Promise<Workspace[]> {
+export async function listWorkspaces(query: Query, accountId: number, now: Date): Promise<Workspace[]> {
   const found = new Map<number, Workspace>();
   for (const row of await query<ListRow>(list, [accountId], 'workspaces-list')) {
     const workspace = found.get(row.workspace_id) ?? { id: row.workspace_id, name: row.workspace_name, projects: [] };
@@ -40,12 +55,19 @@ export async function listWorkspaces(query: Query, accountId: number): Promise<W
     if (row.project_id === null || row.instance_id === null || row.env === null) continue;
     let project = workspace.projects.at(-1);
     if (project?.id !== row.project_id) {
-      project = { id: row.project_id, name: row.project_name ?? '', status: 'Active', instances: [] };
+      const name = row.project_name ?? '';
+      project = { id: row.project_id, name, status: 'Active', is_read_only: isBeyondPlan(row, now), instances: [] };
       workspace.projects.push(project);
     }
     project.instances.push({ id: row.instance_id, env: row.env });
   }
   return [...found.values()];
+}
+
+function isBeyondPlan(row: ListRow, now: Date): boolean {
+  const { plan, status, next_billing_date_at: nextBillingDateAt, place, paid_projects } = row;
+  const current = currentPlan(plan && status ? { plan, status, nextBillingDateAt } : free, now);
+  return (place ?? 0) >= projectLimit(current.plan, paid_projects ?? 0);
 }
 
 export async function findSubscription(db: Db, workspaceId: number, now: Date): Promise<Subscription | undefined> {
@@ -67,8 +89,20 @@ export async function findSubscription(db: Db, workspaceId: number, now: Date): 
   return row && { ...row, next_billing_date_at: row.next_billing_date_at?.toISOString() ?? null };
 }
 
+const free: BilledPlan = { plan: 'free', status: 'active', nextBillingDateAt: null };
+
+/** What the plan of a workspace rests on. */
+export async function findBilledPlan(db: Db, workspaceId: number): Promise<BilledPlan> {
+  const { plan, status, nextBillingDateAt } = subscriptions;
+  const [row] = await db
+    .select({ plan, status, nextBillingDateAt })
+    .from(subscriptions)
+    .where(eq(subscriptions.workspaceId, workspaceId));
+  return row ?? free;
+}
+
 /** A plan with what was paid for: seats and projects. */
-type PaidPlan = { plan: Plan } & Pick<Subscription, 'status' | 'members' | 'projects'>;
+type PaidPlan = BilledPlan & Pick<Subscription, 'members' | 'projects'>;
 
 /**
  * The plan of a workspace; until the end of the transaction nobody else makes anything that it limits, or changes who may do
@@ -76,11 +110,12 @@ type PaidPlan = { plan: Plan } & Pick<Subscription, 'status' | 'members' | 'proj
  */
 export async function lockSubscription(query: Query, workspaceId: number): Promise<PaidPlan> {
   const [row] = await query<PaidPlan>(
-    'select plan, status, members, projects from subscriptions where workspace_id = $1 for update',
+    `select plan, status, next_billing_date_at as "nextBillingDateAt", members, projects
+      from subscriptions where workspace_id = $1 for update`,
     [workspaceId],
     'subscription-lock',
   );
-  return row ?? { plan: 'free', status: 'active', members: 0, projects: 0 };
+  return row ?? { ...free, members: 0, projects: 0 };
 }
 
 /** How many seats of a workspace are taken, by members and open invitations. */
@@ -100,12 +135,10 @@ export async function lockOwner(query: Query, accountId: number): Promise<void> 
 }
 
 /** The plans of the workspaces that an account owns. */
-export async function listOwnedPlans(
-  query: Query,
-  accountId: number,
-): Promise<{ plan: Plan; status: Subscription['status'] }[]> {
+export async function listOwnedPlans(query: Query, accountId: number): Promise<BilledPlan[]> {
   return query(
-    `select coalesce(s.plan, 'free') as plan, coalesce(s.status, 'active') as status
+    `select coalesce(s.plan, 'free') as plan, coalesce(s.status, 'active') as status,
+        s.next_billing_date_at as "nextBillingDateAt"
       from workspace_members m left join subscriptions s on s.workspace_id = m.workspace_id
       where m.account_id = $1 and m.role_id = $2`,
     [accountId, workspaceRoles.owner],

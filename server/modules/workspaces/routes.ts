@@ -12,7 +12,7 @@ const rules = () => import('@quartermaster/contract/rules/workspace.ts');
 
 export const workspaceRoutes = (app: App): void => {
   route(app, workspaces.list, workspaceShapes.list, async ({ caller, deps }) => ({
-    workspaces: await listWorkspaces(deps.database.query, caller.accountId),
+    workspaces: await listWorkspaces(deps.database.query, caller.accountId, deps.clock.now()),
   }));
 
   route(app, workspaces.create, workspaceShapes.create, async ({ body, caller, deps }) => {

@@ -8,6 +8,7 @@ import {
   workspaceRoles,
 } from '@quartermaster/contract/access.ts';
 import { mayAddWorkspace } from '@quartermaster/contract/plan-limits.ts';
+import { currentPlan } from '@quartermaster/contract/subscription.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';
 import type { Db } from '../../core/database/database.ts';
@@ -15,7 +16,7 @@ import { writeLog } from '../access-log/repository.ts';
 import { ensureImageTemplate } from '../templates/service.ts';
 import {
   findAdminRole,
-  findSubscription,
+  findBilledPlan,
   insertInstance,
   insertInstanceMember,
   insertMember,
@@ -45,10 +46,10 @@ export function addWorkspace(
   return database.transaction(async (tx, query) => {
     // Two concurrent requests would both create the first one.
     await lockOwner(query, ownerId);
-    const owned = await listOwnedPlans(query, ownerId);
-    if (!mayAddWorkspace(owned)) throw new AppError('plan');
-    const further = owned.length > 0 && { subscription: { plan: 'free', status: 'active' } as const };
     const now = clock.now();
+    const owned = await listOwnedPlans(query, ownerId);
+    if (!mayAddWorkspace(owned.map((subscription) => currentPlan(subscription, now)))) throw new AppError('plan');
+    const further = owned.length > 0 && { subscription: { plan: 'free', status: 'active' } as const };
     const workspaceId = await createWorkspace(tx, { name, ownerId, now, ...further });
     const details = { workspace_role_id: workspaceRoles.owner };
     await writeLog(query, { workspaceId, actorId: ownerId, now }, [{ action: 'joined', subject: ownerId, details }]);
@@ -84,10 +85,10 @@ export async function createProject(
   tx: Db,
   { workspaceId, name, now }: { workspaceId: number; name: string; now: Date },
 ): Promise<{ id: number; instances: { id: number; env: Environment }[] }> {
-  const subscription = await findSubscription(tx, workspaceId, now);
+  const { plan } = currentPlan(await findBilledPlan(tx, workspaceId), now);
   const id = await insertProject(tx, { workspaceId, name, createdAt: now });
   const instances: { id: number; env: Environment }[] = [];
-  for (const env of plans[subscription?.type ?? 'free'].environments) {
+  for (const env of plans[plan].environments) {
     const instanceId = await insertInstance(tx, id, env);
     await ensureImageTemplate(tx, instanceId);
     instances.push({ id: instanceId, env });

@@ -1,5 +1,5 @@
 import { Button, Popover, Text } from '@mantine/core';
-import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { newItem } from '@quartermaster/contract/endpoints/items.ts';
 import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
@@ -15,7 +15,7 @@ export function CreateItemButton({ templateId, to, back }: { templateId: string;
   const icon = <IconPlus size={16} aria-hidden />;
   return (
     <Can
-      do={items.save}
+      do={newItem}
       otherwise={(refusal) =>
         refusal === 'environment' && (
           <Popover position="bottom-end" width={300} withArrow>

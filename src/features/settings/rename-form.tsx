@@ -6,18 +6,21 @@ import { useRuleForm } from '../../shared/form/use-rule-form.ts';
 import { ErrorCallout } from '../../shared/ui/error-callout.tsx';
 
 interface NameProps extends RenameFormProps {
-  /** Why the name cannot be changed. Only `canceled` makes it read-only; other refusals are returned by the server on submit. */
+  /**
+   * Why the name cannot be changed. Only a refusal because of the subscription makes it read-only; other refusals are
+   * returned by the server on submit.
+   */
   refusal: AccessResult;
 }
 
-/** Renames inline; with a canceled subscription, shows the name and the reason why it cannot be changed. */
+/** A name that can be changed where it stands; where the subscription is in the way the name and why it cannot. */
 export function RenameForm({ refusal, ...form }: NameProps) {
-  if (refusal !== 'canceled') return <OpenForm {...form} />;
+  if (refusal !== 'canceled' && refusal !== 'plan') return <OpenForm {...form} />;
   return (
     <Stack gap={4}>
       <Text>{form.name}</Text>
       <Text size="sm" c="dimmed">
-        {refusals.canceled.message}
+        {refusals[refusal].message}
       </Text>
     </Stack>
   );

@@ -1,7 +1,7 @@
 import { type Environment, type Plan, type WorkspaceRole, workspaceRoles } from '@quartermaster/contract/access.ts';
 import type { Project, Workspace } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { useQuery } from '@tanstack/react-query';
-import { workspaceQueries } from '../data/workspaces.ts';
+import { currentPlanOf, workspaceQueries } from '../data/workspaces.ts';
 import { useRequest } from '../services/request.ts';
 import { useInstanceId } from './active-instance.ts';
 
@@ -38,5 +38,5 @@ export function useInstanceContext(): InstanceContext | null {
 export function usePlan(): Plan | null {
   const place = useInstanceContext();
   const { data } = useQuery(workspaceQueries.subscription(useRequest(), place?.workspace.id ?? 0));
-  return data?.type ?? null;
+  return data ? currentPlanOf(data).plan : null;
 }

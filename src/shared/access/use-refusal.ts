@@ -7,10 +7,10 @@ import {
   refusalOf,
   type WorkspaceRole,
 } from '@quartermaster/contract/access.ts';
-import type { Subscription } from '@quartermaster/contract/endpoints/workspaces.ts';
+import type { Project, Subscription } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { instanceQueries } from '../data/instances.ts';
-import { workspaceQueries } from '../data/workspaces.ts';
+import { currentPlanOf, workspaceQueries } from '../data/workspaces.ts';
 import { isRefusal } from '../http/http-error.ts';
 import { useRequest } from '../services/request.ts';
 import { useInstanceId } from './active-instance.ts';
@@ -20,21 +20,21 @@ import type { WorkspaceWithRole } from './workspaces-with-role.ts';
 /** Why somebody may not do something; `unknown` while it is loading, `null` if they may. */
 export type AccessResult = Refusal | 'unknown' | null;
 
-/** Why the caller may not call an endpoint: in the given workspace and its projects, or else in the active instance. */
-export function useRefusal(endpoint: Asked, workspace?: WorkspaceWithRole): AccessResult {
+/** Why the caller may not call an endpoint: in the given workspace or project of it, or else in the active instance. */
+export function useRefusal(endpoint: Asked, workspace?: WorkspaceWithRole, project?: Project): AccessResult {
   const ofInstance = useInstanceRefusal(endpoint, workspace === undefined);
-  const [ofWorkspace = null] = useRefusals(endpoint, workspace ? [workspace] : []);
+  const [ofWorkspace = null] = useRefusals(endpoint, workspace ? [workspace] : [], project);
   return workspace ? ofWorkspace : ofInstance;
 }
 
 /** Like {@link useRefusal}, for several workspaces. */
-export function useRefusals(endpoint: Asked, workspaces: readonly WorkspaceWithRole[]): AccessResult[] {
+export function useRefusals(endpoint: Asked, workspaces: readonly WorkspaceWithRole[], project?: Project): AccessResult[] {
   const request = useRequest();
   // If the role does not suffice, the plan does not matter.
   const asks = workspaces.map(({ id, role }) => (dependsOnPlan(endpoint, workspaceGrants(role)) ? id : 0));
   const answers = useQueries({ queries: asks.map((id) => workspaceQueries.subscription(request, id)) });
   return workspaces.map(({ role }, index) => {
-    const refusal = refusalOf(endpoint, workspaceGrants(role, answers[index]?.data));
+    const refusal = refusalOf(endpoint, workspaceGrants(role, answers[index]?.data, project));
     // If the plan could not be loaded, access is refused.
     return refusal === 'unknown' && answers[index]?.isError ? 'role' : refusal;
   });
@@ -60,6 +60,7 @@ function useInstanceRefusal(endpoint: Asked, isWanted: boolean): AccessResult {
     env: place?.env ?? null,
     plan: null,
     isCanceled: false,
+    isBeyondPlan: place?.project.is_read_only ?? false,
   };
   const planId = isWanted && dependsOnPlan(endpoint, grants) ? (place?.workspace.id ?? 0) : 0;
   const { data } = useQuery(workspaceQueries.subscription(request, planId));
@@ -67,16 +68,19 @@ function useInstanceRefusal(endpoint: Asked, isWanted: boolean): AccessResult {
   return refusalOf(endpoint, { ...grants, ...planOf(data) });
 }
 
-const planOf = (subscription: Subscription | undefined) => ({
-  plan: subscription?.type ?? null,
-  isCanceled: subscription?.status === 'canceled',
-});
+const planOf = (subscription: Subscription | undefined) =>
+  subscription ? currentPlanOf(subscription) : { plan: null, isCanceled: false };
 
 /** The grants of a workspace role, in the workspace and its projects. */
-const workspaceGrants = (workspaceRole: WorkspaceRole | null, subscription?: Subscription): Grants<Plan | null> => ({
+const workspaceGrants = (
+  workspaceRole: WorkspaceRole | null,
+  subscription?: Subscription,
+  project?: Project,
+): Grants<Plan | null> => ({
   workspaceRole,
   permissionIds: [],
   env: null,
+  isBeyondPlan: project?.is_read_only ?? false,
   ...planOf(subscription),
 });
 

@@ -1,4 +1,5 @@
-import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
+import { type Subscription, workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
+import { type CurrentPlan, currentPlan } from '@quartermaster/contract/subscription.ts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { queryKeys } from '../http/query-keys.ts';
 import { type Request, useRequest } from '../services/request.ts';
@@ -23,6 +24,10 @@ export const workspaceQueries = {
       meta: { title: 'Subscription', decidesAccess: true },
     }),
 };
+
+/** What counts of a subscription now. */
+export const currentPlanOf = ({ type, status, next_billing_date_at }: Subscription): CurrentPlan =>
+  currentPlan({ plan: type, status, nextBillingDateAt: next_billing_date_at }, new Date());
 
 /** Creates a workspace owned by the user; the form shows failures itself. */
 export function useCreateWorkspace() {

@@ -4,7 +4,7 @@ import { projectLimit } from '@quartermaster/contract/plan-limits.ts';
 import { useQueries } from '@tanstack/react-query';
 import { type AccessResult, mostPermissive, useRefusals } from '../access/use-refusal.ts';
 import type { WorkspaceWithRole } from '../access/workspaces-with-role.ts';
-import { workspaceQueries } from '../data/workspaces.ts';
+import { currentPlanOf, workspaceQueries } from '../data/workspaces.ts';
 import { useRequest } from '../services/request.ts';
 
 /**
@@ -27,4 +27,5 @@ export function useNewProject(workspaces: readonly WorkspaceWithRole[] | null): 
 }
 
 const hasRoom = (subscription: Subscription | undefined): boolean =>
-  subscription !== undefined && subscription.used_projects < projectLimit(subscription.type, subscription.projects);
+  subscription !== undefined &&
+  subscription.used_projects < projectLimit(currentPlanOf(subscription).plan, subscription.projects);

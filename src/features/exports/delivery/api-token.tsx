@@ -1,7 +1,9 @@
 import { ActionIcon, Button, Group, Skeleton, Text, TextInput, Title } from '@mantine/core';
+import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { IconEye, IconEyeOff, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Can } from '../../../shared/access/can.tsx';
 import { instanceQueries, useRegenerateToken } from '../../../shared/data/instances.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { CopyButton } from '../../../shared/ui/copy/copy-button.tsx';
@@ -51,9 +53,11 @@ export function ApiToken({ instanceId }: { instanceId: number }) {
             {isShown ? <IconEyeOff size={16} /> : <IconEye size={16} />}
           </ActionIcon>
           <CopyButton value={token.data.token} label="token" />
-          <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={() => setAsking(true)}>
-            Regenerate
-          </Button>
+          <Can do={instances.regenerateToken}>
+            <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={() => setAsking(true)}>
+              Regenerate
+            </Button>
+          </Can>
         </Group>
       ) : (
         <Delayed>

@@ -1,7 +1,7 @@
 import { Alert, Badge, Button } from '@mantine/core';
 import { diffItemFields } from '@quartermaster/contract/content/item-fields.ts';
 import { InvalidRowError } from '@quartermaster/contract/content/item-values.ts';
-import { type Item, items } from '@quartermaster/contract/endpoints/items.ts';
+import { type Item, items, newItem } from '@quartermaster/contract/endpoints/items.ts';
 import type { Template } from '@quartermaster/contract/endpoints/templates.ts';
 import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useRefusal } from '../../../shared/access/use-refusal.ts';
@@ -45,15 +45,12 @@ interface ItemFormProps {
   actions?: (release: () => void) => ReactNode;
 }
 
-/**
- * The form of an item, new or not; without the permission, or outside of Dev, what it holds to read. Where the permission is lost
- * while somebody types, that is what they have typed.
- */
+/** The form of an item, new or not; without the permission what it holds to read. */
 export function ItemForm({ instanceId, template, id, first = blankItem, title, back, actions }: ItemFormProps) {
   const tree = treeOf(template);
   const form = useItemForm(tree, first);
   const { base, isDirty, release, startFrom } = form;
-  const refusal = useRefusal(items.save);
+  const refusal = useRefusal(id ? items.save : newItem);
   const isReadOnly = refusal !== null;
   const services = useServices();
   const { notify } = services;

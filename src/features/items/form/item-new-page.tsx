@@ -1,4 +1,4 @@
-import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { newItem } from '@quartermaster/contract/endpoints/items.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import { RequireAccess } from '../../../shared/access/require-access.tsx';
@@ -17,7 +17,7 @@ export function ItemNewPage() {
   const templateId = params.templateId ?? '';
   const back = useBack(instanceId, templateId);
   const template = useQuery(templateQueries.get(useRequest(), instanceId, templateId));
-  const newItem = () => {
+  const form = () => {
     if (template.data) {
       return <ItemForm instanceId={instanceId} template={template.data} title="New item" back={back} />;
     }
@@ -34,8 +34,8 @@ export function ItemNewPage() {
     );
   };
   return (
-    <RequireAccess to={items.save} pending={<FormSkeleton />}>
-      {newItem()}
+    <RequireAccess to={newItem} pending={<FormSkeleton />}>
+      {form()}
     </RequireAccess>
   );
 }

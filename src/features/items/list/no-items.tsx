@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { newItem } from '@quartermaster/contract/endpoints/items.ts';
 import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
 import type { ReactNode } from 'react';
 import { Can } from '../../../shared/access/can.tsx';
@@ -34,7 +34,7 @@ export function NoItems({ templateId, isFiltered, isPastEnd, onClear, onFirst, c
     return <EmptyState title="No results" message="No item matches all of the filters." action={clear} />;
   }
   // If creating is not possible, the button in the header explains why; here it would only mislead.
-  const action = <Can do={items.save}>{create}</Can>;
+  const action = <Can do={newItem}>{create}</Can>;
   if (templateId === imageTemplate.id) {
     return <EmptyState title="No images" message="Images that you create here can be used in items." action={action} />;
   }

@@ -18,7 +18,7 @@ import { ProjectMembers } from './members/project-members.tsx';
 export function ProjectPage() {
   const workspace = useWorkspace();
   const project = useProject();
-  const refusal = useRefusal(projects.rename, workspace);
+  const refusal = useRefusal(projects.rename, workspace, project);
   const rename = useRenameProject(project.id);
   const [isDeleting, setDeleting] = useState(false);
   return (

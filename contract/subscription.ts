@@ -1,0 +1,30 @@
+import type { Plan } from './access.ts';
+
+/** How a subscription can stand, as the wire has it. */
+export const subscriptionStatuses = ['active', 'trial', 'canceled', 'past_due', 'cancel_requested'] as const;
+/** How a subscription stands. */
+export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
+
+/** How long everything goes on after a payment was due and did not come, in days. */
+const pastDueDays = 14;
+
+/** A subscription as far as it says what may be done. The billing date of a trial is its end, that of one that is past due when it was to be paid. */
+export interface BilledPlan {
+  plan: Plan;
+  status: SubscriptionStatus;
+  nextBillingDateAt: Date | string | null;
+}
+
+/** What counts of a subscription at a moment: the plan that its workspace has, and whether it is as good as canceled. */
+export interface CurrentPlan {
+  plan: Plan;
+  isCanceled: boolean;
+}
+
+/** Tells what counts now: a trial that has ended counts as Free, and a payment that is overdue for too long as a cancellation. */
+export function currentPlan({ plan, status, nextBillingDateAt }: BilledPlan, now: Date): CurrentPlan {
+  const hasPassed = (days: number) =>
+    nextBillingDateAt !== null && new Date(nextBillingDateAt).getTime() + days * 86_400_000 <= now.getTime();
+  if (status === 'trial' && hasPassed(0)) return { plan: 'free', isCanceled: false };
+  return { plan, isCanceled: status === 'canceled' || (status === 'past_due' && hasPassed(pastDueDays)) };
+}

@@ -1,0 +1,32 @@
+import type { BilledPlan } from '@quartermaster/contract/subscription.ts';
+import { currentPlan } from '@quartermaster/contract/subscription.ts';
+import { expect, it } from 'vitest';
+
+const now = new Date('2026-11-21T12:00:00.000Z');
+const days = (count: number, seconds = 0) => new Date(now.getTime() + count * 86_400_000 + seconds * 1000);
+const counted = (status: BilledPlan['status'], nextBillingDateAt: BilledPlan['nextBillingDateAt']) =>
+  currentPlan({ plan: 'starter', status, nextBillingDateAt }, now);
+const open = { plan: 'starter', isCanceled: false };
+const closed = { plan: 'starter', isCanceled: true };
+
+it('takes a trial for its plan until it ends, and for Free from then on', () => {
+  expect(counted('trial', days(0, 1))).toEqual(open);
+  expect(counted('trial', days(0))).toEqual({ plan: 'free', isCanceled: false });
+  expect(counted('trial', days(-400))).toEqual({ plan: 'free', isCanceled: false });
+  expect(counted('trial', null)).toEqual(open);
+});
+
+it('takes what is past due for canceled after 14 days', () => {
+  expect(counted('past_due', days(-14, 1))).toEqual(open);
+  expect(counted('past_due', days(-14))).toEqual(closed);
+  expect(counted('past_due', days(-14).toISOString())).toEqual(closed);
+  expect(counted('past_due', null)).toEqual(open);
+});
+
+it('takes every other status for what it says, whatever the date', () => {
+  for (const date of [null, days(-400), days(400)]) {
+    expect(counted('active', date)).toEqual(open);
+    expect(counted('cancel_requested', date)).toEqual(open);
+    expect(counted('canceled', date)).toEqual(closed);
+  }
+});

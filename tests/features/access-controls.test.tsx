@@ -1,0 +1,359 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeAll, expect, test } from 'vitest';
+import { addMember, grantRole } from '../../server/modules/workspaces/service.ts';
+import {
+  accessTable,
+  type Caller,
+  callers,
+  type PlaceName,
+  places,
+  type SubscriptionName,
+  screenTable,
+  subscriptions,
+} from '../server/access-table.ts';
+import { shows } from '../specification/shows.ts';
+import { type AccessWorld, buildAccessWorld, type WorldPlace } from '../support/access-world.ts';
+import { renderConsole } from '../support/console.tsx';
+import { type Expected, mayCall } from '../support/may-call.ts';
+import { untilAnswered } from '../support/open-requests.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { openBrowser } from '../support/server-browser.ts';
+import { choose } from './choose-instance.ts';
+
+const reader = (...more: Caller['holds']): Caller => ({ signedIn: true, role: 'member', holds: ['READ', ...more] });
+
+/** Whoever works with content also reads it: a single permission would end at the door of most pages. */
+const people = {
+  'a member without roles': callers['a member without roles'],
+  'a member who reads': reader(),
+  'a member who exports': reader('EXPORT'),
+  'a member who creates items': reader('CREATE_ITEM'),
+  'a member who creates templates': reader('CREATE_TEMPLATE'),
+  'an admin without roles': callers['an admin without roles'],
+  'an admin with roles': callers['an admin with roles'],
+  'an owner': callers['an owner'],
+} satisfies Record<string, Caller>;
+type Person = keyof typeof people;
+
+/** A row of the table: the name of an endpoint, or of what screens show beside them. */
+type Needed = keyof typeof accessTable | keyof typeof screenTable;
+
+/** Something to click or type into, with the calls that it is there for. */
+interface Control {
+  role: 'button' | 'link' | 'textbox' | 'heading';
+  name: string | RegExp;
+  for: readonly Needed[];
+  /** It is there exactly for those whom this alone keeps from the call. */
+  explains?: 'plan' | 'environment';
+}
+
+interface Page {
+  path: (place: WorldPlace) => string;
+  /** Without one of these calls it leads to /access-denied, or to /not-allowed outside of Dev. */
+  for: readonly Needed[];
+  /** Its heading, once it is there. */
+  title: string | RegExp;
+  controls: readonly Control[];
+  /** It is about the instance that one works in, and the address names none. */
+  isOfActiveInstance?: true;
+}
+
+const items = ({ instanceId }: WorldPlace) => `/instance/${instanceId}/templates/thing/items`;
+const template = ({ instanceId }: WorldPlace) => `/instance/${instanceId}/templates/thing`;
+
+/** The frame around every page but those of settings. */
+const frame: readonly Control[] = [
+  { role: 'heading', name: 'Templates', for: ['menu.list'] },
+  { role: 'link', name: 'Images', for: ['menu.list'] },
+  { role: 'link', name: 'Create template', for: ['menu.list', 'templates.save'] },
+  { role: 'button', name: 'Export', for: ['reports.start'] },
+];
+
+const settingsFrame: readonly Control[] = [
+  { role: 'button', name: 'Export', for: ['reports.start'] },
+  { role: 'link', name: 'Overview', for: ['the settings of a workspace'] },
+  { role: 'link', name: 'Profile', for: ['accounts.get'] },
+  { role: 'button', name: 'Log out', for: ['accounts.logout'] },
+];
+
+const pages: Record<string, Page> = {
+  dashboard: {
+    path: () => '/',
+    for: [],
+    title: 'Matrix',
+    isOfActiveInstance: true,
+    controls: [
+      ...frame,
+      { role: 'link', name: /^Exported data/, for: ['reports.list'] },
+      { role: 'link', name: /^Export settings/, for: ['instances.getToken'] },
+      { role: 'button', name: 'Send feedback', for: ['feedback.send'] },
+      { role: 'button', name: 'New project', for: ['projects.create'] },
+      { role: 'button', name: 'New project Upgrade', for: ['projects.create'], explains: 'plan' },
+    ],
+  },
+  'list of items': {
+    path: items,
+    for: ['items.list'],
+    title: 'thing',
+    controls: [
+      ...frame,
+      { role: 'link', name: 'Create item', for: ['a new item'] },
+      { role: 'button', name: 'Create item', for: ['a new item'], explains: 'environment' },
+      { role: 'link', name: 'Edit template', for: ['templates.save'] },
+      { role: 'button', name: 'More actions', for: ['templates.save'] },
+    ],
+  },
+  item: {
+    path: (place) => `${items(place)}/1/edit`,
+    for: ['items.get'],
+    title: 'thing | # 1',
+    controls: [
+      ...frame,
+      { role: 'button', name: 'Save changes', for: ['items.save'] },
+      { role: 'button', name: 'Delete item', for: ['items.delete'] },
+    ],
+  },
+  'new item': {
+    path: (place) => `${items(place)}/new`,
+    for: ['a new item'],
+    title: 'New item',
+    controls: [...frame, { role: 'button', name: 'Save changes', for: ['a new item'] }],
+  },
+  template: {
+    path: (place) => `${template(place)}/edit`,
+    for: ['templates.get'],
+    title: /^(Edit|View) template thing$/,
+    controls: [
+      ...frame,
+      { role: 'heading', name: 'Edit template thing', for: ['templates.save'] },
+      { role: 'button', name: 'Save changes', for: ['templates.save'] },
+      { role: 'button', name: 'Delete template', for: ['templates.delete'] },
+    ],
+  },
+  'new template': {
+    path: ({ instanceId }) => `/instance/${instanceId}/templates/new`,
+    for: ['templates.save'],
+    title: 'Create template',
+    controls: [...frame, { role: 'button', name: 'Save template', for: ['templates.save'] }],
+  },
+  'copy of a template': {
+    path: (place) => `${template(place)}/copy`,
+    for: ['templates.save'],
+    title: 'Create template',
+    controls: [...frame, { role: 'button', name: 'Save template', for: ['templates.save'] }],
+  },
+  'exported data': {
+    path: ({ reportId }) => `/settings/exported-data?report=${reportId}`,
+    for: ['reports.list'],
+    title: 'Exported data',
+    isOfActiveInstance: true,
+    controls: [...frame, { role: 'button', name: 'Download thing.json', for: ['reports.get', 'reports.getFileUrl'] }],
+  },
+  'export settings': {
+    path: () => '/settings/export-settings',
+    for: ['instances.getToken'],
+    title: 'Export settings',
+    isOfActiveInstance: true,
+    controls: [
+      ...frame,
+      { role: 'button', name: 'Show token', for: ['instances.getToken'] },
+      { role: 'button', name: 'Regenerate', for: ['instances.regenerateToken'] },
+    ],
+  },
+  'settings of the workspace': {
+    path: () => `/settings/workspaces/${world.workspaceId}`,
+    for: ['the settings of a workspace'],
+    title: 'Matrix',
+    controls: [
+      ...settingsFrame,
+      { role: 'textbox', name: 'Workspace name', for: ['workspaces.rename'] },
+      { role: 'button', name: 'Rename', for: ['workspaces.rename'] },
+      { role: 'button', name: 'New project', for: ['projects.create'] },
+      { role: 'button', name: 'New project Upgrade', for: ['projects.create'], explains: 'plan' },
+      { role: 'button', name: 'New workspace', for: ['workspaces.create'] },
+      { role: 'button', name: 'New workspace Upgrade', for: ['workspaces.create'], explains: 'plan' },
+    ],
+  },
+  'settings of the project': {
+    path: ({ projectId }) => `/settings/workspaces/${world.workspaceId}/projects/${projectId}`,
+    for: ['the settings of a project'],
+    title: /^(First|Second)$/,
+    controls: [
+      ...settingsFrame,
+      { role: 'textbox', name: 'Project name', for: ['projects.rename'] },
+      { role: 'button', name: 'Rename', for: ['projects.rename'] },
+      { role: 'button', name: 'Delete project', for: ['projects.delete'] },
+    ],
+  },
+  profile: {
+    path: () => '/settings/account',
+    for: [],
+    title: 'Profile',
+    controls: [
+      ...settingsFrame,
+      { role: 'button', name: 'Edit name', for: ['accounts.changeName'] },
+      { role: 'button', name: 'Edit email', for: ['accounts.requestEmailCode'] },
+      { role: 'button', name: 'Change password', for: ['accounts.requestPasswordReset'] },
+    ],
+  },
+};
+
+/** Buttons and links that call nothing, or lead to a page that asks for itself. */
+const free: readonly RegExp[] = [
+  /^(Skip to content|Theme|Account|Quartermaster, home|Settings|Matrix|thing|Projects|First|Second|Third|Close)$/,
+  /^(Change instance|Back to|Quick start demo|Copy|Report|(First|Second|Third)dev)/,
+  // Of lists
+  /^(Add filter|Refresh|Columns|ID|Label|title|cost|First|Previous|Next|1|Item 1)$/,
+  // Of the editor of templates, which keeps what is done with them until it is saved
+  /^(Undo|Redo|Move up|Move down|Duplicate|Remove|Expand all|Collapse all|Keyboard shortcuts)$/,
+  /^(Text|Integer|Float|Checkbox|Item link|Item link list|Group|Dynamic group)$/,
+];
+
+let server: TestServer;
+let world: AccessWorld<Person>;
+beforeAll(async () => {
+  server = await startTestServer();
+  world = await buildAccessWorld<Person>(server, people);
+});
+
+/** Whom each page is shown to: everybody where all is open, and those who may much wherever something keeps them from it. */
+const cases: [Person, SubscriptionName, PlaceName][] = [
+  ...(Object.keys(people) as Person[]).map((person): [Person, SubscriptionName, PlaceName] => [person, 'Teams', 'Dev']),
+  ...(
+    ['a member who exports', 'a member who creates items', 'a member who creates templates', 'an owner'] as const
+  ).flatMap((person): [Person, SubscriptionName, PlaceName][] => [
+    [person, 'Teams', 'Prod'],
+    [person, 'Free', 'Stage'],
+    [person, 'Free', 'Dev of the second project'],
+    [person, 'Teams, canceled', 'Dev'],
+  ]),
+  ...(Object.keys(subscriptions) as SubscriptionName[])
+    .filter((name) => name !== 'Teams' && name !== 'Teams, canceled')
+    .map((name): [Person, SubscriptionName, PlaceName] => ['an owner', name, 'Dev']),
+  ['an admin with roles', 'Free', 'Dev'],
+  ['an admin with roles', 'Teams, canceled', 'Stage'],
+  ['an admin with roles', 'an ended trial', 'Dev of the second project'],
+];
+
+/** The first refusal of several calls; `null` where all are allowed. */
+const refusalOf = (needed: readonly Needed[], [person, subscription, place]: (typeof cases)[number]): Expected => {
+  for (const name of needed) {
+    const row = accessTable[name] ?? screenTable[name];
+    if (!row) throw new Error(`The table has no row ${name}.`);
+    const refusal = mayCall(row, people[person], subscriptions[subscription], places[place]);
+    if (refusal) return refusal;
+  }
+  return null;
+};
+
+const isExpected = ({ for: needed, explains }: Control, which: (typeof cases)[number]) => {
+  const refusal = refusalOf(needed, which);
+  return explains ? refusal?.[1] === explains : refusal === null;
+};
+
+const nameOf = ({ role, name }: Control) => `${role} ${name}`;
+const isShown = ({ role, name }: Control) => screen.queryAllByRole(role, { name }).length > 0;
+
+/** Somebody's console, in an instance of a workspace with a subscription. */
+async function open([person, subscription, placeName]: (typeof cases)[number]) {
+  await world.setSubscription(subscription);
+  await server.app.deps.database.query('update accounts set active_instance_id = $2 where id = $1', [
+    world.accounts[person],
+    world.places[placeName].instanceId,
+  ]);
+  const browser = openBrowser(server.app);
+  browser.cookies.set('qm_auth', world.authorization(person, placeName)?.replace('Bearer ', '') ?? '');
+  return renderConsole('/settings/account', { server, browser, as: 'owner' });
+}
+
+test.each(cases)('%s, on %s in %s, is shown what the table allows and nothing else', async (...which) => {
+  const [person, , placeName] = which;
+  const place = world.places[placeName];
+  const { root, path } = await open(which);
+  for (const [name, page] of Object.entries(pages)) {
+    // Whoever has no instance works in none.
+    if (page.isOfActiveInstance && person === 'a member without roles') continue;
+    await show(page, place);
+    const refusal = refusalOf(page.for, which);
+    const at = page.path(place);
+    const expected = refusal ? [] : page.controls.filter((control) => isExpected(control, which)).map(nameOf);
+    const there = refusal ? deniedAt(refusal, at, person) : at;
+    const look = () => ({
+      page: name,
+      at: path(),
+      controls: page.controls.filter(isShown).map(nameOf),
+    });
+    await waitFor(() => {
+      if (!refusal) within(root).getByRole('heading', { level: 1, name: page.title });
+      expect(look()).toEqual({ page: name, at: there, controls: refusal ? look().controls : expected });
+    });
+    await untilAnswered();
+    await waitFor(() => expect(look().at).toBe(there));
+    if (!refusal) expect(look()).toEqual({ page: name, at: there, controls: expected });
+  }
+});
+
+/** Where a page leads that may not be opened. Of a project that somebody is not in, the console knows no instance. */
+function deniedAt(refusal: Expected, path: string, person: Person): string {
+  if (refusal?.[1] === 'environment') return '/not-allowed';
+  return person === 'a member without roles' && path.startsWith('/instance/') ? '/not-found' : '/access-denied';
+}
+
+/** Goes to the address of a page, as somebody who types it. */
+async function show(page: Page, place: WorldPlace): Promise<void> {
+  await untilAnswered();
+  const { idx = 0 } = (window.history.state ?? {}) as { idx?: number };
+  window.history.pushState({ idx: idx + 1, key: String(page.title) }, '', page.path(place));
+  window.dispatchEvent(new PopStateEvent('popstate'));
+}
+
+test('every button and link of a page is one that the list above knows', async () => {
+  const { root } = await open(['an owner', 'Teams', 'Dev']);
+  for (const [name, page] of Object.entries(pages)) {
+    await show(page, world.places.Dev);
+    await waitFor(() => within(root).getByRole('heading', { level: 1, name: page.title }));
+    await untilAnswered();
+    const listed = new Set(page.controls.flatMap((control) => screen.queryAllByRole(control.role, control)));
+    const others = [...screen.queryAllByRole('button'), ...screen.queryAllByRole('link')]
+      .filter((element) => !listed.has(element))
+      .map((element) => element.getAttribute('aria-label') ?? element.textContent)
+      .filter((text) => !free.some((known) => known.test(text)));
+    expect([name, others]).toEqual([name, []]);
+  }
+});
+
+test('where the address names no workspace, the role is that of the active instance', async () => {
+  shows('1.6.check.role-from-instance');
+  const { workspaceId, dev, viewerRoleId, accounts, elsewhere } = server.studio;
+  await server.app.deps.database.transaction(async (tx) => {
+    await addMember(tx, { workspaceId, accountId: accounts.stranger, role: 'member' });
+    await grantRole(tx, { workspaceId, instanceId: dev, accountId: accounts.stranger, roleId: viewerRoleId });
+  });
+  await choose(server, 'stranger', elsewhere.dev);
+  const own = await renderConsole('/', { server, as: 'stranger' });
+  expect(await screen.findByRole('button', { name: 'New project' })).toBeTruthy();
+  own.close();
+  await choose(server, 'stranger', dev);
+  await renderConsole('/', { server, as: 'stranger' });
+  expect(await screen.findByRole('button', { name: 'Send feedback' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^New project/ })).toBeNull();
+});
+
+test('an item of Prod is saved there by whoever creates items, and is another than that of Dev', async () => {
+  shows('2.1.stage-prod.manage');
+  const { user, untilPath } = await open(['a member who creates items', 'Teams', 'Prod']);
+  const place = world.places.Prod;
+  await show(pages.item as Page, place);
+  const label = await screen.findByRole('textbox', { name: /^Label/ });
+  await user.clear(label);
+  await user.type(label, 'Mended');
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  await user.click(await screen.findByRole('button', { name: 'Yes, save changes' }));
+  await untilPath(items(place));
+  const labels = await server.app.deps.database.query<{ label: string }>(
+    `select i.label from items i join templates t on t.key = i.template_key and t.id = 'thing'
+      where t.instance_id = any($1::int[]) order by t.instance_id`,
+    [[world.places.Dev.instanceId, place.instanceId]],
+  );
+  expect(labels.map((row) => row.label)).toEqual(['Item 1', 'Mended']);
+});

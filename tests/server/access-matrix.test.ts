@@ -1,0 +1,172 @@
+import { type ApiEntry, api } from '@quartermaster/contract/endpoints/api.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { shows } from '../specification/shows.ts';
+import { type AccessWorld, buildAccessWorld } from '../support/access-world.ts';
+import { type Expected, mayCall } from '../support/may-call.ts';
+import { type Loose, startTestServer, type TestServer, urlOf } from '../support/server.ts';
+import { sampleInput } from '../support/server-shapes.ts';
+import {
+  type AccessRow,
+  accessTable,
+  type CallerName,
+  callers,
+  type PlaceName,
+  places,
+  type SubscriptionName,
+  subscriptions,
+} from './access-table.ts';
+
+const callerNames = Object.keys(callers) as CallerName[];
+const placeNames = Object.keys(places) as PlaceName[];
+const subscriptionNames = Object.keys(subscriptions) as SubscriptionName[];
+
+let server: TestServer;
+let world: AccessWorld<CallerName>;
+beforeAll(async () => {
+  server = await startTestServer();
+  world = await buildAccessWorld<CallerName>(server, callers);
+});
+
+test('every endpoint has a row in the table, and every row an endpoint', () => {
+  expect(Object.keys(accessTable).toSorted()).toEqual(api.map(({ name }) => name).toSorted());
+});
+
+/**
+ * Calls that only their own body, or no body, leads past access: what they do is undone. All others are sent with something that
+ * no shape knows, so that whoever may call is told it is not valid, and nothing is changed.
+ */
+const whole: Record<string, { input: (place: PlaceName) => Loose; undo?: () => string }> = {
+  // The workspace is named in the body.
+  'projects.create': {
+    input: () => ({ body: { project_name: 'From the matrix', workspace_id: world.workspaceId } }),
+    undo: () => "delete from projects where name = 'From the matrix'",
+  },
+  // What the plan allows depends on the workspaces that the caller owns, which the call looks up.
+  'workspaces.create': {
+    input: () => ({ body: { name: 'From the matrix' } }),
+    undo: () => "delete from workspaces where name = 'From the matrix'",
+  },
+  // Whether an admin is in the project is looked up once the body is read.
+  'projectMembers.setRoles': { input: (place) => ({ params: inProject(place), body: { roles: [] } }) },
+  'projectMembers.remove': {
+    input: (place) => ({ params: inProject(place) }),
+    undo: () => `insert into instance_members (instance_id, account_id, role_id)
+      select i.id, ${world.accounts['a member with READ']}, ${world.content.roleId} from instances i
+      join projects p on p.id = i.project_id where p.name in ('First', 'Second') on conflict do nothing`,
+  },
+  // 0 is no instance, so the call looks the instance up itself; what it remembers is the caller's own.
+  'instances.activate': { input: (place) => ({ params: { instanceId: world.places[place].instanceId } }) },
+};
+
+const inProject = (place: PlaceName) => ({
+  projectId: world.places[place].projectId,
+  memberId: world.content.memberId,
+});
+
+const unknown = { from_the_matrix: true };
+
+function inputOf(entry: ApiEntry, place: PlaceName): Loose {
+  const special = whole[entry.name];
+  if (special) return special.input(place);
+  const { instanceId, projectId, reportId, path } = world.places[place];
+  const { content, workspaceId } = world;
+  const known = { ...content, file: content.fileName, workspaceId, projectId, instanceId, reportId, path };
+  const { params } = sampleInput(entry, known);
+  const { method } = entry.endpoint;
+  return { params, ...(entry.shape.query && { query: unknown }), ...(method !== 'GET' && { body: unknown }) };
+}
+
+/** What came of a call: `null` where its caller was let in, whatever was said to the input. */
+async function outcomeOf(entry: ApiEntry, caller: CallerName, place: PlaceName): Promise<Expected | string> {
+  const { method } = entry.endpoint;
+  const { body, ...input } = inputOf(entry, place);
+  const authorization = world.authorization(caller, place);
+  const answer = await server.app.inject({
+    method,
+    url: urlOf(entry.endpoint, input),
+    headers: {
+      ...(authorization && { authorization }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { payload: JSON.stringify(body) }),
+  });
+  const { statusCode } = answer;
+  if (statusCode >= 500) return `${statusCode} ${answer.body}`;
+  if (statusCode === 401 || statusCode === 402 || statusCode === 403 || statusCode === 404)
+    return [statusCode, answer.json().error];
+  return null;
+}
+
+const said = (outcome: Expected | string) =>
+  outcome === null ? 'allowed' : typeof outcome === 'string' ? outcome : outcome.join(' ');
+
+/** The cells of an endpoint: where no plan or no instance plays a part, one stands for all. */
+const casesOf = ([, , where]: AccessRow) => ({
+  subscriptions: where === '-' ? subscriptionNames.slice(0, 1) : subscriptionNames,
+  places:
+    where === '-' || where === 'owned' || where === 'workspace'
+      ? placeNames.slice(0, 1)
+      : placeNames.filter((name) => where !== 'project' || places[name].env === 'Dev'),
+});
+
+test('the server allows and refuses what the table says, to everybody, on every plan, in every instance', async () => {
+  shows(
+    '1.6.canceled.nothing-else',
+    '1.6.check.role',
+    '1.6.custom-role.teams-only',
+    '1.6.project-delete.owner-only',
+    '2.6.create-item.saves',
+    '2.6.create-template.saves',
+    '3.calls.delete-item.dev-only',
+    '3.calls.delete-item.permission',
+    '3.calls.delete-template.dev-only',
+    '3.calls.delete-template.permission',
+    '3.calls.delivery.nothing-else',
+    '3.errors.status.402-plan',
+    '3.errors.status.403-permission',
+    '3.errors.status.403-role',
+    '3.errors.status.404-other-workspace',
+    '3.plans.custom-roles.free',
+    '3.plans.custom-roles.starter',
+    '3.plans.custom-roles.teams',
+    '3.plans.invite.free',
+    '3.plans.invite.starter',
+    '3.plans.invite.teams',
+    '3.settled.instances.downgrade-read-only',
+  );
+  const counted = { cells: 0, allowed: 0 };
+  for (const subscription of subscriptionNames) {
+    await world.setSubscription(subscription);
+    for (const entry of api) {
+      const row = accessTable[entry.name];
+      if (!row) continue;
+      const cases = casesOf(row);
+      if (!cases.subscriptions.includes(subscription)) continue;
+      for (const place of cases.places) await checkCallers(entry, row, subscription, place, counted);
+    }
+  }
+  process.stdout.write(`The access matrix has ${counted.cells} cells, of which ${counted.allowed} are allowed.\n`);
+});
+
+async function checkCallers(
+  entry: ApiEntry,
+  row: AccessRow,
+  subscription: SubscriptionName,
+  place: PlaceName,
+  counted: { cells: number; allowed: number },
+): Promise<void> {
+  for (const caller of callerNames) {
+    const expected = mayCall(row, callers[caller], subscriptions[subscription], places[place]);
+    const got = await outcomeOf(entry, caller, place);
+    const undo = got === null && whole[entry.name]?.undo;
+    if (undo) await server.app.deps.database.query(undo(), []);
+    counted.cells += 1;
+    if (expected === null) counted.allowed += 1;
+    if (said(got) !== said(expected)) {
+      const { method, path } = entry.endpoint;
+      throw new Error(
+        `${entry.name} (${method} /v1${path}) by ${caller}, on ${subscription}, in ${place}: the table says ${said(expected)}, the server ${said(got)}. The row rests on: ${row[4]}`,
+      );
+    }
+  }
+}

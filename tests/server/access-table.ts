@@ -1,0 +1,204 @@
+// biome-ignore-all format: a row keeps to one line, so that the table can be read beside the specification
+/**
+ * Who may call what, written by hand from the specification (`1`, `2` and `3` are its three pages, § their sections) and not from the
+ * code that enforces it. `access-matrix.test.ts` holds the server against it, `access-controls.test.tsx` the screens.
+ */
+
+/** Permissions of section 3, by their ids on the wire. */
+export const permissionIds = { READ: 1, EXPORT: 2, MENU_MANAGEMENT: 3, INSTANCE_CHANGES: 4, MOVE_INSTANCE_CHANGES: 5, CREATE_ITEM: 6, CREATE_TEMPLATE: 7 } as const;
+export type PermissionName = keyof typeof permissionIds;
+
+/** Somebody who calls. `role` is what they are in the workspace, `holds` what their project roles allow in each of its instances. */
+export interface Caller {
+  signedIn: boolean;
+  role?: 'owner' | 'admin' | 'member';
+  holds: readonly PermissionName[];
+  /** The API token that is sent instead of a session. */
+  token?: 'of the instance' | 'of another instance';
+  /** The plan that counts in a workspace of their own beside the one that is asked about. */
+  owns?: 'teams';
+  /** Whether they hold every permission in another project of the workspace. */
+  holdsElsewhere?: true;
+}
+
+const all = Object.keys(permissionIds) as PermissionName[];
+const member = (...holds: PermissionName[]): Caller => ({ signedIn: true, role: 'member', holds });
+
+/** Everybody whom the table tells apart. An owner holds every permission everywhere, an admin those of their project roles (1 §6: "needs to be added to this project"). */
+export const callers = {
+  'signed out':                                { signedIn: false, holds: [] },
+  'the owner of another workspace':            { signedIn: true, holds: [], owns: 'teams' },
+  'a member without roles':                    member(),
+  'a member with roles in another project':    { ...member(), holdsElsewhere: true },
+  'a member with READ':                        member('READ'),
+  'a member with EXPORT':                      member('EXPORT'),
+  'a member with MENU_MANAGEMENT':             member('MENU_MANAGEMENT'),
+  'a member with INSTANCE_CHANGES':            member('INSTANCE_CHANGES'),
+  'a member with MOVE_INSTANCE_CHANGES':       member('MOVE_INSTANCE_CHANGES'),
+  'a member with CREATE_ITEM':                 member('CREATE_ITEM'),
+  'a member with CREATE_TEMPLATE':             member('CREATE_TEMPLATE'),
+  'an admin without roles':                    { signedIn: true, role: 'admin', holds: [] },
+  'an admin with roles':                       { signedIn: true, role: 'admin', holds: all },
+  'an owner':                                  { signedIn: true, role: 'owner', holds: all },
+  'the API token of the instance':             { signedIn: false, holds: [], token: 'of the instance' },
+  'the API token of another instance':         { signedIn: false, holds: [], token: 'of another instance' },
+} satisfies Record<string, Caller>;
+export type CallerName = keyof typeof callers;
+
+/** A subscription as it is stored; `due` is its billing date in days from now. `counts` and `isClosed` are what 3 "Subscriptions" makes of it. */
+export interface SubscriptionCase {
+  plan: 'free' | 'starter' | 'teams';
+  status: 'active' | 'trial' | 'past_due' | 'cancel_requested' | 'canceled';
+  due?: number;
+  counts: 'free' | 'starter' | 'teams';
+  isClosed?: true;
+}
+
+export const subscriptions = {
+  'Free':                                   { plan: 'free',    status: 'active',           counts: 'free' },
+  'Starter':                                { plan: 'starter', status: 'active',           due: 20,    counts: 'starter' },
+  'Teams':                                  { plan: 'teams',   status: 'active',           due: 20,    counts: 'teams' },
+  'a trial of Teams':                       { plan: 'teams',   status: 'trial',            due: 0.01,  counts: 'teams' },
+  // "An ended trial that was not bought counts as Free"
+  'an ended trial':                         { plan: 'teams',   status: 'trial',            due: -0.01, counts: 'free' },
+  // "past_due keeps everything for 14 days, then counts as canceled until it is paid"
+  'Teams, past due for less than 14 days':  { plan: 'teams',   status: 'past_due',         due: -13.9, counts: 'teams' },
+  'Starter, past due for more':             { plan: 'starter', status: 'past_due',         due: -14.1, counts: 'starter', isClosed: true },
+  // "cancel_requested until the billing date, then canceled"
+  'Teams, cancel requested':                { plan: 'teams',   status: 'cancel_requested', due: 20,    counts: 'teams' },
+  // "canceled: view, delete a project, delete a member, and buy"
+  'Teams, canceled':                        { plan: 'teams',   status: 'canceled',         due: -20,   counts: 'teams',   isClosed: true },
+} as const satisfies Record<string, SubscriptionCase>;
+export type SubscriptionName = keyof typeof subscriptions;
+
+/** An instance of the workspace's two projects. Free has one project ("the oldest stay") with Dev: all others are read-only on it. */
+export interface Place {
+  env: 'Dev' | 'Stage' | 'Prod';
+  project: 'first' | 'second';
+}
+
+export const places = {
+  'Dev':                        { env: 'Dev',   project: 'first' },
+  'Stage':                      { env: 'Stage', project: 'first' },
+  'Prod':                       { env: 'Prod',  project: 'first' },
+  'Dev of the second project':  { env: 'Dev',   project: 'second' },
+  'Prod of the second project': { env: 'Prod',  project: 'second' },
+} as const satisfies Record<string, Place>;
+export type PlaceName = keyof typeof places;
+
+/**
+ * Who may: anybody at all, whoever is signed in, the holder of the API token, a role in the workspace, or a permission in the instance.
+ * An admin is in a project who holds a role in one of its instances.
+ */
+export type Who = 'anybody' | 'signed in' | 'API token' | 'any role' | 'owner, admin' | 'owner, admin in the project' | 'owner' | PermissionName;
+
+/**
+ * What a call does. `views` stays open in a closed subscription and in what is read-only; `changes` does not; `takes away` is what
+ * stays open beside viewing ("delete a project, delete a member, buy"); `is for oneself` is about one's account, which no plan limits.
+ */
+export type Does = 'views' | 'changes' | 'takes away' | 'is for oneself';
+
+/** Where: nowhere in particular, the workspaces that one owns, the workspace or project or instance of the address, or one that is Dev. */
+export type Where = '-' | 'owned' | 'workspace' | 'project' | 'instance' | 'Dev';
+
+/** The plan that it takes beside: `any`, or what 1 §6 "Plan-restricted controls" and the plan table of 3 name. */
+export type NeededPlan = 'any' | 'Starter, Teams' | 'Teams';
+
+export type AccessRow = readonly [who: Who, does: Does, where: Where, plan: NeededPlan, says: string];
+
+export const accessTable: Record<string, AccessRow> = {
+  // Session and account: 1 §7. No page of an account asks for more than to be signed in (1 §2).
+  'accounts.login':                ['anybody',         'is for oneself', '-',         'any',            '1 §7: with challenge; /login is public'],
+  'accounts.refresh':              ['anybody',         'is for oneself', '-',         'any',            '1 §4: called when the session is ending; the cookie alone says whose'],
+  'accounts.logout':               ['anybody',         'is for oneself', '-',         'any',            '1 §7: then navigate to login; also out of a session that has ended'],
+  'accounts.get':                  ['signed in',       'is for oneself', '-',         'any',            '1 §7: current account'],
+  'accounts.getSettings':          ['signed in',       'is for oneself', '-',         'any',            '1 §7: reads active_instance_id'],
+  'accounts.changeName':           ['signed in',       'is for oneself', '-',         'any',            '1 §2 Profile'],
+  'accounts.requestEmailCode':     ['signed in',       'is for oneself', '-',         'any',            '1 §2 Profile, §4: send code'],
+  'accounts.changeEmail':          ['signed in',       'is for oneself', '-',         'any',            '1 §2 Profile, §4: enter code and new email'],
+  'accounts.completeEmailChange':  ['anybody',         'is for oneself', '-',         'any',            '1 §7: public, by the link of a mail'],
+  'accounts.requestPasswordReset': ['anybody',         'is for oneself', '-',         'any',            '1 §7: with challenge; /password-reset is public'],
+  'accounts.checkResetLink':       ['anybody',         'is for oneself', '-',         'any',            '1 §2: /password-reset/confirm is public, by the link of a mail'],
+  'accounts.resetPassword':        ['anybody',         'is for oneself', '-',         'any',            '1 §7: public'],
+  'accounts.listRoles':            ['signed in',       'is for oneself', '-',         'any',            '1 §7: reads workspaces[].workspace_role_id'],
+  'registration.register':         ['anybody',         'is for oneself', '-',         'any',            '1 §2: public page; §7: challenge'],
+  'registration.resend':           ['anybody',         'is for oneself', '-',         'any',            '1 §2: public page'],
+  'registration.checkLink':        ['anybody',         'is for oneself', '-',         'any',            '1 §2: /registration/confirm is public, by the link of a mail'],
+  'registration.confirm':          ['anybody',         'is for oneself', '-',         'any',            '1 §7: public'],
+  'feedback.send':                 ['signed in',       'is for oneself', '-',         'any',            '1 §2: "Send feedback" on the dashboard, for everybody'],
+  'feedback.getSupport':           ['anybody',         'is for oneself', '-',         'any',            '1 §2: contact support, from public pages too'],
+
+  // Workspaces and projects
+  'workspaces.list':               ['signed in',       'is for oneself', '-',         'any',            '1 §7: those that the caller has a role in'],
+  'workspaces.create':             ['signed in',       'changes',        'owned',     'Starter, Teams', '1 §6: create workspace (Teams or Starter); 3: "beyond the first"'],
+  'workspaces.rename':             ['owner, admin',    'changes',        'workspace', 'any',            '1 §2: "Overview allows renaming", "Owner or admin only"'],
+  'workspaces.getSubscription':    ['any role',        'views',          'workspace', 'any',            '1 §4: a banner for everybody, its links for owners'],
+  'projects.create':               ['owner, admin',    'changes',        'workspace', 'Starter, Teams', '1 §2: "New project" (owners and admins on Starter or Teams plans)'],
+  'projects.rename':               ['owner, admin',    'changes',        'project',   'any',            '1 §2: project settings, "Owner or admin. Rename"'],
+  'projects.delete':               ['owner',           'takes away',     'project',   'any',            '1 §6: "project deletion owner only"; canceled keeps it'],
+  'projects.cancelRemoving':       ['anybody',         'is for oneself', '-',         'any',            '1 §7: public, by the link of a mail'],
+
+  // Members, invitations and roles: 1 §2 ("Owner or admin only"), 1 §6, 3 "Members, roles and invitations". Whom somebody may change, and
+  // which roles they may give, goes by the record and not by the call: members.test.ts and the files beside it.
+  'members.list':                  ['owner, admin',    'views',          'workspace', 'any',            '1 §6: "members and roles pages: owner and admin regardless of permissions"'],
+  'members.invite':                ['owner, admin',    'changes',        'workspace', 'Starter, Teams', '1 §6: invite members (Starter or Teams); members may give no role'],
+  'members.setRole':               ['owner, admin',    'changes',        'workspace', 'any',            '1 §6: "Update role" for owners on anyone, for admins on non-owners'],
+  'members.remove':                ['owner, admin',    'takes away',     'workspace', 'any',            '1 §6: "Remove member"; canceled keeps "delete-member access"'],
+  'invitations.list':              ['owner, admin',    'views',          'workspace', 'any',            '1 §2: "Members lists workspace members with invite and edit menus"'],
+  'invitations.resend':            ['owner, admin',    'changes',        'workspace', 'Starter, Teams', '3: "can be sent again", which invites'],
+  'invitations.withdraw':          ['owner, admin',    'changes',        'workspace', 'any',            '3: "and withdrawn"; not among what canceled keeps'],
+  'invitations.checkLink':         ['anybody',         'is for oneself', '-',         'any',            '3: by the link of a mail, before anybody has signed in'],
+  'invitations.accept':            ['signed in',       'is for oneself', '-',         'any',            '3: "accepts on a page, signed in as the invited address"'],
+  'roles.list':                    ['owner, admin',    'views',          'workspace', 'any',            '1 §6: "members and roles pages: owner and admin regardless of permissions"'],
+  'roles.get':                     ['owner, admin',    'views',          'workspace', 'any',            '1 §2: /settings/workspaces/{workspaceId}/roles/{roleId}/edit'],
+  'roles.save':                    ['owner, admin',    'changes',        'workspace', 'Teams',          '1 §6: create custom roles (Teams); 3: beyond the plan "none is made or changed"'],
+  'roles.delete':                  ['owner, admin',    'changes',        'workspace', 'any',            '3: beyond the plan they "go on to hold, none is made or changed", and may still be deleted'],
+  'accessLog.list':                ['owner, admin',    'views',          'workspace', 'any',            'a page of the workspace as the members are: 1 §2'],
+  'projectMembers.list':           ['owner, admin',    'views',          'project',   'any',            '1 §2: project settings, "and the project members list"'],
+  'projectMembers.getRoles':       ['owner, admin',    'views',          'project',   'any',            '1 §2: project members, "for owner or admin"'],
+  'projectMembers.setRoles':       ['owner, admin in the project', 'changes', 'project', 'any',         '1 §6: "You need to be added to this project before you can add users or update roles"'],
+  'projectMembers.remove':         ['owner, admin in the project', 'takes away', 'project', 'any',      '1 §6: as above; canceled keeps "delete-member access"'],
+
+  // An instance: 1 §4 and §7, 2 §6
+  'instances.activate':            ['any role',        'is for oneself', 'instance',  'any',            '1 §4: "an instance existing in the user\'s workspaces"'],
+  'instances.getPermissions':      ['any role',        'views',          'instance',  'any',            '1 §4: fetched per instance, for everybody'],
+  'instances.getToken':            ['EXPORT',          'views',          'instance',  'any',            '2 §2: export settings need EXPORT'],
+  'instances.regenerateToken':     ['EXPORT',          'changes',        'instance',  'any',            '2 §2: export settings need EXPORT'],
+  'instances.getImage':            ['READ',            'views',          'instance',  'any',            '2 §7: images of items; READ is "Can view project content"'],
+
+  // The editor: 2 §6. READ is "Can view project content", and what only shows content needs it alone.
+  'menu.list':                     ['READ',            'views',          'instance',  'any',            '2 §6: "READ gates the templates tree"'],
+  'templates.list':                ['READ',            'views',          'instance',  'any',            '2 §6: "READ gates the templates tree"'],
+  'templates.get':                 ['READ',            'views',          'instance',  'any',            '2 §6: "View template" without CREATE_TEMPLATE'],
+  'templates.isUnique':            ['READ',            'views',          'instance',  'any',            '2 §7: tells which ids are taken, as the list does'],
+  'templates.exampleExport':       ['READ',            'views',          'instance',  'any',            '2 §2: the tab "JSON preview" of a template that is viewed'],
+  'templates.progress':            ['READ',            'views',          'instance',  'any',            'how far a saved change is, for whoever sees the items'],
+  'templates.save':                ['CREATE_TEMPLATE', 'changes',        'Dev',       'any',            '2 §6: "CREATE_TEMPLATE gates saving templates"; 3: every change of a template is Dev only'],
+  'templates.dryRun':              ['CREATE_TEMPLATE', 'changes',        'Dev',       'any',            'what a save would do, for whoever may save'],
+  'templates.removedFields':       ['CREATE_TEMPLATE', 'views',          'Dev',       'any',            'what a save can bring back, for whoever may save'],
+  'templates.delete':              ['CREATE_TEMPLATE', 'changes',        'Dev',       'any',            '3: "Dev only, with CREATE_ITEM and CREATE_TEMPLATE"'],
+  'items.list':                    ['READ',            'views',          'instance',  'any',            '2 §6: "Can view project content"'],
+  'items.listByIds':               ['READ',            'views',          'instance',  'any',            '2 §6: "Can view project content"'],
+  'items.listHeaders':             ['READ',            'views',          'instance',  'any',            '2 §6: "Can view project content"'],
+  'items.get':                     ['READ',            'views',          'instance',  'any',            '2 §6: "Can view project content"'],
+  'items.save':                    ['CREATE_ITEM',     'changes',        'instance',  'any',            '3: "existing items can be saved in every instance by who holds CREATE_ITEM there"'],
+  'items.saveMany':                ['CREATE_ITEM',     'changes',        'instance',  'any',            '3: as each of them alone; new ones are Dev only'],
+  'items.delete':                  ['CREATE_ITEM',     'changes',        'Dev',       'any',            '3: "Dev only, with CREATE_ITEM and CREATE_TEMPLATE"'],
+
+  // Exports: 2 §6, "EXPORT gates Exported data, Export settings and the export button"
+  'reports.start':                 ['EXPORT',          'changes',        'instance',  'any',            '2 §6: the export button; it changes what games download'],
+  'reports.list':                  ['EXPORT',          'views',          'instance',  'any',            '2 §6: Exported data'],
+  'reports.get':                   ['EXPORT',          'views',          'instance',  'any',            '2 §6: Exported data'],
+  'reports.getFileUrl':            ['EXPORT',          'views',          'instance',  'any',            '2 §6: Exported data'],
+  'files.download':                ['anybody',         'is for oneself', '-',         'any',            '2 §4: "fetched from the returned url without credentials"'],
+  'delivery.manifest':             ['API token',       'views',          'instance',  'any',            '3: "A token reads its own instance and nothing else", in every status'],
+  'delivery.file':                 ['API token',       'views',          'instance',  'any',            '3: "A token reads its own instance and nothing else", in every status'],
+  'delivery.image':                ['API token',       'views',          'instance',  'any',            '3: "A token reads its own instance and nothing else", in every status'],
+};
+
+/** What screens show beside the calls: pages that are open whether or not anything on them can be changed, and what is part of a call. */
+export const screenTable: Record<string, AccessRow> = {
+  'the settings of a workspace':   ['owner, admin',    'views',          'workspace', 'any',            '1 §6: "owner and admin regardless of permissions"'],
+  'the settings of a project':     ['owner, admin',    'views',          'project',   'any',            '1 §6: "Project settings: owner or admin"'],
+  'a new item':                    ['CREATE_ITEM',     'changes',        'Dev',       'any',            '2 §1: "Templates and items can be created only in the Dev instance"'],
+};

@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import { imageKey } from '../../server/core/files/image-key.ts';
+import { hashPassword } from '../../server/core/session/passwords.ts';
+import { signSession } from '../../server/core/session/session-token.ts';
+import { insertAccount } from '../../server/modules/accounts/repository.ts';
+import { runExport } from '../../server/modules/reports/run-export.ts';
+import { readToken } from '../../server/modules/tokens/service.ts';
+import {
+  addMember,
+  createProject,
+  createRole,
+  createWorkspace,
+  grantRole,
+} from '../../server/modules/workspaces/service.ts';
+import { type Caller, type PlaceName, places, type SubscriptionName, subscriptions } from '../server/access-table.ts';
+import type { TestServer } from './server.ts';
+import { insertItems } from './server-content.ts';
+import { password } from './server-studio.ts';
+
+/** An instance of the world, with what the addresses of its calls name. */
+export interface WorldPlace {
+  instanceId: number;
+  projectId: number;
+  reportId: number;
+  /** Stands for the report in addresses. */
+  path: string;
+  token: string;
+}
+
+/** Everybody and every place that the access table names, in a workspace of their own. */
+export interface AccessWorld<N extends string> {
+  workspaceId: number;
+  places: Record<PlaceName, WorldPlace>;
+  accounts: Partial<Record<N, number>>;
+  /** What all places have: an item of a template, in an export, and an image. */
+  content: {
+    templateId: string;
+    id: number;
+    fileName: string;
+    imagePath: string;
+    /** The first member who holds anything, and the custom role of theirs. */
+    memberId: number;
+    roleId: number;
+  };
+  setSubscription: (name: SubscriptionName) => Promise<void>;
+  /** Sends as somebody: the session of a person, or a token, in the place that is called. */
+  authorization: (name: N, place: PlaceName) => string | undefined;
+}
+
+const placeNames = Object.keys(places) as PlaceName[];
+
+let hashed: Promise<string> | undefined;
+
+/** Puts the world of the access table, with these people in it, into a server that has just been started for a test. */
+export async function buildAccessWorld<N extends string>(
+  { app, clock, studio }: TestServer,
+  people: Record<N, Caller>,
+): Promise<AccessWorld<N>> {
+  const names = Object.keys(people) as N[];
+  const { deps } = app;
+  const { database, files } = deps;
+  const now = clock.now();
+  hashed ??= hashPassword(password);
+  const passwordHash = await hashed;
+  const accounts: AccessWorld<N>['accounts'] = {};
+
+  const built = await database.transaction(async (tx) => {
+    for (const [index, name] of names.entries())
+      if (people[name].signedIn)
+        accounts[name] = await insertAccount(tx, {
+          name,
+          email: `p${index}@access.test`,
+          passwordHash,
+          createdAt: now,
+        });
+    const ownerId = accounts[names.find((name) => people[name].role === 'owner') as N] ?? 0;
+    const subscription = { plan: 'teams', status: 'active', members: 30, projects: 5 } as const;
+    const workspaceId = await createWorkspace(tx, { name: 'Matrix', ownerId, now, subscription });
+    const projects = {
+      first: await createProject(tx, { workspaceId, name: 'First', now }),
+      second: await createProject(tx, { workspaceId, name: 'Second', now }),
+    };
+    const third = await createProject(tx, { workspaceId, name: 'Third', now });
+    const placed = Object.fromEntries(
+      placeNames.map((name) => {
+        const project = projects[places[name].project];
+        const instance = project.instances.find(({ env }) => env === places[name].env);
+        return [name, { instanceId: instance?.id ?? 0, projectId: project.id }];
+      }),
+    );
+    let holder = { memberId: 0, roleId: 0 };
+    for (const name of names) {
+      const { role, holds, owns, holdsElsewhere } = people[name];
+      const accountId = accounts[name] ?? 0;
+      if (owns) await createWorkspace(tx, { name: 'Another', ownerId: accountId, now, subscription });
+      if (role !== 'admin' && role !== 'member') continue;
+      await addMember(tx, { workspaceId, accountId, role });
+      for (const { id } of holdsElsewhere ? third.instances : [])
+        await grantRole(tx, { workspaceId, instanceId: id, accountId });
+      // An admin's is the built-in role, each member's a custom role of their own.
+      const roleId =
+        role === 'member' && holds.length > 0 && (await createRole(tx, { workspaceId, name, allowed: holds }));
+      if (roleId && holder.roleId === 0) holder = { memberId: accountId, roleId };
+      for (const { instanceId } of holds.length > 0 ? Object.values(placed) : [])
+        await grantRole(tx, { workspaceId, instanceId, accountId, ...(roleId && { roleId }) });
+    }
+    return { workspaceId, placed, holder };
+  });
+
+  const bytes = Buffer.from('an image');
+  const imagePath = `${createHash('sha256').update(bytes).digest('hex')}.png`;
+  const worldPlaces = {} as Record<PlaceName, WorldPlace>;
+  for (const name of placeNames) {
+    const { instanceId = 0, projectId = 0 } = built.placed[name] ?? {};
+    await insertItems(database, instanceId, 'thing', 1);
+    await files.put(imageKey(projectId, imagePath), bytes);
+    await database.query('insert into images (instance_id, path, bytes, created_at) values ($1, $2, $3, $4)', [
+      instanceId,
+      imagePath,
+      bytes.length,
+      now,
+    ]);
+    const path = `export-${instanceId}`;
+    const [report] = await database.query<{ id: number }>(
+      'insert into reports (instance_id, account_id, path, created_at) values ($1, $2, $3, $4) returning id',
+      [instanceId, studio.accounts.owner, path, now],
+    );
+    const reportId = report?.id ?? 0;
+    await database.query("insert into report_steps (report_id, position, template_id) values ($1, 1, 'thing')", [
+      reportId,
+    ]);
+    await runExport(deps, { report_id: reportId }, new AbortController().signal);
+    worldPlaces[name] = { instanceId, projectId, reportId, path, token: await readToken(deps, instanceId) };
+  }
+  // Good for 15 minutes, which is longer than any test takes.
+  const sessions: Partial<Record<N, string>> = {};
+  const otherToken = await readToken(deps, studio.elsewhere.dev);
+
+  return {
+    workspaceId: built.workspaceId,
+    places: worldPlaces,
+    accounts,
+    content: { templateId: 'thing', id: 1, fileName: 'thing.json', imagePath, ...built.holder },
+    setSubscription: async (name) => {
+      const { plan, status, due }: { plan: string; status: string; due?: number } = subscriptions[name];
+      const at = due === undefined ? null : new Date(clock.now().getTime() + due * 86_400_000);
+      await database.query(
+        'update subscriptions set plan = $2, status = $3, next_billing_date_at = $4 where workspace_id = $1',
+        [built.workspaceId, plan, status, at],
+      );
+    },
+    authorization: (name, place) => {
+      const { token } = people[name];
+      if (token) return `Bearer ${token === 'of the instance' ? worldPlaces[place].token : otherToken}`;
+      const accountId = accounts[name];
+      if (accountId === undefined) return undefined;
+      sessions[name] ??= `Bearer ${signSession({ accountId, sessionsSince: 0 }, deps).token}`;
+      return sessions[name];
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import type { AccessRow, Caller, Place, SubscriptionCase } from '../server/access-table.ts';
+
+/** What the table says of one cell: `null` where the call is allowed, else the status and the word that refuse it. */
+export type Expected = readonly [status: 401 | 402 | 403 | 404, error: string] | null;
+
+const signIn = [401, 'unauthorized'] as const;
+const nothingHere = [404, 'not_found'] as const;
+const notAllowed = [403, 'forbidden'] as const;
+
+/** The environments that a plan has, and whether it has more than one project, a workspace beyond the first, and so on. */
+const has = {
+  free: { environments: ['Dev'], projects: 1 },
+  starter: { environments: ['Dev', 'Stage', 'Prod'], projects: 3 },
+  teams: { environments: ['Dev', 'Stage', 'Prod'], projects: 3 },
+} as const;
+
+/**
+ * Whether somebody may make a call of a row of the table, with a subscription of the workspace, in an instance of it. 3 "Errors" says
+ * which status; who may not at all learns nothing of the plan, so roles and permissions come first, then the environment.
+ */
+export function mayCall(
+  [who, does, where, plan]: AccessRow,
+  caller: Caller,
+  subscription: SubscriptionCase,
+  place: Place,
+): Expected {
+  if (who === 'anybody') return null;
+  if (who === 'API token') {
+    if (!caller.token) return signIn;
+    return caller.token === 'of the instance' ? null : nothingHere;
+  }
+  if (!caller.signedIn) return signIn;
+  if (where === '-') return null;
+  if (where === 'owned') return mayOwnAnother(caller, subscription);
+  if (!caller.role) return nothingHere;
+  if (!mayAsWhat(who, caller)) return notAllowed;
+  if (where === 'Dev' && place.env !== 'Dev') return [403, 'environment'];
+  if (does === 'changes') {
+    if (subscription.isClosed) return [402, 'canceled'];
+    if (isReadOnly(where, subscription, place)) return [402, 'plan'];
+  }
+  if (!includes(plan, subscription)) return [402, 'plan'];
+  // An admin knows the plan anyhow, and is told last that they have to be added.
+  return who === 'owner, admin in the project' && caller.holds.length === 0 ? notAllowed : null;
+}
+
+function mayAsWhat(who: AccessRow[0], { role, holds }: Caller): boolean {
+  if (who === 'any role') return true;
+  if (who === 'owner') return role === 'owner';
+  if (who === 'owner, admin' || who === 'owner, admin in the project') return role === 'owner' || role === 'admin';
+  return holds.some((permission) => permission === who);
+}
+
+/** The first workspace is everybody's to make, another one takes a plan that allows it in one of those that are there. */
+function mayOwnAnother({ role, owns }: Caller, subscription: SubscriptionCase): Expected {
+  if (owns === 'teams') return null;
+  if (role !== 'owner') return null;
+  return !subscription.isClosed && includes('Starter, Teams', subscription) ? null : [402, 'plan'];
+}
+
+function isReadOnly(where: AccessRow[2], { counts }: SubscriptionCase, { env, project }: Place): boolean {
+  if (where === 'workspace') return false;
+  const { environments, projects } = has[counts];
+  if (project === 'second' && projects < 2) return true;
+  return where !== 'project' && !environments.some((one) => one === env);
+}
+
+function includes(plan: AccessRow[3], { counts }: SubscriptionCase): boolean {
+  if (plan === 'Teams') return counts === 'teams';
+  return plan === 'any' || counts !== 'free';
+}
