@@ -19,7 +19,7 @@ import { timeout } from '../support/timeout.ts';
 
 afterEach(cleanUp);
 
-const count = 20_000;
+const count = 10_000;
 const secretKey = 'only for tests that kill, only for tests that kill';
 
 test('after a server is killed while taking values away, the next one resumes where it stopped', async () => {
@@ -95,7 +95,7 @@ test('after a server is killed while taking values away, the next one resumes wh
   expect(half?.left).toBeLessThan(count);
 
   const second = await begin();
-  const ended = () => eventually(async () => expect(await progress()).toBeNull(), { timeout: 2 * timeout });
+  const ended = () => eventually(async () => expect(await progress()).toBeNull(), { timeout: 2 * timeout, interval: 250 });
   await ended();
   await save(2);
   await ended();
