@@ -279,6 +279,7 @@ const settingsScreens: {
   path: (place: SettingsPlace) => string;
   act?: (page: Page) => Promise<void>;
   only?: 'narrow';
+  without?: string[];
 }[] = [
   { name: 'feedback', path: () => '/', act: dialog('Send feedback') },
   { name: 'new project', path: () => '/', act: dialog('New project') },
@@ -311,6 +312,8 @@ const settingsScreens: {
     name: 'members with invitations, and what can be done with one',
     path: ({ workspace }) => `${workspace}/members`,
     act: inviteTwo,
+    // A menu over a table floats beside the page's landmarks, as the table would cut it.
+    without: ['region'],
   },
   { name: 'members without results', path: ({ workspace }) => `${workspace}/members?search=zzzz` },
   {
@@ -455,13 +458,13 @@ for (const viewport of viewports) {
       const projectId = list[0]?.projects[0]?.id ?? 0;
       const { accounts } = await api.call(projectMembers.list, { params: { projectId }, query: {} });
       const place = { workspace, project: `${workspace}/projects/${projectId}`, member: accounts[0]?.id ?? 0 };
-      for (const { name, path, act, only } of settingsScreens) {
+      for (const { name, path, act, only, without = [] } of settingsScreens) {
         if (only && viewport.width > 768) continue;
         await page.emulateMedia({ colorScheme: 'light' });
         await page.goto(path(place));
         await untilThere(page);
         await act?.(page);
-        await expectAccessibleInBoth(page, { name, ...(only && { only }) });
+        await expectAccessibleInBoth(page, { name, without, ...(only && { only }) });
       }
     });
 
