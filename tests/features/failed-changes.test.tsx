@@ -43,7 +43,7 @@ async function failAll(error: HttpError) {
     error: (title: string) => void titles.push(title),
     errors: vi.fn(),
   };
-  const queries = createQueryClient({ notify, report: () => undefined, onPageLost: () => undefined });
+  const queries = createQueryClient({ notify, report: () => undefined, onPageFailed: () => undefined });
   queries.setQueryData(['workspaces', 'list'], { workspaces: [] });
   queries.setQueryData(['account', 'settings'], { active_instance_id: 5 });
   let made: ChangeName | undefined;

@@ -41,7 +41,7 @@ export function partHome({ server, as, instanceId }: PartOptions): PartHome {
   };
   const toasts = createToasts();
   const notify = createNotify(toasts);
-  const queries = createQueryClient({ notify, report: () => undefined, onPageLost: () => undefined });
+  const queries = createQueryClient({ notify, report: () => undefined, onPageFailed: () => undefined });
   const store = createStore();
   store.set(activeInstanceAtom, instanceId);
   return {

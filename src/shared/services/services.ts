@@ -52,8 +52,8 @@ export interface Services {
   endSession: () => void;
   /** The URL of a path in the console. */
   hrefOf: (path: string) => string;
-  /** Navigates to a path in the console; with `leadsBack`, the back link of the new page returns to the current one. */
-  follow: (path: string, goesBack: boolean) => void;
+  /** Navigates to a path in the console; with `hasBackLink`, the back link of the new page returns to the current one. */
+  follow: (path: string, hasBackLink: boolean) => void;
   /** Sets the title and breadcrumbs in the host (and in the browser tab if the console owns the document). */
   setTitle: (title: string, crumbs: Crumb[]) => void;
 }
