@@ -3,7 +3,7 @@ import type { Project } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { projectLimit } from '@quartermaster/contract/plan-limits.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';
-import { admit, type Caller } from '../../core/session/access.ts';
+import { authorizeInScope, type Caller } from '../../core/session/access.ts';
 import { readActiveInstance, writeActiveInstance } from '../accounts/repository.ts';
 import { lockSubscription } from '../workspaces/repository.ts';
 import { createProject, grantRole } from '../workspaces/service.ts';
@@ -20,7 +20,7 @@ export function addProject(
 ): Promise<Project> {
   const { accountId } = caller;
   return database.transaction(async (tx, query) => {
-    await admit(projectCreators, { safe: false, query, id: workspaceId, ...caller });
+    await authorizeInScope({ access: projectCreators, safe: false }, { query, id: workspaceId, ...caller });
     const { plan, projects } = await lockSubscription(query, workspaceId);
     const limit = projectLimit(plan, projects);
     if ((await countProjects(query, workspaceId)) >= limit)

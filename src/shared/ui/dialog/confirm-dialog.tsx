@@ -12,9 +12,9 @@ interface ConfirmDialogProps {
   /** Closes the dialog; also called by Esc and by a click outside. */
   onCancel: () => void;
   /**
-   * A promise is waited for: until then the confirm button is shown as loading and nothing else can be pressed. What it is
-   * rejected with is shown in the dialog, and can be tried again; once it is fulfilled, no press counts until the dialog is
-   * opened anew, as one that leads to another page stays in view for a moment.
+   * If it returns a promise, the confirm button is loading until it settles, and the dialog cannot be closed. If the promise
+   * is rejected, the dialog shows the error and the user can confirm again. Once it is fulfilled, the button does nothing
+   * until the dialog is opened again, because a dialog that leads to another page stays visible for a moment.
    */
   onConfirm: (() => void) | (() => Promise<unknown>);
   /** True if the action is destructive. */
@@ -45,7 +45,7 @@ export function ConfirmDialog({
   const [wasOpened, setWasOpened] = useState(opened);
   if (wasOpened !== opened) {
     setWasOpened(opened);
-    // What is still under way keeps the dialog from starting it once more.
+    // A pending action must not be started a second time.
     if (opened && !isPending) setAttempt(none);
   }
 
@@ -54,7 +54,7 @@ export function ConfirmDialog({
     try {
       const work = onConfirm();
       if (!work) return;
-      // At once, or a second press could come before the button is out of use.
+      // Rendered immediately, or a second click could come before the button is disabled.
       flushSync(() => setAttempt({ state: 'pending' }));
       await work;
       setAttempt({ state: 'done' });
