@@ -22,6 +22,7 @@ export const changes = {
   deleteProject: { title: 'Delete project', failure: 'callout' },
   deleteTemplate: { title: 'Delete template', failure: 'callout-if-refused' },
   downloadFile: { title: 'Download', failure: 'toast' },
+  dryRunTemplate: { title: 'Check the changes', failure: 'callout' },
   login: { title: 'Sign in', failure: 'callout' },
   logout: { title: 'Log out', failure: 'toast' },
   regenerateToken: { title: 'Regenerate token', failure: 'toast' },
@@ -36,7 +37,6 @@ export const changes = {
   saveTemplate: { title: 'Save template', failure: 'callout-if-refused' },
   sendFeedback: { title: 'Send feedback', failure: 'callout' },
   startExport: { title: 'Export', failure: 'toast' },
-  tryTemplate: { title: 'Check the changes', failure: 'callout' },
 } as const satisfies Record<string, Change>;
 
 /** The name of a change in {@link changes}. */
