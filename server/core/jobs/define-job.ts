@@ -10,7 +10,7 @@ export interface Job<T extends object, D> {
    * the job again.
    */
   run: (deps: D, data: T, signal: AbortSignal) => Promise<void>;
-  /** Called when a job is given up, that is, not retried any more; may be called more than once, so it must be idempotent. */
+  /** Called when a job is given up: no retry follows. May be called more than once, so it must be idempotent. */
   onGivenUp?: (deps: D, data: T, error: unknown) => Promise<void>;
   /**
    * `hours`: retried for half a day, for work that depends on an external server; without it, for about a minute.
@@ -20,7 +20,7 @@ export interface Job<T extends object, D> {
   everySeconds?: number;
   /** How many jobs of this name a server runs at a time; 1 by default. */
   concurrency?: number;
-  /** The group of a job, e.g. its owner: a server runs one job per group at a time, so that other groups do not have to wait. */
+  /** The group of a job, e.g. its owner: a server runs one job per group at a time, so that other groups need not wait. */
   groupOf?: (data: T) => string | undefined;
 }
 

@@ -18,7 +18,7 @@ export interface Session {
   authorize: (isPublic: boolean) => Promise<Authorization>;
   /** Called after a 401: true if the call should be retried, false if the session has ended. */
   recover: () => Promise<boolean>;
-  /** Called if a call is refused even after {@link recover}: forgets the session; the console then asks for a new sign-in. */
+  /** Called if a call is refused even after `recover`: forgets the session and leads to a new sign-in. */
   expire: () => void;
   /** Records a successful sign-in; `expiresAt` in Unix seconds. */
   begin: (expiresAt: number) => void;
