@@ -57,7 +57,10 @@ export const errors = {
     message: 'Creating and changing templates and items is not permitted in Stage and Prod. Use the Dev instance.',
   },
   not_found: { status: 404, message: 'There is nothing here, or nothing that you may see. Check the address.' },
-  version: { status: 409, message: 'Someone else has changed this meanwhile. Load it again and repeat your change.' },
+  version: {
+    status: 409,
+    message: 'Someone else has changed this in the meantime. Load it again and repeat your change.',
+  },
   linked: { status: 409, message: 'This is still linked from elsewhere. Remove the links first.' },
   taken: { status: 409, message: 'This name or id is taken already.' },
   last_owner: { status: 409, message: 'This is the last owner of the workspace. Make somebody else an owner first.' },

@@ -12,7 +12,7 @@ import { itemsPath } from './support/items-list.ts';
 import { createSample, type Sample } from './support/sample.ts';
 import { button, dialog, listIsOpen, type Place, type Screen } from './support/screens.ts';
 import { untilSettled } from './support/settled.ts';
-import { lineOf, showTab, templatePath } from './support/template-editor.ts';
+import { rowOf, showTab, templatePath } from './support/template-editor.ts';
 import { templateScreens } from './support/template-screens.ts';
 import { devHostUrl, expect, test } from './support/test.ts';
 
@@ -534,7 +534,7 @@ for (const viewport of viewports) {
     test('in the portal, on the template editor', async ({ page, api, demo, sample }) => {
       await api.call(instances.activate, { params: { instanceId: demo.dev } });
       await page.goto(`${devHostUrl}/content${templatePath(demo.dev, sample.templateId)}`);
-      await expect(lineOf(page, 'title')).toBeVisible();
+      await expect(rowOf(page, 'title')).toBeVisible();
       await lookInPortal(page, 'fields of a template');
       await showTab(page, 'Preview form');
       await expect(page.getByRole('form', { name: 'Preview form' })).toBeVisible();

@@ -8,13 +8,13 @@ import { exportFiles } from './support/export-files.ts';
 import { untilSettled } from './support/settled.ts';
 import {
   chooseField,
-  dragLine,
   dragNew,
+  dragRow,
   inReadingOrder,
-  lineOf,
-  linesOf,
   openTemplate,
   type ReadField,
+  rowOf,
+  rowsOf,
   shownJson,
   showTab,
   tabTo,
@@ -91,7 +91,7 @@ test.describe('the abilities of the demo, rebuilt', () => {
     const make = async ({ field }: ReadField, depth: number) => {
       await showTab(page, 'Components');
       await dragNew(page, field.settings.type, depth);
-      await chooseField(page, linesOf(page).last());
+      await chooseField(page, rowsOf(page).last());
       await label(page).fill(field.settings.label);
       if ('required' in field.settings && field.settings.required)
         await page.getByRole('checkbox', { name: 'Required' }).check();
@@ -101,10 +101,10 @@ test.describe('the abilities of the demo, rebuilt', () => {
     const late = wanted.filter((entry) => ['dispellable', 'dname'].includes(nameOf(entry)));
     for (const entry of wanted) if (!late.includes(entry)) await make(entry, entry.depth);
     for (const entry of late) await make(entry, 0);
-    const line = (text: string) => linesOf(page).filter({ has: page.getByTitle(text, { exact: true }) });
-    await dragLine(page, line('dispellable'), 'above', line('mc'), 1);
-    await dragLine(page, line('dname'), 'above', line('is_innate'));
-    await expect(linesOf(page)).toHaveCount(wanted.length);
+    const line = (text: string) => rowsOf(page).filter({ has: page.getByTitle(text, { exact: true }) });
+    await dragRow(page, line('dispellable'), 'above', line('mc'), 1);
+    await dragRow(page, line('dname'), 'above', line('is_innate'));
+    await expect(rowsOf(page)).toHaveCount(wanted.length);
 
     await save(page, templateId);
     await expectSame(page, api, demo.dev, templateId);
@@ -138,7 +138,7 @@ test.describe('the abilities of the demo, rebuilt', () => {
       }
       await tabTo(page, component(field.settings.type));
       await press('Enter');
-      await expect(linesOf(page)).toHaveCount(index + 1);
+      await expect(rowsOf(page)).toHaveCount(index + 1);
       const line = treeOf(page).locator('[aria-selected="true"]');
       // Into the group that was added last, or behind the field; from there it is moved out.
       const before = wanted[index - 1]?.field.settings.type;
@@ -189,16 +189,16 @@ test('a field of the demo is renamed, another removed and restored, and the expo
   const before = await exportItems();
   expect(before.length).toBeGreaterThan(400);
   const rename = async (name: string) => {
-    await chooseField(page, lineOf(page, 'lore'));
+    await chooseField(page, rowOf(page, 'lore'));
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
   };
   try {
     await openTemplate(page, demo.dev, 'item');
     await rename('story');
-    await chooseField(page, lineOf(page, 'hint'));
+    await chooseField(page, rowOf(page, 'hint'));
     await treeOf(page).press('Delete');
     await page.getByRole('button', { name: 'Yes, remove field' }).click();
-    await expect(lineOf(page, 'hint')).toHaveCount(0);
+    await expect(rowOf(page, 'hint')).toHaveCount(0);
     await page.getByRole('button', { name: 'Save changes' }).click();
     const dialog = page.getByRole('dialog', { name: 'Save template changes' });
     const losing = before.filter(({ hint }) => Array.isArray(hint) && hint.length > 0).length;
@@ -240,7 +240,7 @@ test('changing the instance with unsaved changes asks, and only leaving loses th
   await api.call(instances.activate, { params: { instanceId: demo.dev } });
   const path = templatePath(demo.dev, sample.templateId);
   await openTemplate(page, demo.dev, sample.templateId);
-  await chooseField(page, lineOf(page, 'power'));
+  await chooseField(page, rowOf(page, 'power'));
   await label(page).fill('Strength');
   await page.getByRole('button', { name: /^Change instance: / }).click();
   await page.getByRole('combobox', { name: 'Instance' }).click();
@@ -257,7 +257,7 @@ test('changing the instance with unsaved changes asks, and only leaving loses th
   await expect(page.getByRole('button', { name: /^Change instance: .*stage/ })).toBeVisible();
   await api.call(instances.activate, { params: { instanceId: demo.dev } });
   await openTemplate(page, demo.dev, sample.templateId);
-  await expect(lineOf(page, 'power')).toContainText('Power');
+  await expect(rowOf(page, 'power')).toContainText('Power');
   await untilSettled(page.context());
   await expect(page.getByText(/You have unsaved changes from/)).toHaveCount(0);
 });
@@ -265,7 +265,7 @@ test('changing the instance with unsaved changes asks, and only leaving loses th
 test('a portal that navigates away from unsaved changes asks first', async ({ page, api, demo, sample }) => {
   await api.call(instances.activate, { params: { instanceId: demo.dev } });
   await page.goto(`${devHostUrl}/content${templatePath(demo.dev, sample.templateId)}`);
-  await chooseField(page, lineOf(page, 'power'));
+  await chooseField(page, rowOf(page, 'power'));
   await label(page).fill('Strength');
   const leave = () => page.getByRole('navigation', { name: 'Portal' }).getByRole('link', { name: 'Players' }).click();
   const asked = page.waitForEvent('dialog').then((dialog) => dialog.dismiss());

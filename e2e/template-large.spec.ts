@@ -1,5 +1,5 @@
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
-import { linesOf, openTemplate, treeOf } from './support/template-editor.ts';
+import { openTemplate, rowsOf, treeOf } from './support/template-editor.ts';
 import { expect, test } from './support/test.ts';
 
 const templateId = 'two_thousand_fields';
@@ -59,5 +59,5 @@ test('a tree of 2,000 fields is complete for a screen reader, whatever part is r
   await page.keyboard.press('Control+a');
   await expect(tree.locator('[aria-selected="false"]')).toHaveCount(0);
   await expect(tree.locator('[aria-selected="true"]').first()).toBeVisible();
-  expect(await linesOf(page).count()).toBeLessThan(80);
+  expect(await rowsOf(page).count()).toBeLessThan(80);
 });

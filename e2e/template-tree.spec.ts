@@ -4,7 +4,7 @@ import { fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
 import { expectAccessible } from './support/axe.ts';
 import { consoleNodes } from './support/portal.ts';
 import { shows } from './support/shows.ts';
-import { dropLine, expectDrop, untilClicksCount } from './support/template-editor.ts';
+import { dropIndicator, expectDrop, untilClicksCount } from './support/template-editor.ts';
 import { devHostUrl, expect, test } from './support/test.ts';
 
 const field = (id: string, type: keyof typeof fieldTypes, order: number, parentId: string | null = null) =>
@@ -43,7 +43,7 @@ test.beforeEach(async ({ page, api, demo, ownTemplate }, { testId }) => {
 });
 
 const tree = (page: Page) => page.getByRole('tree', { name: 'Fields' });
-const line = (page: Page, name: string) => tree(page).locator(`[data-line="${name}"]`);
+const row = (page: Page, name: string) => tree(page).locator(`[data-row="${name}"]`);
 const trash = (page: Page) => page.getByText('Drop here to remove');
 const said = (page: Page, text: string) => expect(page.getByRole('status').getByText(text)).toBeAttached();
 
@@ -54,11 +54,11 @@ const drawn = (page: Page) =>
     .evaluateAll((items) =>
       items.map((item) => '.'.repeat(Number(item.ariaLevel) - 1) + item.querySelector('[title]')?.textContent),
     );
-const expectTree = (page: Page, lines: string[]) => expect.poll(() => drawn(page)).toEqual(lines);
+const expectTree = (page: Page, rows: string[]) => expect.poll(() => drawn(page)).toEqual(rows);
 const chosen = (page: Page) =>
   tree(page)
     .locator('[aria-selected="true"]')
-    .evaluateAll((items) => items.map((item) => item.getAttribute('data-line')));
+    .evaluateAll((items) => items.map((item) => item.getAttribute('data-row')));
 
 async function middle(locator: Locator) {
   const box = await locator.boundingBox();
@@ -75,15 +75,15 @@ async function take(page: Page, what: Locator) {
   return { x, y };
 }
 
-/** Drags above or below the middle of a line, with this many levels of horizontal offset, and holds. */
+/** Drags above or below the middle of a row, with this many levels of horizontal offset, and holds. */
 async function hold(page: Page, from: { x: number }, name: string, part: 'above' | 'below', levels = 0) {
-  const { y } = await middle(line(page, name));
+  const { y } = await middle(row(page, name));
   await page.mouse.move(from.x + levels * indent, y + (part === 'above' ? -10 : 10), { steps: 6 });
 }
 
 test('a field is dragged to another place, which a line indicates', async ({ page }) => {
   shows('2.2.fields.tree-drag');
-  const from = await take(page, line(page, 'note'));
+  const from = await take(page, row(page, 'note'));
   await hold(page, from, 'stats', 'above');
   await expectDrop(page, 1, 0);
   await page.mouse.up();
@@ -100,12 +100,12 @@ test('a field is dragged to another place, which a line indicates', async ({ pag
     '.value',
   ]);
   await said(page, 'Moved note to the top level, position 2 of 5');
-  await expect(dropLine(page)).toHaveCount(0);
+  await expect(dropIndicator(page)).toHaveCount(0);
 });
 
 test('the horizontal offset of a drag sets the depth', async ({ page }) => {
   shows('2.2.fields.tree-drag');
-  const from = await take(page, line(page, 'note'));
+  const from = await take(page, row(page, 'note'));
   await hold(page, from, 'speed', 'below');
   await expectDrop(page, 4, 0);
   await hold(page, from, 'speed', 'below', 1);
@@ -123,7 +123,7 @@ test('the horizontal offset of a drag sets the depth', async ({ page }) => {
     'bonus',
     '.value',
   ]);
-  const again = await take(page, line(page, 'note'));
+  const again = await take(page, row(page, 'note'));
   await hold(page, again, 'note', 'below', -1);
   await expectDrop(page, 5, 0);
   await page.mouse.up();
@@ -143,7 +143,7 @@ test('the horizontal offset of a drag sets the depth', async ({ page }) => {
 
 test('a component is dragged from the palette to a place', async ({ page }) => {
   await take(page, page.getByRole('button', { name: 'Checkbox' }));
-  await hold(page, await middle(line(page, 'damage')), 'damage', 'below');
+  await hold(page, await middle(row(page, 'damage')), 'damage', 'below');
   await expectDrop(page, 3, 1);
   await expect(trash(page)).toHaveCount(0);
   await page.mouse.up();
@@ -152,39 +152,41 @@ test('a component is dragged from the palette to a place', async ({ page }) => {
   await expect(page.getByRole('tab', { name: 'Components' })).toHaveAttribute('aria-selected', 'true');
 });
 
-test('a field dragged into one that cannot have children is rejected, with the reason beside the line', async ({
+test('a field dragged into one that cannot have children is rejected, with the reason beside the drop indicator', async ({
   page,
 }) => {
   shows('2.5.tree.only-groups-have-children');
-  const from = await take(page, line(page, 'note'));
+  const from = await take(page, row(page, 'note'));
   await hold(page, from, 'title', 'below', 3);
-  await expect(dropLine(page)).toHaveAttribute('data-refused', 'true');
-  await expect(dropLine(page)).toHaveText('Only Group and Dynamic group can have children');
+  await expect(dropIndicator(page)).toHaveAttribute('data-refused', 'true');
+  await expect(dropIndicator(page)).toHaveText('Only Group and Dynamic group can have children');
   await page.mouse.up();
   await expect(page.getByRole('alert')).toContainText('Only Group and Dynamic group can have children');
   expect(await drawn(page)).toEqual(all);
 });
 
-test('a dynamic group as the only child of another is rejected, with the reason beside the line', async ({ page }) => {
+test('a dynamic group as the only child of another is rejected, with the reason beside the drop indicator', async ({
+  page,
+}) => {
   shows('2.4.tree.no-improper-nesting', '2.5.tree.dynamic-group-only-child');
-  const from = await take(page, line(page, 'value'));
+  const from = await take(page, row(page, 'value'));
   await hold(page, from, 'note', 'below', -1);
   await expectDrop(page, 10, 0);
   await page.mouse.up();
   await expectTree(page, [...all.slice(0, 8), 'note', 'value']);
-  const group = await take(page, line(page, 'levels'));
+  const group = await take(page, row(page, 'levels'));
   await hold(page, group, 'bonus', 'below', 1);
-  await expect(dropLine(page)).toHaveText('Dynamic group cannot have another dynamic group as its only child');
+  await expect(dropIndicator(page)).toHaveText('Dynamic group cannot have another dynamic group as its only child');
   await page.keyboard.press('Escape');
   await page.mouse.up();
-  await expect(dropLine(page)).toHaveCount(0);
+  await expect(dropIndicator(page)).toHaveCount(0);
   expect(await drawn(page)).toEqual([...all.slice(0, 8), 'note', 'value']);
 });
 
 test('several fields are dragged at once, in order', async ({ page }) => {
-  await line(page, 'cost').click();
-  await line(page, 'title').click({ modifiers: ['ControlOrMeta'] });
-  const from = await take(page, line(page, 'title'));
+  await row(page, 'cost').click();
+  await row(page, 'title').click({ modifiers: ['ControlOrMeta'] });
+  const from = await take(page, row(page, 'title'));
   await expect(page.getByText('2 fields', { exact: true })).toBeVisible();
   await hold(page, from, 'damage', 'below', 1);
   await expectDrop(page, 3, 1);
@@ -207,15 +209,15 @@ test('several fields are dragged at once, in order', async ({ page }) => {
 test('a group is dragged with its children, expands when a drag rests on it, and cannot be dropped into itself', async ({
   page,
 }) => {
-  await line(page, 'stats').locator('[data-toggle]').click();
-  await expect(line(page, 'damage')).toHaveCount(0);
-  const from = await take(page, line(page, 'levels'));
+  await row(page, 'stats').locator('[data-toggle]').click();
+  await expect(row(page, 'damage')).toHaveCount(0);
+  const from = await take(page, row(page, 'levels'));
   await hold(page, from, 'cost', 'below', 2);
-  await expect(dropLine(page)).toHaveAttribute('data-gap', '4');
-  await expect(dropLine(page)).not.toHaveAttribute('data-refused');
-  const { y } = await middle(line(page, 'stats'));
+  await expect(dropIndicator(page)).toHaveAttribute('data-gap', '4');
+  await expect(dropIndicator(page)).not.toHaveAttribute('data-refused');
+  const { y } = await middle(row(page, 'stats'));
   await page.mouse.move(from.x, y + 2, { steps: 4 });
-  await expect(line(page, 'damage')).toBeVisible();
+  await expect(row(page, 'damage')).toBeVisible();
   await hold(page, from, 'damage', 'above', 1);
   await expectDrop(page, 2, 1);
   await page.mouse.up();
@@ -239,11 +241,11 @@ test('a field dropped on the trash is removed after a confirmation; its mark dis
   shows('2.2.fields.trash', '2.4.tree.trash-class', '2.9.trash.reset');
   await page.clock.install();
   await expect(trash(page)).toHaveCount(0);
-  await take(page, line(page, 'stats'));
+  await take(page, row(page, 'stats'));
   const { x, y } = await middle(trash(page));
   await page.mouse.move(x, y, { steps: 8 });
   await expect(page.locator('[data-over]')).toBeVisible();
-  await expect(dropLine(page)).toHaveCount(0);
+  await expect(dropIndicator(page)).toHaveCount(0);
   // From here on the test advances the clock.
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.mouse.up();
@@ -263,11 +265,11 @@ test('a field dropped on the trash is removed after a confirmation; its mark dis
 });
 
 test('a drag cancelled with Escape changes nothing, and leaves nothing in the page', async ({ page }) => {
-  const from = await take(page, line(page, 'note'));
+  const from = await take(page, row(page, 'note'));
   await hold(page, from, 'stats', 'above');
   await expectDrop(page, 1, 0);
   await page.keyboard.press('Escape');
-  await expect(dropLine(page)).toHaveCount(0);
+  await expect(dropIndicator(page)).toHaveCount(0);
   await page.mouse.up();
   expect(await drawn(page)).toEqual(all);
   expect(await page.locator('body').getAttribute('style')).toBeNull();
@@ -275,7 +277,7 @@ test('a drag cancelled with Escape changes nothing, and leaves nothing in the pa
 });
 
 test('a drag that ends before anything of it is rendered ends properly', async ({ page }) => {
-  await line(page, 'note').evaluate((element) => {
+  await row(page, 'note').evaluate((element) => {
     const { x, y } = element.getBoundingClientRect();
     const point = (target: EventTarget, kind: string, moved: number) =>
       target.dispatchEvent(
@@ -292,7 +294,7 @@ test('a drag that ends before anything of it is rendered ends properly', async (
     point(document, 'pointermove', 20);
     point(document, 'pointerup', 20);
   });
-  await expect(line(page, 'note')).toHaveAttribute('aria-selected', 'true');
+  await expect(row(page, 'note')).toHaveAttribute('aria-selected', 'true');
   await expect(trash(page)).toHaveCount(0);
   await expect(page.locator('[data-dragged]')).toHaveCount(0);
 });
@@ -318,10 +320,10 @@ test('trying to save scrolls to the first invalid field', async ({ page }) => {
   await page.getByRole('textbox', { name: /^Name/ }).fill('');
   await tree(page).focus();
   await page.keyboard.press('Home');
-  await expect(line(page, 'note')).not.toBeInViewport();
+  await expect(row(page, 'note')).not.toBeInViewport();
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(line(page, 'note')).toBeInViewport();
-  await expect(line(page, 'note')).toHaveAttribute('aria-selected', 'true');
+  await expect(row(page, 'note')).toBeInViewport();
+  await expect(row(page, 'note')).toHaveAttribute('aria-selected', 'true');
 });
 
 test('by keyboard alone: moved, copied, removed and undone, with every move announced', async ({ page }) => {
@@ -346,14 +348,12 @@ test('by keyboard alone: moved, copied, removed and undone, with every move anno
   await expectTree(page, [...all.slice(0, 7), 'note', 'bonus', '.value']);
 });
 
-test('the settings are reached from the line and lead back to it, and undo in them reverts typing', async ({
-  page,
-}) => {
-  await line(page, 'damage').click();
+test('the settings are reached from the row and lead back to it, and undo in them reverts typing', async ({ page }) => {
+  await row(page, 'damage').click();
   await tree(page).press('Enter');
   const label = page.getByRole('textbox', { name: /^Label/ });
   await label.fill('Harm');
-  await expect(line(page, 'damage')).toContainText('Harm');
+  await expect(row(page, 'damage')).toContainText('Harm');
   await label.press('Control+z');
   await expect(label).toHaveValue('damage');
   await label.press('Escape');
@@ -363,7 +363,7 @@ test('the settings are reached from the line and lead back to it, and undo in th
 test('a button of a line keeps the focus while its line moves', async ({ page }) => {
   await tree(page).focus();
   await page.keyboard.press('Home');
-  const down = line(page, 'title').getByRole('button', { name: 'Move down' });
+  const down = row(page, 'title').getByRole('button', { name: 'Move down' });
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await expect(down).toBeFocused();
@@ -389,18 +389,18 @@ for (const scheme of ['light', 'dark'] as const) {
     // A dialog is paler during its transition.
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     await expectAccessible(page, `the fields in ${scheme}`);
-    await line(page, 'damage').click();
+    await row(page, 'damage').click();
     await page.getByRole('textbox', { name: /^Name/ }).fill('speed');
     await expect(tree(page).getByRole('img', { name: /^Invalid/ })).toBeVisible();
     await expectAccessible(page, `an invalid field in ${scheme}`);
-    const from = await take(page, line(page, 'note'));
+    const from = await take(page, row(page, 'note'));
     await hold(page, from, 'title', 'below', 3);
-    await expect(dropLine(page)).toHaveAttribute('data-refused', 'true');
+    await expect(dropIndicator(page)).toHaveAttribute('data-refused', 'true');
     await expectAccessible(page, `a rejected drag in ${scheme}`);
     await page.mouse.up();
     await untilClicksCount(page);
-    await line(page, 'stats').click();
-    await expect(line(page, 'stats')).toHaveAttribute('aria-selected', 'true');
+    await row(page, 'stats').click();
+    await expect(row(page, 'stats')).toHaveAttribute('aria-selected', 'true');
     await page.keyboard.press('Delete');
     await expect(page.getByRole('dialog')).toContainText('stats');
     await expectAccessible(page, `the confirmation before a removal in ${scheme}`);
@@ -441,7 +441,7 @@ test.describe('in a host page', () => {
 
   test('a drag works, and changes nothing of the host', async ({ page }) => {
     const before = await hostOf(page);
-    const from = await take(page, line(page, 'note'));
+    const from = await take(page, row(page, 'note'));
     await hold(page, from, 'stats', 'above');
     await expectDrop(page, 1, 0);
     expect(await hostOf(page)).toEqual(before);
@@ -458,7 +458,7 @@ test.describe('in a host page', () => {
     const first = await listening(session);
     await goTo(page, here);
     await expect(tree(page)).toBeVisible();
-    const from = await take(page, line(page, 'note'));
+    const from = await take(page, row(page, 'note'));
     await hold(page, from, 'stats', 'above');
     expect(await listening(session)).toContain('document pointermove');
     await goTo(page, '/');
@@ -469,7 +469,7 @@ test.describe('in a host page', () => {
 
   test('a drag ends if the host shows another tab in the meantime', async ({ page }) => {
     const session = await page.context().newCDPSession(page);
-    const from = await take(page, line(page, 'note'));
+    const from = await take(page, row(page, 'note'));
     await hold(page, from, 'stats', 'above');
     await goTo(page, `${new URL(page.url()).pathname}?tab=details`);
     await expect(tree(page)).toHaveCount(0);

@@ -6,21 +6,21 @@ export const templatePath = (instanceId: number, templateId: string) =>
   `/instance/${instanceId}/templates/${templateId}/edit`;
 
 export const treeOf = (page: Page) => page.getByRole('tree', { name: 'Fields' });
-export const linesOf = (page: Page) => treeOf(page).getByRole('treeitem');
-/** The line of a field by its id. */
-export const lineOf = (page: Page, id: string) => treeOf(page).locator(`[data-line="${id}"]`);
+export const rowsOf = (page: Page) => treeOf(page).getByRole('treeitem');
+/** The row of a field by its id. */
+export const rowOf = (page: Page, id: string) => treeOf(page).locator(`[data-row="${id}"]`);
 export const showTab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click();
 
 /** Opens a template with its fields. */
 export async function openTemplate(page: Page, instanceId: number, templateId: string): Promise<void> {
   await page.goto(templatePath(instanceId, templateId));
-  await expect(linesOf(page).first()).toBeVisible();
+  await expect(rowsOf(page).first()).toBeVisible();
 }
 
 /** Selects a field with the mouse, so that its settings are shown. */
-export async function chooseField(page: Page, line: Locator): Promise<void> {
-  await line.locator('[data-handle]').click();
-  await expect(line).toHaveAttribute('aria-selected', 'true');
+export async function chooseField(page: Page, row: Locator): Promise<void> {
+  await row.locator('[data-handle]').click();
+  await expect(row).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByRole('textbox', { name: 'Label' })).toBeVisible();
 }
 
@@ -73,44 +73,44 @@ export async function untilClicksCount(page: Page): Promise<void> {
 const tabOfFields = (page: Page) => page.getByRole('region', { name: 'Fields of the template' });
 
 /** The line that shows where the dragged field goes. */
-export const dropLine = (page: Page) => tabOfFields(page).locator('[data-gap]');
+export const dropIndicator = (page: Page) => tabOfFields(page).locator('[data-gap]');
 
 /** A drop goes to where the indicator is, which follows the pointer with a short delay. */
 export async function expectDrop(page: Page, gap: number, depth: number): Promise<void> {
-  await expect(dropLine(page)).toHaveAttribute('data-gap', String(gap));
-  await expect(dropLine(page)).toHaveAttribute('data-depth', String(depth));
+  await expect(dropIndicator(page)).toHaveAttribute('data-gap', String(gap));
+  await expect(dropIndicator(page)).toHaveAttribute('data-depth', String(depth));
 }
 
-/** Drags a component from the palette below the last line of the tree, at this depth. */
+/** Drags a component from the palette below the last row of the tree, at this depth. */
 export async function dragNew(page: Page, type: FieldType, depth: number): Promise<void> {
-  const count = await linesOf(page).count();
+  const count = await rowsOf(page).count();
   const component = page
     .getByRole('list', { name: 'Components' })
     .getByRole('button', { name: fieldTypes[type].label, exact: true });
   const from = await boxOf(component);
   await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
   await page.mouse.down();
-  const to = await boxOf(count === 0 ? tabOfFields(page) : linesOf(page).last());
+  const to = await boxOf(count === 0 ? tabOfFields(page) : rowsOf(page).last());
   const y = count === 0 ? to.y + to.height / 2 : to.y + to.height * 0.75;
   await page.mouse.move(to.x + (depth + 1) * indent + 8, y, { steps: 8 });
   await expectDrop(page, count, depth);
   await page.mouse.up();
-  await expect(linesOf(page)).toHaveCount(count + 1);
-  await expect(linesOf(page).last()).toHaveAttribute('aria-level', String(depth + 1));
+  await expect(rowsOf(page)).toHaveCount(count + 1);
+  await expect(rowsOf(page).last()).toHaveAttribute('aria-level', String(depth + 1));
   await untilClicksCount(page);
 }
 
-/** Drags a line above or below another one, this many levels deeper than it was. */
-export async function dragLine(
+/** Drags a row above or below another one, this many levels deeper than it was. */
+export async function dragRow(
   page: Page,
-  line: Locator,
+  row: Locator,
   part: 'above' | 'below',
   target: Locator,
   deeper = 0,
 ): Promise<void> {
-  const from = await boxOf(line);
+  const from = await boxOf(row);
   const to = await boxOf(target);
-  const depth = Number(await line.getAttribute('aria-level')) - 1 + deeper;
+  const depth = Number(await row.getAttribute('aria-level')) - 1 + deeper;
   const place = await target.evaluate((one) => [...document.querySelectorAll('[role="treeitem"]')].indexOf(one));
   const gap = part === 'above' ? place : place + 1;
   const x = from.x + 200;
@@ -119,7 +119,7 @@ export async function dragLine(
   await page.mouse.move(x + deeper * indent, to.y + to.height * (part === 'above' ? 0.2 : 0.8), { steps: 8 });
   await expectDrop(page, gap, depth);
   await page.mouse.up();
-  await expect(dropLine(page)).toHaveCount(0);
+  await expect(dropIndicator(page)).toHaveCount(0);
   await untilClicksCount(page);
 }
 

@@ -1,13 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 import type { Sample } from './sample.ts';
 import { button, dialog, listIsOpen, type Place, type Screen } from './screens.ts';
-import { chooseField, lineOf, templatePath, treeOf } from './template-editor.ts';
+import { chooseField, rowOf, templatePath, treeOf } from './template-editor.ts';
 
 const edit = ({ dev, templateId }: Place) => templatePath(dev, templateId);
 const tab = (name: string) => (place: Place) => `${edit(place)}?tab=${name}`;
 const base = (instanceId: number) => `/instance/${instanceId}/templates`;
 
-const choose = (id: string) => (page: Page) => chooseField(page, lineOf(page, id));
+const choose = (id: string) => (page: Page) => chooseField(page, rowOf(page, id));
 /** Changes what can be changed on any screen: the template’s name. */
 const rename = (page: Page) => page.getByRole('textbox', { name: 'Name' }).fill('Other samples');
 const saveDialog = (page: Page) => page.getByRole('dialog', { name: 'Save template changes' });

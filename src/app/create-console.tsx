@@ -28,7 +28,8 @@ import { watchUnload } from './watch-unload.ts';
 
 /** Creates one console. All state is created here, so that two consoles on a page share nothing. */
 export function createConsole(given: ConsoleProps): Console {
-  // A copy that `dispose` empties: everything created here reads its elements and callbacks from it on each use.
+  // A copy in which `dispose` replaces `root`, `overlay`, `onEvent` and `navigate`: read these four from it on each use, and
+  // never keep them. The others stay as given.
   const props = { ...given };
   const store = createStore();
   const toasts = createToasts();
@@ -45,7 +46,7 @@ export function createConsole(given: ConsoleProps): Console {
     props.onEvent({ type: 'dirty', isDirty });
   });
 
-  const placeOf = (location: Location) => pathInside(location, props.basename, props.routing);
+  const pathOf = (location: Location) => pathInside(location, props.basename, props.routing);
 
   const forget = () => {
     unsavedChanges.clear();
@@ -54,15 +55,15 @@ export function createConsole(given: ConsoleProps): Console {
   };
   const onExpired = async () => {
     props.onEvent({ type: 'session-expired' });
-    const here = placeOf(router.state.location);
+    const here = pathOf(router.state.location);
     if (here.startsWith('/login')) return;
     await router.navigate(`/login?from=${encodeURIComponent(here)}`);
   };
-  const elsewhere = followSignIns(() => ({
+  const otherTabs = followSignIns(() => ({
     request,
     queries,
     unsavedChanges,
-    place: () => placeOf(router.state.location),
+    path: () => pathOf(router.state.location),
     goTo: async (path) => router.navigate(path, { replace: true }),
     onExpired,
     forget,
@@ -74,18 +75,19 @@ export function createConsole(given: ConsoleProps): Console {
     apiBase,
     fetch: props.fetch,
     // Failed queries are refetched; paused ones resume by themselves.
-    onBack: () => void queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' }),
+    onReconnected: () =>
+      void queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' }),
   });
   const { fetch } = connection;
   const session = getAccessToken
     ? createHostSession({ getAccessToken, onExpired })
-    : createCookieSession({ apiBase, fetch, onExpired, elsewhere });
+    : createCookieSession({ apiBase, fetch, onExpired, otherTabs });
   const challenge = createChallenge(props);
   const request = createRequest({ apiBase, fetch, session, challenge });
   const queries = createQueryClient({
     notify,
     report,
-    onPageLost: (state) => void router.navigate('/error', { state }),
+    onPageFailed: (state) => void router.navigate('/error', { state }),
     onRefused: renewAccess(() => queries),
   });
   const services: Services = {
@@ -114,9 +116,9 @@ export function createConsole(given: ConsoleProps): Console {
       session.end();
     },
     hrefOf: (path) => (props.routing === 'memory' ? path : props.basename.replace(/\/$/, '') + path),
-    follow: (path, goesBack) => {
-      const here = placeOf(router.state.location);
-      void router.navigate(path, { replace: path === here, state: goesBack ? { back: here } : null });
+    follow: (path, hasBackLink) => {
+      const here = pathOf(router.state.location);
+      void router.navigate(path, { replace: path === here, state: hasBackLink ? { back: here } : null });
     },
     setTitle: (title, crumbs) => {
       if (props.ownsDocument) document.title = `${title} · Quartermaster`;
@@ -131,11 +133,11 @@ export function createConsole(given: ConsoleProps): Console {
       ? createMemoryRouter(routes)
       : createBrowserRouter(routes, { basename: props.basename, window: props.routerWindow });
 
-  let place = placeOf(router.state.location);
+  let path = pathOf(router.state.location);
   const stopFollowing = router.subscribe(({ location }) => {
-    const to = placeOf(location);
-    if (to === place) return;
-    place = to;
+    const to = pathOf(location);
+    if (to === path) return;
+    path = to;
     challenge.cancel();
     props.onEvent({ type: 'navigate', to });
   });

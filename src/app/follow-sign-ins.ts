@@ -9,11 +9,11 @@ interface FollowOptions {
   queries: QueryClient;
   unsavedChanges: UnsavedChanges;
   /** The current path and query within the console. */
-  place: () => string;
+  path: () => string;
   goTo: (path: string) => Promise<void>;
   /** Reports that the session has expired, and navigates to sign-in with the current path as return address. */
   onExpired: () => Promise<void>;
-  /** Clears all cached data. */
+  /** Discards unsaved input and all cached data, and resets the active instance. */
   forget: () => void;
   /** Resets the active instance, which belongs to the previous user. */
   leaveInstance: () => void;
@@ -25,16 +25,16 @@ interface FollowOptions {
  */
 export function followSignIns(options: () => FollowOptions): OtherTabs {
   return {
-    onEnded: async (news) => {
+    onEnded: async (end) => {
       const { request, queries, unsavedChanges, onExpired, forget } = options();
       // After an expired session, unsaved input is retained for the next sign-in; after signing out it is discarded.
-      if (news === 'signed-out') unsavedChanges.clear();
+      if (end === 'signed-out') unsavedChanges.clear();
       if (needsSignIn(queries, request)) await onExpired();
-      if (news === 'signed-out') forget();
+      if (end === 'signed-out') forget();
     },
-    mayGoOn: async (findAccount) => {
-      const { request, queries, place, goTo, forget } = options();
-      const here = new URL(place(), 'https://console.invalid');
+    canContinue: async (findAccount) => {
+      const { request, queries, path, goTo, forget } = options();
+      const here = new URL(path(), 'https://console.invalid');
       if (here.pathname === '/login') {
         forget();
         await goTo(pathWithin(here.searchParams.get('from')));
@@ -46,7 +46,7 @@ export function followSignIns(options: () => FollowOptions): OtherTabs {
       void queries.resetQueries();
       return true;
     },
-    onOtherPerson: () => {
+    onOtherAccount: () => {
       const { queries, unsavedChanges, goTo, leaveInstance } = options();
       unsavedChanges.clear();
       leaveInstance();

@@ -11,7 +11,7 @@ interface QueryClientOptions {
   notify: Notify;
   report: Report;
   /** Called when a page cannot be shown after all retries. */
-  onPageLost: (page: { eventId: string; missing?: string | undefined }) => void;
+  onPageFailed: (page: { eventId: string; missing?: string | undefined }) => void;
   /** The server has refused a call that the screen had offered: what the caller may do is not what it was. */
   onRefused: () => void;
 }
@@ -27,7 +27,7 @@ const isOfAccess = (error: Error): boolean =>
 const retries = 3;
 
 /** The query client of one console. All toasts for requests originate here, as do reports and invalidations. */
-export function createQueryClient({ notify, report, onPageLost, onRefused }: QueryClientOptions): QueryClient {
+export function createQueryClient({ notify, report, onPageFailed, onRefused }: QueryClientOptions): QueryClient {
   /** Reports a failed request; `isShown` if the screen shows it itself. Returns true if a toast was shown. */
   const tell = (error: Error, { title, isShown }: { title: string; isShown: boolean }): boolean => {
     // A 401 has already led to sign-in.
@@ -48,8 +48,8 @@ export function createQueryClient({ notify, report, onPageLost, onRefused }: Que
         const { title = 'Error', quiet = false, isPart = false, missing } = query.meta ?? {};
         if (!tell(error, { title, isShown: typeof quiet === 'function' ? quiet(error) : quiet })) return;
         // An optional part of a page shows its own failure.
-        const isLost = !isPart && (missing !== undefined || !isRefusal(error));
-        if (isLost && isFirstLoad(query)) onPageLost({ eventId: eventIdOf(error), missing });
+        const isPageFailure = !isPart && (missing !== undefined || !isRefusal(error));
+        if (isPageFailure && isFirstLoad(query)) onPageFailed({ eventId: eventIdOf(error), missing });
       },
     }),
     mutationCache: new MutationCache({

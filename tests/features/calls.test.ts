@@ -177,10 +177,10 @@ describe('queries', () => {
   const open = () => {
     const notify = { success: vi.fn(), info: vi.fn(), error: vi.fn(), errors: vi.fn() };
     const report = vi.fn();
-    const onPageLost = vi.fn();
+    const onPageFailed = vi.fn();
     const onRefused = vi.fn();
-    const client = createQueryClient({ notify, report, onPageLost, onRefused });
-    return { notify, report, onPageLost, onRefused, client };
+    const client = createQueryClient({ notify, report, onPageFailed, onRefused });
+    return { notify, report, onPageFailed, onRefused, client };
   };
   const delays = (client: ReturnType<typeof open>['client']) => {
     const { retryDelay } = client.getDefaultOptions().queries ?? {};
@@ -230,13 +230,13 @@ describe('queries', () => {
 
   test('that fail on a refetch keep the page and only show a toast', async () => {
     shows('1.8.retry.error-page', '2.8.call.retries');
-    const { client, notify, onPageLost } = open();
+    const { client, notify, onPageFailed } = open();
     const options = { queryKey: ['a'], retry: false, meta: { title: 'Things' } };
     await client.prefetchQuery({ ...options, queryFn: () => 1 });
     const observer = new QueryObserver(client, { ...options, queryFn: () => Promise.reject(failure(500, 'x', 'No.')) });
     await observer.refetch();
     expect(notify.error).toHaveBeenCalledExactlyOnceWith('Things', 'No.', 'id');
-    expect(onPageLost).not.toHaveBeenCalled();
+    expect(onPageFailed).not.toHaveBeenCalled();
     expect(client.getQueryData(['a'])).toBe(1);
     client.clear();
   });

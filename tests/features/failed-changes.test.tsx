@@ -46,7 +46,7 @@ async function failAll(error: HttpError) {
   const queries = createQueryClient({
     notify,
     report: () => undefined,
-    onPageLost: () => undefined,
+    onPageFailed: () => undefined,
     onRefused: () => undefined,
   });
   queries.setQueryData(['workspaces', 'list'], { workspaces: [] });

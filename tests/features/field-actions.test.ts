@@ -12,18 +12,18 @@ function actionsOnBrokenDraft() {
   const broken = { ...draft, settings: new Map([...draft.settings].filter(([id]) => id !== 'b')) };
   const editor = createEditor(createStore(), 'edit', { version: 1, draft: broken });
   const notify = { success: vi.fn(), info: vi.fn(), error: vi.fn(), errors: vi.fn() };
-  const told = { notify, ask: vi.fn(), fail: vi.fn(), report: vi.fn() };
-  const actions = createFieldActions({ ...told, editor, edit: vi.fn(), say: vi.fn(), focusTree: vi.fn() });
-  return { ...told, actions, drag: createFieldDrag({ ...told, editor, actions }) };
+  const spies = { notify, confirmRemoval: vi.fn(), showFailure: vi.fn(), report: vi.fn() };
+  const actions = createFieldActions({ ...spies, editor, edit: vi.fn(), announce: vi.fn(), focusTree: vi.fn() });
+  return { ...spies, actions, drag: createFieldDrag({ ...spies, editor, actions }) };
 }
 
 const lost = expect.objectContaining({ message: 'There is no field b in the template' });
 
-test('a removal that fails for a reason that is no rule is told, and nobody is asked whether to go on', () => {
-  const { actions, ask, fail, notify } = actionsOnBrokenDraft();
+test('a removal that fails unexpectedly is shown, without a question before it', () => {
+  const { actions, confirmRemoval, showFailure, notify } = actionsOnBrokenDraft();
   actions.askToRemove(['a']);
-  expect(fail).toHaveBeenCalledExactlyOnceWith(lost);
-  expect(ask).not.toHaveBeenCalled();
+  expect(showFailure).toHaveBeenCalledExactlyOnceWith(lost);
+  expect(confirmRemoval).not.toHaveBeenCalled();
   expect(notify.error).not.toHaveBeenCalled();
 });
 

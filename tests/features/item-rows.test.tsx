@@ -152,15 +152,15 @@ test('valid data stays while newer data is invalid, and both queries are refetch
   const { item, broken, show } = await fitSword(refetch);
   const { result, rerender } = show(item);
   const opened = result.current.fitting;
-  expect(opened?.first).toMatchObject({ label: 'Sword', version: 1 });
+  expect(opened?.saved).toMatchObject({ label: 'Sword', version: 1 });
   rerender({ read: broken });
   await waitFor(() => expect(refetch).toHaveBeenCalledTimes(2));
   expect(result.current).toEqual({ fitting: opened });
   rerender({ read: { ...item, version: 3 } });
-  expect(result.current.fitting?.first.version).toBe(3);
+  expect(result.current.fitting?.saved.version).toBe(3);
   rerender({ read: { ...broken, version: 4 } });
   await waitFor(() => expect(refetch).toHaveBeenCalledTimes(4));
-  expect(result.current.fitting?.first.version).toBe(3);
+  expect(result.current.fitting?.saved.version).toBe(3);
 });
 
 test('if the refetch fails, the rows are not reported as invalid, and it can be retried', async () => {

@@ -59,7 +59,7 @@ test('the console handles a plain click on a link, and the browser any other cli
   const services = { follow, hrefOf: (path: string) => `/content${path}` } as unknown as Services;
   render(
     <ServicesContext value={services}>
-      <PlainLink to="/items/1" goesBack>
+      <PlainLink to="/items/1" hasBackLink>
         Sword
       </PlainLink>
     </ServicesContext>,

@@ -146,7 +146,7 @@ test('an unmounted console stops polling its server', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const unanswered = Promise.withResolvers<Response>();
   const fetch = vi.fn(() => unanswered.promise);
-  const connection = watchConnection({ apiBase: 'https://api.test', fetch, onBack: () => undefined });
+  const connection = watchConnection({ apiBase: 'https://api.test', fetch, onReconnected: () => undefined });
   const call = connection.fetch('https://api.test/v1/accounts');
   connection.stop();
   unanswered.reject(new TypeError('Failed to fetch'));

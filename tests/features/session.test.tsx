@@ -30,7 +30,7 @@ function openTab(fetch: Fetch) {
     apiBase,
     fetch,
     onExpired: () => ended.push('expired'),
-    elsewhere: { onEnded: (news) => ended.push(news), mayGoOn: async () => true, onOtherPerson: () => undefined },
+    otherTabs: { onEnded: (end) => ended.push(end), canContinue: async () => true, onOtherAccount: () => undefined },
   });
   onTestFinished(session.stop);
   return { ...session, ended };

@@ -140,7 +140,7 @@ test('if both users saved the same change, there is nothing to choose', async ()
   );
   await saveTemplate(server, 'sword', same, { version: 1, label: 'Sword', as: 'admin' });
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
-  expect(await screen.findByText('Someone else has saved the same changes meanwhile')).toBeTruthy();
+  expect(await screen.findByText('Someone else has saved the same changes in the meantime')).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await change(user, 'The price', 'Name', 'cost');
   await user.click(screen.getByRole('button', { name: 'Save changes' }));

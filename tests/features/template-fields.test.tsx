@@ -158,7 +158,7 @@ test('Alt+arrows move a field up, down, in and out, and each move is announced',
   press('Alt+ArrowLeft');
   expect([drawn(), active()]).toEqual([['Stats', '.Damage', '.Speed', 'Name', 'Levels', '.Cost'], 'Name']);
   press('Alt+ArrowLeft');
-  expect(said()).toContain('It is at the top level');
+  expect(said()).toContain('Already at the top level');
 });
 
 test('a move that the tree’s rules forbid is rejected with the rule', async () => {
@@ -385,7 +385,7 @@ test('a row’s buttons do the same as the keys, keep focus, and explain why the
   press('End');
   press('ArrowLeft');
   const button = (name: string) => within(line('Levels')).getByRole('button', { name });
-  expect(button('Move down').title).toBe('It is the last one of its level');
+  expect(button('Move down').title).toBe('Already last at this level');
   await user.click(button('Move down'));
   expect(drawn()).toEqual(all);
   await user.click(button('Move up'));
@@ -403,7 +403,7 @@ test('the buttons above the tree act on the selection, and explain why they are 
   expect(tool('Remove').title).toBe('No field is selected');
   expect(tool('Undo').title).toBe('There is nothing to undo');
   press('Home');
-  expect([tool('Move up').title, disabled('Move up')]).toEqual(['It is the first one of its level', 'true']);
+  expect([tool('Move up').title, disabled('Move up')]).toEqual(['Already first at this level', 'true']);
   await user.click(tool('Move down'));
   await user.click(tool('Duplicate'));
   expect(drawn()).toEqual(['Stats', '.Damage', '.Speed', 'Name', 'Name', 'Levels', '.Cost']);

@@ -188,7 +188,7 @@ test('rows of a dynamic group do not count as siblings', async () => {
   const rows = ['row-1', 'row-2'].map((id) => fresh(id, 'dynamic-group-row', { name: 'amount' }));
   const all = fresh('all', 'dynamic-group', {}, [...rows, fresh('amount', 'integer'), fresh('same', 'integer')]);
   const { choose, user, editor } = await openPanel({ fields: [all] });
-  act(() => editor.trySave());
+  act(() => editor.markSaveAttempted());
   for (const id of ['row-1', 'row-2', 'amount']) {
     choose(id);
     expect(reasonAt(input('Name'))).toBeUndefined();
@@ -426,7 +426,7 @@ test('a new field shows no errors before it was visited or a save was attempted'
   choose('one');
   expect(reasonAt(template())).toBe('required field');
   choose('two');
-  act(() => editor.trySave());
+  act(() => editor.markSaveAttempted());
   expect(reasonAt(template())).toBe('required field');
 });
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { templateModel } from '../../server/core/content/template-model.ts';
 import { itemExporter } from '../../server/core/files/export-item.ts';
 import type { StoredField } from '../../server/core/tables/content.ts';
-import { checkValues, linksOf, maxFaults } from '../../server/modules/items/save/check-values.ts';
+import { checkValues, linksOf, maxErrors } from '../../server/modules/items/save/check-values.ts';
 import { prepareItem } from '../../server/modules/items/save/prepare-item.ts';
 
 const at = '2026-11-20T00:00:00.000Z';
@@ -105,9 +105,9 @@ describe('an item of many empty rows', () => {
   test('reports missing required fields up to a limit', () => {
     const { values, seen } = countedRows();
     const wrong = checkValues(modelOf(true).tree, values);
-    expect(wrong.size).toBe(maxFaults);
+    expect(wrong.size).toBe(maxErrors);
     expect([...wrong.keys()].slice(0, 2)).toEqual(['f0.0', 'f1.0']);
-    expect(seen.reads).toBeLessThan(3 * maxFaults);
+    expect(seen.reads).toBeLessThan(3 * maxErrors);
   });
 
   test('is exported in chunks of some ten thousand characters, which together are its JSON', () => {

@@ -440,7 +440,7 @@ describe('a batch', () => {
     const { id } = await saveOne(server, saveBody('thing', fields, {}));
     const one = saveBody('thing', fields, { price: 1 }, { id, version: 1 });
     expect((await refusal({ items: [one, one] }, items.saveMany)).wrong).toEqual({
-      'items.1.id': 'this item is in the call twice',
+      'items.1.id': 'this item appears twice in the request',
     });
   });
 

@@ -44,7 +44,7 @@ export function partHome({ server, as, instanceId }: PartOptions): PartHome {
   const queries = createQueryClient({
     notify,
     report: () => undefined,
-    onPageLost: () => undefined,
+    onPageFailed: () => undefined,
     onRefused: () => undefined,
   });
   const store = createStore();

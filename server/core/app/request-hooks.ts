@@ -51,7 +51,7 @@ export function addRequestHooks(app: App): void {
     const { access, safe } = request.routeOptions.config;
     // Only the handler for unknown paths has no access rule, and it reveals nothing.
     if (!access) return done();
-    authorize(access, safe ?? false, requestedOf(request), app.deps).then((caller) => {
+    authorize({ access, safe: safe ?? false }, requestedOf(request), app.deps).then((caller) => {
       request.caller = caller;
       done();
     }, done);

@@ -10,17 +10,17 @@ export interface Job<T extends object, D> {
    * the job again.
    */
   run: (deps: D, data: T, signal: AbortSignal) => Promise<void>;
-  /** Called when no retry follows; may be called more than once, so it must be idempotent. */
+  /** Called when a job is given up: no retry follows. May be called more than once, so it must be idempotent. */
   onGivenUp?: (deps: D, data: T, error: unknown) => Promise<void>;
   /**
-   * `hours`: work that depends on an external server is retried for half a day; otherwise a job fails after a minute.
+   * `hours`: retried for half a day, for work that depends on an external server; without it, for about a minute.
    */
   retryFor?: 'hours';
-  /** Runs the job with an empty payload at start and then at this interval, on one of all servers. */
+  /** Runs the job with an empty payload at start and then at this interval, each time on only one of the servers. */
   everySeconds?: number;
   /** How many jobs of this name a server runs at a time; 1 by default. */
   concurrency?: number;
-  /** The owner of a job: a server runs one job per group at a time, so that other owners' jobs do not have to wait. */
+  /** The group of a job, e.g. its owner: a server runs one job per group at a time, so that other groups need not wait. */
   groupOf?: (data: T) => string | undefined;
 }
 

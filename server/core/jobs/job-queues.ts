@@ -64,7 +64,7 @@ export const forHours = (retryDelay = 2) => ({
 });
 
 /**
- * Failure handlers are retried practically forever: if one never ran, whatever waits for the job would wait forever.
+ * Retries of `onGivenUp`, practically without end: if it never succeeded, whatever waits for the job would wait forever.
  */
 export const deadLetterRetries = { retryLimit: 1000, retryDelay: 5, retryBackoff: true, retryDelayMax: 300 };
 
@@ -84,7 +84,7 @@ export async function prepareQueue(
  * Resets a running job as if it had never been tried. It becomes available after that many seconds: pg-boss, which sees
  * the reset only in its tables, must first record that the handler has returned.
  */
-export async function putBack(
+export async function requeue(
   boss: PgBoss,
   { transaction }: Database,
   { name, id, data, groupId, singletonKey }: JobWithMetadata<object>,
@@ -107,11 +107,11 @@ export async function putBack(
  * Requeues jobs that were running when the process was killed: the embedded database has one process, so none of them
  * is running now. A job without retries left fails.
  */
-export async function putBackAfterCrash(boss: PgBoss, database: Database, names: Iterable<string>): Promise<void> {
+export async function requeueAfterCrash(boss: PgBoss, database: Database, names: Iterable<string>): Promise<void> {
   for (const name of names) {
     const active = (await boss.findJobs<object>(name)).filter(({ state }) => state === 'active');
     for (const job of active) {
-      if (job.retryCount < job.retryLimit) await putBack(boss, database, job, 0);
+      if (job.retryCount < job.retryLimit) await requeue(boss, database, job, 0);
       else await boss.fail(name, job.id, { message: 'The server died too often while running this job.' });
     }
   }

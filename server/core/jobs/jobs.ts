@@ -9,16 +9,16 @@ import {
   deadLetterRetries,
   forHours,
   prepareQueue,
-  putBack,
-  putBackAfterCrash,
+  requeue,
+  requeueAfterCrash,
   retries,
 } from './job-queues.ts';
-import { deathsWith, forgetOldStarts, noteEnd, noteStart } from './job-starts.ts';
+import { countDeaths, deleteOldStarts, recordEnd, recordStart } from './job-starts.ts';
 
 /**
- * Background work, queued in the same database. A job runs at least once and, if its server dies, again on another
- * server or after the next start, so a handler must be able to continue half-finished work. A job whose server has died
- * twice in a row is given up: it may be the cause.
+ * Background work, queued in the database that also holds the content, so that a transaction can include both. A job runs
+ * at least once and, if its server dies, again on another server or after the next start, so a handler must be able to
+ * continue half-finished work. A job whose server has died twice in a row is given up: it may be the cause.
  */
 export interface Jobs {
   /** Registers the handler of a job; must be called before `start`. */
@@ -36,7 +36,7 @@ export interface Jobs {
 /** Enqueues a job; one with an `id` (a uuid) is enqueued only once, however often this is called. */
 export type Send = <T extends object>(job: JobFor<T>, data: T, id?: string) => Promise<void>;
 
-/** Intervals and retries, each with a default. */
+/** What jobs need of the server; intervals and delays have defaults. */
 export interface JobSettings {
   database: Database;
   log: FastifyBaseLogger;
@@ -54,15 +54,16 @@ interface Registered extends Pick<Job<never, never>, 'retryFor' | 'everySeconds'
 
 const stopTimeout = 15_000;
 /** How long pg-boss may take to record that a handler has returned. */
-const secondsUntilNoted = 2;
-const givenUp = (name: string) => `${name}.given-up`;
+const secondsUntilRecorded = 2;
+/** The queue to which pg-boss moves jobs that have no retries left; its worker calls `onGivenUp`. */
+const deadLetterQueue = (name: string) => `${name}.given-up`;
 
 /** Jobs on pg-boss, which is only loaded at start. */
 export function createJobs(settings: JobSettings): Jobs {
   const { database, log } = settings;
   const registered = new Map<string, Registered>();
   const workers = new Map<string, string[]>();
-  const turns = oneAtATime();
+  const lockAfterDeath = createLock();
   const stopping = new AbortController();
   const timers: NodeJS.Timeout[] = [];
   let starting: Promise<PgBoss> | undefined;
@@ -73,37 +74,38 @@ export function createJobs(settings: JobSettings): Jobs {
   };
 
   /**
-   * A job whose server has died gets one more attempt, which must end in some way. Such jobs run one at a time, so that
-   * none fails because of another.
+   * A job whose server died is started once more; if that server dies too, it is given up. A failure that is not a death
+   * counts as an ordinary retry. Jobs whose server died run one at a time, so that none is blamed for the death that
+   * another causes.
    */
   const run = async (active: PgBoss, job: JobWithMetadata<never>, registration: Registered) => {
     const { name, id } = job;
     const signal = AbortSignal.any([job.signal, stopping.signal]);
-    const deaths = await deathsWith(database.db, id);
+    const deaths = await countDeaths(database.db, id);
     if (deaths > 1) return giveUp(active, job, registration);
-    const endTurn = deaths > 0 ? await turns(signal) : undefined;
+    const release = deaths > 0 ? await lockAfterDeath(signal) : undefined;
     try {
       signal.throwIfAborted();
-      await noteStart(database.db, name, id, new Date());
+      await recordStart(database.db, name, id, new Date());
       await registration.run(job.data, signal);
     } catch (error) {
-      if (stopping.signal.aborted) return putBack(active, database, job, secondsUntilNoted);
+      if (stopping.signal.aborted) return requeue(active, database, job, secondsUntilRecorded);
       log.error({ err: error, job: name, id, attempt: job.retryCount + 1 }, 'A job has failed.');
       if (job.retryCount >= job.retryLimit) await registration.onGivenUp?.(job.data, error);
       throw error;
     } finally {
-      endTurn?.();
-      await noteEnd(database.db, id);
+      release?.();
+      await recordEnd(database.db, id);
     }
   };
 
-  /** Fails a job during which two servers have died. */
+  /** Cancels a job during which two servers have died, so that it is not retried. */
   const giveUp = async (active: PgBoss, { name, id, data }: JobWithMetadata<never>, { onGivenUp }: Registered) => {
     const error = new Error('The server died twice while running this job.');
     log.error({ err: error, job: name, id }, 'A job was given up.');
     await onGivenUp?.(data, error);
     await active.cancel(name, id);
-    await noteEnd(database.db, id);
+    await recordEnd(database.db, id);
   };
 
   /** Adds a worker that runs jobs of the name one after the other; returns the id used to wake it. */
@@ -121,15 +123,15 @@ export function createJobs(settings: JobSettings): Jobs {
     });
   };
 
-  const work = async (running: PgBoss, name: string, registration: Registered) => {
+  const startWorkers = async (running: PgBoss, name: string, registration: Registered) => {
     const { onGivenUp, concurrency = 1 } = registration;
     // pg-boss's own worker count is not used, because only the first of its workers can be woken.
     const added = Array.from({ length: concurrency }, () => addWorker(running, name, registration));
     workers.set(name, await Promise.all(added));
     if (!onGivenUp) return;
-    // A server that died during the last attempt has not called the failure handler.
+    // A server that died during the last attempt has not called `onGivenUp`.
     await running.work<never, void, { pollingIntervalSeconds: number }>(
-      givenUp(name),
+      deadLetterQueue(name),
       { pollingIntervalSeconds: settings.monitorSeconds ?? 15 },
       async ([job]) => {
         if (job) await onGivenUp(job.data, new Error('The server died too often while running this job.'));
@@ -137,23 +139,23 @@ export function createJobs(settings: JobSettings): Jobs {
     );
   };
 
-  /** Every server schedules it, and the database accepts one job per period. */
+  /** Every server enqueues a recurring job; the database accepts one per period. */
   const repeat = async (running: PgBoss, name: string, seconds: number) => {
-    const ask = async () => {
+    const enqueue = async () => {
       await running.send(name, {}, { singletonKey: name, singletonSeconds: seconds });
     };
-    const again = () =>
-      void ask().catch((error: unknown) =>
+    const enqueueAgain = () =>
+      void enqueue().catch((error: unknown) =>
         log.error({ err: error, job: name }, 'A recurring job could not be enqueued.'),
       );
-    timers.push(setInterval(again, seconds * 1000).unref());
-    await ask();
+    timers.push(setInterval(enqueueAgain, seconds * 1000).unref());
+    await enqueue();
   };
 
-  const begin = async () => {
+  const startAll = async () => {
     const running = await createBoss(settings);
     for (const [name, { onGivenUp, retryFor }] of registered) {
-      const deadLetter = onGivenUp && givenUp(name);
+      const deadLetter = onGivenUp && deadLetterQueue(name);
       if (deadLetter) await prepareQueue(running, deadLetter, deadLetterRetries);
       await prepareQueue(running, name, {
         ...retries(database, settings.retryDelaySeconds),
@@ -162,9 +164,9 @@ export function createJobs(settings: JobSettings): Jobs {
       });
     }
     // The embedded database has only one process, so jobs marked as running are not running.
-    if (database.kind === 'pglite') await putBackAfterCrash(running, database, registered.keys());
-    await forgetOldStarts(database.db, new Date());
-    for (const [name, entry] of registered) await work(running, name, entry);
+    if (database.kind === 'pglite') await requeueAfterCrash(running, database, registered.keys());
+    await deleteOldStarts(database.db, new Date());
+    for (const [name, entry] of registered) await startWorkers(running, name, entry);
     for (const [name, { everySeconds }] of registered) if (everySeconds) await repeat(running, name, everySeconds);
     boss = running;
     return running;
@@ -172,7 +174,7 @@ export function createJobs(settings: JobSettings): Jobs {
 
   const started = (): Promise<PgBoss> => {
     if (stopping.signal.aborted) throw new Error('The server is stopping.');
-    starting ??= begin().catch((error: unknown) => {
+    starting ??= startAll().catch((error: unknown) => {
       starting = undefined;
       throw error;
     });
@@ -237,8 +239,11 @@ async function withTimeout(work: Promise<unknown>): Promise<void> {
   clearTimeout(timer);
 }
 
-/** A lock: each caller waits until all earlier callers have released it, or until the signal is aborted. */
-function oneAtATime(): (signal: AbortSignal) => Promise<() => void> {
+/**
+ * Creates a lock. A caller waits until all earlier callers have released it, or until the signal is aborted; it gets the
+ * function that releases it.
+ */
+function createLock(): (signal: AbortSignal) => Promise<() => void> {
   let last = Promise.resolve();
   return async (signal) => {
     const before = last;

@@ -22,7 +22,7 @@ import type { Requested } from '../http/requested.ts';
 import { type Served, sessionCookieOf } from './cookie-names.ts';
 import { readSession, type Session, type SessionParts } from './session-token.ts';
 
-/** The signed-in account, and when its session began, in Unix seconds. */
+/** The signed-in account, and when its token was issued, in Unix seconds. */
 export type Caller = Pick<Session, 'accountId' | 'issuedAt'>;
 
 /** A caller with a role in the path's workspace. */
@@ -41,7 +41,7 @@ export interface InstanceCaller extends ProjectCaller {
   instanceId: number;
 }
 
-/** The caller with an instance's API token. */
+/** A caller with an instance's API token. */
 export interface DeliveryCaller {
   instanceId: number;
   projectId: number;
@@ -75,12 +75,17 @@ interface AccessParts extends SessionParts {
   config: Served;
 }
 
+/** A call as access checks see it; `safe` is true for a read-only call. */
+interface CheckedCall<A extends Access = Access> {
+  access: A;
+  safe: boolean;
+}
+
 /**
  * Identifies the caller and checks access, or throws the first reason against it: 401, 403 (forgery), 404, 403, 402.
  */
 export async function authorize(
-  access: Access,
-  safe: boolean,
+  { access, safe }: CheckedCall,
   request: Requested,
   parts: AccessParts,
 ): Promise<Callers[Access['scope']]> {
@@ -97,8 +102,8 @@ export async function authorize(
     return { accountId: session.accountId, issuedAt: session.issuedAt };
   }
   const id = readId(request.params[`${access.scope}Id`]);
-  const caller = await admit(access, { safe, query, id, now: parts.clock.now(), ...session });
-  // Applies to content only: users can still sign in to read it.
+  const caller = await authorizeInScope({ access, safe }, { query, id, now: parts.clock.now(), ...session });
+  // Applies to all writes in a workspace, project or instance, on the embedded database only: signing in stays possible.
   if (!safe && parts.database.kind === 'pglite') parts.freeSpace.check();
   return caller;
 }
@@ -117,9 +122,9 @@ async function refuseEnded(query: Query, { accountId, issuedAt }: Caller): Promi
  * Checks access to a workspace, project or instance, including one that only the body of a call names; throws like
  * {@link authorize}.
  */
-export async function admit(
-  access: Extract<Access, { scope: keyof typeof readCaller }>,
-  { safe, query, id, now, ...session }: Caller & { safe: boolean; query: Query; id: number; now: Date },
+export async function authorizeInScope(
+  { access, safe }: CheckedCall<Extract<Access, { scope: keyof typeof readCaller }>>,
+  { query, id, now, ...session }: Caller & { query: Query; id: number; now: Date },
 ): Promise<WorkspaceCaller> {
   const caller = await readCaller[access.scope](query, { ...session, now }, id);
   if (!caller) {
@@ -144,7 +149,7 @@ function refuseForgery({ headers }: Requested): void {
   if (headers['x-csrf-protection'] !== '1') throw new AppError('forgery');
 }
 
-/** A database id in a path: digits only; anything else matches nothing. */
+/** A database id in a path: digits only; anything else is answered with `not_found`. */
 export function readId(text: string | undefined): number {
   const id = text !== undefined && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0;
   if (id < 1 || id > 2_147_483_647) throw new AppError('not_found');

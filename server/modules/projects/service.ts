@@ -5,7 +5,7 @@ import { projectLimit } from '@quartermaster/contract/plan-limits.ts';
 import { currentPlan } from '@quartermaster/contract/subscription.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';
-import { admit, type Caller } from '../../core/session/access.ts';
+import { authorizeInScope, type Caller } from '../../core/session/access.ts';
 import { writeLog } from '../access-log/repository.ts';
 import { readActiveInstance, writeActiveInstance } from '../accounts/repository.ts';
 import { lockSubscription } from '../workspaces/repository.ts';
@@ -25,7 +25,7 @@ export function addProject(
   return database.transaction(async (tx, query) => {
     const now = clock.now();
     const { projects, ...subscription } = await lockSubscription(query, workspaceId);
-    await admit(projectCreators, { safe: false, query, id: workspaceId, now, ...caller });
+    await authorizeInScope({ access: projectCreators, safe: false }, { query, id: workspaceId, now, ...caller });
     const limit = projectLimit(currentPlan(subscription, now).plan, projects);
     if ((await countProjects(query, workspaceId)) >= limit)
       throw new AppError('plan', { message: fullSentence(limit) });

@@ -27,11 +27,11 @@ export function useSaveTemplate(instanceId: number, success: string) {
 }
 
 /** Previews the effects of a save on the items; the dialog shows failures itself. */
-export function useTryTemplate(instanceId: number) {
+export function useTemplateDryRun(instanceId: number) {
   const request = useRequest();
   return useMutation({
     mutationFn: (body: SaveTemplate) => request(templates.dryRun, { params: { instanceId }, body }),
-    meta: { of: 'tryTemplate' },
+    meta: { of: 'dryRunTemplate' },
   });
 }
 

@@ -24,6 +24,7 @@ export const changes = {
   deleteRole: { title: 'Delete role', failure: 'callout' },
   deleteTemplate: { title: 'Delete template', failure: 'callout-if-refused' },
   downloadFile: { title: 'Download', failure: 'toast' },
+  dryRunTemplate: { title: 'Check the changes', failure: 'callout' },
   inviteMember: { title: 'Invite member', failure: 'callout' },
   login: { title: 'Sign in', failure: 'callout' },
   logout: { title: 'Log out', failure: 'toast' },
@@ -44,7 +45,6 @@ export const changes = {
   saveTemplate: { title: 'Save template', failure: 'callout-if-refused' },
   sendFeedback: { title: 'Send feedback', failure: 'callout' },
   startExport: { title: 'Export', failure: 'toast' },
-  tryTemplate: { title: 'Check the changes', failure: 'callout' },
   updateRole: { title: 'Update role', failure: 'callout' },
   withdrawInvitation: { title: 'Withdraw invitation', failure: 'callout' },
 } as const satisfies Record<string, Change>;

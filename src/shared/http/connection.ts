@@ -16,14 +16,14 @@ interface ConnectionOptions {
   apiBase: string;
   fetch: typeof globalThis.fetch;
   /** Called when the server responds again. */
-  onBack: () => void;
+  onReconnected: () => void;
 }
 
 /** Polling interval while the server is unreachable, in milliseconds. */
 const askEvery = 5000;
 
 /** Monitors the connection through browser events and all requests; polls while the server is unreachable. */
-export function watchConnection({ apiBase, fetch, onBack }: ConnectionOptions): Connection {
+export function watchConnection({ apiBase, fetch, onReconnected }: ConnectionOptions): Connection {
   const listeners = new Set<() => void>();
   let isOffline = window.navigator.onLine === false;
   let isUnreachable = false;
@@ -42,7 +42,7 @@ export function watchConnection({ apiBase, fetch, onBack }: ConnectionOptions): 
     clearTimeout(timer);
     if (getState() === 'unreachable') timer = setTimeout(ask, askEvery);
     if (getState() === before) return;
-    if (getState() === 'online') onBack();
+    if (getState() === 'online') onReconnected();
     for (const listener of listeners) listener();
   };
   const watched: typeof globalThis.fetch = async (input, init) => {

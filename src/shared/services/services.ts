@@ -23,10 +23,10 @@ export interface Notify {
 /** The forms of this console that have unsaved changes. */
 export interface UnsavedChanges {
   isDirty: () => boolean;
-  /** `onGivenUp` is called when the user leaves without saving. */
-  set: (id: string, isDirty: boolean, onGivenUp?: () => void) => void;
-  /** Disables all guards because changes are discarded; `isGivenUp` is false if the user only has to leave the page. */
-  clear: (options?: { isGivenUp?: boolean }) => void;
+  /** `onDiscarded` is called when the user leaves without saving. */
+  set: (id: string, isDirty: boolean, onDiscarded?: () => void) => void;
+  /** Disables all guards; with `isDiscarded` false, the user only has to leave the page and no `onDiscarded` is called. */
+  clear: (options?: { isDiscarded?: boolean }) => void;
 }
 
 /** The services of one mounted console; nothing is shared with other mounts. */
@@ -52,8 +52,8 @@ export interface Services {
   endSession: () => void;
   /** The URL of a path in the console. */
   hrefOf: (path: string) => string;
-  /** Navigates to a path in the console; with `leadsBack`, the back link of the new page returns to the current one. */
-  follow: (path: string, goesBack: boolean) => void;
+  /** Navigates to a path in the console; with `hasBackLink`, the back link of the new page returns to the current one. */
+  follow: (path: string, hasBackLink: boolean) => void;
   /** Sets the title and breadcrumbs in the host (and in the browser tab if the console owns the document). */
   setTitle: (title: string, crumbs: Crumb[]) => void;
 }

@@ -6,17 +6,17 @@ export function createUnsavedChanges(onChange: (isDirty: boolean) => void): Unsa
   const dirty = new Map<string, (() => void) | undefined>();
   return {
     isDirty: () => dirty.size > 0,
-    set: (id, isDirty, onGivenUp) => {
+    set: (id, isDirty, onDiscarded) => {
       const before = dirty.size > 0;
-      if (isDirty) dirty.set(id, onGivenUp);
+      if (isDirty) dirty.set(id, onDiscarded);
       else dirty.delete(id);
       if (dirty.size > 0 !== before) onChange(dirty.size > 0);
     },
-    clear: ({ isGivenUp = true } = {}) => {
-      const given = [...dirty.values()];
+    clear: ({ isDiscarded = true } = {}) => {
+      const callbacks = [...dirty.values()];
       dirty.clear();
-      if (given.length > 0) onChange(false);
-      if (isGivenUp) for (const giveUp of given) giveUp?.();
+      if (callbacks.length > 0) onChange(false);
+      if (isDiscarded) for (const discard of callbacks) discard?.();
     },
   };
 }
@@ -24,14 +24,14 @@ export function createUnsavedChanges(onChange: (isDirty: boolean) => void): Unsa
 /**
  * Guards unsaved changes: while `isDirty`, leaving the page (by a link, the tab, the instance switch or the host) asks for
  * confirmation. The returned function disables the guard at once; call it after a save, before navigating away.
- * `onGivenUp` is called when the user leaves without saving.
+ * `onDiscarded` is called when the user leaves without saving.
  */
-export function useUnsavedChanges(isDirty: boolean, onGivenUp?: () => void): () => void {
+export function useUnsavedChanges(isDirty: boolean, onDiscarded?: () => void): () => void {
   const { unsavedChanges } = useServices();
   const id = useId();
-  const giveUp = useEffectEvent(() => onGivenUp?.());
+  const discard = useEffectEvent(() => onDiscarded?.());
   useEffect(() => {
-    unsavedChanges.set(id, isDirty, () => giveUp());
+    unsavedChanges.set(id, isDirty, () => discard());
     return () => unsavedChanges.set(id, false);
   }, [unsavedChanges, id, isDirty]);
   return () => unsavedChanges.set(id, false);

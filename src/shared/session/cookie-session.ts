@@ -15,37 +15,41 @@ type Account = Output<typeof accounts.get>;
 /** How a console reacts to other tabs of the browser, and to other consoles on its page. */
 export interface OtherTabs {
   /** The session has ended there: by signing out, or because it expired on the server. */
-  onEnded: (news: SessionEnd) => void;
-  /** Somebody has signed in there: resolves to true if this console may continue, as it shows the same account or none. */
-  mayGoOn: (findAccount: () => Promise<Account>) => Promise<boolean>;
-  /** It is a different account, and all pending calls have failed. */
-  onOtherPerson: () => void;
+  onEnded: (end: SessionEnd) => void;
+  /** Somebody has signed in there: resolves to true if this console can continue, as it shows the same account or none. */
+  canContinue: (findAccount: () => Promise<Account>) => Promise<boolean>;
+  /** A different account has signed in there, and all pending calls of this console have failed. */
+  onOtherAccount: () => void;
 }
 
 interface CookieSessionOptions {
   apiBase: string;
   fetch: typeof globalThis.fetch;
   onExpired: () => void;
-  /** Undefined for a console that is alone in its browser. */
-  elsewhere?: OtherTabs;
+  /** Undefined if other tabs need not be considered. */
+  otherTabs?: OtherTabs;
 }
 
-/** The timeout of a refresh in milliseconds; all tabs wait for it. */
+/** The timeout of a refresh in milliseconds; all other tabs wait meanwhile. */
 const timeout = 20_000;
 
 const headers = { 'X-CSRF-Protection': '1' };
 
 /**
- * A session in the server's cookies, which scripts cannot read. Browser storage only has its expiry and a random id of the
- * sign-in, which are useless to an attacker. One refresh serves all calls in all tabs that wait for it.
+ * A session in the server's cookies, which the console does not need to read. Browser storage only has the session's expiry
+ * and a random id of the sign-in, which are useless to an attacker. One refresh serves all calls in all tabs that wait for
+ * it.
  */
-export function createCookieSession({ apiBase, fetch, onExpired, elsewhere }: CookieSessionOptions): Session {
+export function createCookieSession({ apiBase, fetch, onExpired, otherTabs }: CookieSessionOptions): Session {
   const expiry = createStoredExpiry(apiBase);
   const signInKey = `sign-in:${apiBase}`;
   const refreshName = `refresh:${apiBase}`;
   const state = createSessionState(readStored(signInKey));
-  /** What goes on once for all calls that wait for it. */
-  const pending: { renewal: Promise<boolean> | null; meeting: Promise<void> | null } = { renewal: null, meeting: null };
+  /** Operations in progress, each shared by all calls that wait for it. */
+  const pending: { refresh: Promise<boolean> | null; signInCheck: Promise<void> | null } = {
+    refresh: null,
+    signInCheck: null,
+  };
 
   const forget = () => {
     state.end();
@@ -54,12 +58,12 @@ export function createCookieSession({ apiBase, fetch, onExpired, elsewhere }: Co
   };
   const expire = () => {
     forget();
-    news?.tell('expired');
+    channel?.post('expired');
     onExpired();
   };
 
-  /** False if the server no longer knows the session; throws if the call fails. */
-  const renew = async (isEnded: () => boolean) => {
+  /** False if the server no longer knows the session, or it was ended during the call; throws if the call fails. */
+  const refresh = async (isEnded: () => boolean) => {
     const response = await call(accounts.refresh, AbortSignal.timeout(timeout));
     if (isEnded()) return false;
     if (response.status === 401) {
@@ -69,17 +73,17 @@ export function createCookieSession({ apiBase, fetch, onExpired, elsewhere }: Co
     const { expires_at } = (await readAnswer(response)) as Output<typeof accounts.refresh>;
     if (isEnded()) return false;
     expiry.write(expires_at);
-    await state.renewed(() => postLockNote(refreshName, String(expires_at)));
+    await state.recordRefresh(() => postLockNote(refreshName, String(expires_at)));
     return !isEnded();
   };
-  /** True if another tab has refreshed the session although storage does not show it here yet. */
-  const isToldFresh = async () => {
+  /** True if a note of another tab says that it has refreshed the session; storage may not show that here yet. */
+  const hasFreshNote = async () => {
     const expiresAt = expiry.read() ?? 0;
-    const isTold = (await readNotes(refreshName)).some((told) => Number(told) > expiresAt);
-    if (isTold) expiry.trust();
-    return isTold;
+    const isFresh = (await readNotes(refreshName)).some((note) => Number(note) > expiresAt);
+    if (isFresh) expiry.markFresh();
+    return isFresh;
   };
-  const renewOnce = () => {
+  const refreshOnce = () => {
     const since = performance.now();
     const lifetime = state.lifetime();
     /** True if the session was ended in the meantime, in another tab or by signing out. */
@@ -87,13 +91,13 @@ export function createCookieSession({ apiBase, fetch, onExpired, elsewhere }: Co
       if (lifetime.aborted) onExpired();
       return lifetime.aborted;
     };
-    pending.renewal ??= oneAtATime(refreshName, async () => {
+    pending.refresh ??= oneAtATime(refreshName, async () => {
       if (isEnded()) return false;
-      return expiry.isFresh(since) || (await isToldFresh()) || renew(isEnded);
+      return expiry.isFresh(since) || (await hasFreshNote()) || refresh(isEnded);
     }).finally(() => {
-      pending.renewal = null;
+      pending.refresh = null;
     });
-    return pending.renewal;
+    return pending.refresh;
   };
 
   const call = async (endpoint: typeof accounts.refresh | typeof accounts.get, signal?: AbortSignal) => {
@@ -111,72 +115,77 @@ export function createCookieSession({ apiBase, fetch, onExpired, elsewhere }: Co
     }
   };
 
-  const meet = async ({ mayGoOn, onOtherPerson }: OtherTabs, other: string) => {
-    const goBack = state.adopt(other);
+  const checkOtherSignIn = async ({ canContinue, onOtherAccount }: OtherTabs, other: string) => {
+    const undoAdopt = state.adopt(other);
     let isSame: boolean;
     try {
-      isSame = await mayGoOn(async () => (await readAnswer(await call(accounts.get))) as Account);
+      isSame = await canContinue(async () => (await readAnswer(await call(accounts.get))) as Account);
     } catch (error) {
       // The account is still unknown: the next call tries again.
-      goBack();
+      undoAdopt();
       throw error;
     } finally {
-      pending.meeting = null;
+      pending.signInCheck = null;
     }
     if (isSame) return;
-    onOtherPerson();
+    onOtherAccount();
     throw notSignedIn();
   };
-  /** Runs before anything is sent or shown: somebody may have signed in in another tab. */
-  const meetOnce = (other = readStored(signInKey)) => {
-    if (elsewhere && other !== null && state.isUnknown(other)) pending.meeting ??= meet(elsewhere, other);
-    return pending.meeting;
+  /** Runs before every call that is not public: somebody may have signed in in another tab. */
+  const checkOtherSignInOnce = (other = readStored(signInKey)) => {
+    if (otherTabs && other !== null && state.isUnknown(other))
+      pending.signInCheck ??= checkOtherSignIn(otherTabs, other);
+    return pending.signInCheck;
   };
 
-  const onNews = (told: SessionMessage) => {
-    if (typeof told === 'object') {
-      expiry.restore();
-      meetOnce(told.signIn)?.catch(() => undefined);
+  const onMessage = (message: SessionMessage) => {
+    if (typeof message === 'object') {
+      expiry.trustStored();
+      checkOtherSignInOnce(message.signIn)?.catch(() => undefined);
       return;
     }
-    state.endElsewhere();
-    expiry.drop();
-    elsewhere?.onEnded(told);
+    state.endInOtherTab();
+    expiry.ignoreStored();
+    otherTabs?.onEnded(message);
   };
-  const news = elsewhere && openSessionChannel(apiBase, onNews);
+  const channel = otherTabs && openSessionChannel(apiBase, onMessage);
 
   return {
     ownedByHost: false,
     isKnown: () => expiry.read() !== null,
     authorize: async (isPublic) => {
       if (!isPublic) {
-        await meetOnce();
+        await checkOtherSignInOnce();
         const expiresAt = expiry.read() ?? readableExpiry();
-        if (isExpiring(expiresAt, Date.now() / 1000) && !expiry.isFresh() && !(await renewOnce())) throw notSignedIn();
+        if (isExpiring(expiresAt, Date.now() / 1000) && !expiry.isFresh() && !(await refreshOnce()))
+          throw notSignedIn();
       }
       return { headers, credentials: 'include' };
     },
-    recover: () => (expiry.isFresh() && pending.renewal === null ? Promise.resolve(true) : renewOnce()),
+    recover: () => (expiry.isFresh() && pending.refresh === null ? Promise.resolve(true) : refreshOnce()),
     expire,
     begin: (expiresAt) => {
       const signIn = String(Math.random());
       state.begin(signIn);
       writeStored(signInKey, signIn);
       expiry.write(expiresAt);
-      news?.tell({ signIn });
+      channel?.post({ signIn });
     },
     end: () => {
       forget();
-      news?.tell('signed-out');
+      channel?.post('signed-out');
     },
     stop: () => {
       state.stop();
-      news?.close();
+      channel?.close();
     },
   };
 }
 
-/** The expiry of a `qm_auth` cookie that scripts can read, in Unix seconds; `null` if there is none. */
+/**
+ * The expiry of the `qm_auth` cookie in Unix seconds; `null` if scripts cannot read it. Quartermaster's own server hides it
+ * from scripts, but others that implement the API may not.
+ */
 function readableExpiry(): number | null {
   const token = /(?:^|; )qm_auth=([^;]+)/.exec(document.cookie)?.[1];
   return token === undefined ? null : expiryOfToken(token);

@@ -13,33 +13,33 @@ const shareFor = 5000;
 /** A session provided by the host: calls carry its token and no cookies; after a 401 the host is asked for a new one once. */
 export function createHostSession({ getAccessToken, onExpired }: HostSessionOptions): Session {
   let token: Promise<string> | null = null;
-  let askedAfterRefusalAt = Number.NEGATIVE_INFINITY;
+  let lastRecoveryAt = Number.NEGATIVE_INFINITY;
 
-  const ask = (reason: Reason) => {
-    const asked = getAccessToken(reason);
-    token = asked;
-    asked.catch(() => {
-      if (token === asked) token = null;
+  const requestToken = (reason: Reason) => {
+    const requested = getAccessToken(reason);
+    token = requested;
+    requested.catch(() => {
+      if (token === requested) token = null;
     });
-    return asked;
+    return requested;
   };
   const end = () => {
     token = null;
-    askedAfterRefusalAt = Number.NEGATIVE_INFINITY;
+    lastRecoveryAt = Number.NEGATIVE_INFINITY;
   };
   const expire = () => {
     end();
     onExpired();
   };
   const current = async () => {
-    const value = await (token ?? ask('initial'));
+    const value = await (token ?? requestToken('initial'));
     const expiresAt = expiryOfToken(value);
     const isOld = expiresAt !== null && isExpiring(expiresAt, Date.now() / 1000);
     if (!isOld) return value;
     // Another call may have requested a new token in the meantime.
     const held = token;
     if (held !== null && (await held) !== value) return held;
-    return ask('expiring');
+    return requestToken('expiring');
   };
 
   return {
@@ -55,10 +55,10 @@ export function createHostSession({ getAccessToken, onExpired }: HostSessionOpti
       }
     },
     recover: async () => {
-      if (performance.now() - askedAfterRefusalAt < shareFor) return true;
-      askedAfterRefusalAt = performance.now();
+      if (performance.now() - lastRecoveryAt < shareFor) return true;
+      lastRecoveryAt = performance.now();
       try {
-        await ask('unauthorized');
+        await requestToken('unauthorized');
         return true;
       } catch {
         expire();

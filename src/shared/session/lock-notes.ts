@@ -1,4 +1,4 @@
-/** How long, in milliseconds, a note is held: by then every tab sees what was written to storage. */
+/** How long a note is held, in milliseconds: by then every tab sees what was written to storage. */
 const keptFor = 5000;
 
 const prefixOf = (name: string) => `quartermaster:${name}:`;
@@ -10,7 +10,7 @@ const locks = (): LockManager | undefined => navigator.locks as LockManager | un
  * whereas all tabs share one list of locks: the note is the name of a lock that is held for a while. Resolves once it is
  * held, or immediately if the browser has no locks, to a function that removes the note.
  */
-export function postLockNote(name: string, word: string): Promise<() => void> {
+export function postLockNote(name: string, text: string): Promise<() => void> {
   return new Promise((resolve) => {
     const hold = () =>
       new Promise<void>((release) => {
@@ -20,10 +20,10 @@ export function postLockNote(name: string, word: string): Promise<() => void> {
           release();
         });
       });
-    const nothing = () => resolve(() => undefined);
-    const held = locks()?.request(prefixOf(name) + word, { mode: 'shared' }, hold);
-    if (held) held.catch(nothing);
-    else nothing();
+    const resolveWithoutNote = () => resolve(() => undefined);
+    const held = locks()?.request(prefixOf(name) + text, { mode: 'shared' }, hold);
+    if (held) held.catch(resolveWithoutNote);
+    else resolveWithoutNote();
   });
 }
 

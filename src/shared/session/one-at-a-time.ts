@@ -4,7 +4,8 @@ import { readStored, writeStored } from '../storage/storage.ts';
 const leaseFor = 5000;
 /** Milliseconds after which all tabs that took a lease at the same moment see the same owner. */
 const settleFor = 40;
-const lookEvery = 50;
+/** Milliseconds between two attempts to take a lease. */
+const retryEvery = 50;
 
 /**
  * Runs a task while no other tab and no other console on this page runs one of the same name; the others wait. Uses the
@@ -12,7 +13,7 @@ const lookEvery = 50;
  */
 export async function oneAtATime<T>(name: string, task: () => Promise<T>): Promise<T> {
   const locks = navigator.locks as LockManager | undefined;
-  if (!locks) return leased(name, task);
+  if (!locks) return withLease(name, task);
   let isStarted = false;
   const start = () => {
     isStarted = true;
@@ -23,14 +24,14 @@ export async function oneAtATime<T>(name: string, task: () => Promise<T>): Promi
   } catch (error) {
     // Pages with an opaque origin have `navigator.locks` but may not use it.
     if (isStarted) throw error;
-    return leased(name, task);
+    return withLease(name, task);
   }
 }
 
-async function leased<T>(name: string, task: () => Promise<T>): Promise<T> {
+async function withLease<T>(name: string, task: () => Promise<T>): Promise<T> {
   const key = `lease:${name}`;
   const own = String(Math.random());
-  while (!(await takeLease(key, own))) await pause(lookEvery);
+  while (!(await takeLease(key, own))) await pause(retryEvery);
   try {
     return await task();
   } finally {

@@ -4,20 +4,20 @@ export type SessionEnd = 'signed-out' | 'expired';
 /** Messages between the consoles of a browser: how a session ended, or the id of a sign-in, which storage may not show yet. */
 export type SessionMessage = SessionEnd | { signIn: string };
 
-interface NewsChannel {
-  tell: (news: SessionMessage) => void;
+interface SessionChannel {
+  post: (message: SessionMessage) => void;
   close: () => void;
 }
 
-const silence: NewsChannel = { tell: () => undefined, close: () => undefined };
+const noChannel: SessionChannel = { post: () => undefined, close: () => undefined };
 
 /** Connects the consoles of the same server in all tabs and on this page; a console does not receive its own messages. */
-export function openSessionChannel(apiBase: string, onNews: (news: SessionMessage) => void): NewsChannel {
+export function openSessionChannel(apiBase: string, onMessage: (message: SessionMessage) => void): SessionChannel {
   const channel = openChannel(`quartermaster:session:${apiBase}`);
-  if (!channel) return silence;
-  channel.onmessage = ({ data }: MessageEvent<SessionMessage>) => onNews(data);
+  if (!channel) return noChannel;
+  channel.onmessage = ({ data }: MessageEvent<SessionMessage>) => onMessage(data);
   return {
-    tell: (news) => channel.postMessage(news),
+    post: (message) => channel.postMessage(message),
     close: () => {
       channel.onmessage = null;
       channel.close();

@@ -1,52 +1,52 @@
 interface Facts {
-  /** Number of the sign-in that this console shows; `null` where nobody is signed in. */
+  /** Random id of the sign-in that this console shows; `null` if nobody is signed in. */
   signIn: string | null;
-  /** The sign-in that ended in another tab last: it may still be seen in storage for a moment. */
-  endedElsewhere: string | null;
-  /** Ends with the session, wherever that ends. */
+  /** The last sign-in that ended in another tab: storage may still show it for a moment. */
+  endedInOtherTab: string | null;
+  /** Aborted when the session ends, here or in another tab. */
   lifetime: AbortController;
-  /** Takes back what the other tabs were told of the last renewal. */
-  takeNoteBack: () => void;
+  /** Removes the note that tells the other tabs of the last refresh. */
+  removeNote: () => void;
   isStopped: boolean;
 }
 
-/** What a console knows of its session beside what browser storage keeps, and all that can happen to it. */
+/** What a console knows about its session in addition to browser storage, and the events that change it. */
 export interface SessionState {
-  /** Is aborted when the session that goes on now ends. */
+  /** A signal that is aborted when the current session ends. */
   lifetime: () => AbortSignal;
-  /** True for a sign-in that this console does not know, so that it may be somebody else's. */
+  /** True for the id of a sign-in that this console does not know: it may be another account. */
   isUnknown: (signIn: string) => boolean;
-  /** Somebody signs in here. */
+  /** Records a sign-in in this console. */
   begin: (signIn: string) => void;
-  /** Takes the sign-in of another tab for its own; returns what undoes that. */
+  /** Adopts the sign-in of another tab; returns a function that undoes this. */
   adopt: (signIn: string) => () => void;
-  /** The session ends here. */
+  /** Ends the session in this console. */
   end: () => void;
-  /** The session has ended in another tab. */
-  endElsewhere: () => void;
-  /** The session was renewed, which a note tells the other tabs; it replaces the one before. */
-  renewed: (postLockNote: () => Promise<() => void>) => Promise<void>;
-  /** The console goes, the session stays. */
+  /** Records that the session has ended in another tab. */
+  endInOtherTab: () => void;
+  /** Records a refresh: posts a note for the other tabs, which replaces the previous one. */
+  recordRefresh: (postNote: () => Promise<() => void>) => Promise<void>;
+  /** Called when the console is removed; the session itself continues. */
   stop: () => void;
 }
 
-/** The state of a session, of which `signIn` is the number of its sign-in. */
+/** The state of a session; `signIn` is the stored id of its sign-in, `null` if there is none. */
 export function createSessionState(signIn: string | null): SessionState {
   const facts: Facts = {
     signIn,
-    endedElsewhere: null,
+    endedInOtherTab: null,
     lifetime: new AbortController(),
-    takeNoteBack: () => undefined,
+    removeNote: () => undefined,
     isStopped: false,
   };
   const endLifetime = () => {
     facts.lifetime.abort();
     facts.lifetime = new AbortController();
-    facts.takeNoteBack();
+    facts.removeNote();
   };
   return {
     lifetime: () => facts.lifetime.signal,
-    isUnknown: (other) => other !== facts.signIn && other !== facts.endedElsewhere,
+    isUnknown: (other) => other !== facts.signIn && other !== facts.endedInOtherTab,
     begin: (begun) => {
       facts.signIn = begun;
     },
@@ -61,20 +61,20 @@ export function createSessionState(signIn: string | null): SessionState {
       endLifetime();
       facts.signIn = null;
     },
-    endElsewhere: () => {
+    endInOtherTab: () => {
       endLifetime();
-      facts.endedElsewhere = facts.signIn ?? facts.endedElsewhere;
+      facts.endedInOtherTab = facts.signIn ?? facts.endedInOtherTab;
       facts.signIn = null;
     },
-    renewed: async (postLockNote) => {
+    recordRefresh: async (postNote) => {
       const { signal } = facts.lifetime;
-      facts.takeNoteBack();
-      facts.takeNoteBack = await postLockNote();
-      if (facts.isStopped || signal.aborted) facts.takeNoteBack();
+      facts.removeNote();
+      facts.removeNote = await postNote();
+      if (facts.isStopped || signal.aborted) facts.removeNote();
     },
     stop: () => {
       facts.isStopped = true;
-      facts.takeNoteBack();
+      facts.removeNote();
     },
   };
 }

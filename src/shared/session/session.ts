@@ -18,7 +18,7 @@ export interface Session {
   authorize: (isPublic: boolean) => Promise<Authorization>;
   /** Called after a 401: true if the call should be retried, false if the session has ended. */
   recover: () => Promise<boolean>;
-  /** Called when the server finally refuses: forgets the session and has the console ask for a new sign-in. */
+  /** Called if a call is refused even after `recover`: forgets the session and leads to a new sign-in. */
   expire: () => void;
   /** Records a successful sign-in; `expiresAt` in Unix seconds. */
   begin: (expiresAt: number) => void;
@@ -37,11 +37,11 @@ export const notSignedIn = (): HttpError =>
   );
 
 /** A token that expires in fewer seconds than this is refreshed before it is used. */
-export const renewBefore = 300;
+export const refreshBefore = 300;
 
-/** True if fewer than {@link renewBefore} seconds are left; a missing expiry counts as past. Both in Unix seconds. */
+/** True if fewer than {@link refreshBefore} seconds are left; a missing expiry counts as past. Both in Unix seconds. */
 export const isExpiring = (expiresAt: number | null, now: number): boolean =>
-  expiresAt === null || expiresAt - now < renewBefore;
+  expiresAt === null || expiresAt - now < refreshBefore;
 
 /** The `exp` claim of a JWT in Unix seconds; `null` for anything else. */
 export function expiryOfToken(token: string): number | null {

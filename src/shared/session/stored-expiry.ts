@@ -9,24 +9,24 @@ export interface StoredExpiry {
   read: () => number | null;
   write: (expiresAt: number | null) => void;
   /** Another tab has ended the session: ignore the stored expiry, which may still be visible here for a moment. */
-  drop: () => void;
+  ignoreStored: () => void;
   /** Somebody has signed in in another tab: use the stored expiry again. */
-  restore: () => void;
+  trustStored: () => void;
   /** Another tab has refreshed the session, which storage may not show yet. */
-  trust: () => void;
+  markFresh: () => void;
   /** True if a tab has refreshed the session recently; `since` is a `performance.now()` timestamp. */
   isFresh: (since?: number) => boolean;
 }
 
 interface Facts {
-  /** The expiry where storage is blocked. */
+  /** The expiry if storage is blocked. */
   held: number | null;
-  /** What storage showed when another tab ended the session: as long as it shows that, nothing is known. */
-  dropped: number | null;
-  /** The expiry as it was read last; 0 for none. */
+  /** The stored expiry when another tab ended the session: as long as storage shows it, it counts as missing. */
+  ignored: number | null;
+  /** The expiry as last read; 0 for none. */
   seen: number;
-  /** When a tab was last known to have renewed the session, as `performance.now()` tells it. */
-  renewedAt: number;
+  /** When a tab last refreshed the session, as far as this one knows; a `performance.now()` timestamp. */
+  refreshedAt: number;
 }
 
 const never = Number.NEGATIVE_INFINITY;
@@ -35,14 +35,14 @@ const never = Number.NEGATIVE_INFINITY;
 export function createStoredExpiry(apiBase: string): StoredExpiry {
   const key = `expires-at:${apiBase}`;
   const stored = () => Number(readStored(key)) || null;
-  const facts: Facts = { held: null, dropped: null, seen: stored() ?? 0, renewedAt: never };
+  const facts: Facts = { held: null, ignored: null, seen: stored() ?? 0, refreshedAt: never };
 
   const read = () => {
     const seenNow = stored();
-    if (seenNow !== facts.dropped) facts.dropped = null;
-    const expiresAt = facts.dropped === null ? (seenNow ?? facts.held) : null;
+    if (seenNow !== facts.ignored) facts.ignored = null;
+    const expiresAt = facts.ignored === null ? (seenNow ?? facts.held) : null;
     // Later than before: another tab has refreshed the session.
-    if (expiresAt !== null && expiresAt > facts.seen) facts.renewedAt = performance.now();
+    if (expiresAt !== null && expiresAt > facts.seen) facts.refreshedAt = performance.now();
     facts.seen = expiresAt ?? 0;
     return expiresAt;
   };
@@ -51,24 +51,24 @@ export function createStoredExpiry(apiBase: string): StoredExpiry {
     write: (expiresAt) => {
       writeStored(key, expiresAt === null ? null : String(expiresAt));
       facts.held = stored() === expiresAt ? null : expiresAt;
-      facts.dropped = null;
+      facts.ignored = null;
       facts.seen = expiresAt ?? 0;
-      facts.renewedAt = expiresAt === null ? never : performance.now();
+      facts.refreshedAt = expiresAt === null ? never : performance.now();
     },
-    drop: () => {
+    ignoreStored: () => {
       facts.held = null;
-      facts.dropped = stored();
-      facts.renewedAt = never;
+      facts.ignored = stored();
+      facts.refreshedAt = never;
     },
-    restore: () => {
-      facts.dropped = null;
+    trustStored: () => {
+      facts.ignored = null;
     },
-    trust: () => {
-      facts.renewedAt = performance.now();
+    markFresh: () => {
+      facts.refreshedAt = performance.now();
     },
     isFresh: (since = performance.now() - trustFor) => {
       read();
-      return facts.renewedAt > since;
+      return facts.refreshedAt > since;
     },
   };
 }

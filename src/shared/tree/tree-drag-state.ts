@@ -3,7 +3,7 @@ import { type DragOrigin, type DropProjection, projectDrop, type TreePoint, with
 import type { TreeRow } from './tree-rows.ts';
 import type { TreePosition } from './tree-shape.ts';
 
-/** What is being dragged: rows of the tree, or a new item of a kind. */
+/** What is being dragged: rows of the tree, or a new row of a kind. */
 export type Dragged = { ids: readonly string[] } | { kind: string };
 
 /** What a tree with drag and drop must provide. */
@@ -12,7 +12,7 @@ export interface TreeDragRules {
   canHold: (id: string) => boolean;
   /** The ids that are dragged when this row is picked up. */
   grab: (id: string) => readonly string[];
-  /** Why the dragged items cannot be dropped at a position; undefined if they can. */
+  /** Why the dragged rows cannot be dropped at a position; undefined if they can. */
   refusal: (dragged: Dragged, place: TreePosition) => string | undefined;
   /** Expands a collapsed row that a drag hovers over. */
   open: (id: string) => void;
@@ -31,7 +31,7 @@ export interface DropTarget extends Omit<DropProjection, 'over'> {
 export interface TreeDragState {
   dragged: PrimitiveAtom<Dragged | null>;
   /** The dragged rows with their visible descendants. */
-  lines: PrimitiveAtom<ReadonlySet<string>>;
+  draggedRows: PrimitiveAtom<ReadonlySet<string>>;
   target: PrimitiveAtom<DropTarget | null>;
   start: (dragged: Dragged, from: DragOrigin | null) => void;
   /** Reports the pointer's position; `null` outside the tree. */
@@ -47,7 +47,7 @@ const none: ReadonlySet<string> = new Set();
 /** Creates the drag state of one tree. */
 export function createTreeDrag(store: ReturnType<typeof createStore>, rules: TreeDragRules): TreeDragState {
   const dragged = atom<Dragged | null>(null);
-  const lines = atom(none);
+  const draggedRows = atom(none);
   const target = atom<DropTarget | null>(null);
   let from: DragOrigin | null = null;
   let last: TreePoint | null = null;
@@ -60,7 +60,7 @@ export function createTreeDrag(store: ReturnType<typeof createStore>, rules: Tre
   const restOn = (row: TreeRow | undefined) => {
     if (resting?.id === row?.id) return;
     leave();
-    if (!row?.hasChildren || row.isOpen || store.get(lines).has(row.id)) return;
+    if (!row?.hasChildren || row.isOpen || store.get(draggedRows).has(row.id)) return;
     const { id } = row;
     const open = () => {
       rules.open(id);
@@ -80,7 +80,7 @@ export function createTreeDrag(store: ReturnType<typeof createStore>, rules: Tre
     last = point;
     const what = store.get(dragged);
     if (what && point) {
-      show(what, projectDrop(rules.rows(), store.get(lines), from, point, rules.canHold));
+      show(what, projectDrop(rules.rows(), store.get(draggedRows), from, point, rules.canHold));
       return;
     }
     leave();
@@ -89,12 +89,12 @@ export function createTreeDrag(store: ReturnType<typeof createStore>, rules: Tre
 
   return {
     dragged,
-    lines,
+    draggedRows,
     target,
     move,
     start: (what, pickedUp) => {
       from = pickedUp;
-      store.set(lines, 'ids' in what ? withDescendants(rules.rows(), what.ids) : none);
+      store.set(draggedRows, 'ids' in what ? withDescendants(rules.rows(), what.ids) : none);
       store.set(dragged, what);
     },
     end: (isDropped, isDiscarded) => {
@@ -102,7 +102,7 @@ export function createTreeDrag(store: ReturnType<typeof createStore>, rules: Tre
       const to = store.get(target);
       leave();
       store.set(dragged, null);
-      store.set(lines, none);
+      store.set(draggedRows, none);
       store.set(target, null);
       if (!what || !isDropped) return;
       if (isDiscarded && 'ids' in what) rules.discard(what.ids);

@@ -35,14 +35,14 @@ export const useTreeDrag = (): TreeDragState | null => useContext(Context);
 interface TreeDragProps {
   /** The scroll container of the rows. */
   viewport: RefObject<HTMLElement | null>;
-  /** The same for as long as the tree is there. */
+  /** Must not change while the tree is mounted. */
   rules: TreeDragRules;
   /** The preview next to the pointer. */
-  ghost: (dragged: Dragged) => ReactNode;
+  renderPreview: (dragged: Dragged) => ReactNode;
   children: ReactNode;
 }
 
-const linesId = 'lines';
+const rowsId = 'rows';
 const newId = 'new';
 const discardId = 'discard';
 const noInstructions = { draggable: '' };
@@ -53,17 +53,17 @@ const noAnnouncements = {
   onDragCancel: () => undefined,
 };
 
-/** Lets rows be dragged within a tree, new items into it, and rows out of it onto a discard area. */
-export function TreeDrag({ viewport, rules, ghost, children }: TreeDragProps) {
+/** Lets rows be dragged within a tree, new rows into it, and rows out of it onto a discard area. */
+export function TreeDrag({ viewport, rules, renderPreview, children }: TreeDragProps) {
   const store = useStore();
   const [state] = useState(() => createTreeDrag(store, rules));
   const pointer = useRef<TreePoint | null>(null);
-  const ghostNode = useRef<HTMLDivElement>(null);
+  const previewNode = useRef<HTMLDivElement>(null);
   // dnd-kit's announcements are meant for lists: they go to a detached node, and the tree's owner announces drags itself.
   const [container] = useState(() => document.createElement('div'));
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }));
 
-  // The one place in which the library tells where the pointer is; it asks while rendering.
+  // Only collision detection receives the pointer's coordinates; dnd-kit calls it during render.
   const detect: CollisionDetection = (args) => {
     pointer.current = args.pointerCoordinates;
     return pointerWithin(args).toSorted((a, b) => Number(b.id === discardId) - Number(a.id === discardId));
@@ -71,7 +71,7 @@ export function TreeDrag({ viewport, rules, ghost, children }: TreeDragProps) {
   const follow = (overId: unknown) => {
     const at = pointer.current;
     if (!at) return;
-    if (ghostNode.current) ghostNode.current.style.transform = `translate(${at.x + 14}px, ${at.y + 10}px)`;
+    if (previewNode.current) previewNode.current.style.transform = `translate(${at.x + 14}px, ${at.y + 10}px)`;
     state.move(overId === discardId ? null : pointIn(viewport.current, at));
   };
   const end = (isDropped: boolean, overId?: unknown) => {
@@ -121,21 +121,21 @@ export function TreeDrag({ viewport, rules, ghost, children }: TreeDragProps) {
       onDragCancel={() => end(false)}
     >
       <Context value={state}>{children}</Context>
-      <DragPreview dragged={state.dragged} node={ghostNode} draw={ghost} />
-      <LostEnd dragged={state.dragged} onLost={() => end(false)} />
+      <DragPreview dragged={state.dragged} node={previewNode} renderPreview={renderPreview} />
+      <EndUnreportedDrag dragged={state.dragged} end={() => end(false)} />
     </DndContext>
   );
 }
 
 /** dnd-kit does not report the end of a drag that ends before its start is rendered, e.g. a quick flick on a busy page. */
-function LostEnd({ dragged, onLost }: { dragged: TreeDragState['dragged']; onLost: () => void }) {
+function EndUnreportedDrag({ dragged, end }: { dragged: TreeDragState['dragged']; end: () => void }) {
   const { active } = useDndContext();
   const isDragging = useAtomValue(dragged) !== null;
-  const isLost = isDragging && !active;
-  const lose = useEffectEvent(onLost);
+  const isUnreported = isDragging && !active;
+  const endDrag = useEffectEvent(end);
   useEffect(() => {
-    if (isLost) lose();
-  }, [isLost]);
+    if (isUnreported) endDrag();
+  }, [isUnreported]);
   return null;
 }
 
@@ -153,15 +153,15 @@ function pickedBy(event: Event): { at: TreePoint; id?: string | undefined; kind?
   if (!(event instanceof MouseEvent) || !(event.target instanceof Element)) return undefined;
   const at = { x: event.clientX, y: event.clientY };
   const kind = event.target.closest<HTMLElement>('[data-new]')?.dataset.new;
-  return { at, kind, id: event.target.closest<HTMLElement>('[data-line]')?.dataset.line };
+  return { at, kind, id: event.target.closest<HTMLElement>('[data-row]')?.dataset.row };
 }
 
 /** Makes the rows of a tree draggable, and the tree a drop target. */
-export function useDragLines() {
-  const { setNodeRef, listeners } = useDraggable({ id: linesId });
+export function useDragRows() {
+  const { setNodeRef, listeners } = useDraggable({ id: rowsId });
   const { setNodeRef: setTarget } = useDroppable({ id: 'tree' });
   const press = listeners?.onPointerDown;
-  const isWanted = useTreeDrag() !== null;
+  const isEditable = useTreeDrag() !== null;
   return {
     ref: useCallback(
       (node: HTMLElement | null) => {
@@ -171,18 +171,18 @@ export function useDragLines() {
       [setNodeRef, setTarget],
     ),
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
-      if (isWanted && isGrip(event)) press?.(event);
+      if (isEditable && isGrip(event)) press?.(event);
     },
   };
 }
 
 /** A mouse can drag a row anywhere; touch scrolls, except on the handle. */
 function isGrip({ target, pointerType }: PointerEvent): boolean {
-  if (!(target instanceof Element) || target.closest('button') || !target.closest('[data-line]')) return false;
+  if (!(target instanceof Element) || target.closest('button') || !target.closest('[data-row]')) return false;
   return pointerType === 'mouse' || target.closest('[data-handle]') !== null;
 }
 
-/** Makes elements with `data-new` in a list draggable as new items of the tree. */
+/** Makes elements with `data-new` in a list draggable as new rows. */
 export function useDragNew() {
   const { setNodeRef, listeners } = useDraggable({ id: newId });
   const press = listeners?.onPointerDown;

@@ -33,7 +33,7 @@ const pushedLevels = 2;
 
 /**
  * Determines where a drop would go. `dragged` are the dragged rows of the tree and `from` is where they were picked up:
- * their depth follows the horizontal movement of the pointer. For a new item `from` is `null`: it goes next to the row
+ * their depth follows the horizontal movement of the pointer. For a new row `from` is `null`: it goes next to the row
  * under the pointer, or into it in its lower half.
  */
 export function projectDrop(
@@ -50,7 +50,7 @@ export function projectDrop(
   const above = rest[restGap - 1];
   const wish: DropRequest = {
     gap: restGap,
-    depth: from ? pushed(from, point) : besideLine(rest, restGap, over, point),
+    depth: from ? pushed(from, point) : besideRow(rest, restGap, over, point),
   };
   if (from && above && isPushedOnto(above, from, point) && !canHold(above.id)) {
     return { place: { parentId: above.id, before: null }, gap, depth: above.depth + 1, over };
@@ -64,10 +64,10 @@ const pushed = (from: DragOrigin, { x }: TreePoint): number => from.depth + Math
 const isPushedOnto = (above: TreeRow, from: DragOrigin, { x }: TreePoint): boolean =>
   from.depth <= above.depth && Math.floor((x - from.x) / indent) - (above.depth - from.depth) >= pushedLevels;
 
-function besideLine(rest: readonly TreeRow[], gap: number, over: TreeRow | undefined, { x }: TreePoint): number {
+function besideRow(rest: readonly TreeRow[], gap: number, over: TreeRow | undefined, { x }: TreePoint): number {
   const above = rest[gap - 1];
   if (!over) return 0;
-  // `dropPlace` limits how much deeper than the row above it may be.
+  // `resolveDrop` limits how much deeper than the row above it may be.
   const depth = over === above ? above.depth + 1 : (rest[gap]?.depth ?? 0);
   return Math.min(depth, Math.max(0, Math.floor(x / indent)));
 }

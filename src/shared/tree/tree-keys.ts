@@ -27,7 +27,7 @@ export type TreeCommand =
   | { do: 'step'; step: Step }
   | { do: 'enter' | 'remove' | 'duplicate' | 'clear' };
 
-const linesPerPage = 10;
+const rowsPerPage = 10;
 
 /** Maps a key press to a command; undefined if the tree does not handle the key. */
 export function commandOf(pressed: TreeKey, state: TreeState): TreeCommand | undefined {
@@ -74,8 +74,8 @@ const targets: Partial<Record<string, (at: number, count: number) => number>> = 
   ArrowDown: (at) => at + 1,
   Home: () => 0,
   End: (_, count) => count - 1,
-  PageUp: (at) => Math.max(0, at - linesPerPage),
-  PageDown: (at, count) => Math.min(count - 1, at + linesPerPage),
+  PageUp: (at) => Math.max(0, at - rowsPerPage),
+  PageDown: (at, count) => Math.min(count - 1, at + rowsPerPage),
 };
 
 const targetOf = (key: string, at: number, rows: readonly TreeRow[]): string | undefined =>

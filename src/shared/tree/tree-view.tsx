@@ -12,10 +12,10 @@ import {
 import { useWindow } from '../table/use-window.ts';
 import { DropIndicator } from './drop-indicator.tsx';
 import classes from './tree.module.css';
-import { useDragLines, useTreeDrag } from './tree-drag.tsx';
+import { useDragRows, useTreeDrag } from './tree-drag.tsx';
 import type { Dragged } from './tree-drag-state.ts';
 import { indent, rowHeight } from './tree-drop.ts';
-import { type LineContent, TreeLine } from './tree-line.tsx';
+import { type RowContent, TreeRowView } from './tree-row-view.tsx';
 import type { TreeRow } from './tree-rows.ts';
 import { useButtonFocus } from './use-button-focus.ts';
 import {
@@ -27,9 +27,9 @@ import {
 
 interface TreeViewProps extends Omit<TreeInteractionOptions, 'current'> {
   label: string;
-  Content: LineContent;
+  Content: RowContent;
   /** Buttons of the active or hovered row. */
-  Actions?: LineContent;
+  Actions?: RowContent;
   /** Rendered if there are no rows. */
   empty: ReactNode;
   /** Receives the tree's element, for callers that focus it. */
@@ -39,7 +39,7 @@ interface TreeViewProps extends Omit<TreeInteractionOptions, 'current'> {
 /** With more rows than this, only the visible ones are rendered. */
 const alwaysRendered = 60;
 /** The width of a row in pixels, excluding its indentation. */
-const lineWidth = 280;
+const rowWidth = 280;
 
 /** A tree of any size, with mouse and keyboard control and multiple selection; only visible rows are rendered. */
 export function TreeView(props: TreeViewProps) {
@@ -51,7 +51,7 @@ export function TreeView(props: TreeViewProps) {
   // If no row is active yet, the first one is the current one.
   const at = Math.max(0, activeIndex);
   const current = rows[at];
-  const draggedIds = useAtomValue(drag?.lines ?? noLines);
+  const draggedIds = useAtomValue(drag?.draggedRows ?? noRows);
   const isDragging = useAtomValue(drag?.dragged ?? nothing) !== null;
   const elementId = (id: string) => `${prefix}-${id}`;
 
@@ -66,10 +66,10 @@ export function TreeView(props: TreeViewProps) {
 
   const buttons = useButtonFocus(tree, rows, selection);
 
-  // Only another choice scrolls: whoever opens something elsewhere stays there.
+  // Only a change of the selection scrolls: opening a row elsewhere leaves the scroll position as it is.
   const showActive = useEffectEvent(({ active }: TreeSelection) => {
     const index = rows.findIndex(({ id }) => id === active);
-    if (index >= 0 && tree.current) showLine(tree.current, index);
+    if (index >= 0 && tree.current) showRow(tree.current, index);
   });
   useEffect(() => showActive(selection), [selection]);
 
@@ -89,18 +89,18 @@ export function TreeView(props: TreeViewProps) {
       // The same element as with rows, so that it keeps the focus, or gets it back from a dialog, when the last row is removed.
       // biome-ignore lint/a11y/useSemanticElements: rows, not form inputs
       <div ref={tree} role="group" aria-label={label} tabIndex={-1} className={classes.tree}>
-        <Lines>
+        <Rows>
           {empty}
           {drag && <DropIndicator drag={drag} />}
-        </Lines>
+        </Rows>
       </div>
     );
   }
 
   const depth = rows.reduce((deepest, row) => Math.max(deepest, row.depth), 0);
-  const line = (row: TreeRow | undefined, index: number) =>
+  const renderRow = (row: TreeRow | undefined, index: number) =>
     row && (
-      <TreeLine
+      <TreeRowView
         key={row.id}
         row={row}
         index={index}
@@ -128,33 +128,33 @@ export function TreeView(props: TreeViewProps) {
       onPointerOver={({ target }: PointerEvent) => setHovered(rowIdAt(target))}
       onPointerLeave={() => setHovered(undefined)}
     >
-      <Lines style={{ height: rows.length * rowHeight, minWidth: lineWidth + depth * indent }}>
+      <Rows style={{ height: rows.length * rowHeight, minWidth: rowWidth + depth * indent }}>
         {/* The current row is always rendered because `aria-activedescendant` refers to it. */}
-        {at < drawn.start && line(current, at)}
-        {rows.slice(drawn.start, drawn.end).map((row, place) => line(row, drawn.start + place))}
-        {at >= drawn.end && line(current, at)}
+        {at < drawn.start && renderRow(current, at)}
+        {rows.slice(drawn.start, drawn.end).map((row, place) => renderRow(row, drawn.start + place))}
+        {at >= drawn.end && renderRow(current, at)}
         {drag && <DropIndicator drag={drag} />}
-      </Lines>
+      </Rows>
     </div>
   );
 }
 
 /** The container of the rows, which re-renders on every move of a drag; a component of its own so that the rows do not. */
-function Lines({ style, children }: { style?: CSSProperties; children: ReactNode }) {
-  const dragLines = useDragLines();
+function Rows({ style, children }: { style?: CSSProperties; children: ReactNode }) {
+  const dragProps = useDragRows();
   return (
-    <div {...dragLines} className={classes.lines} {...(style && { style })}>
+    <div {...dragProps} className={classes.rows} {...(style && { style })}>
       {children}
     </div>
   );
 }
 
-const noLines = atom<ReadonlySet<string>>(new Set<string>());
+const noRows = atom<ReadonlySet<string>>(new Set<string>());
 const nothing = atom<Dragged | null>(null);
 const fixedSize = () => rowHeight;
 const byIndex = (index: number) => index;
 
-function showLine(viewport: HTMLElement, index: number) {
+function showRow(viewport: HTMLElement, index: number) {
   const top = index * rowHeight;
   if (top < viewport.scrollTop) viewport.scrollTop = top;
   else if (top + rowHeight > viewport.scrollTop + viewport.clientHeight) {

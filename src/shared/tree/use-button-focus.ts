@@ -11,22 +11,22 @@ export function useButtonFocus(
   rows: readonly TreeRow[],
   selection: TreeSelection,
 ) {
-  const focused = useRef<{ line: string; label: string }>(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only other lines or another choice move a button; when the pointer passes over a line, whoever has left the tree must not be led back
+  const focused = useRef<{ rowId: string; label: string }>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only other rows or another selection move a button; when the pointer passes over a row, a user who has left the tree must not be brought back
   useLayoutEffect(() => {
     const page = tree.current?.ownerDocument;
     const last = focused.current;
     if (!last || !page || page.activeElement !== page.body) return;
-    const buttons = tree.current?.querySelectorAll<HTMLElement>('[data-line] button') ?? [];
+    const buttons = tree.current?.querySelectorAll<HTMLElement>('[data-row] button') ?? [];
     const same = [...buttons].find(
-      (one) => rowIdAt(one) === last.line && one.getAttribute('aria-label') === last.label,
+      (one) => rowIdAt(one) === last.rowId && one.getAttribute('aria-label') === last.label,
     );
     (same ?? tree.current)?.focus();
   }, [rows, selection]);
   return {
     onFocus: ({ target }: FocusEvent<HTMLElement>) => {
-      const line = target.closest('button') && rowIdAt(target);
-      focused.current = line ? { line, label: target.getAttribute('aria-label') ?? '' } : undefined;
+      const rowId = target.closest('button') && rowIdAt(target);
+      focused.current = rowId ? { rowId, label: target.getAttribute('aria-label') ?? '' } : undefined;
     },
     onBlur: ({ relatedTarget }: FocusEvent<HTMLElement>) => {
       if (relatedTarget) focused.current = undefined;

@@ -28,7 +28,7 @@ const typeAheadPause = 700;
 
 /** The id of the row that contains an event target. */
 export const rowIdAt = (target: EventTarget): string | undefined =>
-  target instanceof Element ? target.closest<HTMLElement>('[data-line]')?.dataset.line : undefined;
+  target instanceof Element ? target.closest<HTMLElement>('[data-row]')?.dataset.row : undefined;
 
 /** Handlers for the keyboard and mouse control of a tree. */
 export function useTreeInteraction({

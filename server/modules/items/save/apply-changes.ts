@@ -37,9 +37,13 @@ export function applyChanges(model: TemplateModel, before: ItemValues, changes: 
   let changed = false;
   changes.forEach((change, index) => {
     const slot = model.slots.get(change.template_field_id);
-    const reason = slot ? checkPlace(slot, change) : 'the template has no such field';
-    if (!slot || reason) {
-      wrong[`fields.${index}`] = reason ?? '';
+    if (!slot) {
+      wrong[`fields.${index}`] = 'the template has no such field';
+      return;
+    }
+    const reason = checkPlace(slot, change);
+    if (reason !== undefined) {
+      wrong[`fields.${index}`] = reason;
       return;
     }
     const path = change.template_group_path ?? [];
@@ -54,6 +58,7 @@ export function applyChanges(model: TemplateModel, before: ItemValues, changes: 
   return { values, wrong, sources, changed };
 }
 
+/** Why a change does not fit the field's place; undefined if it does, and then its path has an index per dynamic group. */
 function checkPlace({ field, groups, holdsRows }: Slot, change: ItemFieldChange): string | undefined {
   const type = holdsRows ? rowType : field.settings.type;
   if (change.template_field_type !== type) return `the field is of the type ${type}`;
@@ -62,6 +67,8 @@ function checkPlace({ field, groups, holdsRows }: Slot, change: ItemFieldChange)
   if ((change.template_group_path?.length ?? 0) !== chain.length) return 'the path does not lead to a row of the field';
   return undefined;
 }
+
+// Paths below have passed `checkPlace`, so an index is never missing.
 
 const rowAt = (outer: OpenValues, groupId: string, index: number): OpenValues | undefined =>
   outer.groups.get(groupId)?.get(index);

@@ -4,21 +4,21 @@ import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { fieldTypeOf, linkedTemplateOf } from '@quartermaster/contract/field-types/registry.ts';
 
 /** Maximum number of errors reported per item: a required field can be missing in any number of rows. */
-export const maxFaults = 1000;
+export const maxErrors = 1000;
 
 /**
- * Validates a whole item against the rules of its template's fields; returns the first {@link maxFaults} errors by
+ * Validates a whole item against the rules of its template's fields; returns the first {@link maxErrors} errors by
  * item field id.
  */
 export function checkValues(tree: readonly TreeNode[], values: ItemValues): Map<string, string> {
   const wrong = new Map<string, string>();
   const check = (nodes: readonly TreeNode[], row: ItemValues, path: readonly number[]): void => {
     for (const { field, children } of slotsIn(levelOf(nodes), Object.keys(row), requiredIn(nodes))) {
-      if (wrong.size >= maxFaults) return;
+      if (wrong.size >= maxErrors) return;
       const value = row[field.id];
       if (fieldTypeOf(field.settings.type).holds === 'rows') {
         for (const [index, inner] of rowsOf(value).entries()) {
-          if (wrong.size >= maxFaults) return;
+          if (wrong.size >= maxErrors) return;
           check(children, inner, [...path, index]);
         }
       } else {

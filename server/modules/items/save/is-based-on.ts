@@ -3,8 +3,8 @@ import type { Query } from '../../../core/database/database.ts';
 import { type ItemState, isLastSaved } from '../repository.ts';
 
 /**
- * Whether a save may be applied to the current state of an item. Restored rows give their item a version that nobody
- * has saved: a save based on the version before may change anything except rows.
+ * Whether a save may be applied to the current state of an item. When rows are restored, their item gets a version that
+ * nobody has saved: a save based on the last saved version may still change anything except rows.
  */
 export async function isBasedOn(
   query: Query,

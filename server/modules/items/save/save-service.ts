@@ -14,7 +14,7 @@ import { isBasedOn } from './is-based-on.ts';
 import { type PreparedItem, prepareItem } from './prepare-item.ts';
 import { type ItemWrite, type WriteBatch, type WrittenItem, writeItems } from './write-items.ts';
 
-/** The account that saves, and the instance. */
+/** The account that saves, the instance that it saves in, and the workspace's plan. */
 export interface SaveContext {
   accountId: number;
   instanceId: number;
@@ -26,36 +26,43 @@ type Needs = Pick<Deps, 'database' | 'files' | 'clock'>;
 
 /** Creates an item or changes some of its fields. */
 export async function saveItem(deps: Needs, saver: SaveContext, body: SaveItem): Promise<SavedItem> {
-  const [saved] = await save(deps, saver, [body], () => '');
+  const [saved] = await save(deps, saver, [body], false);
   // There is one result per item.
   return saved as SavedItem;
 }
 
 /** Saves items in one transaction, all or none; the results are in the order of the bodies. */
 export const saveItems = (deps: Needs, saver: SaveContext, bodies: readonly SaveItem[]): Promise<SavedItem[]> =>
-  save(deps, saver, bodies, (index) => `items.${index}.`);
+  save(deps, saver, bodies, true);
 
 /** Thrown inside a transaction to roll it back: a precondition of the write no longer holds. */
-class MovedOn extends Error {}
+class PreconditionFailed extends Error {}
 
 const attempts = 5;
+
+interface SaveOptions {
+  /** True if paths and details of errors say which of several items they are about. */
+  isBatch: boolean;
+  /** True if cached templates must not be used: an earlier attempt with them has failed. */
+  skipCache: boolean;
+}
 
 async function save(
   deps: Needs,
   saver: SaveContext,
   bodies: readonly SaveItem[],
-  prefixOf: (index: number) => string,
+  isBatch: boolean,
 ): Promise<SavedItem[]> {
   const images = bodies.map((body) => readImages(body.fields, plans[saver.plan].imageMegabytes));
   refuse(
     images.map(({ wrong }) => wrong),
-    prefixOf,
+    isBatch,
   );
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const careful = attempt > 0;
-    const prepared = await prepare(deps, saver, bodies, images, prefixOf, careful).catch((error) => {
+    const skipCache = attempt > 0;
+    const prepared = await prepare(deps, saver, bodies, images, { isBatch, skipCache }).catch((error) => {
       // The cached template may be outdated; a refusal counts only with the current one.
-      if (!isDeadlock(error) && (careful || !(error instanceof AppError))) throw error;
+      if (!isDeadlock(error) && (skipCache || !(error instanceof AppError))) throw error;
       return undefined;
     });
     const written = prepared && (await write(deps, saver, prepared, images));
@@ -72,38 +79,39 @@ interface Prepared {
 }
 
 /** Applies an outstanding template change to the items that are about to be saved. */
-type Settle = (model: TemplateModel, bodies: readonly SaveItem[]) => Promise<void>;
+type ApplyPending = (model: TemplateModel, bodies: readonly SaveItem[]) => Promise<void>;
 
 async function prepare(
   { database }: Needs,
   saver: SaveContext,
   bodies: readonly SaveItem[],
   images: readonly ReadImages[],
-  prefixOf: (index: number) => string,
-  careful: boolean,
+  options: SaveOptions,
 ): Promise<Prepared> {
   const { instanceId } = saver;
+  const { isBatch, skipCache } = options;
   const { query } = database;
-  const settle: Settle = (model, group) => applyPendingChanges({ database }, model, group.flatMap(toBeSettled));
+  const applyPending: ApplyPending = (model, group) =>
+    applyPendingChanges({ database }, model, group.flatMap(pendingItemsOf));
   const states = new Map<SaveItem, repository.ItemState>();
   const templates = new Map<string, TemplateModel>();
   for (const [templateId, group] of Map.groupBy(bodies, (body) => body.template_id)) {
-    templates.set(templateId, await readStates(query, instanceId, templateId, group, states, settle, careful));
+    templates.set(templateId, await readStates(query, instanceId, templateId, group, states, applyPending, skipCache));
   }
   refuse(
     bodies.map((body, index) => checkBody(body, bodies, index)),
-    prefixOf,
+    isBatch,
   );
-  const seen = new Set<SaveItem>();
-  for (const [body, state] of states)
-    if (await isBasedOn(query, templates.get(body.template_id)?.key ?? 0, body, state)) seen.add(body);
+  // The template of each body was read above.
+  const modelOf = (body: SaveItem) => templates.get(body.template_id) as TemplateModel;
+  const upToDate = new Set<SaveItem>();
+  for (const [body, state] of states) if (await isBasedOn(query, modelOf(body).key, body, state)) upToDate.add(body);
   const items = bodies.map((body, index) => {
-    // Each body's template and images were read above.
-    const model = templates.get(body.template_id) as TemplateModel;
+    const model = modelOf(body);
     const state = states.get(body);
     if (body.id !== undefined && !state) throw new AppError('not_found');
-    if (state && !seen.has(body)) {
-      const details = { version: state.version, item: toItem(model, state), ...(prefixOf(index) && { index }) };
+    if (state && !upToDate.has(body)) {
+      const details = { version: state.version, item: toItem(model, state), ...(isBatch && { index }) };
       throw new AppError('version', { details });
     }
     const prepared = prepareItem(model, body, images[index]?.changes ?? [], state);
@@ -111,34 +119,39 @@ async function prepare(
   });
   refuse(
     items.map(({ wrong }) => wrong),
-    prefixOf,
+    isBatch,
   );
-  await checkNamedImages(query, instanceId, items, images, prefixOf);
-  const targets = await resolveTargets(query, instanceId, items, prefixOf, careful);
+  await checkNamedImages(query, instanceId, items, images, isBatch);
+  const targets = await resolveTargets(query, instanceId, items, options);
   return { items, templates: [...templates.values()], targets };
 }
 
-const toBeSettled = ({ id, fields }: SaveItem) =>
-  id === undefined
-    ? []
-    : [{ id, fields: new Set(fields.flatMap((change) => [change.template_field_id, change.template_group_id ?? ''])) }];
+/** The item that a body changes, with its changed fields and the groups around them; empty for a new item. */
+function pendingItemsOf({ id, fields }: SaveItem) {
+  if (id === undefined) return [];
+  const ids = fields.flatMap(({ template_field_id, template_group_id }) => [template_field_id, template_group_id]);
+  return [{ id, fields: new Set(ids.filter((fieldId) => fieldId !== null)) }];
+}
 
-/** Reads the items that a group of bodies starts from; without any, the cached template is not even verified. */
+/**
+ * Reads the items that a group of bodies starts from. If all are new, the cached template is used unverified, because the
+ * write compares its version.
+ */
 async function readStates(
   query: Query,
   instanceId: number,
   templateId: string,
   group: readonly SaveItem[],
   states: Map<SaveItem, repository.ItemState>,
-  settle: Settle,
-  careful: boolean,
+  applyPending: ApplyPending,
+  skipCache: boolean,
 ): Promise<TemplateModel> {
   const ids = group.flatMap(({ id }) => id ?? []);
-  let model = careful ? undefined : knownTemplate(instanceId, templateId);
+  let model = skipCache ? undefined : knownTemplate(instanceId, templateId);
   model ??= await loadTemplate(query, instanceId, templateId);
   for (let attempt = 0; model && attempt < attempts; attempt += 1) {
     if (ids.length === 0) return model;
-    await settle(model, group);
+    await applyPending(model, group);
     const { current, items } = await repository.findItemsOf(query, model, ids);
     if (current) {
       for (const body of group) {
@@ -156,7 +169,7 @@ function checkBody(body: SaveItem, bodies: readonly SaveItem[], index: number): 
   if (body.id === undefined) return body.version ? { version: 'a new item has no version' } : {};
   if (body.version === undefined) return { version: 'required field' };
   const isRepeated = bodies.length > 1 && bodies.findIndex(({ id }) => id === body.id) !== index;
-  return isRepeated ? { id: 'this item is in the call twice' } : {};
+  return isRepeated ? { id: 'this item appears twice in the request' } : {};
 }
 
 async function checkNamedImages(
@@ -164,7 +177,7 @@ async function checkNamedImages(
   instanceId: number,
   items: readonly PreparedItem[],
   images: readonly ReadImages[],
-  prefixOf: (index: number) => string,
+  isBatch: boolean,
 ): Promise<void> {
   const named = images.flatMap(({ named }, index) => (items[index]?.write ? [...named.values()] : []));
   if (named.length === 0) return;
@@ -175,26 +188,30 @@ async function checkNamedImages(
       const missing = [...named].filter(([, path]) => !present.has(path) && !uploaded.has(path));
       return Object.fromEntries(missing.map(([index]) => [`fields.${index}.value`, 'there is no such image']));
     }),
-    prefixOf,
+    isBatch,
   );
 }
 
 /**
- * Finds the targets of new links. The write locks and thereby checks them itself; this names the path of a missing one.
+ * Determines the targets of new links; the write locks them and thereby checks that they exist. If the templates of all
+ * targets are cached, nothing is read here: a write that fails is then repeated without the cache, and only then are
+ * missing targets reported with their paths.
  */
 async function resolveTargets(
   query: Query,
   instanceId: number,
   items: readonly PreparedItem[],
-  prefixOf: (index: number) => string,
-  careful: boolean,
+  { isBatch, skipCache }: SaveOptions,
 ): Promise<Prepared['targets']> {
   const links = new Map<string, Link>();
   for (const link of items.flatMap((item) => item.links)) links.set(nameOf(link), link);
   if (links.size === 0) return [];
-  const keys = careful ? [] : [...links.values()].map(({ templateId }) => knownTemplate(instanceId, templateId)?.key);
-  if (!careful && keys.every((key) => key !== undefined)) {
-    return [...links.values()].map(({ targetId }, index) => ({ templateKey: keys[index] ?? 0, id: targetId }));
+  if (!skipCache) {
+    const known = [...links.values()].flatMap(({ templateId, targetId }) => {
+      const template = knownTemplate(instanceId, templateId);
+      return template ? [{ templateKey: template.key, id: targetId }] : [];
+    });
+    if (known.length === links.size) return known;
   }
   const found = await repository.findTargets(query, instanceId, [...links.values()]);
   const present = new Set(found.map((row) => nameOf({ templateId: row.template_id, targetId: row.id })));
@@ -206,7 +223,7 @@ async function resolveTargets(
           .map((link) => [item.pathOf(link.at), `there is no item ${link.targetId} in ${link.templateId}`]),
       ),
     ),
-    prefixOf,
+    isBatch,
   );
   return found.map((row) => ({ templateKey: row.template_key, id: row.id }));
 }
@@ -246,16 +263,19 @@ async function write(
   const writeAll = async (query: Query): Promise<WrittenItem[]> => {
     await refuseBeyondLimit(query);
     const rows = await writeItems(query, batch);
-    if (rows.length !== writes.length) throw new MovedOn();
+    if (rows.length !== writes.length) throw new PreconditionFailed();
     return rows;
   };
   try {
     // A single statement is a transaction of its own.
-    const alone = writes.length === 1 && limit === null;
-    const rows = await (alone ? writeAll(database.query) : database.transaction((_, query) => writeAll(query)));
-    return new Map(rows.map(({ place, id, version }) => [places[place] ?? 0, { id, version }]));
+    const isSingleStatement = writes.length === 1 && limit === null;
+    const rows = await (isSingleStatement
+      ? writeAll(database.query)
+      : database.transaction((_, query) => writeAll(query)));
+    // A row's `place` is the index of its write.
+    return new Map(rows.map(({ place, id, version }) => [places[place] as number, { id, version }]));
   } catch (error) {
-    if (error instanceof MovedOn || isDeadlock(error)) return undefined;
+    if (error instanceof PreconditionFailed || isDeadlock(error)) return undefined;
     throw error;
   }
 }
@@ -263,9 +283,12 @@ async function write(
 /** PostgreSQL aborts one of two transactions that wait for each other. */
 const isDeadlock = (error: unknown): boolean => (error as { code?: string }).code === '40P01';
 
-function refuse(wrong: readonly Record<string, string>[], prefixOf: (index: number) => string): void {
+/** Throws 422 if there are validation errors; those of a batch name the index of their item. */
+function refuse(wrong: readonly Record<string, string>[], isBatch: boolean): void {
   const fields = Object.fromEntries(
-    wrong.flatMap((paths, index) => Object.entries(paths).map(([path, reason]) => [prefixOf(index) + path, reason])),
+    wrong.flatMap((paths, index) =>
+      Object.entries(paths).map(([path, reason]) => [isBatch ? `items.${index}.${path}` : path, reason]),
+    ),
   );
   if (Object.keys(fields).length > 0) throw new AppError('invalid', { fields });
 }

@@ -1,6 +1,6 @@
 import type { TemplateChange } from '../../../core/content/template-model.ts';
 import type { Query } from '../../../core/database/database.ts';
-import type { Run } from '../effects/effects-repository.ts';
+import type { ItemRange } from '../effects/effects-repository.ts';
 
 /** An outstanding template change and its progress. */
 export interface OpenChange extends TemplateChange {
@@ -26,8 +26,8 @@ export const listChanges = (query: Query, instanceId?: number): Promise<{ templa
   );
 
 /**
- * Locks the change against other steps, but not against settling items; undefined if it is done or another server is
- * working on it.
+ * Locks the change against other steps, but not against saves that apply it to their items; undefined if it is done or
+ * another server is working on it.
  */
 export const lockForStep = async (query: Query, templateKey: number): Promise<OpenChange | undefined> =>
   (
@@ -90,7 +90,7 @@ export async function deleteChange(query: Query, templateKey: number): Promise<v
 export async function lockNext(
   query: Query,
   { templateKey, after, limit }: { templateKey: number; after: number; limit: number },
-): Promise<Run & { items: number }> {
+): Promise<ItemRange & { items: number }> {
   const [row] = await query<{ items: number; last: number | null }>(
     `select count(*)::int as items, max(id) as last from (
         select id from items where template_key = $1 and id > $2 order by id limit ${limit} for no key update) i`,
@@ -108,8 +108,8 @@ export const sumStoredBytes = async (query: Query, templateKey: number): Promise
     )
   )[0]?.bytes ?? 0;
 
-/** Locks the items of a run against saves. */
-export const lockRun = (query: Query, templateKey: number, { after, last }: Run) =>
+/** Locks a range of items against saves. */
+export const lockRange = (query: Query, templateKey: number, { after, last }: ItemRange) =>
   query(
     'select count(*) from (select 1 from items where template_key = $1 and id > $2 and id <= $3 order by id for no key update) i',
     [templateKey, after, last],

@@ -5,8 +5,8 @@ import { AppError } from '../../../core/base/errors.ts';
 import type { Slot, TemplateModel } from '../../../core/content/template-model.ts';
 import { findTemplate } from '../../../core/content/template-models.ts';
 import type { Query } from '../../../core/database/database.ts';
-import type { Run } from '../effects/effects-repository.ts';
-import { countTaken, deleteOrphanedValues } from '../restore/removals-repository.ts';
+import type { ItemRange } from '../effects/effects-repository.ts';
+import { countRemoved, deleteOrphanedValues } from '../restore/removals-repository.ts';
 import { lockTargets, restoreValues } from '../restore/restore-repository.ts';
 import * as repository from './change-repository.ts';
 import { removeValues } from './item-values-repository.ts';
@@ -21,12 +21,12 @@ export const changesJob = defineJob({
   run: (deps, _data, signal) => runChanges(deps, signal),
 });
 
-/** Up to this number of items, and of stored bytes, a save changes the items itself. */
-const withinSave = { items: 1000, bytes: 4 * 1024 * 1024 };
+/** Limits up to which saving a template changes its items in the same transaction. */
+const immediateLimits = { items: 1000, bytes: 4 * 1024 * 1024 };
 
-/** True if a template's items are few and small enough to be changed by the save itself. */
-export const isWithinSave = async (query: Query, templateKey: number, items: number): Promise<boolean> =>
-  items <= withinSave.items && (await repository.sumStoredBytes(query, templateKey)) <= withinSave.bytes;
+/** True if a template's items are few and small enough to be changed in the transaction that saves it. */
+export const isWithinImmediateLimits = async (query: Query, templateKey: number, items: number): Promise<boolean> =>
+  items <= immediateLimits.items && (await repository.sumStoredBytes(query, templateKey)) <= immediateLimits.bytes;
 
 /** Enqueues the job. The template is already saved, so an unreachable queue only delays the change. */
 export async function enqueueChanges({ jobs, log }: Pick<Deps, 'jobs' | 'log'>): Promise<void> {
@@ -53,14 +53,14 @@ export async function readProgress(query: Query, instanceId: number, templateId:
 
 type Change = Pick<repository.OpenChange, 'template_key' | 'instance_id' | 'version' | 'removed' | 'restored'>;
 
-/** Removes and restores values in locked items. Items that are already done stay unchanged. */
-async function changeRun(query: Query, change: Change, run: Run, restored: readonly Slot[]): Promise<void> {
+/** Removes and restores values in a locked range of items. Items that are already done stay unchanged. */
+async function changeRange(query: Query, change: Change, range: ItemRange, restored: readonly Slot[]): Promise<void> {
   const { template_key, instance_id, version, removed } = change;
-  if (removed.length > 0) await removeValues(query, { templateKey: template_key, version, removed }, run);
+  if (removed.length > 0) await removeValues(query, { templateKey: template_key, version, removed }, range);
   if (restored.length === 0) return;
   const restoring = { templateKey: template_key, instanceId: instance_id, slots: restored };
-  await lockTargets(query, restoring, run);
-  await restoreValues(query, restoring, run);
+  await lockTargets(query, restoring, range);
+  await restoreValues(query, restoring, range);
 }
 
 /** Performs one step of a change in the caller's transaction; `isDone` if nothing was left to do. */
@@ -70,21 +70,22 @@ export async function applyChangeStep(
   limit: number,
 ): Promise<{ last: number; items: number; isDone: boolean }> {
   const { template_key, version, removed, restored, returned_keys, after_id } = change;
-  const { items, ...run } = await repository.lockNext(query, { templateKey: template_key, after: after_id, limit });
+  const { items, ...range } = await repository.lockNext(query, { templateKey: template_key, after: after_id, limit });
   if (items > 0) {
-    await changeRun(query, change, run, restored);
-    if (removed.length > 0) await countTaken(query, { templateKey: template_key, version }, run);
-    return { last: run.last, items, isDone: false };
+    await changeRange(query, change, range, restored);
+    if (removed.length > 0) await countRemoved(query, { templateKey: template_key, version }, range);
+    return { last: range.last, items, isDone: false };
   }
   return { last: after_id, items, isDone: !(await deleteOrphanedValues(query, template_key, returned_keys)) };
 }
 
 /** Performs a whole change in the caller's transaction. */
 export async function applyWholeChange(query: Query, change: repository.OpenChange): Promise<void> {
-  for (let step = change, isDone = false; !isDone; ) {
-    const some = await applyChangeStep(query, step, withinSave.items);
-    isDone = some.isDone;
-    step = { ...step, after_id: some.last };
+  let current = change;
+  for (;;) {
+    const result = await applyChangeStep(query, current, immediateLimits.items);
+    if (result.isDone) return;
+    current = { ...current, after_id: result.last };
   }
 }
 
@@ -111,55 +112,60 @@ export async function applyPendingChanges(
   if (!known || items.length === 0) return;
   const open = await repository.findChange(database.query, key);
   if (open?.version !== known.version) return;
-  const left = items.filter(({ id }) => id > open.after_id).toSorted((a, b) => a.id - b.id);
-  if (left.length === 0) return;
-  const runs = runsOf(left, open.restored);
-  for (let at = 0; at < runs.length; at += runsAtOnce) {
+  const remaining = items.filter(({ id }) => id > open.after_id).toSorted((a, b) => a.id - b.id);
+  if (remaining.length === 0) return;
+  const ranges = rangesOf(remaining, open.restored);
+  for (let at = 0; at < ranges.length; at += rangesPerTransaction) {
     await database.transaction(async (_tx, query) => {
       const change = await repository.lockChangeShared(query, { templateKey: key, version: known.version });
       if (!change) return;
-      for (const { restored, ...run } of runs.slice(at, at + runsAtOnce)) {
-        await repository.lockRun(query, key, run);
-        await changeRun(query, change, run, restored);
+      for (const { restored, ...range } of ranges.slice(at, at + rangesPerTransaction)) {
+        await repository.lockRange(query, key, range);
+        await changeRange(query, change, range, restored);
       }
     });
   }
 }
 
 /**
- * Runs settled in one transaction: on the embedded database everything else waits meanwhile, and the items of a large
- * save may be far apart.
+ * How many id ranges are changed in one transaction: on the embedded database everything else waits meanwhile, and the
+ * items of a large save may be far apart.
  */
-const runsAtOnce = 10;
+const rangesPerTransaction = 10;
 
-/** Nearby ids form one run: settling the items in between too costs less than a separate run. */
-function runsOf(items: readonly { id: number; fields: ReadonlySet<string> }[], restored: readonly Slot[]) {
-  const runs: (Run & { restored: readonly Slot[] })[] = [];
+/** The largest distance of neighbouring ids in a range, and the largest distance of its ends. */
+const maxGap = 32;
+const maxRangeLength = 400;
+
+/**
+ * Nearby ids form one range, unless the save fills a restored group of one of them: changing the items in between too
+ * costs less than a separate range.
+ */
+function rangesOf(items: readonly { id: number; fields: ReadonlySet<string> }[], restored: readonly Slot[]) {
+  const ranges: (ItemRange & { restored: readonly Slot[] })[] = [];
   for (const { id, fields } of items) {
-    const own = withoutFilled(restored, fields);
-    const before = runs.at(-1);
-    const isClose =
-      before &&
-      id - before.last <= closeIds &&
-      id - before.after <= longestRun &&
-      before.restored.length + own.length === 2 * restored.length;
-    if (isClose) before.last = id;
-    else runs.push({ after: id - 1, last: id, restored: own });
+    const own = withoutSavedGroups(restored, fields);
+    const before = ranges.at(-1);
+    const isClose = before && id - before.last <= maxGap && id - before.after <= maxRangeLength;
+    const restoresAll = before?.restored.length === restored.length && own.length === restored.length;
+    if (isClose && restoresAll) before.last = id;
+    else ranges.push({ after: id - 1, last: id, restored: own });
   }
-  return runs;
+  return ranges;
 }
 
-const [closeIds, longestRun] = [32, 400];
-
-/** The restored fields, without dynamic groups that the save fills. */
-function withoutFilled(restored: readonly Slot[], filled: ReadonlySet<string>): Slot[] {
-  const groups = new Set(
-    restored.filter(({ holdsRows, field }) => holdsRows && filled.has(field.id)).map(({ field }) => field.id),
+/** The restored fields, without dynamic groups that the save fills and the fields in them. */
+function withoutSavedGroups(restored: readonly Slot[], savedFieldIds: ReadonlySet<string>): Slot[] {
+  const savedGroups = new Set(
+    restored.filter(({ holdsRows, field }) => holdsRows && savedFieldIds.has(field.id)).map(({ field }) => field.id),
   );
-  return restored.filter(({ field, groups: around }) => !groups.has(field.id) && !around.some((id) => groups.has(id)));
+  return restored.filter(
+    ({ field, groups: outerGroups }) => !savedGroups.has(field.id) && !outerGroups.some((id) => savedGroups.has(id)),
+  );
 }
 
-const [firstItems, mostItems] = [20, 2000];
+const initialStepSize = 20;
+const maxStepSize = 2000;
 
 /**
  * Target duration of a step, in milliseconds: saves of its items, and on the embedded database all calls, wait that
@@ -173,25 +179,26 @@ export async function runChanges(deps: Pick<Deps, 'database'>, signal: AbortSign
   for (;;) {
     const open = await repository.listChanges(deps.database.query);
     const failures: unknown[] = [];
-    let worked = 0;
+    let steps = 0;
     for (const { template_key } of open) {
       signal.throwIfAborted();
-      const size = sizes.get(template_key) ?? firstItems;
-      const since = performance.now();
+      const size = sizes.get(template_key) ?? initialStepSize;
+      const startedAt = performance.now();
       // A failure must not block the others.
-      const isOurs = await runStep(deps, template_key, size).catch((error: unknown) => {
+      const hasWorked = await runStep(deps, template_key, size).catch((error: unknown) => {
+        // A deadlock is retried in the next round.
         if ((error as { code?: string }).code === deadlock) return true;
         failures.push(error);
         return false;
       });
-      if (!isOurs) continue;
-      worked += 1;
-      const took = performance.now() - since;
-      sizes.set(template_key, nextSize(size, took));
+      if (!hasWorked) continue;
+      steps += 1;
+      const duration = performance.now() - startedAt;
+      sizes.set(template_key, nextSize(size, duration));
       // Leaves the database to others for as long as the step took.
-      await pause(took, undefined, { signal });
+      await pause(duration, undefined, { signal });
     }
-    if (worked > 0) continue;
+    if (steps > 0) continue;
     if (failures.length > 0) throw failures[0];
     return;
   }
@@ -203,8 +210,8 @@ export async function runChanges(deps: Pick<Deps, 'database'>, signal: AbortSign
  */
 const deadlock = '40P01';
 
-const nextSize = (size: number, took: number): number =>
-  Math.max(1, Math.floor(Math.min(mostItems, 2 * size, (size * stepMilliseconds) / took)));
+const nextSize = (size: number, duration: number): number =>
+  Math.max(1, Math.floor(Math.min(maxStepSize, 2 * size, (size * stepMilliseconds) / duration)));
 
 /** Performs a step in its own transaction; false if another server is working on the change, or it is done. */
 export const runStep = ({ database }: Pick<Deps, 'database'>, templateKey: number, limit: number): Promise<boolean> =>

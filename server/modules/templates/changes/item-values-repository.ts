@@ -1,19 +1,19 @@
 import { stripSql, takeSql } from '../../../core/content/document-sql.ts';
 import type { Slot } from '../../../core/content/template-model.ts';
 import type { Query } from '../../../core/database/database.ts';
-import type { Run } from '../effects/effects-repository.ts';
+import type { ItemRange } from '../effects/effects-repository.ts';
 import { pathSql } from '../effects/value-sql.ts';
 
 /**
- * Moves the values of fields, with their index rows, from the items of a run to the removed values of a template
+ * Moves the values of fields, with their index rows, from a range of items to the removed values of a template
  * version.
  */
 export async function removeValues(
   query: Query,
   { templateKey, version, removed }: { templateKey: number; version: number; removed: readonly Slot[] },
-  run: Run,
+  range: ItemRange,
 ): Promise<void> {
-  const within = (id: string) => `template_key = $1 and ${id} > ${run.after} and ${id} <= ${run.last}`;
+  const within = (id: string) => `template_key = $1 and ${id} > ${range.after} and ${id} <= ${range.last}`;
   // No index can tell later which items had rows.
   for (const { field, groups } of removed.filter(({ holdsRows }) => holdsRows)) {
     await query(

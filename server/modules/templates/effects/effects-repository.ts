@@ -92,19 +92,19 @@ export async function countAny(query: Query, templateKey: number, slots: readonl
 }
 
 /** A range of a template's items, by id. */
-export interface Run {
+export interface ItemRange {
   after: number;
   last: number;
 }
 
 /**
- * A template's items in runs: queries on documents cover one run per statement, so that nothing waits for a million of
- * them. Queries on more fields use shorter runs.
+ * A template's items in ranges: queries on documents cover one range per statement, so that nothing waits for a million of
+ * them. Queries on more fields use shorter ranges.
  */
-export async function* itemRuns(
+export async function* itemRanges(
   query: Query,
   { templateKey, asked }: { templateKey: number; asked: number },
-): AsyncGenerator<Run> {
+): AsyncGenerator<ItemRange> {
   const size = Math.min(2000, Math.max(100, Math.ceil(20_000 / asked)));
   for (let after = 0; ; ) {
     const [row] = await query<{ last: number | null }>(
@@ -122,7 +122,7 @@ export async function* itemRuns(
  * documents are read.
  */
 export function countRowsWithout(query: Query, templateKey: number, slots: readonly Slot[]): Promise<number[]> {
-  return sumRuns(query, { templateKey, fields: slots.length }, async ({ after, last }) => {
+  return sumRanges(query, { templateKey, fields: slots.length }, async ({ after, last }) => {
     const counts = slots.map((slot) => `count(*) filter (where ${lacksSql(slot, 'i."values"')})`);
     const [row] = await query<{ counts: number[] }>(
       `select array[${counts.join(', ')}]::int[] as counts from items i where i.template_key = $1 and i.id > $2 and i.id <= $3`,
@@ -132,16 +132,16 @@ export function countRowsWithout(query: Query, templateKey: number, slots: reado
   });
 }
 
-/** Adds up the counts of all runs for each field. */
-export async function sumRuns(
+/** Adds up the counts of all ranges for each field. */
+export async function sumRanges(
   query: Query,
   { templateKey, fields }: { templateKey: number; fields: number },
-  count: (run: Run) => Promise<number[]>,
+  count: (range: ItemRange) => Promise<number[]>,
 ): Promise<number[]> {
   const sums: number[] = Array.from({ length: fields }, () => 0);
   if (fields === 0) return sums;
-  for await (const run of itemRuns(query, { templateKey, asked: fields })) {
-    for (const [index, counted] of (await count(run)).entries()) sums[index] = (sums[index] ?? 0) + counted;
+  for await (const range of itemRanges(query, { templateKey, asked: fields })) {
+    for (const [index, counted] of (await count(range)).entries()) sums[index] = (sums[index] ?? 0) + counted;
   }
   return sums;
 }

@@ -2,7 +2,7 @@ import { buildTree } from '@quartermaster/contract/content/template-tree.ts';
 import type { RemovedField } from '@quartermaster/contract/endpoints/templates.ts';
 import type { Query } from '../../../core/database/database.ts';
 import type { StoredField } from '../../../core/tables/content.ts';
-import type { Run } from '../effects/effects-repository.ts';
+import type { ItemRange } from '../effects/effects-repository.ts';
 import { type FieldPosition, inTreeOrder, type Removal } from '../template-changes.ts';
 
 /** A removed field in a list. */
@@ -82,11 +82,11 @@ export async function insertRemovals(
   );
 }
 
-/** Adds the items of a run that had values to the counts of the fields that a version removed. */
-export async function countTaken(
+/** Adds the items of a range that had values to the counts of the fields that a version removed. */
+export async function countRemoved(
   query: Query,
   { templateKey, version }: { templateKey: number; version: number },
-  { after, last }: Run,
+  { after, last }: ItemRange,
 ) {
   await query(
     `update field_removals r set items = r.items + (

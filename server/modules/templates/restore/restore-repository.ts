@@ -2,12 +2,12 @@ import type { Slot } from '../../../core/content/template-model.ts';
 import { templateScope } from '../../../core/content/template-scope.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { sqlText } from '../../../core/database/sql-text.ts';
-import type { Run } from '../effects/effects-repository.ts';
+import type { ItemRange } from '../effects/effects-repository.ts';
 import { indexedAs } from '../effects/value-sql.ts';
 import { keysOf, type Restoring, restoringSql, targetSql } from './restore-sql.ts';
 
-/** Locks the target items of a run's restored links, so that none is deleted before its link exists. */
-export async function lockTargets(query: Query, restoring: Restoring, { after, last }: Run): Promise<void> {
+/** Locks the target items of the links restored in a range of items, so that none is deleted before its link exists. */
+export async function lockTargets(query: Query, restoring: Restoring, { after, last }: ItemRange): Promise<void> {
   const { templateKey, instanceId } = restoring;
   const slots = restoring.slots.filter((slot) => indexedAs(slot) === 'link');
   if (slots.length === 0) return;
@@ -28,16 +28,16 @@ export async function lockTargets(query: Query, restoring: Restoring, { after, l
 }
 
 /**
- * Restores the values of a run's items with their index rows, and deletes them from the removed values. An item whose
+ * Restores the values of a range of items with their index rows, and deletes them from the removed values. An item whose
  * rows change gets a new version: users who have not seen the rows must not add to them.
  */
-export async function restoreValues(query: Query, restoring: Restoring, run: Run): Promise<void> {
+export async function restoreValues(query: Query, restoring: Restoring, range: ItemRange): Promise<void> {
   const { templateKey, instanceId, slots } = restoring;
   const { values, scope } = templateScope(templateKey);
   const { bind, template } = scope;
   const text = sqlText`
     with restoring as materialized (
-      ${restoringSql(restoring, run, scope)}
+      ${restoringSql(restoring, range, scope)}
     ),
     changed as (
       update items i set "values" = s."values", version = i.version + ${haveOtherRows(slots)}::int
@@ -67,7 +67,7 @@ export async function restoreValues(query: Query, restoring: Restoring, run: Run
   `;
   await query(text, values);
   await query(
-    `delete from removed_values where template_key = $1 and field_key in (${keysOf(slots)}) and item_id > ${run.after} and item_id <= ${run.last}`,
+    `delete from removed_values where template_key = $1 and field_key in (${keysOf(slots)}) and item_id > ${range.after} and item_id <= ${range.last}`,
     [templateKey],
   );
 }

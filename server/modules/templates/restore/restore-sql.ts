@@ -1,7 +1,7 @@
 import type { Slot } from '../../../core/content/template-model.ts';
 import type { TemplateScope } from '../../../core/content/template-scope.ts';
 import { sqlText } from '../../../core/database/sql-text.ts';
-import type { Run } from '../effects/effects-repository.ts';
+import type { ItemRange } from '../effects/effects-repository.ts';
 import { indexedAs } from '../effects/value-sql.ts';
 
 /** The template that removed fields come back to, and those that come back to where they were. */
@@ -19,9 +19,9 @@ export interface Restoring {
  *
  * What an item lost with one version of the template is a step. All steps of an item are looked up together, so that
  * the length of the SQL does not depend on their number. `offset 0` makes the planner, which has no statistics for
- * values removed a moment ago, use one key lookup per step. With a run, only its items are included.
+ * values removed a moment ago, use one key lookup per step. Only the items of the range are included.
  */
-export function restoringSql(restoring: Restoring, run: Run, scope: TemplateScope): string {
+export function restoringSql(restoring: Restoring, range: ItemRange, scope: TemplateScope): string {
   const { slots } = restoring;
   const { template } = scope;
   const inRows = slots.filter(isInRows);
@@ -44,7 +44,7 @@ export function restoringSql(restoring: Restoring, run: Run, scope: TemplateScop
             ${gone && `${gone} as gone`}
           from removed_values v
           where v.template_key = ${template} and v.field_key in (${keysOf(slots)})
-            and v.item_id > ${run.after} and v.item_id <= ${run.last}
+            and v.item_id > ${range.after} and v.item_id <= ${range.last}
           group by v.item_id, v.version
         ) s
         group by item_id

@@ -5,11 +5,11 @@ import { sqlText } from '../../../core/database/sql-text.ts';
 import {
   type FoundItems,
   find,
-  itemRuns,
+  itemRanges,
   type SampledItem,
   type Search,
   sampledItems,
-  sumRuns,
+  sumRanges,
 } from '../effects/effects-repository.ts';
 import { breaksSql, indexedAs, lacksSql } from '../effects/value-sql.ts';
 import { type Restoring, restoringSql, targetSql } from './restore-sql.ts';
@@ -49,11 +49,11 @@ export async function countRestored(
   const found = new Map(rows.map(({ id, restored }): [string, Restored] => [id, { restored, blocked: noItems() }]));
   if (others.length === 0) return found;
   const slots = concerned(restoring);
-  for await (const run of itemRuns(query, { templateKey: restoring.templateKey, asked: slots.length })) {
+  for await (const range of itemRanges(query, { templateKey: restoring.templateKey, asked: slots.length })) {
     const { values, scope } = templateScope(restoring.templateKey);
     const sql = sqlText`
       with restoring as materialized (
-        ${restoringSql({ ...restoring, slots }, run, scope)}
+        ${restoringSql({ ...restoring, slots }, range, scope)}
       ),
       fields as (
         select s.id as item_id, k.key, k.key = any(s.blocked) as is_blocked
@@ -80,7 +80,7 @@ export async function countRestored(
 
 const noItems = (): FoundItems => ({ count: 0, ids: [] });
 
-/** Adds the items of a later run. */
+/** Adds the items of a later range. */
 function addFound(sum: FoundItems, { count, ids }: FoundItems): void {
   sum.count += count;
   sum.ids.push(...ids.slice(0, sampledItems - sum.ids.length));
@@ -106,12 +106,12 @@ export async function findIncompatibleRestored(
   const { key } = slot.field;
   const slots = concerned(restoring);
   const found = noItems();
-  for await (const run of itemRuns(query, { templateKey, asked: slots.length })) {
+  for await (const range of itemRanges(query, { templateKey, asked: slots.length })) {
     const { values, scope } = templateScope(templateKey);
     const itemIds = sqlText`
       select distinct v.item_id
       from (
-        ${restoringSql({ ...restoring, slots }, run, scope)}
+        ${restoringSql({ ...restoring, slots }, range, scope)}
       ) s
       cross join lateral (
         select item_id from removed_values v
@@ -178,12 +178,12 @@ export function countRestoredRowsWithout(
   const lacks = (slot: Slot, values: string) => `${lacksSql(slot, values)}::int`;
   const more = required.map((slot) => `coalesce(sum(${lacks(slot, 's."values"')} - ${lacks(slot, 's.former')}), 0)`);
   const { templateKey } = restoring;
-  return sumRuns(query, { templateKey, fields: required.length }, async (run) => {
+  return sumRanges(query, { templateKey, fields: required.length }, async (range) => {
     const { values, scope } = templateScope(templateKey);
     const sql = sqlText`
       select array[${more.join(', ')}]::int[] as more
       from (
-        ${restoringSql({ ...restoring, slots }, run, scope)}
+        ${restoringSql({ ...restoring, slots }, range, scope)}
       ) s
     `;
     const [row] = await query<{ more: number[] }>(sql, values);

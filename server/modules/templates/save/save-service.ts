@@ -12,7 +12,7 @@ import { loadTemplate } from '../../../core/content/template-models.ts';
 import type { Db, Query } from '../../../core/database/database.ts';
 import { appendMenuLink, relabelMenuLinks } from '../../menu/repository.ts';
 import { findChange, insertChange } from '../changes/change-repository.ts';
-import { applyWholeChange, isWithinSave } from '../changes/change-service.ts';
+import { applyWholeChange, isWithinImmediateLimits } from '../changes/change-service.ts';
 import { countItems } from '../effects/effects-repository.ts';
 import { describeEffects, hasIncompatibleValues, restoringOf } from '../effects/effects-service.ts';
 import { concernsItems } from '../effects/incompatible.ts';
@@ -208,10 +208,10 @@ async function changeItems(
     returned_keys: returning.map(({ field }) => field.key),
     items,
   };
-  const isWithin = await isWithinSave(query, model.key, items);
-  if (isWithin) await applyWholeChange(query, { ...change, after_id: 0, done: 0 });
+  const isImmediate = await isWithinImmediateLimits(query, model.key, items);
+  if (isImmediate) await applyWholeChange(query, { ...change, after_id: 0, done: 0 });
   else await insertChange(query, change, at);
-  return !isWithin;
+  return !isImmediate;
 }
 
 async function createTemplate(tx: Db, query: Query, editor: Editor, body: ReadSave, at: Date): Promise<SavedTemplate> {

@@ -26,7 +26,7 @@ export function LeaveGuard() {
           onStay={() => blocker.reset?.()}
           onLeave={() => {
             // A user who has to sign in again has not discarded the stored draft.
-            unsavedChanges.clear({ isGivenUp: blocker.location?.pathname !== '/login' });
+            unsavedChanges.clear({ isDiscarded: blocker.location?.pathname !== '/login' });
             blocker.proceed?.();
           }}
         />

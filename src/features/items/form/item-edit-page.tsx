@@ -57,7 +57,7 @@ function EditItem() {
       instanceId={instanceId}
       template={fitting.template}
       id={id}
-      first={fitting.first}
+      saved={fitting.saved}
       title={title}
       back={back}
       actions={(release) => (

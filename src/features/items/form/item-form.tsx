@@ -37,7 +37,8 @@ interface ItemFormProps {
   template: Template;
   /** Undefined for a new item. */
   id?: number;
-  first?: DraftBase;
+  /** The latest saved state, which others may have changed since; undefined for a new item. */
+  saved?: DraftBase;
   title: string;
   /** The URL of the list in the state in which it was left. */
   back: string;
@@ -45,10 +46,10 @@ interface ItemFormProps {
   actions?: (release: () => void) => ReactNode;
 }
 
-/** The form of an item, new or not; without the permission what it holds to read. */
-export function ItemForm({ instanceId, template, id, first = blankItem, title, back, actions }: ItemFormProps) {
+/** The form of a new or existing item; read-only as long as the user is not known to be allowed to save items here. */
+export function ItemForm({ instanceId, template, id, saved = blankItem, title, back, actions }: ItemFormProps) {
   const tree = treeOf(template);
-  const form = useItemForm(tree, first);
+  const form = useItemForm(tree, saved);
   const { base, isDirty, release, startFrom } = form;
   const refusal = useRefusal(id ? items.save : newItem);
   const isReadOnly = refusal !== null;
@@ -60,14 +61,14 @@ export function ItemForm({ instanceId, template, id, first = blankItem, title, b
   const saveElement = useRef<HTMLButtonElement>(null);
   const [confirming, setConfirming] = useState<ItemDraft>();
   const [theirs, setTheirs] = useState<DraftBase>();
-  const [unplaced, setUnplaced] = useState<string[]>([]);
-  const ids = useMemo(() => linkedIdsOf(tree, first.values), [tree, first]);
+  const [formLevelErrors, setFormLevelErrors] = useState<string[]>([]);
+  const ids = useMemo(() => linkedIdsOf(tree, saved.values), [tree, saved]);
 
   // Show what others have saved as long as the form is clean; once it is dirty, the save reports the conflict.
-  const takeFirst = useEffectEvent(() => startFrom(first));
+  const takeSaved = useEffectEvent(() => startFrom(saved));
   useEffect(() => {
-    if (!isDirty && first.version > base.version) takeFirst();
-  }, [isDirty, first, base]);
+    if (!isDirty && saved.version > base.version) takeSaved();
+  }, [isDirty, saved, base]);
 
   // What can no longer be saved is not asked about any more; what is typed stays.
   if (isReadOnly && (confirming || theirs)) {
@@ -79,16 +80,16 @@ export function ItemForm({ instanceId, template, id, first = blankItem, title, b
 
   const showConflict = (current: Item) => {
     const draft = toDraft(tree, current);
-    if (draft instanceof InvalidRowError) setUnplaced([incompatibleVersionMessage]);
+    if (draft instanceof InvalidRowError) setFormLevelErrors([incompatibleVersionMessage]);
     else setTheirs(draft);
   };
 
-  const { run: send, isClosed } = useSingleRun(async (draft: ItemDraft, from: DraftBase) => {
-    const fields = diffItemFields(tree, from.values, draft.values);
-    setUnplaced([]);
+  const { run: send, isClosed } = useSingleRun(async (draft: ItemDraft, draftBase: DraftBase) => {
+    const fields = diffItemFields(tree, draftBase.values, draft.values);
+    setFormLevelErrors([]);
     try {
       await save.mutateAsync({
-        ...(id ? { id, version: from.version } : {}),
+        ...(id ? { id, version: draftBase.version } : {}),
         template_id: template.id,
         internal_label: draft.label.trim(),
         fields: toSentFields(fields) as Parameters<typeof save.mutate>[0]['fields'],
@@ -101,7 +102,7 @@ export function ItemForm({ instanceId, template, id, first = blankItem, title, b
       const current = error.status === 409 ? itemOf(error.body.details) : undefined;
       if (current) showConflict(current);
       if (error.body.fields) {
-        setUnplaced(form.setServerErrors(error.body.fields, fields));
+        setFormLevelErrors(form.setServerErrors(error.body.fields, fields));
         focusFirstInvalid();
       }
       if (!current && !error.body.fields && error.status !== 404) throw error;
@@ -109,9 +110,9 @@ export function ItemForm({ instanceId, template, id, first = blankItem, title, b
       return false;
     }
   });
-  const sendAtOnce = (draft: ItemDraft, from: DraftBase) => {
-    send(draft, from).catch((error) => {
-      // The callout above the form shows the answers of the server.
+  const sendAtOnce = (draft: ItemDraft, draftBase: DraftBase) => {
+    send(draft, draftBase).catch((error) => {
+      // The form itself shows the answers of the server, in its callout or at the inputs.
       if (!(error instanceof HttpError)) showUnexpected(services, 'Save item', error);
     });
   };
@@ -136,7 +137,7 @@ export function ItemForm({ instanceId, template, id, first = blankItem, title, b
       ref={saveElement}
       loading={save.isPending}
       onClick={(event) => submit(isWithCommand(event))}
-      title="Ctrl+S or ⌘S saves at once, as does a click with Ctrl or ⌘ held"
+      title="Ctrl+S or Ctrl+click (⌘ on a Mac) saves without asking"
     >
       Save changes
     </Button>
@@ -180,10 +181,10 @@ export function ItemForm({ instanceId, template, id, first = blankItem, title, b
                 submit(false);
               }}
             >
-              {!confirming && <ErrorCallout error={formError(save.error, unplaced)} />}
-              {unplaced.length > 0 && (
+              {!confirming && <ErrorCallout error={formError(save.error, formLevelErrors)} />}
+              {formLevelErrors.length > 0 && (
                 <Alert color="red" variant="light" role="alert">
-                  {unplaced.join('; ')}
+                  {formLevelErrors.join('; ')}
                 </Alert>
               )}
               <LabelField />

@@ -6,8 +6,8 @@ export function itemOf(details: unknown): Item | undefined {
   return typeof details === 'object' && details !== null && 'item' in details ? (details.item as Item) : undefined;
 }
 
-const isPlaced = (error: HttpError, unplaced: readonly string[]): boolean =>
-  (error.body.fields !== undefined && unplaced.length === 0) || itemOf(error.body.details) !== undefined;
+const isPlaced = (error: HttpError, formLevelErrors: readonly string[]): boolean =>
+  (error.body.fields !== undefined && formLevelErrors.length === 0) || itemOf(error.body.details) !== undefined;
 
 const gone =
   'This item is not there any more, or you may not see it any more. What you have typed stays here until you leave.';
@@ -17,8 +17,8 @@ export const incompatibleVersionMessage =
   'Somebody else has changed this item and its template. What you have typed stays here until you leave: copy what you need, then open the item again.';
 
 /** The error to show above the form; `null` if the inputs or the conflict dialog already show it. */
-export function formError(error: unknown, unplaced: readonly string[]): unknown {
+export function formError(error: unknown, formLevelErrors: readonly string[]): unknown {
   if (!(error instanceof HttpError)) return error;
-  if (isPlaced(error, unplaced)) return null;
+  if (isPlaced(error, formLevelErrors)) return null;
   return error.status === 404 ? new Error(gone) : error;
 }

@@ -13,11 +13,11 @@ export function changesOf(tree: readonly FieldNode[], base: DraftBase, draft: It
 }
 
 /** The form of an item: draft, base, validation errors, and a guard for unsaved changes. */
-export function useItemForm(tree: readonly FieldNode[], first: DraftBase) {
-  const [base, setBase] = useState(first);
+export function useItemForm(tree: readonly FieldNode[], saved: DraftBase) {
+  const [base, setBase] = useState(saved);
   const [isDirty, setDirty] = useState(false);
   const form = useDraftForm(
-    { label: first.label, values: first.values },
+    { label: saved.label, values: saved.values },
     (draft) => checkDraft(tree, draft) as FieldErrors,
   );
   const { getValues, reset, setError, subscribe } = form;

@@ -10,7 +10,7 @@ import { type DraftBase, toDraft } from './item-draft.ts';
 interface FittingItem {
   template: Template;
   item: Item;
-  first: DraftBase;
+  saved: DraftBase;
 }
 
 interface Fitting {
@@ -50,6 +50,6 @@ export function useItemWithTemplate(template: UseQueryResult<Template>, item: Us
 
 function bringTogether(template?: Template, item?: Item): FittingItem | InvalidRowError | undefined {
   if (!template || !item) return undefined;
-  const first = toDraft(treeOf(template), item);
-  return first instanceof InvalidRowError ? first : { template, item, first };
+  const saved = toDraft(treeOf(template), item);
+  return saved instanceof InvalidRowError ? saved : { template, item, saved };
 }

@@ -61,7 +61,7 @@ export function itemColumns(
       hideable: false,
       sortable: true,
       cell: (row) => (
-        <PlainLink className={classes.id} to={to(row)} goesBack>
+        <PlainLink className={classes.id} to={to(row)} hasBackLink>
           {row.id}
         </PlainLink>
       ),
@@ -72,7 +72,7 @@ export function itemColumns(
       width: 260,
       sortable: true,
       cell: (row) => (
-        <PlainLink className={classes.label} to={to(row)} goesBack>
+        <PlainLink className={classes.label} to={to(row)} hasBackLink>
           {row.internal_label}
         </PlainLink>
       ),

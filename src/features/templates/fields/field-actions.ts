@@ -11,7 +11,7 @@ import { namesOf, positionText } from './field-texts.ts';
 
 /** The actions of the Fields tab, shared by mouse, keyboard and buttons. */
 export interface FieldActions {
-  /** The selected fields, or else the active one. */
+  /** The selected fields, without those nested in another selected one; if none is selected, the active field. */
   chosen: () => readonly string[];
   add: (type: FieldType, place?: TreePosition) => void;
   move: (ids: readonly string[], place: TreePosition) => void;
@@ -29,15 +29,24 @@ interface Dependencies {
   editor: Editor;
   edit: (title: string, change: (draft: Draft) => Draft, options?: EditOptions) => boolean;
   notify: Notify;
-  say: (text: string) => void;
+  /** Announces a text to screen readers. */
+  announce: (text: string) => void;
   /** Asks for confirmation before these fields are removed. */
-  ask: (ids: readonly string[]) => void;
-  /** Reports that a removal failed. */
-  fail: (error: unknown) => void;
+  confirmRemoval: (ids: readonly string[]) => void;
+  /** Shows in a dialog that a removal failed. */
+  showFailure: (error: unknown) => void;
   focusTree: () => void;
 }
 
-export function createFieldActions({ editor, edit, notify, say, ask, fail, focusTree }: Dependencies): FieldActions {
+export function createFieldActions({
+  editor,
+  edit,
+  notify,
+  announce,
+  confirmRemoval,
+  showFailure,
+  focusTree,
+}: Dependencies): FieldActions {
   const draft = () => editor.read(editor.draft);
   const chosen = () => {
     const { ids, active } = editor.read(editor.selection);
@@ -56,10 +65,11 @@ export function createFieldActions({ editor, edit, notify, say, ask, fail, focus
     const before = draft();
     if (!edit(ids.length === 1 ? 'Move field' : 'Move fields', (now) => moveFields(now, ids, place))) return;
     choose(ids);
-    if (draft() !== before) say(`Moved ${namesOf(draft(), ids)} ${positionText(draft(), ids)}`);
+    if (draft() !== before) announce(`Moved ${namesOf(draft(), ids)} ${positionText(draft(), ids)}`);
   };
 
-  // Fields inside a collapsed group are deselected because they are no longer visible.
+  // Fields inside a collapsed group are no longer visible: they are deselected, and the group becomes the active field if
+  // one of them was, and is selected if nothing else is.
   const chooseShown = () => {
     const { ids, active } = editor.read(editor.selection);
     const closed = editor.read(editor.closed);
@@ -69,20 +79,20 @@ export function createFieldActions({ editor, edit, notify, say, ask, fail, focus
     const next = active === null ? null : shownOf(active);
     editor.select(shown.length > 0 || next === null ? shown : [next], next);
   };
-  const tellWhyNotRemoved = (error: unknown) => {
+  const reportRefusedRemoval = (error: unknown) => {
     if (error instanceof EditRefusedError) notify.error('Remove field', error.message);
-    else fail(error);
+    else showFailure(error);
   };
-  const back = (go: () => void, words: string) => {
+  const travel = (step: () => void, announcement: string) => {
     const { settings: before, shape } = draft();
-    go();
+    step();
     const { settings, shape: next } = draft();
-    const came = topmost(
+    const reappeared = topmost(
       next,
       [...settings.keys()].filter((id) => !before.has(id)),
     );
-    if (came.length > 0 && shape !== next) choose(came);
-    say(words);
+    if (reappeared.length > 0 && shape !== next) choose(reappeared);
+    announce(announcement);
   };
 
   return {
@@ -92,7 +102,7 @@ export function createFieldActions({ editor, edit, notify, say, ask, fail, focus
       const settings = newSettings(draft(), place.parentId, type);
       if (!edit('Add field', (now) => addFields(now, [{ id, settings }], place))) return;
       choose([id], id);
-      say(`Added ${fieldTypes[type].label} ${positionText(draft(), [id])}`);
+      announce(`Added ${fieldTypes[type].label} ${positionText(draft(), [id])}`);
     },
     move,
     step: (step, ids = chosen()) => {
@@ -104,7 +114,7 @@ export function createFieldActions({ editor, edit, notify, say, ask, fail, focus
       const above = siblingAbove(draft(), first);
       // Attempt the move so that the rule itself supplies the reason.
       if (step === 'in' && above !== undefined) return move(ids, { parentId: above, before: null });
-      say(blockedReasons[step]);
+      announce(blockedReasons[step]);
     },
     duplicate: (ids = chosen()) => {
       const copies: string[] = [];
@@ -115,9 +125,9 @@ export function createFieldActions({ editor, edit, notify, say, ask, fail, focus
           return copied;
         }, now);
       if (ids.length === 0 || !edit('Duplicate field', change)) return;
-      const words = namesOf(draft(), ids);
+      const names = namesOf(draft(), ids);
       choose(copies);
-      say(`Copied ${words} ${positionText(draft(), copies)}`);
+      announce(`Copied ${names} ${positionText(draft(), copies)}`);
     },
     askToRemove: (ids = chosen()) => {
       if (ids.length === 0) return;
@@ -125,22 +135,23 @@ export function createFieldActions({ editor, edit, notify, say, ask, fail, focus
       try {
         removeFields(draft(), ids);
       } catch (error) {
-        return tellWhyNotRemoved(error);
+        return reportRefusedRemoval(error);
       }
-      ask(ids);
+      confirmRemoval(ids);
     },
     remove: (ids) => {
       const next = neighbourOf(editor, ids);
       try {
+        // Not `edit`: a failure is shown in a dialog, not a toast.
         editor.edit((now) => removeFields(now, ids));
       } catch (error) {
-        return tellWhyNotRemoved(error);
+        return reportRefusedRemoval(error);
       }
       editor.select(next === undefined ? [] : [next], next ?? null);
       notify.success(ids.length === 1 ? 'Field removed' : `${count(ids.length, 'field')} removed`);
     },
-    undo: () => back(editor.undo, 'Undone'),
-    redo: () => back(editor.redo, 'Redone'),
+    undo: () => travel(editor.undo, 'Undone'),
+    redo: () => travel(editor.redo, 'Redone'),
     setOpen: (id, isOpen) => {
       editor.setOpen(id, isOpen);
       if (!isOpen) chooseShown();
@@ -154,10 +165,10 @@ export function createFieldActions({ editor, edit, notify, say, ask, fail, focus
 
 /** Announced if a step is not possible. */
 export const blockedReasons: Record<Step, string> = {
-  up: 'It is the first one of its level',
-  down: 'It is the last one of its level',
-  in: 'There is no field above it to move it into',
-  out: 'It is at the top level',
+  up: 'Already first at this level',
+  down: 'Already last at this level',
+  in: 'No field above to move it into',
+  out: 'Already at the top level',
 };
 
 /** At the end of the active group, after any other active field, or at the end of the template if none is active. */

@@ -4,9 +4,9 @@ import type { TreeCommand } from '../../../shared/tree/tree-keys.ts';
 import { TreeView } from '../../../shared/tree/tree-view.tsx';
 import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
 import { useEditor } from '../model/editor-context.ts';
-import { FieldLine, textOfField } from './field-line.tsx';
+import { FieldRow, textOfField } from './field-row.tsx';
 import { useFieldActions } from './fields-context.ts';
-import { LineActions } from './toolbar/line-actions.tsx';
+import { RowActions } from './toolbar/row-actions.tsx';
 
 interface FieldTreeProps {
   tree: RefObject<HTMLDivElement | null>;
@@ -38,8 +38,8 @@ export function FieldTree({ tree, isReadOnly, toSettings }: FieldTreeProps) {
       tree={tree}
       rows={rows}
       selection={selection}
-      Content={FieldLine}
-      {...(isReadOnly ? {} : { Actions: LineActions })}
+      Content={FieldRow}
+      {...(isReadOnly ? {} : { Actions: RowActions })}
       textOf={textOf}
       onSelect={editor.select}
       onPick={(id) => {

@@ -30,7 +30,7 @@ export function FieldsTab() {
   const { notify, report, root } = useServices();
   const isNarrow = useNarrow(root);
   const isReadOnly = editor.mode === 'view' || isNarrow;
-  const [say, spoken] = useAnnouncer();
+  const [announce, announcements] = useAnnouncer();
   const tab = useRef<HTMLDivElement>(null);
   const tree = useRef<HTMLDivElement>(null);
   const [question, setQuestion] = useState<{ ids: readonly string[]; isOpen: boolean }>({ ids: [], isOpen: false });
@@ -42,9 +42,9 @@ export function FieldsTab() {
       editor,
       edit,
       notify,
-      say,
-      ask: (ids) => setQuestion({ ids, isOpen: true }),
-      fail: (error) => {
+      announce,
+      confirmRemoval: (ids) => setQuestion({ ids, isOpen: true }),
+      showFailure: (error) => {
         report(error, { operation: 'Remove field' });
         setFailure(error);
       },
@@ -96,7 +96,7 @@ export function FieldsTab() {
         </Trash>
       </section>
       {!isNarrow && <FieldsSidebar ref={sidebar} isReadOnly={isReadOnly} tree={tree} />}
-      {spoken}
+      {announcements}
     </div>
   );
   return (
@@ -107,7 +107,7 @@ export function FieldsTab() {
         <TreeDrag
           viewport={tree}
           rules={dragRules}
-          ghost={(dragged) => <DragCard dragged={dragged} draft={editor.read(editor.draft)} />}
+          renderPreview={(dragged) => <DragCard dragged={dragged} draft={editor.read(editor.draft)} />}
         >
           {body}
         </TreeDrag>

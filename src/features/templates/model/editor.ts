@@ -73,7 +73,8 @@ export function createEditor(store: Store, mode: EditorMode, start: EditorBase, 
   const selection = atom(nothing);
   const panel = atom<Panel>('components');
 
-  const settle = (next: History<Draft>) => {
+  /** Sets the history, and removes fields that no longer exist from the selection. */
+  const setHistory = (next: History<Draft>) => {
     store.set(history, next);
     const { ids, active } = store.get(selection);
     const { settings } = next.present;
@@ -108,11 +109,11 @@ export function createEditor(store: Store, mode: EditorMode, start: EditorBase, 
     read: (source) => store.get(source),
     edit: (change, { about, select: chosen } = {}) => {
       const before = store.get(history);
-      settle(edit(before, change(before.present), about));
+      setHistory(edit(before, change(before.present), about));
       if (chosen) select(chosen);
     },
-    undo: () => settle(undo(store.get(history))),
-    redo: () => settle(redo(store.get(history))),
+    undo: () => setHistory(undo(store.get(history))),
+    redo: () => setHistory(redo(store.get(history))),
     closeUndoStep: () => store.set(history, closeUndoStep(store.get(history))),
     select,
     showPanel: (next) => store.set(panel, next),
@@ -133,7 +134,7 @@ export function createEditor(store: Store, mode: EditorMode, start: EditorBase, 
     },
     startFrom: (next, own = next.draft) => {
       store.set(base, next);
-      settle(startOn(next.draft, own));
+      setHistory(startOn(next.draft, own));
     },
   };
 }

@@ -15,8 +15,8 @@ export interface ProblemsOfDraft {
   touched: Atom<ReadonlySet<string>>;
   touch: (path: string) => void;
   /** True after the first attempt to save: from then on all errors are shown. */
-  isSaveTried: Atom<boolean>;
-  trySave: () => void;
+  isSaveAttempted: Atom<boolean>;
+  markSaveAttempted: () => void;
 }
 
 /** The path of a setting in {@link Problems}. */
@@ -41,7 +41,7 @@ const none: Problems = {};
 export function createProblems(store: Store, draft: Atom<Draft>): ProblemsOfDraft {
   const refused = atom<{ errors: Problems; draft: Draft } | null>(null);
   const touched = atom<ReadonlySet<string>>(new Set<string>());
-  const isSaveTried = atom(false);
+  const isSaveAttempted = atom(false);
   return {
     serverErrors: atom((get) => {
       const last = get(refused);
@@ -53,8 +53,8 @@ export function createProblems(store: Store, draft: Atom<Draft>): ProblemsOfDraf
       const before = store.get(touched);
       if (!before.has(path)) store.set(touched, new Set(before).add(path));
     },
-    isSaveTried,
-    trySave: () => store.set(isSaveTried, true),
+    isSaveAttempted,
+    markSaveAttempted: () => store.set(isSaveAttempted, true),
   };
 }
 

@@ -25,7 +25,7 @@ interface SaveDialogProps {
   isNew: boolean;
   templateId: string;
   changes: DraftChanges;
-  trial: DryRun;
+  dryRun: DryRun;
   /** Added fields that the template had before. */
   restored: ReadonlySet<string>;
   isSaving: boolean;
@@ -43,7 +43,7 @@ const kinds: { kind: ChangeKind; label: string }[] = [
 
 /** Shows what a save changes and how that affects existing items, before it is done. */
 export function SaveDialog(props: SaveDialogProps) {
-  const { opened, isNew, changes, trial, isSaving, error, onCancel, onConfirm } = props;
+  const { opened, isNew, changes, dryRun, isSaving, error, onCancel, onConfirm } = props;
   const confirm = useRef<HTMLButtonElement>(null);
   const reason = useId();
   // Lazy-loaded: a dialog that is already open when it mounts does not know where to restore the focus.
@@ -51,8 +51,8 @@ export function SaveDialog(props: SaveDialogProps) {
   useEffect(() => setMounted(true), []);
 
   const isNothing = isNoChange(changes);
-  const isKnown = isNew || isNothing || trial.answer !== undefined;
-  const incompatible = trial.answer?.effects.reduce((sum, effect) => sum + effect.incompatible.count, 0) ?? 0;
+  const isKnown = isNew || isNothing || dryRun.answer !== undefined;
+  const incompatible = dryRun.answer?.effects.reduce((sum, effect) => sum + effect.incompatible.count, 0) ?? 0;
   const isReady = isKnown && incompatible === 0;
   useEffect(() => {
     if (opened && isMounted && isReady) confirm.current?.focus();
@@ -97,9 +97,9 @@ export function SaveDialog(props: SaveDialogProps) {
   );
 }
 
-function Changes({ isNew, changes, trial, templateId, restored }: SaveDialogProps) {
-  const isLate = useDelayed(trial.isPending);
-  const answer = trial.answer;
+function Changes({ isNew, changes, dryRun, templateId, restored }: SaveDialogProps) {
+  const isLate = useDelayed(dryRun.isPending);
+  const answer = dryRun.answer;
   const effects = useMemo(() => new Map(answer?.effects.map((effect) => [effect.field_id, effect])), [answer]);
   const hasFields = countOf(changes) > 0;
   const first = kinds.find(({ kind }) => changes[kind].length > 0)?.kind ?? 'updated';
@@ -143,17 +143,17 @@ function Changes({ isNew, changes, trial, templateId, restored }: SaveDialogProp
         </Tabs>
       )}
       <div role="status">
-        {trial.isPending && isLate && (
+        {dryRun.isPending && isLate && (
           <Group gap="xs">
             <Loader size={16} />
             <Text size="sm">Looking what this does to the items…</Text>
           </Group>
         )}
       </div>
-      {trial.error !== null && !trial.isPending && (
+      {dryRun.error !== null && !dryRun.isPending && (
         <Stack gap="xs" align="flex-start">
-          <ErrorCallout error={trial.error} />
-          <Button variant="default" onClick={trial.retry}>
+          <ErrorCallout error={dryRun.error} />
+          <Button variant="default" onClick={dryRun.retry}>
             Try again
           </Button>
         </Stack>

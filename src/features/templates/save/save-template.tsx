@@ -23,7 +23,7 @@ interface SaveTemplateProps {
 export function SaveTemplate({ instanceId, onSaved }: SaveTemplateProps) {
   const isNew = useEditor().mode === 'create';
   const flow = useSaveFlow({ instanceId, onSaved });
-  const { asked, isAsking, save, trial, theirs } = flow;
+  const { asked, isAsking, save, dryRun, theirs } = flow;
   const isMounted = useHasOpened(isAsking);
   const button = useRef<HTMLButtonElement>(null);
   useKey((event) => event.key.toLowerCase() === 's' && (event.ctrlKey || event.metaKey), flow.start);
@@ -48,11 +48,11 @@ export function SaveTemplate({ instanceId, onSaved }: SaveTemplateProps) {
           templateId={templateId}
           changes={asked.changes}
           restored={restored}
-          trial={{
-            isPending: trial.isPending,
-            error: shownError(trial.error),
-            answer: trial.data,
-            retry: flow.retryTrial,
+          dryRun={{
+            isPending: dryRun.isPending,
+            error: shownError(dryRun.error),
+            answer: dryRun.data,
+            retry: flow.retryDryRun,
           }}
           isSaving={save.isPending}
           error={shownError(save.error)}
@@ -63,8 +63,8 @@ export function SaveTemplate({ instanceId, onSaved }: SaveTemplateProps) {
       {theirs && (
         <TemplateConflict
           theirs={theirs}
-          onSettled={() => {
-            flow.settle();
+          onClose={() => {
+            flow.closeConflict();
             // The previous dialog was unmounted together with the focused element.
             button.current?.focus();
           }}

@@ -14,13 +14,13 @@ import { positionText, settingLabel, settingText } from './setting-texts.ts';
 interface TemplateConflictProps {
   theirs: EditorBase;
   /** Closes the dialog. */
-  onSettled: () => void;
+  onClose: () => void;
   /** Asks to save the chosen version. */
   onSave: () => void;
 }
 
 /** Shown when somebody else has saved the template in the meantime. The choice becomes a draft based on their version. */
-export function TemplateConflict({ theirs, onSettled, onSave }: TemplateConflictProps) {
+export function TemplateConflict({ theirs, onClose, onSave }: TemplateConflictProps) {
   const editor = useEditor();
   const notify = useNotify();
   const drafts = useMemo((): ThreeDrafts => {
@@ -34,7 +34,7 @@ export function TemplateConflict({ theirs, onSettled, onSave }: TemplateConflict
     // My draft becomes an undo step, so that it can be restored.
     editor.startFrom(theirs, mine);
     editor.edit(() => theirs.draft);
-    onSettled();
+    onClose();
     notify.info(
       <Group gap="xs" justify="space-between">
         Your changes were dropped
@@ -47,7 +47,7 @@ export function TemplateConflict({ theirs, onSettled, onSave }: TemplateConflict
   const applyChosen = (isMine: (difference: TemplateDifference) => boolean) => {
     const { draft, displaced } = merge(drafts, differences, isMine);
     editor.startFrom(theirs, draft);
-    onSettled();
+    onClose();
     if (displaced.length > 0) {
       const names = displaced.slice(0, 5).map((id) => `“${nameOf(draft, id)}”`);
       const more = displaced.length > names.length ? ` and ${displaced.length - names.length} more` : '';
@@ -62,11 +62,11 @@ export function TemplateConflict({ theirs, onSettled, onSave }: TemplateConflict
       differences={differences}
       draw={(difference, side) => <Side difference={difference} side={side} drafts={drafts} />}
       isPending={false}
-      onCancel={onSettled}
+      onCancel={onClose}
       onTheirs={takeTheirs}
       onMine={() => {
         editor.startFrom(theirs, mine);
-        onSettled();
+        onClose();
         onSave();
       }}
       onChosen={applyChosen}

@@ -1,7 +1,7 @@
 import type { Template } from '@quartermaster/contract/endpoints/templates.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { useSaveTemplate, useTryTemplate } from '../../../shared/data/save-template.ts';
+import { useSaveTemplate, useTemplateDryRun } from '../../../shared/data/save-template.ts';
 import { templateQueries } from '../../../shared/data/templates.ts';
 import { useSingleRun } from '../../../shared/form/use-single-run.ts';
 import { HttpError } from '../../../shared/http/http-error.ts';
@@ -37,7 +37,7 @@ export function useSaveFlow({ instanceId, onSaved }: SaveFlowOptions) {
   const notify = useNotify();
   const showWrong = useShowErrors();
   const save = useSaveTemplate(instanceId, isNew ? 'Template created' : 'Template saved');
-  const trial = useTryTemplate(instanceId);
+  const dryRun = useTemplateDryRun(instanceId);
   // Keep the content while the dialog closes.
   const [asked, setAsked] = useState<Asked>();
   const [isAsking, setAsking] = useState(false);
@@ -47,41 +47,42 @@ export function useSaveFlow({ instanceId, onSaved }: SaveFlowOptions) {
     const drafts = { base: editor.read(editor.base).draft, theirs: saved.draft, mine: editor.read(editor.draft) };
     if (differencesOf(drafts).length > 0) return setTheirs(saved);
     editor.startFrom(saved);
-    notify.info('Someone else has saved the same changes meanwhile');
+    notify.info('Someone else has saved the same changes in the meantime');
   };
 
-  const refused = (error: unknown, body: SaveBody): 'told' | 'untold' => {
-    if (!(error instanceof HttpError)) return 'untold';
+  /** Shows why the server refused a body, outside the dialog; returns false if only the dialog can show it. */
+  const showRefusal = (error: unknown, body: SaveBody): boolean => {
+    if (!(error instanceof HttpError)) return false;
     const template = error.status === 409 ? templateOf(error.body.details) : undefined;
     if (template) {
       queries.setQueryData(templateQueries.get(request, instanceId, template.id).queryKey, template);
       setAsking(false);
       conflict(baseOf(template));
-      return 'told';
+      return true;
     }
     const { placed } = placeErrors(body, error.body.fields ?? {});
-    if (Object.keys(placed).length === 0) return 'untold';
+    if (Object.keys(placed).length === 0) return false;
     editor.setServerErrors(placed);
     setAsking(false);
     showWrong.placed(placed);
-    return 'told';
+    return true;
   };
 
-  // The body of the latest dry run; undefined once the dialog is cancelled, so that a late response is ignored.
-  const tried = useRef<SaveBody>(undefined);
-  const tryOut = async (body: SaveBody) => {
-    tried.current = body;
+  // The body of the latest dry run; undefined once the dialog is cancelled, so that a late refusal is not shown.
+  const latestDryRun = useRef<SaveBody>(undefined);
+  const runDryRun = async (body: SaveBody) => {
+    latestDryRun.current = body;
     try {
-      await trial.mutateAsync(body);
+      await dryRun.mutateAsync(body);
     } catch (error) {
-      if (tried.current === body) refused(error, body);
+      if (latestDryRun.current === body) showRefusal(error, body);
     }
   };
 
   const start = () => {
     if (editor.mode === 'view' || save.isPending) return;
     editor.closeUndoStep();
-    editor.trySave();
+    editor.markSaveAttempted();
     const draft = editor.read(editor.draft);
     const wrong = invalidFields(draft);
     if (showWrong.all(draft, errorsOfDetails(draft, isNew), wrong)) return;
@@ -89,10 +90,10 @@ export function useSaveFlow({ instanceId, onSaved }: SaveFlowOptions) {
     const changes = changesOf(isNew ? blankDraft : base.draft, draft);
     const body = toSaveBody(base, draft, changes);
     save.reset();
-    trial.reset();
+    dryRun.reset();
     setAsked({ body, changes });
     setAsking(true);
-    if (!isNew && !isNoChange(changes)) void tryOut(body);
+    if (!isNew && !isNoChange(changes)) void runDryRun(body);
   };
 
   const { run: confirm } = useSingleRun(async () => {
@@ -103,11 +104,11 @@ export function useSaveFlow({ instanceId, onSaved }: SaveFlowOptions) {
       onSaved(id);
       return true;
     } catch (error) {
-      // Items have changed since the dry run: run it again so that the dialog shows which.
-      const isUntold = refused(error, body) === 'untold';
-      if (!isUntold || isNew || !(error instanceof HttpError) || error.status !== 422) return false;
+      // A 422 that no input can show: items may have changed since the dry run, so the dialog shows the result of another.
+      const isShown = showRefusal(error, body);
+      if (isShown || isNew || !(error instanceof HttpError) || error.status !== 422) return false;
       save.reset();
-      await tryOut(body);
+      await runDryRun(body);
       return false;
     }
   });
@@ -118,15 +119,15 @@ export function useSaveFlow({ instanceId, onSaved }: SaveFlowOptions) {
     asked,
     isAsking,
     cancel: () => {
-      tried.current = undefined;
+      latestDryRun.current = undefined;
       setAsking(false);
     },
     save,
-    trial,
-    retryTrial: () => asked && void tryOut(asked.body),
+    dryRun,
+    retryDryRun: () => asked && void runDryRun(asked.body),
     theirs,
     /** Closes the conflict dialog. */
-    settle: () => setTheirs(undefined),
+    closeConflict: () => setTheirs(undefined),
   };
 }
 

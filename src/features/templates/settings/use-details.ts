@@ -17,7 +17,7 @@ function partsOf(editor: Editor) {
   const isNew = editor.mode === 'create';
   const errors = atom((get) => {
     const own = errorsOfDetails({ id: get(id), label: get(label) }, isNew);
-    const isShown = (path: string) => !isNew || get(editor.isSaveTried) || get(editor.touched).has(path);
+    const isShown = (path: string) => !isNew || get(editor.isSaveAttempted) || get(editor.touched).has(path);
     const shown = Object.entries(own).filter(([path]) => isShown(path));
     return { ...get(editor.serverErrors), ...Object.fromEntries(shown) };
   });

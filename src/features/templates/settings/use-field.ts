@@ -28,7 +28,7 @@ function partsOf(editor: Editor, id: string) {
   const isNew = atom((get) => !get(editor.base).draft.settings.has(id));
   const own = atom((get) => (get(settings) ? errorsOf(get(editor.draft), id) : nothing));
   const errors = atom((get) => {
-    const isShown = !get(isNew) || get(editor.isSaveTried);
+    const isShown = !get(isNew) || get(editor.isSaveAttempted);
     const touched = get(editor.touched);
     const found = Object.entries(get(own)).filter(([setting]) => isShown || touched.has(pathOf(id, setting)));
     const errors = { ...problemsOfField(get(editor.serverErrors), id), ...Object.fromEntries(found) };

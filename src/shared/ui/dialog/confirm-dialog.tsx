@@ -14,9 +14,9 @@ interface ConfirmDialogProps {
   /** Closes the dialog; also called by Esc and by a click outside. */
   onCancel: () => void;
   /**
-   * Runs at most once for each time that the dialog is opened, as a dialog stays clickable while it fades out. While a
-   * returned promise is pending, the confirm button shows a loader and the dialog cannot be closed. An error is shown in
-   * the dialog, and the action can be tried again.
+   * If it returns a promise, the confirm button is loading until it settles, and the dialog cannot be closed. If the promise
+   * is rejected, the dialog shows the error and the user can confirm again. Once it is fulfilled, the button does nothing
+   * until the dialog is opened again, because a dialog that leads to another page stays visible for a moment.
    */
   onConfirm: (() => void) | (() => Promise<unknown>);
   /** True if the action is destructive. */
@@ -52,7 +52,7 @@ export function ConfirmDialog({
   const [wasOpened, setWasOpened] = useState(opened);
   if (wasOpened !== opened) {
     setWasOpened(opened);
-    // A pending action is not started again by reopening the dialog.
+    // A pending action must not be started a second time.
     if (opened && !isPending) setAttempt(none);
   }
 

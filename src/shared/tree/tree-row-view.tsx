@@ -5,9 +5,9 @@ import { rowHeight } from './tree-drop.ts';
 import type { TreeRow } from './tree-rows.ts';
 
 /** Renders the content of a row. */
-export type LineContent = ComponentType<{ id: string; row: TreeRow }>;
+export type RowContent = ComponentType<{ id: string; row: TreeRow }>;
 
-interface TreeLineProps {
+interface TreeRowViewProps {
   row: TreeRow;
   /** The index among the visible rows, from 0. */
   index: number;
@@ -16,12 +16,12 @@ interface TreeLineProps {
   isActive: boolean;
   isDragged: boolean;
   isDraggable: boolean;
-  Content: LineContent;
+  Content: RowContent;
   /** Undefined unless the row is active or hovered. */
-  Actions: LineContent | undefined;
+  Actions: RowContent | undefined;
 }
 
-function Line(props: TreeLineProps) {
+function RowView(props: TreeRowViewProps) {
   const { row, index, elementId, isSelected, isActive, isDragged, isDraggable, Content, Actions } = props;
   const { id, depth, position, siblings, hasChildren, isOpen } = row;
   const contentId = `${elementId}-content`;
@@ -30,7 +30,7 @@ function Line(props: TreeLineProps) {
     <div
       role="treeitem"
       id={elementId}
-      className={classes.line}
+      className={classes.row}
       style={{ top: index * rowHeight, '--depth': depth } as CSSProperties}
       aria-level={depth + 1}
       aria-posinset={position}
@@ -38,7 +38,7 @@ function Line(props: TreeLineProps) {
       aria-selected={isSelected}
       aria-expanded={hasChildren ? isOpen : undefined}
       aria-labelledby={contentId}
-      data-line={id}
+      data-row={id}
       data-active={isActive || undefined}
       data-dragged={isDragged || undefined}
     >
@@ -71,8 +71,8 @@ const isSameRow = (a: TreeRow, b: TreeRow): boolean =>
     a.isOpen === b.isOpen);
 
 /** A row of a tree; re-renders only when its own props change. */
-export const TreeLine = memo(
-  Line,
+export const TreeRowView = memo(
+  RowView,
   ({ row: a, ...before }, { row: b, ...after }) =>
     isSameRow(a, b) && Object.entries(after).every(([key, value]) => before[key as keyof typeof before] === value),
 );

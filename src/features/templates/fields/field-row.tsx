@@ -17,7 +17,7 @@ import { problemsOfField } from '../model/problems.ts';
 import classes from './fields-tab.module.css';
 
 /** A field in the tree: its type, its name, and whether it has errors. */
-export function FieldLine({ id, row }: { id: string; row: TreeRow }) {
+export function FieldRow({ id, row }: { id: string; row: TreeRow }) {
   const editor = useEditor();
   const parts = useMemo(() => partsOf(editor, id), [editor, id]);
   const settings = useAtomValue(parts.settings);
@@ -53,7 +53,7 @@ export function FieldLine({ id, row }: { id: string; row: TreeRow }) {
   );
 }
 
-// Equal values are the same ones, so that a keystroke draws only the line that it changes.
+// Equal values keep their identity, so that a keystroke re-renders only the row that it changes.
 function partsOf(editor: Editor, id: string) {
   return {
     settings: atom((get) => get(editor.draft).settings.get(id)),

@@ -5,7 +5,7 @@ import { useFieldActions } from '../fields-context.ts';
 import { ToolButton } from './tool-button.tsx';
 
 /** The buttons of a row in the tree. */
-export function LineActions({ id, row }: { id: string; row: TreeRow }) {
+export function RowActions({ id, row }: { id: string; row: TreeRow }) {
   const actions = useFieldActions();
   return (
     <>
