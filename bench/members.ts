@@ -1,7 +1,7 @@
 import { inInstance } from '@quartermaster/contract/access.ts';
 import pg from 'pg';
 import type { Query } from '../server/core/database/database.ts';
-import { admit } from '../server/core/session/access.ts';
+import { authorizeInScope } from '../server/core/session/access.ts';
 import type { Bench } from './support/bench.ts';
 import { freshContext, leave, openBrowser, openList, signedInState } from './support/browser.ts';
 import { alternate } from './support/load.ts';
@@ -91,7 +91,10 @@ async function ask(databaseUrl: string, studios: readonly Studio[]): Promise<num
       const latencies: number[] = [];
       for (let at = 0; at < questions; at += 1) {
         const since = performance.now();
-        await admit(inInstance, { safe: true, query, id: instanceId, accountId: memberId, issuedAt, now: new Date() });
+        await authorizeInScope(
+          { access: inInstance, safe: true },
+          { query, id: instanceId, accountId: memberId, issuedAt, now: new Date() },
+        );
         latencies.push(performance.now() - since);
       }
       return median(latencies);

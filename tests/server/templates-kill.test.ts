@@ -95,7 +95,8 @@ test('after a server is killed while taking values away, the next one resumes wh
   expect(half?.left).toBeLessThan(count);
 
   const second = await begin();
-  const ended = () => eventually(async () => expect(await progress()).toBeNull(), { timeout: 2 * timeout, interval: 250 });
+  const ended = () =>
+    eventually(async () => expect(await progress()).toBeNull(), { timeout: 2 * timeout, interval: 250 });
   await ended();
   await save(2);
   await ended();

@@ -1,6 +1,6 @@
 import { type AccessOf, allPermissionIds, type Plan, type WorkspaceRole } from '@quartermaster/contract/access.ts';
 import type { Query } from '../../core/database/database.ts';
-import { admit, type ProjectCaller, type WorkspaceCaller } from '../../core/session/access.ts';
+import { authorizeInScope, type ProjectCaller, type WorkspaceCaller } from '../../core/session/access.ts';
 import { listGranted } from './grants-repository.ts';
 import { lockSubscription } from './repository.ts';
 
@@ -29,7 +29,7 @@ export async function beginChange(
   const { workspaceId, accountId, issuedAt } = caller;
   const { status, members } = await lockSubscription(query, workspaceId);
   const id = access.scope === 'project' && 'projectId' in caller ? caller.projectId : workspaceId;
-  const { grants } = await admit(access, { safe: false, query, id, now, accountId, issuedAt });
+  const { grants } = await authorizeInScope({ access, safe: false }, { query, id, now, accountId, issuedAt });
   // Nobody without a role is let in.
   const role = grants.workspaceRole as WorkspaceRole;
   return { workspaceId, accountId, role, plan: grants.plan, status, seats: members };

@@ -45,7 +45,8 @@ function InstanceGate({ bootstrap }: { bootstrap: Bootstrap }) {
 
   useInstanceSync({ chosen, stored, addressed });
 
-  if (chosen !== null && active === chosen && frame?.of !== chosen) setFrame({ of: chosen, isSuccessor: frame !== undefined });
+  if (chosen !== null && active === chosen && frame?.of !== chosen)
+    setFrame({ of: chosen, isSuccessor: frame !== undefined });
 
   if ('redirect' in choice && !isHeld) return <Navigate to={choice.redirect} replace />;
   if (active !== chosen) return <FrameSkeleton />;

@@ -28,7 +28,11 @@ export function useRefusal(endpoint: Asked, workspace?: WorkspaceWithRole, proje
 }
 
 /** Like {@link useRefusal}, for several workspaces. */
-export function useRefusals(endpoint: Asked, workspaces: readonly WorkspaceWithRole[], project?: Project): AccessResult[] {
+export function useRefusals(
+  endpoint: Asked,
+  workspaces: readonly WorkspaceWithRole[],
+  project?: Project,
+): AccessResult[] {
   const request = useRequest();
   // If the role does not suffice, the plan does not matter.
   const asks = workspaces.map(({ id, role }) => (dependsOnPlan(endpoint, workspaceGrants(role)) ? id : 0));
