@@ -111,7 +111,7 @@ const restoredValues = () => {
 };
 
 const goldens: readonly [file: string, render: () => Statement | Promise<Statement>][] = [
-  ['items/list/walk.golden.sql', filteredList],
+  ['items/list/scan.golden.sql', filteredList],
   ['items/save/write-items.golden.sql', savedItems],
   ['templates/restore/restore-values.golden.sql', restoredValues],
 ];
