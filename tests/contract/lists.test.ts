@@ -38,6 +38,19 @@ const bounds: Record<string, string> = {
   'workspaces.list.workspaces[].projects': 'as many as the workspace’s plan includes',
   'workspaces.list.workspaces[].projects[].instances': 'one per environment',
   'projects.create.instances': 'one per environment',
+  'projectMembers.list.accounts[].environments': 'one per environment',
+  'projectMembers.list.instances[].caller_permissions': 'the permissions of the table',
+  'projectMembers.getRoles.instances': 'one per environment',
+  'projectMembers.getRoles.instances[].caller_permissions': 'the permissions of the table',
+  'projectMembers.getRoles.instances[].roles': 'those of one member, of at most 500 in a workspace',
+  'projectMembers.getRoles.instances[].roles[].permissions': 'the permissions of the table',
+  'roles.list.roles[].permissions': 'the permissions of the table',
+  'roles.get.permissions': 'the permissions of the table',
+  'roles.get.instances': 'the instances of the projects that the workspace’s plan includes',
+  'accessLog.list.entries[].details.permissions_given': 'the permissions of the table',
+  'accessLog.list.entries[].details.permissions_taken': 'the permissions of the table',
+  'accessLog.list.entries[].details.role_changes':
+    'those of one call, of which there are at most 3,000, or the roles of one member',
   'instances.getPermissions.permissions': 'the permissions of the table',
   'menu.list.menu': 'created by hand, complete by the specification: it is rendered as one tree',
   'templates.list.templates': 'created by hand, complete by the specification: links are chosen from it',
@@ -66,7 +79,15 @@ test('every list in a response is paged, limited by its shape, or has its bound 
 test('a page has the requested size, up to a limit', () => {
   shows('3.calls.lists.paged');
   const paged = new Set(lists.filter(isPage).map(({ name }) => name.split('.', 2).join('.')));
-  expect([...paged]).toEqual(['items.list', 'reports.list']);
+  expect([...paged].toSorted()).toEqual([
+    'accessLog.list',
+    'invitations.list',
+    'items.list',
+    'members.list',
+    'projectMembers.list',
+    'reports.list',
+    'roles.list',
+  ]);
   for (const { name, shape } of api.filter((entry) => paged.has(entry.name))) {
     const { properties } = (shape.query ?? shape.body) as Schema;
     expect([name, properties?.limit?.maximum]).toEqual([name, expect.any(Number)]);
