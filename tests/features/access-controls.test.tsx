@@ -72,6 +72,9 @@ const frame: readonly Control[] = [
 const settingsFrame: readonly Control[] = [
   { role: 'button', name: 'Export', for: ['reports.start'] },
   { role: 'link', name: 'Overview', for: ['the settings of a workspace'] },
+  { role: 'link', name: 'Workspace members', for: ['members.list'] },
+  { role: 'link', name: 'Roles for all projects', for: ['roles.list'] },
+  { role: 'link', name: 'Access log', for: ['accessLog.list'] },
   { role: 'link', name: 'Profile', for: ['accounts.get'] },
   { role: 'button', name: 'Log out', for: ['accounts.logout'] },
 ];
@@ -183,7 +186,36 @@ const pages: Record<string, Page> = {
       { role: 'textbox', name: 'Project name', for: ['projects.rename'] },
       { role: 'button', name: 'Rename', for: ['projects.rename'] },
       { role: 'button', name: 'Delete project', for: ['projects.delete'] },
+      { role: 'link', name: 'Add member', for: ['projectMembers.setRoles'] },
+      { role: 'button', name: /^Actions for an? /, for: ['projectMembers.remove'] },
     ],
+  },
+  'members of the workspace': {
+    path: () => `/settings/workspaces/${world.workspaceId}/members`,
+    for: ['members.list'],
+    title: 'Workspace members',
+    controls: [
+      ...settingsFrame,
+      { role: 'button', name: 'Invite member', for: ['members.invite'] },
+      { role: 'button', name: 'Invite member Upgrade', for: ['members.invite'], explains: 'plan' },
+      { role: 'button', name: /^Actions for an? /, for: ['members.remove'] },
+    ],
+  },
+  roles: {
+    path: () => `/settings/workspaces/${world.workspaceId}/roles`,
+    for: ['roles.list'],
+    title: 'Roles for all projects',
+    controls: [
+      ...settingsFrame,
+      { role: 'link', name: 'New role', for: ['roles.save'] },
+      { role: 'button', name: 'New role Upgrade', for: ['roles.save'], explains: 'plan' },
+    ],
+  },
+  'access log': {
+    path: () => `/settings/workspaces/${world.workspaceId}/access-log`,
+    for: ['accessLog.list'],
+    title: 'Access log',
+    controls: settingsFrame,
   },
   profile: {
     path: () => '/settings/account',

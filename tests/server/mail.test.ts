@@ -231,9 +231,10 @@ describe('with SMTP_URL', () => {
     app = await startServer();
     await app.deps.jobs.start();
     release();
-    // The interrupted one arrives too: its id shows that it is the same mail.
-    const [first, second] = await received(2);
-    expect(first?.headers['message-id']).toBe(second?.headers['message-id']);
+    await received();
+    await allSent(app);
+    // The interrupted delivery arrives too, unless its connection has timed out: the id shows that it is the same mail.
+    expect(new Set(mailbox.mails.map(({ headers }) => headers['message-id'])).size).toBe(1);
   });
 });
 

@@ -3,7 +3,7 @@ import { type ProjectMember, projectMembers } from '@quartermaster/contract/endp
 import { IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { useWorkspace } from '../../../../shared/access/require-role.tsx';
+import { useProject, useWorkspace } from '../../../../shared/access/require-role.tsx';
 import { useRefusal } from '../../../../shared/access/use-refusal.ts';
 import { projectMemberQueries } from '../../../../shared/data/project-members.ts';
 import { useServices } from '../../../../shared/services/services.ts';
@@ -27,13 +27,14 @@ const rowId = ({ id }: ProjectMember) => String(id);
 export function ProjectMembers() {
   const { projectPath, ...place } = useProjectPlace();
   const workspace = useWorkspace();
+  const project = useProject();
   const { request, root } = useServices();
   const isNarrow = useNarrow(root);
   const address = useListAddress();
   const { search, cursor, size } = address;
   const page = useQuery(projectMemberQueries.list(request, place, { search, cursor, limit: size }));
-  const mayEdit = useRefusal(projectMembers.setRoles, workspace) === null;
-  const mayRemove = useRefusal(projectMembers.remove, workspace) === null;
+  const mayEdit = useRefusal(projectMembers.setRoles, workspace, project) === null;
+  const mayRemove = useRefusal(projectMembers.remove, workspace, project) === null;
   const [removing, setRemoving] = useState<ProjectMember | null>(null);
   const removed = useLast(removing);
   const { page: part, ...removal } = useRowRemoval();
