@@ -8,19 +8,12 @@ import { Frame } from './frame.tsx';
 import { FrameSkeleton } from './frame-skeleton.tsx';
 import { chooseInstance } from './instance/choose-instance.ts';
 import { useFollow } from './instance/use-follow.ts';
-import { AccessNews } from './news/access-news.tsx';
 import { type Bootstrap, useBootstrap } from './use-bootstrap.ts';
 
 /** Everything behind sign-in: waits for who is there and what they have, then settles on an instance. */
 export function SignedInLayout() {
   const bootstrap = useBootstrap();
-  if (!bootstrap) return <FrameSkeleton />;
-  return (
-    <>
-      <InstanceGate bootstrap={bootstrap} />
-      <AccessNews bootstrap={bootstrap} />
-    </>
-  );
+  return bootstrap ? <InstanceGate bootstrap={bootstrap} /> : <FrameSkeleton />;
 }
 
 function InstanceGate({ bootstrap }: { bootstrap: Bootstrap }) {
