@@ -14,6 +14,7 @@ import { ConnectionBanner } from './connection/connection-banner.tsx';
 import { AppContext } from './context/app-context.ts';
 import { type ColorSchemeControl, schemeAtom } from './context/color-scheme.ts';
 import type { ConsoleProps } from './context/console-props.ts';
+import { AccessNews } from './layout/news/access-news.tsx';
 import { deferredFetch } from './reporting/deferred-fetch.ts';
 import { createConsoleTheme, cssVariablesResolver } from './theme/theme.ts';
 
@@ -45,6 +46,7 @@ export function ConsoleRoot({ props, services, scheme, connection, store, querie
             <Theme props={props}>
               <RouterProvider router={router} />
               <FloatingHumanCheck />
+              <AccessNews />
               <ConnectionBanner connection={connection} queries={queries} router={router} />
               <LateToasts store={toasts} />
             </Theme>

@@ -134,6 +134,27 @@ test('with nothing typed the page goes, and it is said why', async () => {
   expect(await within(overlay).findByText(/^You no longer have these permissions in Studio game \(dev\)/)).toBeTruthy();
 });
 
+test('what was lost is told, too, where the page is left before all of it is known', async () => {
+  const server = await startTestServer();
+  await saveWeapons(server, [['Sword', { cost: 120 }]]);
+  let isHeld = false;
+  const { user, overlay, untilPath } = await renderConsole(`${under(server)}/weapon/items`, {
+    server,
+    as: 'member',
+    intercept: (fetch) => async (input, init) => {
+      const answer = await fetch(input, init);
+      if (isHeld && String(input).endsWith('/permissions')) await untilPath('/not-found');
+      return answer;
+    },
+  });
+  await screen.findByRole('link', { name: 'Sword' });
+  isHeld = true;
+  await allowInDev(server);
+  await user.click(screen.getByRole('button', { name: 'Refresh' }));
+  await untilPath('/not-found');
+  expect(await within(overlay).findByText('You no longer have access to Studio game (dev).')).toBeTruthy();
+});
+
 test('whoever loses the permission while changing a template reads what they have changed, and can copy it', async () => {
   const { user, server, overlay } = await open(
     (at) => `${under(at)}/weapon/edit?tab=details`,

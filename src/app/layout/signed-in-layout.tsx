@@ -8,19 +8,12 @@ import { Frame } from './frame.tsx';
 import { FrameSkeleton } from './frame-skeleton.tsx';
 import { chooseInstance } from './instance/choose-instance.ts';
 import { useInstanceSync } from './instance/use-instance-sync.ts';
-import { AccessNews } from './news/access-news.tsx';
 import { type Bootstrap, useBootstrap } from './use-bootstrap.ts';
 
 /** The layout for signed-in users: waits for the user's data, then determines the active instance. */
 export function SignedInLayout() {
   const bootstrap = useBootstrap();
-  if (!bootstrap) return <FrameSkeleton />;
-  return (
-    <>
-      <InstanceGate bootstrap={bootstrap} />
-      <AccessNews bootstrap={bootstrap} />
-    </>
-  );
+  return bootstrap ? <InstanceGate bootstrap={bootstrap} /> : <FrameSkeleton />;
 }
 
 function InstanceGate({ bootstrap }: { bootstrap: Bootstrap }) {

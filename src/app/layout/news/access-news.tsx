@@ -2,27 +2,33 @@ import { type Query, useIsFetching, useQuery, useQueryClient } from '@tanstack/r
 import { useEffect, useMemo, useRef } from 'react';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { findInstance, roleName } from '../../../shared/access/instance-context.ts';
+import { accountQueries } from '../../../shared/data/accounts.ts';
 import { instanceQueries } from '../../../shared/data/instances.ts';
 import { workspaceQueries } from '../../../shared/data/workspaces.ts';
 import { isRefusal } from '../../../shared/http/http-error.ts';
 import { useServices } from '../../../shared/services/services.ts';
 import { environmentLabel } from '../../../shared/ui/env-badge.tsx';
-import type { Bootstrap } from '../use-bootstrap.ts';
 import { accessChanges, type HeldAccess } from './access-changes.ts';
 
-/** Toasts what has changed of the caller's access while the console is open, and brings up to date what hangs on it. */
-export function AccessNews({ bootstrap }: { bootstrap: Bootstrap }) {
+/**
+ * Toasts what has changed of the caller's access while the console is open, and brings up to date what hangs on it. It asks for
+ * nothing by itself and is there on every page, as a change may lead away from the one that has asked before all answers are there.
+ */
+export function AccessNews() {
   const { request, notify } = useServices();
   const queries = useQueryClient();
-  const held = useHeldAccess(bootstrap);
+  const held = useHeldAccess();
   const before = useRef(held);
   // One change may show in several answers: it is told once all are there.
   const isComplete = useIsFetching({ predicate: decidesAccess }) === 0;
 
   useEffect(() => {
-    if (!isComplete) return;
-    const changes = accessChanges(before.current, held);
+    if (held && !isComplete) return;
+    const known = before.current;
     before.current = held;
+    // Nobody is signed in, or somebody else is.
+    if (!known || !held) return;
+    const changes = accessChanges(known, held);
     if (changes.length === 0) return;
     notify.info(changes.join(' '));
     // Which projects and instances there are to see hangs on the roles in them.
@@ -39,14 +45,18 @@ export function AccessNews({ bootstrap }: { bootstrap: Bootstrap }) {
 
 const decidesAccess = ({ meta }: Query): boolean => meta?.decidesAccess === true;
 
-function useHeldAccess({ workspaces, roles }: Bootstrap): HeldAccess {
+function useHeldAccess(): HeldAccess | null {
+  const { request } = useServices();
   const instanceId = useInstanceId();
-  const { data, error } = useQuery(instanceQueries.permissions(useServices().request, instanceId));
+  const workspaces = useQuery({ ...workspaceQueries.list(request), enabled: false }).data?.workspaces;
+  const roles = useQuery({ ...accountQueries.roles(request), enabled: false }).data?.workspaces;
+  const { data, error } = useQuery({ ...instanceQueries.permissions(request, instanceId), enabled: false });
   const permissionIds = isRefusal(error) ? nothing : data?.permissions;
   // What somebody has lost is in no list any more, and has to be named all the same.
   const names = useRef(new Map<number, string>());
   const lastPlace = useRef<{ id: number; workspaceId: number; name: string }>(undefined);
   return useMemo(() => {
+    if (!workspaces || !roles) return null;
     for (const { id, name } of workspaces) names.current.set(id, name);
     const place = findInstance(workspaces, instanceId);
     if (place) {

@@ -63,7 +63,7 @@ export function ProjectMembers() {
     </LinkButton>
   );
   return (
-    <Section title="Members" action={add}>
+    <Section title="Project members" action={add}>
       <div className={classes.listPart} ref={part}>
         {isOutside && <OutsideProject />}
         <SearchedTable
