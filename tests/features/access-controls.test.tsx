@@ -209,6 +209,7 @@ const pages: Record<string, Page> = {
       ...settingsFrame,
       { role: 'link', name: 'New role', for: ['roles.save'] },
       { role: 'button', name: 'New role Upgrade', for: ['roles.save'], explains: 'plan' },
+      { role: 'button', name: /^Actions for a /, for: ['roles.delete'] },
     ],
   },
   'access log': {
