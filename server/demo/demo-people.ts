@@ -30,11 +30,12 @@ export async function seedPeople(tx: Db, now: Date): Promise<DemoPlace> {
     subscription: {
       plan: 'teams',
       status: 'active',
-      members: 3,
+      // Two more than there are people, so that somebody can be invited.
+      members: 5,
       projects: 3,
       nextBillingDateAt,
-      recurringPayment: 8700,
-      nextPayment: 8700,
+      recurringPayment: 14_500,
+      nextPayment: 14_500,
     },
   });
   const project = await createProject(tx, { workspaceId, name: 'Dota 2', now });

@@ -2,15 +2,21 @@ import {
   type Access,
   can,
   type Grants,
+  givenRoles,
   hasRole,
   inInstance,
+  mayGive,
+  mayManage,
+  type Plan,
   permissions,
   plans,
   refusalOf,
+  type WorkspaceRole,
   workspaceRoles,
 } from '@quartermaster/contract/access.ts';
 import { api } from '@quartermaster/contract/endpoints/api.ts';
 import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
+import { seatLimit } from '@quartermaster/contract/plan-limits.ts';
 import { describe, expect, it, test } from 'vitest';
 import { shows } from '../specification/shows.ts';
 
@@ -46,6 +52,32 @@ test('the permissions are seven, each with its id on the wire', () => {
     CREATE_ITEM: 6,
     CREATE_TEMPLATE: 7,
   });
+});
+
+test('owners and admins give roles by plan, and members none', () => {
+  const all = (plan: Plan) => [givenRoles(plan, 'owner'), givenRoles(plan, 'admin'), givenRoles(plan, 'member')];
+  expect(all('teams')).toEqual([['member', 'admin', 'owner'], ['member', 'admin'], []]);
+  for (const plan of ['starter', 'free'] as const) expect(all(plan)).toEqual([['member', 'admin'], ['admin'], []]);
+});
+
+test('an owner may change anybody, an admin whoever is no owner, a member nobody', () => {
+  const roles = ['owner', 'admin', 'member'] as const;
+  const changed = (own: WorkspaceRole) => roles.filter((theirs) => mayManage(own, theirs));
+  expect(roles.map(changed)).toEqual([['owner', 'admin', 'member'], ['admin', 'member'], []]);
+});
+
+test('a role may be given by whoever holds all of its permissions', () => {
+  const given = (permissions: number[], held: number[]) => mayGive({ permissions }, held);
+  expect([given([1, 6], [6, 1, 2]), given([1, 6], [1]), given([], []), given([1], [])]).toEqual([
+    true,
+    false,
+    true,
+    false,
+  ]);
+});
+
+test('a workspace has the seats that are paid, and 25 on trial', () => {
+  expect(['trial', 'active', 'past_due'].map((status) => seatLimit({ status, paid: 3 }))).toEqual([25, 3, 3]);
 });
 
 test('each condition of a filter has its number on the wire', () => {
@@ -141,7 +173,7 @@ describe('the access check', () => {
     }
     expect(refusalOf({ access: rename, method: 'GET', safe: false }, { ...grants, isCanceled })).toBe('canceled');
     const kept = api.filter(({ endpoint: { access } }) => 'evenCanceled' in access && access.evenCanceled);
-    expect(kept.map(({ name }) => name)).toEqual(['projects.delete']);
+    expect(kept.map(({ name }) => name)).toEqual(['members.remove', 'projects.delete', 'projectMembers.remove']);
   });
 
   it('leaves an instance that the plan does not include what changes nothing', () => {

@@ -1,3 +1,4 @@
+import type { WorkspaceRoleId } from '@quartermaster/contract/access.ts';
 import type { Invitation, Offer } from '@quartermaster/contract/endpoints/members.ts';
 import type { Query } from '../../core/database/database.ts';
 import type { Page } from '../../core/http/page.ts';
@@ -45,7 +46,7 @@ export interface KeptInvitation {
   id: number;
   workspace_id: number;
   email: string;
-  role_id: number;
+  role_id: WorkspaceRoleId;
   link_id: string;
   expires_at: Date;
 }

@@ -8,9 +8,9 @@ import { tellLink } from '../../core/mail/link-check.ts';
 import { checkLink, redeemLink } from '../../core/mail/one-time-links.ts';
 import { writeLog } from '../access-log/repository.ts';
 import { findAccount } from '../accounts/repository.ts';
-import { countSeats, lockSubscription } from '../workspaces/repository.ts';
+import { countSeats, insertMember, lockSubscription } from '../workspaces/repository.ts';
 import { deleteInvitation, findOffer, type KeptInvitation, lockInvitation } from './invitation-repository.ts';
-import { insertMember } from './repository.ts';
+import { findMember } from './repository.ts';
 
 type Needs = Pick<Deps, 'database' | 'clock'>;
 
@@ -69,8 +69,9 @@ export async function join(
   if (!plans[plan].inviteMembers) throw new AppError('plan');
   if ((await countSeats(query, workspaceId, now)) > seatLimit({ status, paid: members })) throw new AppError('seats');
   await deleteInvitation(query, id);
-  if (!(await insertMember(query, { workspaceId, accountId, roleId })))
+  if (await findMember(query, { workspaceId, accountId }))
     throw new AppError('taken', { message: 'You are a member of this workspace already.' });
+  await insertMember(tx, { workspaceId, accountId, roleId });
   const details = { workspace_role_id: roleId };
   await writeLog(query, { workspaceId, actorId: accountId, now }, [{ action: 'joined', subject: accountId, details }]);
   return workspaceId;

@@ -1,4 +1,3 @@
-import type { WorkspaceRoleId } from '@quartermaster/contract/access.ts';
 import type { Member } from '@quartermaster/contract/endpoints/members.ts';
 import type { Query } from '../../core/database/database.ts';
 import type { Page } from '../../core/http/page.ts';
@@ -73,19 +72,6 @@ export async function isMember(query: Query, workspaceId: number, email: string)
   return rows.length > 0;
 }
 
-/** False where the account is a member already. */
-export async function insertMember(
-  query: Query,
-  { workspaceId, accountId, roleId }: { workspaceId: number; accountId: number; roleId: number },
-): Promise<boolean> {
-  const rows = await query(
-    `insert into workspace_members (workspace_id, account_id, role_id) values ($1, $2, $3)
-      on conflict do nothing returning 1`,
-    [workspaceId, accountId, roleId],
-  );
-  return rows.length > 0;
-}
-
 export async function countOwners(query: Query, workspaceId: number): Promise<number> {
   const [row] = await query<{ count: number }>(
     'select count(*)::int as count from workspace_members where workspace_id = $1 and role_id = 1',
@@ -97,7 +83,7 @@ export async function countOwners(query: Query, workspaceId: number): Promise<nu
 
 export async function writeMemberRole(
   query: Query,
-  { workspaceId, accountId, roleId }: { workspaceId: number; accountId: number; roleId: WorkspaceRoleId | number },
+  { workspaceId, accountId, roleId }: { workspaceId: number; accountId: number; roleId: number },
 ): Promise<void> {
   await query('update workspace_members set role_id = $3 where workspace_id = $1 and account_id = $2', [
     workspaceId,

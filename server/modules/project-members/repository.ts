@@ -40,12 +40,20 @@ export async function countProjectMembers(
   { workspaceId, projectId }: Place,
   search: string,
 ): Promise<number> {
-  const [row] = await query<{ count: number }>(
-    `select count(*)::int as count from workspace_members m join accounts a on a.id = m.account_id
-      where m.workspace_id = $1 and ${isIn} and ${isFound}`,
-    [workspaceId, projectId, search],
-    'project-members-count',
-  );
+  const [row] =
+    search === ''
+      ? await query<{ count: number }>(
+          `select count(distinct account_id)::int as count from instance_members
+            where instance_id in (select id from instances where project_id = $1)`,
+          [projectId],
+          'project-members-count',
+        )
+      : await query<{ count: number }>(
+          `select count(*)::int as count from workspace_members m join accounts a on a.id = m.account_id
+            where m.workspace_id = $1 and ${isIn} and ${isFound}`,
+          [workspaceId, projectId, search],
+          'project-members-count-search',
+        );
   return row?.count ?? 0;
 }
 

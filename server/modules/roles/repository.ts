@@ -79,18 +79,6 @@ export async function isNameTaken(
   return rows.length > 0;
 }
 
-export async function insertRole(
-  query: Query,
-  { workspaceId, name, permissions }: { workspaceId: number; name: string; permissions: readonly number[] },
-): Promise<number> {
-  const [row] = await query<{ id: number }>(
-    'insert into roles (workspace_id, name, is_admin, permission_ids) values ($1, $2, false, $3::smallint[]) returning id',
-    [workspaceId, name, permissions],
-  );
-  if (!row) throw new Error('No role was inserted.');
-  return row.id;
-}
-
 export async function updateRole(
   query: Query,
   { roleId, name, permissions }: { roleId: number; name: string; permissions: readonly number[] },

@@ -6,13 +6,13 @@ import type { Query } from '../../core/database/database.ts';
 import type { WorkspaceCaller } from '../../core/session/access.ts';
 import { type NewEntry, writeLog } from '../access-log/repository.ts';
 import { beginChange, type Changer, listHeld } from '../workspaces/change-service.ts';
+import { insertRole } from '../workspaces/repository.ts';
 import {
   countRoles,
   deleteRole as deleteRoleRow,
   findRole,
   giveToHolders,
   type Holding,
-  insertRole,
   isNameTaken,
   listHolderCounts,
   listHoldings,
@@ -37,7 +37,7 @@ interface SavedRole {
 /** Makes a role or changes one, and answers its id; of a permission that is named twice the last change counts. */
 export function saveRole({ database, clock }: Needs, caller: WorkspaceCaller, saved: SavedRole): Promise<number> {
   const now = clock.now();
-  return database.transaction(async (_tx, query) => {
+  return database.transaction(async (tx, query) => {
     const changer = await beginChange(query, roles.save.access, caller);
     const { workspaceId, accountId: actorId } = changer;
     const { id, name, changes } = saved;
@@ -48,7 +48,7 @@ export function saveRole({ database, clock }: Needs, caller: WorkspaceCaller, sa
     if (!before) {
       if ((await countRoles(query, workspaceId)) >= roleLimit)
         throw new AppError('invalid', { message: `A workspace has at most ${roleLimit} roles. Delete one first.` });
-      const roleId = await insertRole(query, { workspaceId, name, permissions });
+      const roleId = await insertRole(tx, { workspaceId, name, isAdmin: false, permissionIds: permissions });
       const details = { role_name: name, permissions_given: given };
       await writeLog(query, { workspaceId, actorId, now }, [{ action: 'role_created', details }]);
       return roleId;

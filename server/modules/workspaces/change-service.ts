@@ -1,10 +1,4 @@
-import {
-  type AccessOf,
-  allPermissionIds,
-  type Plan,
-  type WorkspaceRole,
-  workspaceRoles,
-} from '@quartermaster/contract/access.ts';
+import { type AccessOf, allPermissionIds, type Plan, type WorkspaceRole } from '@quartermaster/contract/access.ts';
 import type { Query } from '../../core/database/database.ts';
 import { admit, type ProjectCaller, type WorkspaceCaller } from '../../core/session/access.ts';
 import { listGranted } from './grants-repository.ts';
@@ -46,7 +40,7 @@ export async function listHeld(
   { workspaceId, accountId, role }: Pick<Changer, 'workspaceId' | 'accountId' | 'role'>,
   instanceIds: readonly number[],
 ): Promise<Map<number, readonly number[]>> {
-  if (workspaceRoles[role] === workspaceRoles.owner) return new Map(instanceIds.map((id) => [id, allPermissionIds]));
+  if (role === 'owner') return new Map(instanceIds.map((id) => [id, allPermissionIds]));
   const granted = await listGranted(query, { workspaceId, accountId, instanceIds });
   return new Map(granted.map(({ id, is_admin, permission_ids }) => [id, is_admin ? allPermissionIds : permission_ids]));
 }
