@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
-import type { ListPage } from '../data/list-page.ts';
+import type { ListPage } from '../data/people/list-page.ts';
 import { HttpError } from '../http/http-error.ts';
 import { EmptyState } from '../ui/page/empty-state.tsx';
 import { ErrorState } from '../ui/page/error-state.tsx';

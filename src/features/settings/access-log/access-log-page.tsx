@@ -4,7 +4,7 @@ import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router-dom';
 import { useWorkspace } from '../../../shared/access/require-role.tsx';
-import { accessLogQueries } from '../../../shared/data/access-log.ts';
+import { accessLogQueries } from '../../../shared/data/people/access-log.ts';
 import type { Option } from '../../../shared/form/search-select.tsx';
 import { useRequest } from '../../../shared/services/request.ts';
 import { TablePager } from '../../../shared/table/table-pager.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useWorkspace } from '../../../shared/access/require-role.tsx';
-import { memberQueries } from '../../../shared/data/members.ts';
+import { memberQueries } from '../../../shared/data/people/members.ts';
 import { type Option, SearchSelect, useSearchSelect } from '../../../shared/form/search-select.tsx';
 import { useRequest } from '../../../shared/services/request.ts';
 

@@ -3,7 +3,7 @@ import { invitationDays } from '@quartermaster/contract/endpoints/members.ts';
 import { inviteRule } from '@quartermaster/contract/rules/member.ts';
 import type { InferType } from 'yup';
 import { useWorkspace } from '../../../shared/access/require-role.tsx';
-import { useInviteMember } from '../../../shared/data/members.ts';
+import { useInviteMember } from '../../../shared/data/people/members.ts';
 import { useRuleForm } from '../../../shared/form/use-rule-form.ts';
 import { DialogForm, FormDialog } from '../../../shared/ui/dialog/form-dialog.tsx';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';

@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react';
 import { useWorkspace } from '../../../shared/access/require-role.tsx';
 import { useRefusal } from '../../../shared/access/use-refusal.ts';
 import { accountQueries } from '../../../shared/data/accounts.ts';
-import { memberQueries, useResendInvitation, type WorkspacePerson } from '../../../shared/data/members.ts';
+import { memberQueries, useResendInvitation, type WorkspacePerson } from '../../../shared/data/people/members.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { useServices } from '../../../shared/services/services.ts';
 import { SearchedTable } from '../../../shared/table/searched-table.tsx';

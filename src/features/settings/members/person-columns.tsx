@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core';
 import { IconMail, IconTrash, IconUserCog, IconX } from '@tabler/icons-react';
 import { roleText } from '../../../shared/access/role-text.ts';
-import type { WorkspacePerson } from '../../../shared/data/members.ts';
+import type { WorkspacePerson } from '../../../shared/data/people/members.ts';
 import { type RowAction, RowMenu } from '../../../shared/table/row-menu.tsx';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
 import { InvitationState } from './invitation-state.tsx';

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import type { Member } from '@quartermaster/contract/endpoints/members.ts';
 import { useWorkspace } from '../../../shared/access/require-role.tsx';
-import { useRemoveMember } from '../../../shared/data/members.ts';
+import { useRemoveMember } from '../../../shared/data/people/members.ts';
 import type { RowRemoval } from '../../../shared/table/use-row-removal.ts';
 import { ConfirmDialog } from '../../../shared/ui/dialog/confirm-dialog.tsx';
 import type { LeaveWorkspace } from './use-leave-workspace.ts';

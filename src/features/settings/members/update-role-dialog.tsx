@@ -4,7 +4,7 @@ import type { Member } from '@quartermaster/contract/endpoints/members.ts';
 import { updateRoleRule } from '@quartermaster/contract/rules/member.ts';
 import type { InferType } from 'yup';
 import { useWorkspace } from '../../../shared/access/require-role.tsx';
-import { useUpdateRole } from '../../../shared/data/members.ts';
+import { useUpdateRole } from '../../../shared/data/people/members.ts';
 import { useRuleForm } from '../../../shared/form/use-rule-form.ts';
 import { DialogForm, FormDialog } from '../../../shared/ui/dialog/form-dialog.tsx';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useWorkspace } from '../../../shared/access/require-role.tsx';
 import { useRefusal } from '../../../shared/access/use-refusal.ts';
-import type { WorkspacePerson } from '../../../shared/data/members.ts';
+import type { WorkspacePerson } from '../../../shared/data/people/members.ts';
 import { workspaceQueries } from '../../../shared/data/workspaces.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 

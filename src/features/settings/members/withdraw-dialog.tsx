@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import type { Invitation } from '@quartermaster/contract/endpoints/members.ts';
 import { useWorkspace } from '../../../shared/access/require-role.tsx';
-import { useWithdrawInvitation } from '../../../shared/data/members.ts';
+import { useWithdrawInvitation } from '../../../shared/data/people/members.ts';
 import type { RowRemoval } from '../../../shared/table/use-row-removal.ts';
 import { ConfirmDialog } from '../../../shared/ui/dialog/confirm-dialog.tsx';
 

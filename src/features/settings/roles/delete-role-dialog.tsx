@@ -3,7 +3,7 @@ import type { Role, RoleDetail } from '@quartermaster/contract/endpoints/roles.t
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useWorkspace } from '../../../shared/access/require-role.tsx';
-import { roleQueries, useDeleteRole } from '../../../shared/data/roles.ts';
+import { roleQueries, useDeleteRole } from '../../../shared/data/people/roles.ts';
 import { type Option, SearchSelect, useSearchSelect } from '../../../shared/form/search-select.tsx';
 import { useRequest } from '../../../shared/services/request.ts';
 import type { RowRemoval } from '../../../shared/table/use-row-removal.ts';

@@ -2,7 +2,7 @@ import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from 'react-router-dom';
 import { useWorkspace } from '../../../shared/access/require-role.tsx';
-import { roleQueries } from '../../../shared/data/roles.ts';
+import { roleQueries } from '../../../shared/data/people/roles.ts';
 import { HttpError } from '../../../shared/http/http-error.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { count } from '../../../shared/ui/count.ts';

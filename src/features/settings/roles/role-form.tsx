@@ -4,7 +4,7 @@ import { customRoleRule } from '@quartermaster/contract/rules/role.ts';
 import { useNavigate } from 'react-router-dom';
 import type { InferType } from 'yup';
 import { useWorkspace } from '../../../shared/access/require-role.tsx';
-import { useSaveRole } from '../../../shared/data/roles.ts';
+import { useSaveRole } from '../../../shared/data/people/roles.ts';
 import { useRuleForm } from '../../../shared/form/use-rule-form.ts';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
 import { useKey } from '../../../shared/ui/hooks/use-key.ts';

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useWorkspace } from '../../../shared/access/require-role.tsx';
 import { useRefusal } from '../../../shared/access/use-refusal.ts';
-import { roleQueries } from '../../../shared/data/roles.ts';
+import { roleQueries } from '../../../shared/data/people/roles.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { useServices } from '../../../shared/services/services.ts';
 import { SearchedTable } from '../../../shared/table/searched-table.tsx';

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from 'react-router-dom';
 import { number } from 'yup';
 import { useProject, useWorkspace } from '../../../../shared/access/require-role.tsx';
-import { projectMemberQueries, useSaveProjectRoles } from '../../../../shared/data/project-members.ts';
+import { projectMemberQueries, useSaveProjectRoles } from '../../../../shared/data/people/project-members.ts';
 import { HttpError } from '../../../../shared/http/http-error.ts';
 import { useRequest } from '../../../../shared/services/request.ts';
 import { ErrorState } from '../../../../shared/ui/page/error-state.tsx';

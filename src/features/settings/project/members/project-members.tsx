@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useProject, useWorkspace } from '../../../../shared/access/require-role.tsx';
 import { useRefusal } from '../../../../shared/access/use-refusal.ts';
-import { projectMemberQueries } from '../../../../shared/data/project-members.ts';
+import { projectMemberQueries } from '../../../../shared/data/people/project-members.ts';
 import { useServices } from '../../../../shared/services/services.ts';
 import { SearchedTable } from '../../../../shared/table/searched-table.tsx';
 import { useListAddress } from '../../../../shared/table/use-list-address.ts';

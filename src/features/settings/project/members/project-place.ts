@@ -1,5 +1,5 @@
 import { useProject, useWorkspace } from '../../../../shared/access/require-role.tsx';
-import type { ProjectPlace } from '../../../../shared/data/project-members.ts';
+import type { ProjectPlace } from '../../../../shared/data/people/project-members.ts';
 
 /** The project of the page's address, and the address of its settings. */
 export function useProjectPlace(): ProjectPlace & { projectPath: string } {

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import type { ProjectMember } from '@quartermaster/contract/endpoints/project-members.ts';
 import { useProject } from '../../../../shared/access/require-role.tsx';
-import { useRemoveFromProject } from '../../../../shared/data/project-members.ts';
+import { useRemoveFromProject } from '../../../../shared/data/people/project-members.ts';
 import type { RowRemoval } from '../../../../shared/table/use-row-removal.ts';
 import { ConfirmDialog } from '../../../../shared/ui/dialog/confirm-dialog.tsx';
 import { environmentLabel } from '../../../../shared/ui/env-badge.tsx';

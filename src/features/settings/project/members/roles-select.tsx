@@ -4,7 +4,7 @@ import { mayGive } from '@quartermaster/contract/access.ts';
 import type { Role } from '@quartermaster/contract/endpoints/roles.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
-import { roleQueries } from '../../../../shared/data/roles.ts';
+import { roleQueries } from '../../../../shared/data/people/roles.ts';
 import { errorText } from '../../../../shared/http/error-text.ts';
 import { useRequest } from '../../../../shared/services/request.ts';
 import { useProjectPlace } from './project-place.ts';

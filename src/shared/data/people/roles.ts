@@ -1,8 +1,8 @@
 import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { type Role, roles } from '@quartermaster/contract/endpoints/roles.ts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
-import { isRefusal } from '../http/http-error.ts';
-import { type Request, useRequest } from '../services/request.ts';
+import { isRefusal } from '../../http/http-error.ts';
+import { type Request, useRequest } from '../../services/request.ts';
 import { type ListPage, offered, type PageWanted, pageQuery } from './list-page.ts';
 
 const under = (workspaceId: number) => ['workspace', workspaceId, 'roles'] as const;

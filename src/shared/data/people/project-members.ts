@@ -1,9 +1,9 @@
 import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { projectMembers } from '@quartermaster/contract/endpoints/project-members.ts';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { isRefusal } from '../http/http-error.ts';
-import { type Request, useRequest } from '../services/request.ts';
-import { accountQueries } from './accounts.ts';
+import { isRefusal } from '../../http/http-error.ts';
+import { type Request, useRequest } from '../../services/request.ts';
+import { accountQueries } from '../accounts.ts';
 import { type PageWanted, pageQuery } from './list-page.ts';
 
 /** A project of a workspace, by which its members are asked for. */

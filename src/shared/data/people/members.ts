@@ -1,7 +1,7 @@
 import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { type Invitation, invitations, type Member, members } from '@quartermaster/contract/endpoints/members.ts';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type Request, useRequest } from '../services/request.ts';
+import { type Request, useRequest } from '../../services/request.ts';
 import { type ListPage, offered, type PageWanted, pageQuery } from './list-page.ts';
 
 /** A line in the list of a workspace's people: somebody who belongs to it, or who was invited and has not answered. */

@@ -1,6 +1,6 @@
 import { accessLog } from '@quartermaster/contract/endpoints/access-log.ts';
 import { queryOptions } from '@tanstack/react-query';
-import type { Request } from '../services/request.ts';
+import type { Request } from '../../services/request.ts';
 
 /** Which entries of an access log are wanted: those about a person, those before another one. */
 interface EntriesWanted {

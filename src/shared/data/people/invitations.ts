@@ -1,6 +1,6 @@
 import { invitations } from '@quartermaster/contract/endpoints/members.ts';
 import { useMutation } from '@tanstack/react-query';
-import { useRequest } from '../services/request.ts';
+import { useRequest } from '../../services/request.ts';
 
 /** Joins the workspace that an invitation is to; the page shows a failure itself. */
 export function useAcceptInvitation() {
