@@ -27,9 +27,12 @@ test('a removal that fails unexpectedly is shown, without a question before it',
   expect(notify.error).not.toHaveBeenCalled();
 });
 
-test('a drag to where an edit would fail for a reason that is no rule is refused and reported', () => {
-  const { drag, report } = actionsOnBrokenDraft();
+test('a drag to where an edit would fail for a reason that is no rule is refused, and reported once it is dropped', () => {
+  const { drag, report, notify } = actionsOnBrokenDraft();
   const reason = drag.refusal({ ids: ['a'] }, { parentId: null, before: null });
   expect(reason).toBe('An unexpected error occurred');
+  expect(report).not.toHaveBeenCalled();
+  drag.refuse(String(reason));
   expect(report).toHaveBeenCalledExactlyOnceWith(lost, { operation: 'Move field' });
+  expect(notify.error).toHaveBeenCalledExactlyOnceWith('Move field', reason, expect.any(String));
 });

@@ -131,7 +131,7 @@ test('without a role in the workspace of the address, it leads to /access-denied
   expect(await screen.findByRole('heading', { level: 1, name: 'Access denied' })).toBeTruthy();
 });
 
-test.each(['stage', 'prod'] as const)('%s lists its items read-only', async (env) => {
+test.each(['stage', 'prod'] as const)('%s lists its items to review and save, and offers no new one', async (env) => {
   shows('2.1.stage-prod.review');
   const server = await startTestServer();
   const instanceId = server.studio[env];
@@ -139,10 +139,12 @@ test.each(['stage', 'prod'] as const)('%s lists its items read-only', async (env
   const list = `/instance/${instanceId}/templates/sword/items`;
   const { user, untilPath } = await open(list, server, instanceId);
   expect(await screen.findByText('sword 2')).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'Create item' })).toBeNull();
   await user.click(screen.getByRole('link', { name: 'Item 1' }));
   await untilPath(`${list}/1/edit`);
-  expect(await screen.findByText('sword 1')).toBeTruthy();
-  expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull();
+  expect(await screen.findByDisplayValue('sword 1')).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Save changes' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Delete item' })).toBeNull();
 });
 
 const choosePng = (megabytes: number, more = 0) =>

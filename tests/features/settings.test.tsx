@@ -42,6 +42,9 @@ test.each(['owner', 'admin'] as const)(
     expect(linksIn(nav)).toEqual([
       'Settings /',
       `Overview ${workspacePath(server)}`,
+      `Workspace members ${workspacePath(server)}/members`,
+      `Roles for all projects ${workspacePath(server)}/roles`,
+      `Access log ${workspacePath(server)}/access-log`,
       `Studio game ${projectPath(server)}`,
       'Profile /settings/account',
     ]);

@@ -125,7 +125,7 @@ async function fill(instanceId: number): Promise<string[]> {
 }
 
 /** Tables that do not depend on the content of projects alone. */
-const others = /^(job_starts|one_time_secrets|outbox|rate_limits|refresh_tokens)$/;
+const others = /^(access_log|job_starts|one_time_secrets|outbox|rate_limits|refresh_tokens)$/;
 
 async function rowCounts(): Promise<Record<string, number>> {
   const names = (await tableNames(server.app.deps.database)).filter((name) => !others.test(name));

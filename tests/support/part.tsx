@@ -41,9 +41,10 @@ export function partHome({ server, as, instanceId }: PartOptions): PartHome {
   };
   const toasts = createToasts();
   const notify = createNotify(toasts);
+  const report: Services['report'] = () => undefined;
   const queries = createQueryClient({
     notify,
-    report: () => undefined,
+    report,
     onPageFailed: () => undefined,
     onRefused: () => undefined,
   });
@@ -56,7 +57,7 @@ export function partHome({ server, as, instanceId }: PartOptions): PartHome {
     mount: (part) => {
       const view = render(
         <Provider store={store}>
-          <ServicesContext value={{ request, notify } as Services}>
+          <ServicesContext value={{ request, notify, report } as Services}>
             <QueryClientProvider client={queries}>
               <MantineProvider>
                 {part}

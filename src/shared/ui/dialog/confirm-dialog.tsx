@@ -81,7 +81,7 @@ export function ConfirmDialog({
       onClose={() => {
         if (!isPending) onCancel();
       }}
-      closeButtonProps={{ disabled: isPending }}
+      withCloseButton={!isPending}
       title={title}
       centered
       {...(onClosed && { onExitTransitionEnd: onClosed })}
