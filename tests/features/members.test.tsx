@@ -242,7 +242,7 @@ test('a member is removed after a question, and the keyboard goes on in the list
   shows('1.8.success.member-removed');
   const { user, overlay } = await open();
   const dialog = await choose(user, 'member', 'Remove member');
-  expect(dialog.textContent).toContain(`member (${emailOf('member')}) leaves Studio`);
+  expect(dialog.textContent).toContain(`member (${emailOf('member')}) is removed from Studio`);
   await user.click(within(dialog).getByRole('button', { name: 'Yes, remove member' }));
   expect(await within(overlay).findByText('Member successfully removed')).toBeTruthy();
   await gone();

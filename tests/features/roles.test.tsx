@@ -270,7 +270,7 @@ test('deleting a role says how many hold it and where, and gives them another on
     ).toEqual(['Editor']),
   );
   await user.click(within(overlay).getByRole('option', { name: 'Editor' }));
-  expect(within(dialog).getByText(/, and get Editor instead:$/)).toBeTruthy();
+  expect(within(dialog).getByText(/, and get Editor instead\.$/)).toBeTruthy();
   await user.click(within(dialog).getByRole('button', { name: 'Delete role' }));
   expect(await within(overlay).findByText('Role successfully deleted')).toBeTruthy();
   await gone();

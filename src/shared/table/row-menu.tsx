@@ -61,7 +61,7 @@ function RowMenuItem({ action, focusButton }: { action: RowAction; focusButton: 
   return (
     <Menu.Item
       leftSection={icon}
-      {...(danger ? { color: 'red' } : {})}
+      {...(danger ? { c: 'var(--mantine-color-error)' } : {})}
       onClick={() => {
         // A dialog gives the focus back to whatever has it now, and the menu's item is about to go.
         focusButton();

@@ -16,12 +16,15 @@ const actions: Record<PersonAction, Omit<RowAction, 'onClick'>> = {
   withdraw: { label: 'Withdraw invitation', Icon: IconX, danger: true },
 };
 
+/** Of somebody who was invited only the address is known. */
+const nameOf = (person: WorkspacePerson) => (person.kind === 'member' ? person.name : person.email);
+
 interface ColumnOptions {
   powers: (person: WorkspacePerson) => PersonAction[];
   act: Act;
   /** The id of the caller. */
   selfId: number | undefined;
-  /** Whether there is room for the addresses before the menus. */
+  /** Whether there is too little room for addresses and states before the menus. */
   isNarrow: boolean;
 }
 
@@ -30,21 +33,18 @@ export function personColumns({ powers, act, selfId, isNarrow }: ColumnOptions):
   const name: TableColumn<WorkspacePerson> = {
     id: 'name',
     header: 'Name',
-    width: isNarrow ? 150 : 220,
+    width: isNarrow ? 170 : 240,
     pinned: true,
-    cell: (person) =>
-      person.kind === 'invitation' ? (
-        <InvitationState invitation={person} />
-      ) : (
-        <>
-          {person.name}
-          {person.id === selfId && (
-            <Badge variant="default" size="sm" radius="sm" tt="none" ml={6}>
-              You
-            </Badge>
-          )}
-        </>
-      ),
+    cell: (person) => (
+      <>
+        {nameOf(person)}
+        {person.kind === 'member' && person.id === selfId && (
+          <Badge variant="default" size="sm" radius="sm" tt="none" ml={6} style={{ verticalAlign: 'middle' }}>
+            You
+          </Badge>
+        )}
+      </>
+    ),
   };
   const email: TableColumn<WorkspacePerson> = {
     id: 'email',
@@ -55,8 +55,14 @@ export function personColumns({ powers, act, selfId, isNarrow }: ColumnOptions):
   const role: TableColumn<WorkspacePerson> = {
     id: 'role',
     header: 'Role',
-    width: isNarrow ? 90 : 110,
+    width: isNarrow ? 84 : 110,
     cell: (person) => roleText(person.role_id),
+  };
+  const state: TableColumn<WorkspacePerson> = {
+    id: 'state',
+    header: 'State',
+    width: 180,
+    cell: (person) => (person.kind === 'invitation' ? <InvitationState invitation={person} /> : 'Joined'),
   };
   const menu: TableColumn<WorkspacePerson> = {
     id: 'actions',
@@ -64,10 +70,10 @@ export function personColumns({ powers, act, selfId, isNarrow }: ColumnOptions):
     width: 80,
     cell: (person) => (
       <RowMenu
-        label={`Actions for ${person.kind === 'member' ? person.name : person.email}`}
+        label={`Actions for ${nameOf(person)}`}
         actions={powers(person).map((action) => ({ ...actions[action], onClick: () => act(action, person) }))}
       />
     ),
   };
-  return isNarrow ? [name, role, menu, email] : [name, email, role, menu];
+  return isNarrow ? [name, role, menu, state, email] : [name, email, role, state, menu];
 }

@@ -35,9 +35,15 @@ export function RemoveMemberDialog({ opened, onClose, member, isSelf, leave, rem
       title="Remove member"
       message={
         <Text size="sm">
-          {isSelf ? 'You leave ' : `${member.name} (${member.email}) leaves `}
-          <strong>{workspace.name}</strong>, and {isSelf ? 'lose your' : 'loses all'} roles in its projects at once.
-          What {isSelf ? 'you have' : 'they have'} made stays.
+          {isSelf ? (
+            'You are '
+          ) : (
+            <>
+              <strong>{member.name}</strong> ({member.email}) is{' '}
+            </>
+          )}
+          removed from <strong>{workspace.name}</strong>, and {isSelf ? 'lose your' : 'loses all'} roles in its projects
+          at once. What {isSelf ? 'you have' : 'they have'} made stays.
         </Text>
       }
       confirmLabel="Yes, remove member"

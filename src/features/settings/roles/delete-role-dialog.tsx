@@ -71,9 +71,8 @@ function DeleteRoleForm({ onClose, onDeleted, role }: DeleteRoleFormProps) {
         <>
           <div>
             <Text size="sm">
-              {count(role.holders, 'person holds', 'people hold')} <strong>{role.name}</strong>. With it they lose what
-              it allows
-              {replacement && `, and get ${replacement.label} instead`}:
+              {count(role.holders, 'person holds', 'people hold')} <strong>{role.name}</strong> in these instances. They
+              lose what it allows{replacement && `, and get ${replacement.label} instead`}.
             </Text>
             <ul className={classes.holders}>
               {role.instances.map(({ instance_id, project_name, env, holders }) => (

@@ -12,7 +12,7 @@ interface ColumnOptions {
   canEdit: boolean;
   canDelete: boolean;
   onDelete: (role: Role) => void;
-  /** Whether there is room for the permissions before the menus. */
+  /** Whether there is too little room for the permissions before the menus. */
   isNarrow: boolean;
 }
 
@@ -39,7 +39,7 @@ export function roleColumns({ path, canEdit, canDelete, onDelete, isNarrow }: Co
       <>
         {name}
         {is_admin && (
-          <Badge variant="default" size="sm" radius="sm" tt="none" ml={6}>
+          <Badge variant="default" size="sm" radius="sm" tt="none" ml={6} style={{ verticalAlign: 'middle' }}>
             Built in
           </Badge>
         )}

@@ -60,7 +60,7 @@ export function RoleForm({ role, submitLabel }: RoleFormProps) {
           error={form.errors.name?.message}
           {...form.register('name')}
         />
-        <Fieldset legend="Permissions">
+        <Fieldset legend="Permissions" styles={{ legend: { fontWeight: 600 } }}>
           <Stack gap="sm">
             {names.map((name) => (
               <Switch
