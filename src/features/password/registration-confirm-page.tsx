@@ -6,8 +6,8 @@ import { linkQueries } from '../../shared/data/links.ts';
 import { useConfirmRegistration } from '../../shared/data/registration.ts';
 import { useRequest } from '../../shared/services/request.ts';
 import { useLast } from '../../shared/ui/hooks/use-last.ts';
+import { OfferText } from '../../shared/ui/invitation/offer-text.tsx';
 import { LinkButton } from '../../shared/ui/link-button.tsx';
-import { OfferText } from '../../shared/ui/offer-text.tsx';
 import { NewPasswordPage } from './new-password-page.tsx';
 
 /** The target of the link in a registration or invitation email. */

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useRefusal } from '../../shared/access/use-refusal.ts';
 import type { Crumb } from '../../shared/services/services.ts';
 import { useUnsavedChanges } from '../../shared/services/unsaved-changes.ts';
-import { KeptNotice } from '../../shared/ui/kept-notice.tsx';
+import { KeptNotice } from '../../shared/ui/page/kept-notice.tsx';
 import { PageHeader } from '../../shared/ui/page/page-header.tsx';
 import { useNavigateIfMounted } from '../../shared/ui/page/use-navigate-if-mounted.ts';
 import { EditorTabs, useEditorTab, useShowTab } from './editor-tabs.tsx';

@@ -2,7 +2,7 @@ import type { Asked } from '@quartermaster/contract/access.ts';
 import type { Project } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { createContext, useContext, useState } from 'react';
 import { Navigate, Outlet, useParams } from 'react-router-dom';
-import { KeptNotice } from '../ui/kept-notice.tsx';
+import { KeptNotice } from '../ui/page/kept-notice.tsx';
 import { useIsHeld } from './use-is-held.ts';
 import { useRefusals } from './use-refusal.ts';
 import { useWorkspacesWithRole, type WorkspaceWithRole } from './workspaces-with-role.ts';

@@ -1,5 +1,5 @@
 import { type Permission, permissions, type WorkspaceRole } from '@quartermaster/contract/access.ts';
-import { roleWithArticle } from '../../../shared/ui/role-with-article.ts';
+import { roleWithArticle } from '../../../shared/ui/invitation/role-with-article.ts';
 
 /** What somebody may do, as far as it is told of when it changes. */
 export interface HeldAccess {

@@ -19,7 +19,7 @@ import { showUnexpected } from '../../../shared/services/show-unexpected.ts';
 import { ConfirmDialog } from '../../../shared/ui/dialog/confirm-dialog.tsx';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
 import { useKey } from '../../../shared/ui/hooks/use-key.ts';
-import { KeptNotice } from '../../../shared/ui/kept-notice.tsx';
+import { KeptNotice } from '../../../shared/ui/page/kept-notice.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { useNavigateIfMounted } from '../../../shared/ui/page/use-navigate-if-mounted.ts';
 import { draftText } from './draft-text.ts';

@@ -3,7 +3,7 @@ import type { Refusal } from '@quartermaster/contract/access.ts';
 import { errors } from '@quartermaster/contract/errors.ts';
 import { IconLock } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import { useCopy } from './copy/use-copy.ts';
+import { useCopy } from '../copy/use-copy.ts';
 
 interface KeptNoticeProps {
   /** What can be saved no longer: `item`, `template`, `form`. */
