@@ -11,7 +11,7 @@ import { shows } from '../specification/shows.ts';
 const sources = import.meta.glob<string>('../../src/**/*.{ts,tsx}', { query: '?raw', import: 'default', eager: true });
 const modules = import.meta.glob<Record<string, unknown>>(
   [
-    '../../src/shared/data/*.ts',
+    '../../src/shared/data/**/*.ts',
     '../../src/shared/workspaces/create-project.ts',
     '../../src/shared/access/activate-instance.ts',
   ],
