@@ -356,6 +356,15 @@ describe('an invited person without an account', () => {
     expect((await membersNow()).find(({ email }) => email === newcomer)?.name).toBe('new.comer');
   });
 
+  test.each(['', '   ', '\u200b'])(
+    'with the blank name %j gets the name that the address says',
+    async (account_name) => {
+      await invite(newcomer);
+      expect((await confirm(await hashTo(newcomer), { account_name })).status).toBe(200);
+      expect((await membersNow()).find(({ email }) => email === newcomer)?.name).toBe('new.comer');
+    },
+  );
+
   test('gives a name that fits, and a password that fits', async () => {
     await invite(newcomer);
     const hash = await hashTo(newcomer);
