@@ -12,11 +12,14 @@ export const accessActions = [
   'role_updated',
   /** From the workspace: `workspace_role_id`, and what they held as `role_changes`. */
   'removed',
-  /** Somebody's roles in instances, also where a role of theirs was deleted: `role_changes`. */
+  /**
+   * Somebody's roles in instances, also where a role of theirs was deleted: `role_changes`. Where one was edited: `role_name`,
+   * `permissions_given`, `permissions_taken`.
+   */
   'project_roles_changed',
   /** `role_name`, `permissions_given`; no subject. */
   'role_created',
-  /** `role_name`, `previous_role_name` where it has another now, `permissions_given`, `permissions_taken`; no subject. */
+  /** `role_name`, `previous_role_name` where it has another now, `permissions_given`, `permissions_taken`; no subject, but an entry for each who holds it where permissions changed. */
   'role_edited',
   /** `role_name`, `replacement_role_name` where there is one; no subject, but an entry for each who held it. */
   'role_deleted',

@@ -8,7 +8,7 @@ export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 /** How long everything goes on after a payment was due and did not come, in days. */
 const pastDueDays = 14;
 
-/** A subscription as far as it says what may be done. The billing date of a trial is its end, that of one that is past due when it was to be paid. */
+/** A subscription as far as it says what may be done. The billing date of a trial and of a requested cancellation is the end, that of one that is past due when it was to be paid. */
 export interface BilledPlan {
   plan: Plan;
   status: SubscriptionStatus;
@@ -21,10 +21,11 @@ export interface CurrentPlan {
   isCanceled: boolean;
 }
 
-/** Tells what counts now: a trial that has ended counts as Free, and a payment that is overdue for too long as a cancellation. */
+/** Tells what counts now: a trial that has ended counts as Free, a payment that is overdue for too long and a requested cancellation from its date on as a cancellation. */
 export function currentPlan({ plan, status, nextBillingDateAt }: BilledPlan, now: Date): CurrentPlan {
   const hasPassed = (days: number) =>
     nextBillingDateAt !== null && new Date(nextBillingDateAt).getTime() + days * 86_400_000 <= now.getTime();
   if (status === 'trial' && hasPassed(0)) return { plan: 'free', isCanceled: false };
-  return { plan, isCanceled: status === 'canceled' || (status === 'past_due' && hasPassed(pastDueDays)) };
+  const hasEnded = (status === 'cancel_requested' && hasPassed(0)) || (status === 'past_due' && hasPassed(pastDueDays));
+  return { plan, isCanceled: status === 'canceled' || hasEnded };
 }

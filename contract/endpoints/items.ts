@@ -49,7 +49,7 @@ export const items = {
   }),
   /**
    * Creates an item, which is for Dev alone ({@link newItem}), or changes the named fields of one in any instance; 409 with
-   * the current version where it has moved on.
+   * the current version where it has moved on, and with the current item if the caller may read it.
    */
   save: endpoint<typeof shapes.itemShapes.save>({
     method: 'POST',

@@ -40,7 +40,7 @@ export async function seedDemo(
   await deps.database.transaction(async (tx, query) => {
     const { ownerId, projectId, instances } = await seedPeople(tx, deps.clock.now());
     const inside: Database = { ...deps.database, db: tx, query, transaction: (work) => work(tx, query) };
-    const saver = { accountId: ownerId, instanceId: instances.Dev, projectId, plan: 'teams' } as const;
+    const saver = { accountId: ownerId, instanceId: instances.Dev, projectId, plan: 'teams', mayRead: true } as const;
     const studio = demoStudio({ ...deps, database: inside }, saver, progress);
     const fill = async () => {
       for (const env of ['Prod', 'Stage'] as const) {

@@ -35,5 +35,10 @@ CREATE INDEX "access_log_subject" ON "access_log" USING btree ("subject_id","wor
 CREATE UNIQUE INDEX "invitations_email" ON "invitations" USING btree ("workspace_id",lower("email"));--> statement-breakpoint
 CREATE INDEX "invitations_workspace" ON "invitations" USING btree ("workspace_id","id");--> statement-breakpoint
 CREATE INDEX "invitations_invited_by" ON "invitations" USING btree ("invited_by");--> statement-breakpoint
+-- Written by hand: of roles that share a name, all but the first get their id behind it.
+UPDATE "roles" r SET "name" = r."name" || ' (' || r."id" || ')' WHERE EXISTS (
+	SELECT FROM "roles" e WHERE e."workspace_id" = r."workspace_id" AND lower(e."name") = lower(r."name")
+		AND (NOT e."is_admin", e."id") < (NOT r."is_admin", r."id")
+);--> statement-breakpoint
 CREATE UNIQUE INDEX "roles_name" ON "roles" USING btree ("workspace_id",lower("name"));--> statement-breakpoint
 CREATE INDEX "workspace_members_role" ON "workspace_members" USING btree ("workspace_id","role_id","account_id");

@@ -23,10 +23,16 @@ it('takes what is past due for canceled after 14 days', () => {
   expect(counted('past_due', null)).toEqual(open);
 });
 
+it('takes a requested cancellation for canceled from its date on', () => {
+  expect(counted('cancel_requested', days(0, 1))).toEqual(open);
+  expect(counted('cancel_requested', days(0))).toEqual(closed);
+  expect(counted('cancel_requested', days(-400))).toEqual(closed);
+  expect(counted('cancel_requested', null)).toEqual(open);
+});
+
 it('takes every other status for what it says, whatever the date', () => {
   for (const date of [null, days(-400), days(400)]) {
     expect(counted('active', date)).toEqual(open);
-    expect(counted('cancel_requested', date)).toEqual(open);
     expect(counted('canceled', date)).toEqual(closed);
   }
 });

@@ -66,6 +66,7 @@ export const subscriptions = {
   'Starter, past due for more':             { plan: 'starter', status: 'past_due',         due: -14.1, counts: 'starter', isClosed: true },
   // "cancel_requested until the billing date, then canceled"
   'Teams, cancel requested':                { plan: 'teams',   status: 'cancel_requested', due: 20,    counts: 'teams' },
+  'Teams, cancel requested, date passed':   { plan: 'teams',   status: 'cancel_requested', due: -0.01, counts: 'teams',   isClosed: true },
   // "canceled: view, delete a project, delete a member, and buy"
   'Teams, canceled':                        { plan: 'teams',   status: 'canceled',         due: -20,   counts: 'teams',   isClosed: true },
 } as const satisfies Record<string, SubscriptionCase>;

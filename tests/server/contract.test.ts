@@ -324,6 +324,11 @@ test('queries accept only their declared parameters', async () => {
     for (const [name, { type }] of Object.entries(
       (entry.shape.query as { properties: Record<string, { type?: string }> }).properties,
     )) {
+      if (type === 'string') {
+        const answer = await server.app.inject({ url: `${url}${join}${name}=a%00`, headers });
+        expectRefusal(answer, 422);
+        expect(answer.json().fields).toHaveProperty([name]);
+      }
       if (type !== 'integer') continue;
       for (const value of ['', 'a', '-1', '1.5', '9007199254740993', '%00', `1&${name}=2`]) {
         expectRefusal(await server.app.inject({ url: `${url}${join}${name}=${value}`, headers }), 422);

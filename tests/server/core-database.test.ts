@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../server/core/database/database.ts';
@@ -98,6 +100,37 @@ test('every index of the schema exists, including the trigram indexes', async ()
   expect(names).toEqual(
     expect.arrayContaining(['accounts_email', 'items_label_contains', 'item_values_contains', 'item_links_target']),
   );
+});
+
+test('the migration that makes names of roles unique renames those that share one', async () => {
+  await database.query('drop index roles_name', []);
+  try {
+    const [row] = await database.query<{ id: number }>("insert into workspaces (name) values ('Old') returning id", []);
+    const workspaceId = row?.id ?? 0;
+    const insert = (name: string, isAdmin: boolean) =>
+      database.query<{ id: number }>(
+        "insert into roles (workspace_id, name, is_admin, permission_ids) values ($1, $2, $3, '{}') returning id",
+        [workspaceId, name, isAdmin],
+      );
+    const made: number[] = [];
+    for (const name of ['admin', 'Maker', 'maker', 'Other']) made.push((await insert(name, false))[0]?.id ?? 0);
+    await insert('Admin', true);
+    const statements = await readFile(join(migrations, '0012_members.sql'), 'utf8');
+    for (const statement of statements.split('--> statement-breakpoint'))
+      if (/"roles"/.test(statement) && !statement.includes('DROP')) await database.query(statement, []);
+    const kept = await database.query<{ name: string }>('select name from roles where workspace_id = $1 order by id', [
+      workspaceId,
+    ]);
+    expect(kept.map(({ name }) => name)).toEqual([
+      `admin (${made[0]})`,
+      'Maker',
+      `maker (${made[2]})`,
+      'Other',
+      'Admin',
+    ]);
+  } finally {
+    await database.query('create unique index if not exists roles_name on roles (workspace_id, lower(name))', []);
+  }
 });
 
 const server = process.env.DATABASE_URL;

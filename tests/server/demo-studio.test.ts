@@ -21,6 +21,7 @@ test('the demo saves its items in batches, each in one transaction', async () =>
     instanceId: studio.dev,
     projectId: studio.projectId,
     plan: 'teams',
+    mayRead: true,
   };
   const demo = demoStudio({ ...app.deps, database }, saver as Parameters<typeof demoStudio>[1], () => undefined);
   await demo.saveTemplate('sword', 'Sword', [field('title', 'text')]);

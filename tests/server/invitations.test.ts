@@ -315,15 +315,35 @@ describe('whoever has the link of an invitation', () => {
     expect((await accept(hash)).status).toBe(200);
   });
 
-  test('is told so where they are a member already', async () => {
+  test('joins with no role that the plan lets nobody give any more', async () => {
+    await invite(stranger, ownerRole);
+    const hash = await hashTo(stranger);
+    await setPlan(server, { plan: 'starter' });
+    expect(errorOf(await accept(hash))).toEqual([402, 'plan']);
+    expect(await roleOf(stranger)).toBeUndefined();
+  });
+
+  test('takes a seat that is free, whoever else is invited', async () => {
+    await invite(newcomer);
     await invite(stranger);
+    const hash = await hashTo(stranger);
+    await setPlan(server, { seats: 4 });
+    expect((await accept(hash)).status).toBe(200);
+    expect(errorOf(await confirm(await hashTo(newcomer)))).toEqual([402, 'seats']);
+  });
+
+  test('is told so where they are a member already, and the invitation ends', async () => {
+    const sent = await invite(stranger);
     const hash = await hashTo(stranger);
     const { query } = server.app.deps.database;
     await query('insert into workspace_members values ($1, $2, 3)', [
       server.studio.workspaceId,
       server.studio.accounts.stranger,
     ]);
+    expect(errorOf(await resend(idOf(sent)))).toEqual([409, 'taken']);
     expect(errorOf(await accept(hash))).toEqual([409, 'taken']);
+    expect((await list()).total).toBe(0);
+    expect(errorOf(await accept(hash))).toEqual([410, 'link_used']);
   });
 });
 
@@ -355,6 +375,15 @@ describe('an invited person without an account', () => {
     await confirm(await hashTo(newcomer));
     expect((await membersNow()).find(({ email }) => email === newcomer)?.name).toBe('new.comer');
   });
+
+  test.each(['', '   ', '\u200b'])(
+    'with the blank name %j gets the name that the address says',
+    async (account_name) => {
+      await invite(newcomer);
+      expect((await confirm(await hashTo(newcomer), { account_name })).status).toBe(200);
+      expect((await membersNow()).find(({ email }) => email === newcomer)?.name).toBe('new.comer');
+    },
+  );
 
   test('gives a name that fits, and a password that fits', async () => {
     await invite(newcomer);

@@ -3,6 +3,7 @@ import { api } from '@quartermaster/contract/endpoints/api.ts';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
+import type { ErrorBody } from '@quartermaster/contract/errors.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createApp } from '../../server/core/app/create-app.ts';
 import { createRole, grantRole } from '../../server/modules/workspaces/service.ts';
@@ -17,12 +18,12 @@ beforeEach(async () => {
   server = await startTestServer();
 });
 
-/** Gives the member these permissions in Dev, besides READ. */
-async function allow(...allowed: Permission[]) {
-  const { workspaceId, dev, accounts } = server.studio;
+/** Gives the member these permissions as well; in Dev they have READ from the start. */
+async function allow(allowed: Permission[], instanceId = server.studio.dev) {
+  const { workspaceId, accounts } = server.studio;
   const { db } = server.app.deps.database;
   const roleId = await createRole(db, { workspaceId, name: allowed.join(), allowed });
-  await grantRole(db, { workspaceId, instanceId: dev, accountId: accounts.member, roleId });
+  await grantRole(db, { workspaceId, instanceId, accountId: accounts.member, roleId });
 }
 
 const params = (over: object = {}) => ({ instanceId: server.studio.dev, templateId: 'thing', ...over });
@@ -47,16 +48,38 @@ describe('items', () => {
     };
     const many = { params: params(), body: { items: [saveBody('thing', fields, {})] } };
     const remove = { params: params({ id }) };
-    await allow('EXPORT', 'CREATE_TEMPLATE');
+    await allow(['EXPORT', 'CREATE_TEMPLATE']);
     expect(await answerTo(items.save, create, as)).toEqual(forbidden);
     expect(await answerTo(items.save, change, as)).toEqual(forbidden);
     expect(await answerTo(items.saveMany, many, as)).toEqual(forbidden);
     expect(await answerTo(items.delete, remove, as)).toEqual(forbidden);
-    await allow('CREATE_ITEM');
+    await allow(['CREATE_ITEM']);
     expect(await answerTo(items.save, create, as)).toEqual(done);
     expect(await answerTo(items.save, change, as)).toEqual(done);
     expect(await answerTo(items.saveMany, many, as)).toEqual(done);
     expect(await answerTo(items.delete, remove, as)).toEqual(done);
+  });
+
+  test.each(['dev', 'prod'] as const)('of %s are not shown by a version conflict without READ', async (env) => {
+    const { studio, app } = server;
+    const { id } = await saveOne(server, saveBody('thing', fields, { price: 1 }));
+    const instanceId = studio[env];
+    await app.deps.database.query("update templates set instance_id = $1 where id = 'thing'", [instanceId]);
+    await app.deps.database.query('delete from instance_members where account_id = $1', [studio.accounts.member]);
+    await allow(['CREATE_ITEM'], instanceId);
+    const read = { params: params({ instanceId, id }) };
+    expect(await answerTo(items.get, read, as)).toEqual(forbidden);
+    const outdated = saveBody('thing', fields, { price: 2 }, { id, version: 7 });
+    const one = await server.send(items.save, { params: params({ instanceId }), body: outdated }, as);
+    expect(one).toMatchObject({ status: 409, body: { error: 'version' } });
+    expect((one.body as ErrorBody).details).toEqual({ version: 1 });
+    const batch = { params: params({ instanceId }), body: { items: [outdated] } };
+    const many = await server.send(items.saveMany, batch, as);
+    expect((many.body as ErrorBody).details).toEqual({ version: 1, index: 0 });
+    await allow(['READ'], instanceId);
+    const { item } = await server.call(items.get, { params: { instanceId, templateId: 'thing', id } }, as);
+    const shown = await server.send(items.saveMany, batch, as);
+    expect((shown.body as ErrorBody).details).toEqual({ version: 1, item, index: 0 });
   });
 
   test('are not deleted outside of Dev, whatever the permissions', async () => {
@@ -73,10 +96,10 @@ describe('templates', () => {
   test('are saved and deleted with CREATE_TEMPLATE, and not without', async () => {
     shows('3.calls.delete-template.permission');
     const save = { params: params(), body: { id: 'thing', label: 'Thing', version: 0, fields: [] } };
-    await allow('EXPORT', 'CREATE_ITEM');
+    await allow(['EXPORT', 'CREATE_ITEM']);
     expect(await answerTo(templates.save, save, { as: 'member' })).toEqual(forbidden);
     expect(await answerTo(templates.delete, { params: params() }, { as: 'member' })).toEqual(forbidden);
-    await allow('CREATE_TEMPLATE');
+    await allow(['CREATE_TEMPLATE']);
     expect(await answerTo(templates.save, save, { as: 'member' })).toEqual(done);
     expect(await answerTo(templates.delete, { params: params() }, { as: 'member' })).toEqual(done);
   });

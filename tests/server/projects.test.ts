@@ -8,6 +8,7 @@ import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { imageTemplate, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { addProject } from '../../server/modules/projects/service.ts';
 import { shows } from '../specification/shows.ts';
 import { field, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { type Person, startTestServer, type TestServer } from '../support/server.ts';
@@ -41,6 +42,33 @@ const fieldsOf = ({ status, body }: { status: number; body: unknown }) => [
 ];
 
 describe('a new project', () => {
+  test('locks nothing of a workspace for whoever may not create one there', async () => {
+    const { database } = server.app.deps;
+    const asked: (string | undefined)[] = [];
+    const recording: typeof database = {
+      ...database,
+      transaction: (work) =>
+        database.transaction((tx, run) =>
+          work(tx, (text, values, name) => {
+            asked.push(name);
+            return run(text, values, name);
+          }),
+        ),
+    };
+    const { accounts: ids, workspaceId } = server.studio;
+    const createAs = (accountId: number) =>
+      addProject(
+        { database: recording, clock: server.clock },
+        { accountId, issuedAt: Math.floor(server.clock.now().getTime() / 1000) },
+        { workspaceId, name: 'New game' },
+      );
+    await expect(createAs(ids.stranger)).rejects.toMatchObject({ name: 'not_found' });
+    await expect(createAs(ids.member)).rejects.toMatchObject({ name: 'forbidden' });
+    expect(asked).not.toContain('subscription-lock');
+    await createAs(ids.owner);
+    expect(asked).toContain('subscription-lock');
+  });
+
   test('has the plan’s instances, each with the reserved template, and is returned as listed', async () => {
     shows(
       '1.3.project-creation.shape',

@@ -199,15 +199,28 @@ describe('changing a role', () => {
     expect(await permissionsOf('member')).toEqual([1, 2, 6]);
     expect((await save({ role_id, name: 'Writer', take: [2, 5], give: [6] })).status).toBe(200);
     expect(await permissionsOf('member')).toEqual([1, 6]);
-    expect(await logOf(server, 3)).toMatchObject([
-      { action: 'role_edited', details: { role_name: 'Writer', permissions_given: [], permissions_taken: [2] } },
+    const subject = { id: server.studio.accounts.member };
+    expect(await logOf(server, 4)).toMatchObject([
+      {
+        action: 'project_roles_changed',
+        subject,
+        details: { role_name: 'Writer', permissions_given: [], permissions_taken: [2] },
+      },
+      {
+        action: 'role_edited',
+        subject: null,
+        details: { role_name: 'Writer', permissions_given: [], permissions_taken: [2] },
+      },
+      { action: 'project_roles_changed', subject, details: { role_name: 'Writer', permissions_given: [2, 6] } },
       {
         action: 'role_edited',
         details: { role_name: 'Writer', previous_role_name: 'Viewer', permissions_given: [2, 6] },
       },
     ]);
     await save({ role_id, name: 'Writer' });
-    expect(await logOf(server, 9)).toHaveLength(2);
+    expect(await logOf(server, 9)).toHaveLength(4);
+    await save({ role_id, name: 'Author' });
+    expect(await logOf(server, 9)).toHaveLength(5);
   });
 
   test('is not for the built-in one', async () => {
@@ -284,6 +297,13 @@ describe('deleting a role', () => {
     expect(errorOf(await remove(viewerRoleId, await adminRoleId(), 'admin'))).toEqual([403, 'forbidden']);
     expect(await permissionsOf('member')).toEqual([1]);
     expect((await remove(viewerRoleId, undefined, 'admin')).status).toBe(200);
+  });
+
+  test('takes a replacement beyond the caller where all who hold the role have it already', async () => {
+    const { viewerRoleId, accounts, dev } = server.studio;
+    await give(dev, accounts.member, await adminRoleId());
+    await query('delete from instance_members where account_id = $1', [accounts.admin]);
+    expect((await remove(viewerRoleId, await adminRoleId(), 'admin')).status).toBe(200);
   });
 
   test('goes on where the plan has custom roles no more, but for a canceled one', async () => {

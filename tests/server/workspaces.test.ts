@@ -1,6 +1,7 @@
 import { accounts } from '@quartermaster/contract/endpoints/accounts.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { lockSubscription } from '../../server/modules/workspaces/repository.ts';
 import { shows } from '../specification/shows.ts';
 import { type Person, startTestServer, type TestServer } from '../support/server.ts';
 
@@ -19,6 +20,19 @@ const fieldsOf = ({ status, body }: { status: number; body: unknown }) => [
   status,
   (body as { fields?: object }).fields,
 ];
+
+test('a workspace without a subscription can be locked, too', async () => {
+  const { workspaceId } = server.studio;
+  await query('delete from subscriptions where workspace_id = $1', [workspaceId]);
+  await server.app.deps.database.transaction(async (_tx, run) => {
+    expect(await lockSubscription(run, workspaceId)).toMatchObject({ plan: 'free', members: 0 });
+    const [row] = await run<{ is_locked: boolean }>(
+      'select xmax::text = pg_current_xact_id()::xid::text as is_locked from workspaces where id = $1',
+      [workspaceId],
+    );
+    expect(row).toEqual({ is_locked: true });
+  });
+});
 
 describe('a new workspace', () => {
   const subscriptionOf = (workspaceId: number, as: Person) =>

@@ -5,7 +5,13 @@ import type { Static, TSchema } from 'typebox';
 import { AppError } from '../base/errors.ts';
 import { isRaw, type Raw } from '../http/raw-answer.ts';
 import { responseFilter } from '../http/response-filter.ts';
-import { type CompiledShape, compileShape, readTexts, refuseInvalid } from '../http/validation.ts';
+import {
+  type CompiledShape,
+  compileShape,
+  readTexts,
+  refuseInvalid,
+  refuseUnstorableTexts,
+} from '../http/validation.ts';
 import type { CallerOf } from '../session/access.ts';
 import type { App, Deps } from './deps.ts';
 
@@ -98,6 +104,7 @@ function readQuery({ query }: Compiled, shape: Shape, request: FastifyRequest): 
   if (!query || !shape.query) return undefined;
   const values = readTexts(shape.query, { ...(request.query as Record<string, unknown>) });
   refuseInvalid(query, values);
+  refuseUnstorableTexts(values);
   return values;
 }
 

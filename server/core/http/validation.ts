@@ -189,6 +189,11 @@ export function refuseUnstorable(text: string, parsed: unknown): void {
   }
 }
 
+/** Throws the same for the texts of a query. */
+export function refuseUnstorableTexts(texts: Record<string, unknown>): void {
+  for (const [name, text] of Object.entries(texts)) if (typeof text === 'string') refuseText(text, name);
+}
+
 function refuseText(text: string, path: string): void {
   if (text.includes('\0') || !text.isWellFormed()) {
     throw new AppError('invalid', { fields: { [path]: 'must not contain null bytes or halves of surrogate pairs' } });

@@ -1,6 +1,7 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { workspaceRoles } from '@quartermaster/contract/access.ts';
+import { and, eq, exists, inArray, lt, or, sql } from 'drizzle-orm';
 import type { Db } from '../../core/database/database.ts';
-import { accounts, instances, projects, workspaceMembers } from '../../core/tables/all.ts';
+import { accounts, instanceMembers, instances, projects, workspaceMembers } from '../../core/tables/all.ts';
 
 /** The email is compared case-insensitively. */
 export async function findCredentials(
@@ -92,7 +93,21 @@ export async function readActiveInstance(db: Db, accountId: number): Promise<num
       workspaceMembers,
       and(eq(workspaceMembers.workspaceId, projects.workspaceId), eq(workspaceMembers.accountId, accounts.id)),
     )
-    .where(eq(accounts.id, accountId));
+    .where(
+      and(
+        eq(accounts.id, accountId),
+        // Members see the instances in which they have a role, owners and admins all.
+        or(
+          lt(workspaceMembers.roleId, workspaceRoles.member),
+          exists(
+            db
+              .select({ one: sql`1` })
+              .from(instanceMembers)
+              .where(and(eq(instanceMembers.instanceId, instances.id), eq(instanceMembers.accountId, accounts.id))),
+          ),
+        ),
+      ),
+    );
   return row?.id ?? 0;
 }
 

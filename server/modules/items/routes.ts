@@ -1,3 +1,4 @@
+import { refusalOf } from '@quartermaster/contract/access.ts';
 import { items, newItem, type SaveItem } from '@quartermaster/contract/endpoints/items.ts';
 import { isItemId, readItemId } from '@quartermaster/contract/field-types/item-link.ts';
 import { itemShapes } from '@quartermaster/contract/shapes/items.ts';
@@ -21,6 +22,7 @@ const saverOf = ({ accountId, instanceId, projectId, grants }: InstanceCaller): 
   instanceId,
   projectId,
   plan: grants.plan,
+  mayRead: refusalOf(items.get, grants) === null,
 });
 
 const isNew = ({ id }: SaveItem) => id === undefined;

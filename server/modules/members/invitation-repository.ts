@@ -77,12 +77,12 @@ export async function lockInvitation(
 /** What the mail of a sending says, unless there was another sending or an end since; it stays so until the transaction ends. */
 export async function lockSending(
   query: Query,
-  linkId: string,
+  { id, linkId }: { id: number; linkId: string },
   now: Date,
 ): Promise<(KeptInvitation & Offer) | undefined> {
   const [row] = await query<KeptInvitation & Offer>(
-    `${offer} where v.link_id = $1 and v.expires_at > $2 for share of v`,
-    [linkId, now],
+    `${offer} where v.id = $1 and v.link_id = $2 and v.expires_at > $3 for share of v`,
+    [id, linkId, now],
     'invitation-sending',
   );
   return row;

@@ -20,17 +20,17 @@ import { refuseManaging, refuseRole } from './refuse.ts';
 import { isMember } from './repository.ts';
 
 /** Finds out whether the invited address has an account, and mails what fits; run again, it mails nothing twice. */
-export const invitationJob = defineJob<{ link_id: string }>({
+export const invitationJob = defineJob<{ id: number; link_id: string }>({
   name: 'invitation',
   retryFor: 'hours',
-  run: async ({ mail, clock }, { link_id: id }) => {
+  run: async ({ mail, clock }, { id, link_id: linkId }) => {
     const now = clock.now();
     await mail.transaction(async (tx, post, query) => {
-      if (await isIssued(tx, id)) return;
-      const invitation = await lockSending(query, id, now);
+      if (await isIssued(tx, linkId)) return;
+      const invitation = await lockSending(query, { id, linkId }, now);
       if (!invitation) return;
       const seconds = (invitation.expires_at.getTime() - now.getTime()) / 1000;
-      const link = { id, purpose: 'invitation', subject: String(invitation.id), now, seconds } as const;
+      const link = { id: linkId, purpose: 'invitation', subject: String(id), now, seconds } as const;
       await post(invitationLetter(invitation, await issueLink(tx, link)));
     });
   },
@@ -55,8 +55,7 @@ export function invite(
     const changer = await beginChange(query, members.invite.access, caller, now);
     const { workspaceId } = changer;
     refuseRole(changer, workspaceRoleOf(roleId));
-    if (await isMember(query, workspaceId, email))
-      throw new AppError('taken', { message: `${email} is a member of this workspace already.` });
+    await refuseMember(query, workspaceId, email);
     const known = await lockInvitation(query, workspaceId, { email });
     if (known) refuseManaging(changer, known.role_id);
     if (!known || known.expires_at <= now) await refuseFull(query, changer, now);
@@ -83,6 +82,7 @@ export function resendInvitation(
     if (!known) throw new AppError('not_found');
     refuseManaging(changer, known.role_id);
     refuseRole(changer, workspaceRoleOf(known.role_id));
+    await refuseMember(query, workspaceId, known.email);
     if (known.expires_at <= now) await refuseFull(query, changer, now);
     await sendInvitation(query, send, changer, { email: known.email, roleId: known.role_id, now });
     await revokeSecrets(tx, ['invitation'], String(id), now);
@@ -125,8 +125,13 @@ async function sendInvitation(
   const expiresAt = new Date(now.getTime() + millisecondsOpen);
   const sending = { workspaceId, email, roleId, invitedBy: accountId, linkId, sentAt: now, expiresAt };
   const id = await saveInvitation(query, sending);
-  await send(invitationJob, { link_id: linkId }, linkId);
+  await send(invitationJob, { id, link_id: linkId }, linkId);
   return id;
+}
+
+async function refuseMember(query: Query, workspaceId: number, email: string): Promise<void> {
+  if (await isMember(query, workspaceId, email))
+    throw new AppError('taken', { message: `${email} is a member of this workspace already.` });
 }
 
 async function refuseFull(query: Query, { workspaceId, status, seats }: Changer, now: Date): Promise<void> {

@@ -1,4 +1,4 @@
-import { plans } from '@quartermaster/contract/access.ts';
+import { givenRoles, plans, workspaceRoleOf } from '@quartermaster/contract/access.ts';
 import type { Offer } from '@quartermaster/contract/endpoints/members.ts';
 import { seatLimit } from '@quartermaster/contract/plan-limits.ts';
 import { currentPlan } from '@quartermaster/contract/subscription.ts';
@@ -9,9 +9,9 @@ import { assertLinkWorks } from '../../core/mail/link-check.ts';
 import { checkLink, redeemLink } from '../../core/mail/one-time-links.ts';
 import { writeLog } from '../access-log/repository.ts';
 import { findAccount } from '../accounts/repository.ts';
-import { countSeats, insertMember, lockSubscription } from '../workspaces/repository.ts';
+import { insertMember, lockSubscription } from '../workspaces/repository.ts';
 import { deleteInvitation, findOffer, type KeptInvitation, lockInvitation } from './invitation-repository.ts';
-import { findMember } from './repository.ts';
+import { countMembers, findMember } from './repository.ts';
 
 type Needs = Pick<Deps, 'database' | 'clock'>;
 
@@ -31,7 +31,7 @@ export async function readOffer({ database, clock }: Needs, subject: string): Pr
 /** Lets an account join that has the invited address; answers the workspace. */
 export async function acceptInvitation(deps: Needs, accountId: number, hash: string): Promise<number> {
   const { subject } = await checkLink(deps.database.db, 'invitation', hash, deps.clock.now());
-  return deps.database.transaction((tx, query) =>
+  const { workspaceId, isMemberAlready } = await deps.database.transaction((tx, query) =>
     join(tx, query, { subject, hash, now: deps.clock.now() }, async ({ email }) => {
       const account = await findAccount(tx, accountId);
       if (!account) throw new AppError('session_expired');
@@ -39,6 +39,9 @@ export async function acceptInvitation(deps: Needs, accountId: number, hash: str
       return accountId;
     }),
   );
+  // Only after the commit: the invitation has ended, and its seat is free.
+  if (isMemberAlready) throw new AppError('taken', { message: 'You are a member of this workspace already.' });
+  return workspaceId;
 }
 
 const wrongAccount = (invited: string, own: string) =>
@@ -46,13 +49,19 @@ const wrongAccount = (invited: string, own: string) =>
     message: `This invitation is for ${invited}, and you are signed in as ${own}. Sign out, and sign in as ${invited}.`,
   });
 
+interface Joined {
+  workspaceId: number;
+  /** True if the account was a member before; its role stays as it was. */
+  isMemberAlready: boolean;
+}
+
 /** Uses an invitation up for the account that `accountFor` finds or makes for it, all or nothing. */
 export async function join(
   tx: Db,
   query: Query,
   { subject, hash, now }: { subject: string; hash: string; now: Date },
   accountFor: (invitation: KeptInvitation) => Promise<number>,
-): Promise<number> {
+): Promise<Joined> {
   const id = Number(subject);
   const found = await findOffer(query, id, now);
   const subscription = found && (await lockSubscription(query, found.workspace_id));
@@ -65,16 +74,21 @@ export async function join(
   const { workspace_id: workspaceId, role_id: roleId } = invitation;
   const accountId = await accountFor(invitation);
   await redeemLink(tx, 'invitation', hash, now);
+  if (await findMember(query, { workspaceId, accountId })) {
+    await deleteInvitation(query, id);
+    return { workspaceId, isMemberAlready: true };
+  }
   const { status, members } = subscription;
   const { plan, isCanceled } = currentPlan(subscription, now);
   if (isCanceled) throw new AppError('canceled');
-  if (!plans[plan].inviteMembers) throw new AppError('plan');
-  if ((await countSeats(query, workspaceId, now)) > seatLimit({ status, paid: members })) throw new AppError('seats');
+  // The plan may have changed since somebody gave the role.
+  if (!plans[plan].inviteMembers || !givenRoles(plan, 'owner').includes(workspaceRoleOf(roleId)))
+    throw new AppError('plan');
+  // Invitations of others take no seat from who joins.
+  if ((await countMembers(query, workspaceId, '')) >= seatLimit({ status, paid: members })) throw new AppError('seats');
   await deleteInvitation(query, id);
-  if (await findMember(query, { workspaceId, accountId }))
-    throw new AppError('taken', { message: 'You are a member of this workspace already.' });
   await insertMember(tx, { workspaceId, accountId, roleId });
   const details = { workspace_role_id: roleId };
   await writeLog(query, { workspaceId, actorId: accountId, now }, [{ action: 'joined', subject: accountId, details }]);
-  return workspaceId;
+  return { workspaceId, isMemberAlready: false };
 }

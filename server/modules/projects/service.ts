@@ -24,8 +24,12 @@ export function addProject(
   const { accountId } = caller;
   return database.transaction(async (tx, query) => {
     const now = clock.now();
+    const authorize = () =>
+      authorizeInScope({ access: projectCreators, safe: false }, { query, id: workspaceId, now, ...caller });
+    // Before the lock, so that nobody without access waits for it, and after it, as roles and plan are by then.
+    await authorize();
     const { projects, ...subscription } = await lockSubscription(query, workspaceId);
-    await authorizeInScope({ access: projectCreators, safe: false }, { query, id: workspaceId, now, ...caller });
+    await authorize();
     const limit = projectLimit(currentPlan(subscription, now).plan, projects);
     if ((await countProjects(query, workspaceId)) >= limit)
       throw new AppError('plan', { message: fullSentence(limit) });

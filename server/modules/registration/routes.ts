@@ -30,7 +30,8 @@ export const registrationRoutes = (app: App): void => {
 
   route(app, registration.confirm, registrationShapes.confirm, async ({ body }) => {
     await checkRule(passwordRule, body);
-    await confirmRegistration(deps, { ...body, ...(await checkRule(invitedNameRule, body)) });
+    const { account_name } = await checkRule(invitedNameRule, body);
+    await confirmRegistration(deps, { hash: body.hash, password: body.password, account_name });
     return done;
   });
 };

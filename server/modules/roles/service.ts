@@ -53,7 +53,8 @@ export function saveRole({ database, clock }: Needs, caller: WorkspaceCaller, sa
       await writeLog(query, { workspaceId, actorId, now }, [{ action: 'role_created', details }]);
       return roleId;
     }
-    await refuseBeyond(query, changer, { permissions: given }, await listHoldings(query, before.id, undefined));
+    const holdings = await listHoldings(query, before.id, undefined);
+    await refuseBeyond(query, changer, { permissions: given }, holdings);
     await updateRole(query, { roleId: before.id, name, permissions });
     const details = {
       role_name: name,
@@ -61,8 +62,14 @@ export function saveRole({ database, clock }: Needs, caller: WorkspaceCaller, sa
       permissions_given: given,
       permissions_taken: taken,
     };
-    if (before.name !== name || given.length > 0 || taken.length > 0)
-      await writeLog(query, { workspaceId, actorId, now }, [{ action: 'role_edited', details }]);
+    const isGranting = given.length > 0 || taken.length > 0;
+    const holders = new Set(isGranting ? holdings.map(({ account_id }) => account_id) : []);
+    const ofHolder = { role_name: name, permissions_given: given, permissions_taken: taken };
+    if (before.name !== name || isGranting)
+      await writeLog(query, { workspaceId, actorId, now }, [
+        { action: 'role_edited', details },
+        ...[...holders].map((subject): NewEntry => ({ action: 'project_roles_changed', subject, details: ofHolder })),
+      ]);
     return before.id;
   });
 }
@@ -83,7 +90,8 @@ export function deleteRole(
       throw new AppError('invalid', { fields: { replacement_role_id: 'Choose another role of this workspace' } });
     const holdings = await listHoldings(query, id, replacementId);
     if (replacement) {
-      await refuseBeyond(query, changer, replacement, holdings);
+      const receiving = holdings.filter(({ has_other }) => !has_other);
+      await refuseBeyond(query, changer, replacement, receiving);
       await giveToHolders(query, id, replacement.id);
     }
     await deleteRoleRow(query, id);

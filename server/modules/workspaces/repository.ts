@@ -115,6 +115,9 @@ export async function lockSubscription(query: Query, workspaceId: number): Promi
     [workspaceId],
     'subscription-lock',
   );
+  // A workspace without a subscription has no row there to lock.
+  if (!row)
+    await query('select 1 from workspaces where id = $1 for no key update', [workspaceId], 'subscription-lock-none');
   return row ?? { ...free, members: 0, projects: 0 };
 }
 

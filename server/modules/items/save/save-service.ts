@@ -20,6 +20,8 @@ export interface SaveContext {
   instanceId: number;
   projectId: number;
   plan: Plan;
+  /** Without it, a version conflict does not show the item as it is. */
+  mayRead: boolean;
 }
 
 type Needs = Pick<Deps, 'database' | 'files' | 'clock'>;
@@ -111,7 +113,11 @@ async function prepare(
     const state = states.get(body);
     if (body.id !== undefined && !state) throw new AppError('not_found');
     if (state && !upToDate.has(body)) {
-      const details = { version: state.version, item: toItem(model, state), ...(isBatch && { index }) };
+      const details = {
+        version: state.version,
+        ...(saver.mayRead && { item: toItem(model, state) }),
+        ...(isBatch && { index }),
+      };
       throw new AppError('version', { details });
     }
     const prepared = prepareItem(model, body, images[index]?.changes ?? [], state);
