@@ -2,6 +2,8 @@ import { type Permission, workspaceRoles } from '@quartermaster/contract/access.
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createRole, grantRole } from '../../server/modules/workspaces/service.ts';
+import { isAccessTaken } from '../../src/shared/access/is-access-taken.ts';
+import { HttpError } from '../../src/shared/http/http-error.ts';
 import { renderConsole } from '../support/console.tsx';
 import { countCalls } from '../support/counted-calls.ts';
 import { saveWeapons } from '../support/item-content.ts';
@@ -211,6 +213,38 @@ test('an admin who becomes a member is led out of the settings, but not out of a
   await user.click(within(nav).getByRole('link', { name: 'Profile' }));
   await user.click(await screen.findByRole('button', { name: 'Leave without saving' }));
   await untilPath('/settings/account');
+});
+
+test('a session that ends leads to sign-in, and is not told as a loss of access', async () => {
+  const server = await startTestServer();
+  await saveWeapons(server, [['Sword', { cost: 120 }]]);
+  let isOver = false;
+  const { user, path, untilPath, expectNoToast } = await renderConsole(`${under(server)}/weapon/items`, {
+    server,
+    as: 'member',
+    intercept: (fetch) => async (input, init) => {
+      const answer = await fetch(input, init);
+      return isOver && !String(input).endsWith('/health') ? new Response('{}', { status: 401 }) : answer;
+    },
+  });
+  await screen.findByRole('link', { name: 'Sword' });
+  isOver = true;
+  await user.click(screen.getByRole('button', { name: 'Refresh' }));
+  await untilPath('/login');
+  expect(path()).toBe(`/login?from=${encodeURIComponent(`${under(server)}/weapon/items`)}`);
+  await expectNoToast();
+});
+
+test.each([
+  [403, 'forbidden', true],
+  [404, 'not_found', true],
+  [403, 'challenge', false],
+  [401, 'unauthorized', false],
+  [402, 'plan', false],
+  [429, 'rate_limit', false],
+  [500, 'internal', false],
+])('an answer %i %s takes access away: %s', (status, error, expected) => {
+  expect(isAccessTaken(new HttpError(status, { status_code: status, error, message: '' }, 'id'))).toBe(expected);
 });
 
 test('a page that may not be shown asks once what the caller may do', async () => {

@@ -81,6 +81,18 @@ test('whoever is signed in as somebody else is told as whom, and can sign in as 
   expect(await roleOf(emailOf('free'))).toBeUndefined();
 });
 
+test('where the host signs people in, the invitation is accepted at once', async () => {
+  await start();
+  const { path: link } = await invite(emailOf('stranger'));
+  const { user, untilPath } = await renderConsole(link, {
+    server,
+    props: { getAccessToken: async () => server.bearer('stranger').replace('Bearer ', '') },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Accept invitation' }));
+  await untilPath('/');
+  expect(await roleOf(emailOf('stranger'))).toBe(workspaceRoles.member);
+});
+
 test('what the server refuses is said on the page', async () => {
   await start();
   const { path: link } = await invite(emailOf('stranger'));

@@ -53,6 +53,24 @@ async function choose(user: User, name: string, action: string) {
   return screen.findByRole('dialog', { name: action });
 }
 
+test('after a trial no role is offered that the server refuses, and members can still be removed', async () => {
+  await setPlan(server, { status: 'trial' });
+  const query = "update subscriptions set next_billing_date_at = now() - interval '400 days' where workspace_id = $1";
+  await server.app.deps.database.query(query, [server.studio.workspaceId]);
+  const { user } = await open();
+  const dialog = await choose(user, 'member', 'Update role');
+  expect(roleNames(dialog)).toEqual(['Member', 'Admin']);
+});
+
+test('a member can be removed while the plan is not known', async () => {
+  const { user } = await open('owner', {
+    intercept: (fetch) => async (input, init) =>
+      String(input).endsWith('/subscriptions') ? new Response('{}', { status: 400 }) : fetch(input, init),
+  });
+  await user.click(await menuOf('member'));
+  expect(await menuItems()).toEqual(['Remove member']);
+});
+
 test.each(['owner', 'admin'] as const)(
   'the members are listed for an %s, whatever they may do elsewhere',
   async (as) => {

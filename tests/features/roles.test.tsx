@@ -2,10 +2,12 @@ import { permissions } from '@quartermaster/contract/access.ts';
 import { projectMembers } from '@quartermaster/contract/endpoints/project-members.ts';
 import { roles } from '@quartermaster/contract/endpoints/roles.ts';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
+import { countCalls } from '../support/counted-calls.ts';
 import { addMembers, setPlan } from '../support/members.ts';
+import { untilAnswered } from '../support/open-requests.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import type { Person } from '../support/server-studio.ts';
 
@@ -159,6 +161,58 @@ test('a role is edited: what was switched is sent, and what others have switched
   await user.keyboard('{Control>}s{/Control}');
   await untilPath(path());
   expect((await roleNamed('Reader'))?.permissions).toEqual([permissions.EXPORT.id, permissions.MENU_MANAGEMENT.id]);
+});
+
+test('what others switch while a role is typed stays, also where the page has read it meanwhile', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+  onTestFinished(() => void vi.useRealTimers());
+  const { calls, intercept } = countCalls();
+  const { user, untilPath } = await renderConsole(viewerPath(), { server, as: 'owner', intercept });
+  await user.click(await screen.findByRole('switch', { name: 'Can setup navigation' }));
+  const others = [{ permission_id: permissions.EXPORT.id, status: 1 as const }];
+  const body = { workspace_id: server.studio.workspaceId, role_id: server.studio.viewerRoleId, name: 'Viewer' };
+  await server.call(roles.save, { ...inWorkspace(), body: { ...body, permissions: others } }, { as: 'owner' });
+  calls.length = 0;
+  vi.setSystemTime(Date.now() + 11_000);
+  window.dispatchEvent(new Event('visibilitychange'));
+  await waitFor(() => expect(calls.some((path) => path.endsWith(`/roles/${server.studio.viewerRoleId}`))).toBe(true));
+  await untilAnswered();
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  await untilPath(path());
+  expect((await roleNamed('Viewer'))?.permissions).toEqual([
+    permissions.READ.id,
+    permissions.EXPORT.id,
+    permissions.MENU_MANAGEMENT.id,
+  ]);
+});
+
+test('what is typed stays where the role has been deleted meanwhile', async () => {
+  const { calls, intercept } = countCalls();
+  const { user, path: current } = await renderConsole(viewerPath(), { server, as: 'owner', intercept });
+  const name = await screen.findByRole('textbox', { name: /^Role name/ });
+  await user.type(name, ' of all');
+  await server.app.deps.database.query('delete from instance_members where role_id = $1', [server.studio.viewerRoleId]);
+  await server.call(roles.delete, { ...inWorkspace(), body: { role_id: server.studio.viewerRoleId } }, { as: 'owner' });
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  expect(await screen.findByRole('alert')).toBeTruthy();
+  calls.length = 0;
+  window.dispatchEvent(new Event('visibilitychange'));
+  await waitFor(() => expect(calls.some((one) => one.endsWith(`/roles/${server.studio.viewerRoleId}`))).toBe(true));
+  await untilAnswered();
+  await user.type(name, '!');
+  expect(current()).toBe(viewerPath());
+  expect(screen.getByRole('textbox', { name: /^Role name/ })).toHaveProperty('value', 'Viewer of all!');
+});
+
+test('a plan that ends while a role is typed leaves what is typed, and says why it cannot be saved', async () => {
+  const { user, path: current } = await open(viewerPath());
+  const name = await screen.findByRole('textbox', { name: /^Role name/ });
+  await user.type(name, ' of all');
+  await setPlan(server, { plan: 'free' });
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  expect(await screen.findByText('You can no longer save this form')).toBeTruthy();
+  expect(current()).toBe(viewerPath());
+  expect(screen.getByRole('textbox', { name: /^Role name/ })).toHaveProperty('value', 'Viewer of all');
 });
 
 test('a name that is taken is refused at its input, and what is typed stays', async () => {

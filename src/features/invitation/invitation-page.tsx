@@ -54,7 +54,8 @@ interface AnswerProps {
 
 function AccessResult({ offer, hash, accept }: AnswerProps) {
   const { session, request } = useServices();
-  const isSignedIn = session.isKnown();
+  // Whether the host has signed somebody in shows only when the account is asked for.
+  const isSignedIn = session.ownedByHost || session.isKnown();
   const account = useQuery({ ...accountQueries.get(request), enabled: isSignedIn });
   const title = `Join ${offer.workspace_name}`;
   if (!isSignedIn) {

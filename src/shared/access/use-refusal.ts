@@ -11,10 +11,10 @@ import type { Project, Subscription } from '@quartermaster/contract/endpoints/wo
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { instanceQueries } from '../data/instances.ts';
 import { currentPlanOf, workspaceQueries } from '../data/workspaces.ts';
-import { isRefusal } from '../http/http-error.ts';
 import { useRequest } from '../services/request.ts';
 import { useInstanceId } from './active-instance.ts';
 import { roleName, useInstanceContext } from './instance-context.ts';
+import { isAccessTaken } from './is-access-taken.ts';
 import type { WorkspaceWithRole } from './workspaces-with-role.ts';
 
 /** Why somebody may not do something; `unknown` while it is loading, `null` if they may. */
@@ -56,8 +56,8 @@ function useInstanceRefusal(endpoint: Asked, isWanted: boolean): AccessResult {
   const instanceId = isWanted ? activeId : 0;
   const place = useInstanceContext();
   const permissions = useQuery(instanceQueries.permissions(request, instanceId));
-  // After a refusal the query still holds what was answered before.
-  const held = isRefusal(permissions.error) ? undefined : permissions.data;
+  // After it was taken away the query still holds what was answered before.
+  const held = isAccessTaken(permissions.error) ? undefined : permissions.data;
   const grants: Grants<Plan | null> = {
     workspaceRole: roleName(held?.workspace_role_id),
     permissionIds: held?.permissions ?? [],

@@ -2,6 +2,7 @@ import { type Query, useIsFetching, useQuery, useQueryClient } from '@tanstack/r
 import { useEffect, useMemo, useRef } from 'react';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { findInstance, roleName } from '../../../shared/access/instance-context.ts';
+import { isAccessTaken } from '../../../shared/access/is-access-taken.ts';
 import { accountQueries } from '../../../shared/data/accounts.ts';
 import { instanceQueries } from '../../../shared/data/instances.ts';
 import { workspaceQueries } from '../../../shared/data/workspaces.ts';
@@ -51,7 +52,7 @@ function useHeldAccess(): HeldAccess | null {
   const workspaces = useQuery({ ...workspaceQueries.list(request), enabled: false }).data?.workspaces;
   const roles = useQuery({ ...accountQueries.roles(request), enabled: false }).data?.workspaces;
   const { data, error } = useQuery({ ...instanceQueries.permissions(request, instanceId), enabled: false });
-  const permissionIds = isRefusal(error) ? nothing : data?.permissions;
+  const permissionIds = isAccessTaken(error) ? nothing : data?.permissions;
   // What somebody has lost is in no list any more, and has to be named all the same.
   const names = useRef(new Map<number, string>());
   const lastPlace = useRef<{ id: number; workspaceId: number; name: string }>(undefined);

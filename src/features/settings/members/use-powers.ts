@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { useWorkspace } from '../../../shared/access/require-role.tsx';
 import { useRefusal } from '../../../shared/access/use-refusal.ts';
 import type { WorkspacePerson } from '../../../shared/data/people/members.ts';
-import { workspaceQueries } from '../../../shared/data/workspaces.ts';
+import { currentPlanOf, workspaceQueries } from '../../../shared/data/workspaces.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 
 /** What can be done with somebody in the list. */
@@ -17,7 +17,7 @@ const none: readonly WorkspaceRole[] = [];
 export function useGivenRoles(): readonly WorkspaceRole[] {
   const { id, role } = useWorkspace();
   const { data } = useQuery(workspaceQueries.subscription(useRequest(), id));
-  return data && role ? givenRoles(data.type, role) : none;
+  return data && role ? givenRoles(currentPlanOf(data).plan, role) : none;
 }
 
 /** What the caller may do with whom; nothing while it is not known. */
@@ -32,11 +32,11 @@ export function usePowers(): (person: WorkspacePerson) => PersonAction[] {
   return useMemo(() => {
     return ({ kind, role_id }) => {
       const theirRole = workspaceRoleOf(role_id);
-      if (ownRole === null || given.length === 0 || !mayManage(ownRole, theirRole)) return [];
+      if (ownRole === null || !mayManage(ownRole, theirRole)) return [];
       const actions: [PersonAction, boolean][] =
         kind === 'member'
           ? [
-              ['update', canUpdate],
+              ['update', canUpdate && given.length > 0],
               ['remove', canRemove],
             ]
           : [

@@ -29,7 +29,8 @@ export function RoleEditPage() {
 function EditRole({ id }: { id: number }) {
   const workspace = useWorkspace();
   const { data: role, error, refetch } = useQuery(roleQueries.get(useRequest(), workspace.id, id));
-  if (error instanceof HttpError && error.status === 404) return <Navigate to="/not-found" replace />;
+  // What is typed stays where the role has been deleted meanwhile; saving it says so.
+  if (!role && error instanceof HttpError && error.status === 404) return <Navigate to="/not-found" replace />;
   // Nobody changes the built-in one.
   if (role?.is_admin) return <Navigate to="/access-denied" replace />;
   return (

@@ -1,6 +1,7 @@
 import { Button, Fieldset, Group, Stack, Switch, TextInput } from '@mantine/core';
 import { changeStatus, type Permission, permissions } from '@quartermaster/contract/access.ts';
 import { customRoleRule } from '@quartermaster/contract/rules/role.ts';
+import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { InferType } from 'yup';
 import { useWorkspace } from '../../../shared/access/require-role.tsx';
@@ -24,7 +25,8 @@ export function RoleForm({ role, submitLabel }: RoleFormProps) {
   const { id: workspaceId } = useWorkspace();
   const navigate = useNavigate();
   const save = useSaveRole(workspaceId);
-  const held = role?.permissions ?? [];
+  // What the switches started from: what others have switched since is not undone.
+  const [held] = useState(role?.permissions ?? []);
   const isHeld = (name: Permission) => held.includes(permissions[name].id);
   const form = useRuleForm<InferType<typeof customRoleRule>>(customRoleRule, {
     defaultValues: {

@@ -3,6 +3,7 @@ import { mayManage, workspaceRoleOf } from '@quartermaster/contract/access.ts';
 import type { MemberRoles } from '@quartermaster/contract/endpoints/project-members.ts';
 import { memberRolesRule } from '@quartermaster/contract/rules/project-member.ts';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Navigate, useParams } from 'react-router-dom';
 import { number } from 'yup';
 import { useProject, useWorkspace } from '../../../../shared/access/require-role.tsx';
@@ -54,7 +55,13 @@ function EditMember({ member }: { member: MemberRoles }) {
   return <EditForm member={member} />;
 }
 
-function EditForm({ member: { user, instances } }: { member: MemberRoles }) {
+function EditForm({ member: { user, instances: current } }: { member: MemberRoles }) {
+  // What the form started from: what others have given and taken since is not undone.
+  const [before] = useState(current);
+  const instances = current.map((instance) => ({
+    ...instance,
+    roles: before.find(({ id }) => id === instance.id)?.roles ?? [],
+  }));
   const save = useSaveProjectRoles(useProjectPlace());
   const { submit, isSubmitting, error, roles } = useRolesForm(rule, {
     first: heldRoles(instances),

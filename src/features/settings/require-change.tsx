@@ -1,0 +1,37 @@
+import type { Asked } from '@quartermaster/contract/access.ts';
+import type { Project } from '@quartermaster/contract/endpoints/workspaces.ts';
+import type { ReactNode } from 'react';
+import { Navigate } from 'react-router-dom';
+import { useWorkspace } from '../../shared/access/require-role.tsx';
+import { shownBy, useIsHeld } from '../../shared/access/use-is-held.ts';
+import { useRefusal } from '../../shared/access/use-refusal.ts';
+import { KeptNotice } from '../../shared/ui/kept-notice.tsx';
+
+interface RequireChangeProps {
+  /** The endpoint that the form calls. */
+  to: Asked;
+  project?: Project;
+  children: ReactNode;
+}
+
+/**
+ * Guards a form below a guard of the role: where the plan or the subscription is in the way it leads to /access-denied. Where
+ * that happens while something is typed, the form stays until it is left.
+ */
+export function RequireChange({ to, project, children }: RequireChangeProps) {
+  const refusal = useRefusal(to, useWorkspace(), project);
+  const isHeld = useIsHeld(shownBy(refusal));
+  const isOfRole = refusal === 'role' || refusal === 'no-role';
+  if (refusal === null || isHeld) {
+    return (
+      <>
+        {/* The guard of the role says itself that it was lost. */}
+        {refusal !== null && !isOfRole && <KeptNotice what="form" refusal={refusal} />}
+        {children}
+      </>
+    );
+  }
+  // The guard of the role knows it already: it is the plan that could not be asked, which leads to the error page.
+  if (refusal === 'unknown' || isOfRole) return null;
+  return <Navigate to="/access-denied" replace />;
+}
