@@ -81,7 +81,7 @@ export function ConfirmDialog({
       onClose={() => {
         if (!isPending) onCancel();
       }}
-      closeButtonProps={{ disabled: isPending }}
+      closeButtonProps={{ 'aria-label': 'Close', disabled: isPending }}
       title={title}
       centered
       {...(onClosed && { onExitTransitionEnd: onClosed })}
