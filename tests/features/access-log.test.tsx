@@ -103,6 +103,36 @@ test('the entries are filtered by a person, who is searched or followed from an 
   );
 });
 
+test('whoever has another name in the entries than in the workspace keeps the name by which they were chosen', async () => {
+  await setRole('member', workspaceRoles.admin);
+  await server.app.deps.database.query('update accounts set name = $2 where id = $1', [idOf('member'), 'Renamed']);
+  await invite('new@studio.test');
+  const { user, overlay } = await open();
+  await waitFor(async () => expect(await sentences()).toHaveLength(2));
+  const filter = screen.getByRole<HTMLInputElement>('combobox', { name: 'Person' });
+  const renamed = `Renamed (${emailOf('member')})`;
+  await user.click(filter);
+  await user.click(await within(overlay).findByRole('option', { name: renamed }));
+  await waitFor(async () => expect(await sentences()).toHaveLength(1));
+  expect(filter.value).toBe(renamed);
+
+  await user.click(within(await list()).getByRole('link', { name: 'owner' }));
+  await waitFor(() => expect(filter.value).toBe(`owner (${emailOf('owner')})`));
+});
+
+test('a list of people that opens has the chosen one by the name in the input', async () => {
+  await setRole('member', workspaceRoles.admin);
+  await server.app.deps.database.query('update accounts set name = $2 where id = $1', [idOf('member'), 'Renamed']);
+  const { user, overlay } = await open('owner', `?person=${idOf('member')}`);
+  const filter = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Person' });
+  const label = `member (${emailOf('member')})`;
+  await waitFor(() => expect(filter.value).toBe(label));
+  await user.click(filter);
+  await within(overlay).findByRole('option', { name: /^admin/ });
+  expect(within(overlay).getByRole('option', { name: label })).toBeTruthy();
+  expect(filter.value).toBe(label);
+});
+
 test('whoever has no entries is said to have none', async () => {
   const { user } = await open('owner', `?person=${idOf('member')}`);
   expect(await screen.findByRole('heading', { name: 'No entries' })).toBeTruthy();

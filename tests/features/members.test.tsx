@@ -227,6 +227,35 @@ test('a member gets another role', async () => {
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Actions for member' })));
 });
 
+test.each([
+  ['member', 'Admin'],
+  ['owner', 'Admin'],
+])('the dialog about %s stays until the server has answered', async (name, role) => {
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>();
+  const { user } = await open('owner', {
+    intercept: (fetch) => async (input, init) => {
+      if (init?.method !== undefined && init.method !== 'GET') await held;
+      return fetch(input, init);
+    },
+  });
+  const dialog = await choose(user, name, 'Update role');
+  await user.click(within(dialog).getByRole('radio', { name: role }));
+  await user.click(within(dialog).getByRole('button', { name: 'Update role' }));
+  const close = within(dialog).getByRole('button', { name: 'Close' });
+  await waitFor(() => expect(close).toHaveProperty('disabled', true));
+  await user.keyboard('{Escape}');
+  expect(within(dialog).getByRole('button', { name: 'Update role' })).toBeTruthy();
+  answer();
+  if (name === 'owner') {
+    expect((await within(dialog).findByRole('alert')).textContent).toMatch(/^This is the last owner/);
+    await user.keyboard('{Escape}');
+    await gone();
+  } else {
+    await gone();
+    expect(await within(await row(/^member/)).findByText(role)).toBeTruthy();
+  }
+});
+
 test('who has a role that is not the caller’s to give has it chosen anew', async () => {
   shows('1.5.role-assignment.required');
   await setPlan(server, { plan: 'starter' });

@@ -36,9 +36,10 @@ export function useSearchSelect(value: Option | null) {
 /** Chooses one of many things that the server finds while one types. */
 export function SearchSelect({ value, onChange, found, error, wrong, search, ...input }: SearchSelectProps) {
   const { typed, setTyped, sought, text, want } = search;
-  const options = found ?? [];
+  // The chosen one has one label: the server may have another for it, and the input would change from one to the other.
+  const options = (found ?? []).map((option) => (option.id === value?.id ? value : option));
   // What is chosen is what the select says, whatever was found last.
-  const all = value && !options.some(({ id }) => id === value.id) ? [value, ...options] : options;
+  const all = value && !options.includes(value) ? [value, ...options] : options;
   return (
     <Select
       {...input}

@@ -2,10 +2,10 @@ import { Button, Skeleton } from '@mantine/core';
 import type { accessLog, LogEntry } from '@quartermaster/contract/endpoints/access-log.ts';
 import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { useWorkspace } from '../../../shared/access/require-role.tsx';
 import { accessLogQueries } from '../../../shared/data/people/access-log.ts';
-import type { Option } from '../../../shared/form/search-select.tsx';
 import { useRequest } from '../../../shared/services/request.ts';
 import { TablePager } from '../../../shared/table/table-pager.tsx';
 import { type ListAddress, useListAddress } from '../../../shared/table/use-list-address.ts';
@@ -39,12 +39,21 @@ function AccessLog() {
   const { person, cursor, size } = address;
   const before = Number(cursor) || undefined;
   const page = useQuery(accessLogQueries.list(useRequest(), id, { person, before, limit: size }));
+  // The name by which a person was chosen or first shown stays: entries can have others for them.
+  const [labels, setLabels] = useState<Record<number, string>>({});
+  const label = person === undefined ? undefined : (labels[person] ?? labelOf(person, page.data?.entries));
+  if (person !== undefined && label !== undefined && labels[person] === undefined) {
+    setLabels({ ...labels, [person]: label });
+  }
   return (
     <>
       <search className={classes.filter}>
         <PersonFilter
-          value={chosen(person, page.data?.entries)}
-          onChange={(next) => void navigate(address.addressOfPerson(next?.id))}
+          value={person === undefined ? null : { id: person, label: label ?? `Person ${person}` }}
+          onChange={(next) => {
+            if (next) setLabels({ ...labels, [next.id]: next.label });
+            void navigate(address.addressOfPerson(next?.id));
+          }}
         />
       </search>
       <Entries page={page} address={address} />
@@ -52,11 +61,10 @@ function AccessLog() {
   );
 }
 
-/** Who is chosen, by the name that the entries have for them. */
-function chosen(person: number | undefined, entries: readonly LogEntry[] = []): Option | null {
-  if (person === undefined) return null;
+/** A person by the name that the entries have for them. */
+function labelOf(person: number, entries: readonly LogEntry[] = []): string | undefined {
   const named = entries.flatMap(({ actor, subject }) => [actor, subject]).find((one) => one?.id === person);
-  return { id: person, label: named ? `${named.name} (${named.email})` : `Person ${person}` };
+  return named ? `${named.name} (${named.email})` : undefined;
 }
 
 interface EntriesProps {

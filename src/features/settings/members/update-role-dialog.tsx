@@ -34,7 +34,7 @@ function UpdateRoleForm({
   leave,
   onClose,
 }: Omit<UpdateRoleDialogProps, 'opened'> & { member: Member }) {
-  const { mutateAsync, forget } = useUpdateRole(useWorkspace().id);
+  const { mutateAsync, forgetLeft } = useUpdateRole(useWorkspace().id);
   const given = useGivenRoles();
   const role = workspaceRoleOf(member.role_id);
   // One that is not the caller's to give, such as that of an owner on Starter, has to be chosen anew.
@@ -47,8 +47,7 @@ function UpdateRoleForm({
     },
     onSaved: (next) => {
       onClose();
-      if (isSelf && next === 'member') leave(() => void forget('left'));
-      else void forget(isSelf ? 'self' : 'other');
+      if (isSelf && next === 'member') leave(forgetLeft);
     },
   });
   return (

@@ -1,7 +1,9 @@
+import { workspaceRoleOf } from '@quartermaster/contract/access.ts';
 import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { type Invitation, invitations, type Member, members } from '@quartermaster/contract/endpoints/members.ts';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Request, useRequest } from '../../services/request.ts';
+import { accountQueries } from '../accounts.ts';
 import { type ListPage, offered, type PageWanted, pageQuery } from './list-page.ts';
 
 /** A line in the list of a workspace's people: somebody who belongs to it, or who was invited and has not answered. */
@@ -95,20 +97,31 @@ export function useWithdrawInvitation(workspaceId: number) {
 }
 
 /**
- * Gives a member another role in the workspace. `forget` is called after it, and by who has no place on the open page any more
- * once that is left; the form shows a failure itself.
+ * Gives a member another role in the workspace. Whoever has made themself a member has no place on the open page any more, and
+ * calls `forgetLeft` once that is left; the form shows a failure itself.
  */
 export function useUpdateRole(workspaceId: number) {
   const request = useRequest();
+  const queries = useQueryClient();
+  const forget = useForget(workspaceId);
   const { mutateAsync } = useMutation({
     mutationFn: (body: Input<typeof members.setRole>['body']) =>
       request(members.setRole, { params: { workspaceId }, body }),
+    // Here and not in the form, which may be gone by then.
+    onSuccess: (_done, { member_id, role_id }) => {
+      const isSelf = queries.getQueryData(accountQueries.get(request).queryKey)?.id === member_id;
+      if (isSelf && workspaceRoleOf(role_id) === 'member') return;
+      void forget(isSelf ? 'self' : 'other');
+    },
     meta: { of: 'updateRole', success: 'Role was updated' },
   });
-  return { mutateAsync, forget: useForget(workspaceId) };
+  return { mutateAsync, forgetLeft: () => void forget('left') };
 }
 
-/** Takes a member out of the workspace. `forget` is called as that of {@link useUpdateRole}; the dialog shows a failure itself. */
+/**
+ * Takes a member out of the workspace. `forget` is called after it, and by who has left only once the open page is left; the
+ * dialog shows a failure itself.
+ */
 export function useRemoveMember(workspaceId: number) {
   const request = useRequest();
   const mutation = useMutation({

@@ -81,7 +81,9 @@ export function ConfirmDialog({
       onClose={() => {
         if (!isPending) onCancel();
       }}
-      withCloseButton={!isPending}
+      closeButtonProps={{ 'aria-label': 'Close', disabled: isPending }}
+||||||| c9bb6ef
+      closeButtonProps={{ disabled: isPending }}
       title={title}
       centered
       {...(onClosed && { onExitTransitionEnd: onClosed })}

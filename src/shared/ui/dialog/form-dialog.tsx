@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
-import { type FormEventHandler, type ReactNode, useEffect, useState } from 'react';
+import { createContext, type FormEventHandler, type ReactNode, useContext, useEffect, useState } from 'react';
 
 interface FormDialogProps {
   opened: boolean;
@@ -12,21 +12,28 @@ interface FormDialogProps {
   children: ReactNode;
 }
 
-/** A dialog with a form. */
+/** Tells the dialog around a form whether the form is being submitted. */
+const SubmittingContext = createContext<(isSubmitting: boolean) => void>(() => undefined);
+
+/** A dialog with a form, which cannot be closed while the form is being submitted: the user would not see a refusal. */
 export function FormDialog({ opened, onClose, title, size = 'md', onClosed, children }: FormDialogProps) {
   // Lazy-loaded: a dialog that is already open when it mounts does not know where to restore the focus.
   const [isMounted, setMounted] = useState(false);
   useEffect(() => setMounted(true), []);
+  const [isSubmitting, setSubmitting] = useState(false);
   return (
     <Modal
       opened={opened && isMounted}
-      onClose={onClose}
+      onClose={() => {
+        if (!isSubmitting) onClose();
+      }}
+      closeButtonProps={{ 'aria-label': 'Close', disabled: isSubmitting }}
       title={title}
       size={size}
       centered
       {...(onClosed && { onExitTransitionEnd: onClosed })}
     >
-      {children}
+      <SubmittingContext value={setSubmitting}>{children}</SubmittingContext>
     </Modal>
   );
 }
@@ -51,6 +58,11 @@ export function DialogForm({
   danger = false,
   children,
 }: DialogFormProps) {
+  const setSubmitting = useContext(SubmittingContext);
+  useEffect(() => {
+    setSubmitting(isSubmitting);
+    return () => setSubmitting(false);
+  }, [isSubmitting, setSubmitting]);
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack gap="md">
