@@ -5,7 +5,7 @@ import { Navigate } from 'react-router-dom';
 import { useWorkspace } from '../../shared/access/require-role.tsx';
 import { shownBy, useIsHeld } from '../../shared/access/use-is-held.ts';
 import { useRefusal } from '../../shared/access/use-refusal.ts';
-import { KeptNotice } from '../../shared/ui/kept-notice.tsx';
+import { KeptNotice } from '../../shared/ui/page/kept-notice.tsx';
 
 interface RequireChangeProps {
   /** The endpoint that the form calls. */

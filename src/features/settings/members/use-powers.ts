@@ -20,9 +20,10 @@ export function useGivenRoles(): readonly WorkspaceRole[] {
   return data && role ? givenRoles(currentPlanOf(data).plan, role) : none;
 }
 
-/** What the caller may do with whom; nothing while it is not known. */
+/** What the caller may do with whom; nothing while the plan is loading, so that no menu changes after it was shown. */
 export function usePowers(): (person: WorkspacePerson) => PersonAction[] {
   const workspace = useWorkspace();
+  const { isPending } = useQuery(workspaceQueries.subscription(useRequest(), workspace.id));
   const given = useGivenRoles();
   const canUpdate = useRefusal(members.setRole, workspace) === null;
   const canRemove = useRefusal(members.remove, workspace) === null;
@@ -32,7 +33,7 @@ export function usePowers(): (person: WorkspacePerson) => PersonAction[] {
   return useMemo(() => {
     return ({ kind, role_id }) => {
       const theirRole = workspaceRoleOf(role_id);
-      if (ownRole === null || !mayManage(ownRole, theirRole)) return [];
+      if (isPending || ownRole === null || !mayManage(ownRole, theirRole)) return [];
       const actions: [PersonAction, boolean][] =
         kind === 'member'
           ? [
@@ -45,5 +46,5 @@ export function usePowers(): (person: WorkspacePerson) => PersonAction[] {
             ];
       return actions.filter(([, may]) => may).map(([action]) => action);
     };
-  }, [ownRole, given, canUpdate, canRemove, canResend, canWithdraw]);
+  }, [isPending, ownRole, given, canUpdate, canRemove, canResend, canWithdraw]);
 }

@@ -82,8 +82,6 @@ export function ConfirmDialog({
         if (!isPending) onCancel();
       }}
       closeButtonProps={{ 'aria-label': 'Close', disabled: isPending }}
-||||||| c9bb6ef
-      closeButtonProps={{ disabled: isPending }}
       title={title}
       centered
       {...(onClosed && { onExitTransitionEnd: onClosed })}

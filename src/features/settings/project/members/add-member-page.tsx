@@ -1,5 +1,5 @@
 import { Alert } from '@mantine/core';
-import type { MemberRoles } from '@quartermaster/contract/endpoints/project-members.ts';
+import { type MemberRoles, projectMembers } from '@quartermaster/contract/endpoints/project-members.ts';
 import { addMemberRule } from '@quartermaster/contract/rules/project-member.ts';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -12,6 +12,7 @@ import { useRequest } from '../../../../shared/services/request.ts';
 import { TextLink } from '../../../../shared/ui/link-button.tsx';
 import { ErrorState } from '../../../../shared/ui/page/error-state.tsx';
 import { PageHeader } from '../../../../shared/ui/page/page-header.tsx';
+import { RequireChange } from '../../require-change.tsx';
 import { MemberForm } from './member-form.tsx';
 import { MemberFormSkeleton } from './member-form-skeleton.tsx';
 import { OutsideProject } from './outside-project.tsx';
@@ -22,6 +23,14 @@ import { useRolesForm } from './use-roles-form.ts';
 
 /** Gives a member of the workspace their first roles in a project. */
 export function AddMemberPage() {
+  return (
+    <RequireChange to={projectMembers.setRoles} project={useProject()}>
+      <AddMember />
+    </RequireChange>
+  );
+}
+
+function AddMember() {
   const { projectPath, ...place } = useProjectPlace();
   const { name } = useProject();
   const { data, error, refetch } = useQuery(projectMemberQueries.list(useRequest(), place, { search: '', limit: 1 }));

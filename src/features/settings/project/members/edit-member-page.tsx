@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { mayManage, workspaceRoleOf } from '@quartermaster/contract/access.ts';
-import type { MemberRoles } from '@quartermaster/contract/endpoints/project-members.ts';
+import { type MemberRoles, projectMembers } from '@quartermaster/contract/endpoints/project-members.ts';
 import { memberRolesRule } from '@quartermaster/contract/rules/project-member.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -12,6 +12,7 @@ import { HttpError } from '../../../../shared/http/http-error.ts';
 import { useRequest } from '../../../../shared/services/request.ts';
 import { ErrorState } from '../../../../shared/ui/page/error-state.tsx';
 import { PageHeader } from '../../../../shared/ui/page/page-header.tsx';
+import { RequireChange } from '../../require-change.tsx';
 import { MemberForm } from './member-form.tsx';
 import { MemberFormSkeleton } from './member-form-skeleton.tsx';
 import { OutsideProject } from './outside-project.tsx';
@@ -25,6 +26,14 @@ const rule = memberRolesRule.shape({ member: number() });
 
 /** What somebody holds in the instances of a project, to change. */
 export function EditMemberPage() {
+  return (
+    <RequireChange to={projectMembers.setRoles} project={useProject()}>
+      <MemberRolesPage />
+    </RequireChange>
+  );
+}
+
+function MemberRolesPage() {
   const memberId = Number(useParams().memberId);
   const { projectPath, ...place } = useProjectPlace();
   const { name } = useProject();
