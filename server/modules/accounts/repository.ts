@@ -1,7 +1,6 @@
-import { workspaceRoles } from '@quartermaster/contract/access.ts';
-import { and, eq, exists, inArray, lt, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../core/database/database.ts';
-import { accounts, instanceMembers, instances, projects, workspaceMembers } from '../../core/tables/all.ts';
+import { accounts, instances, projects, workspaceMembers } from '../../core/tables/all.ts';
 
 /** The email is compared case-insensitively. */
 export async function findCredentials(
@@ -93,21 +92,7 @@ export async function readActiveInstance(db: Db, accountId: number): Promise<num
       workspaceMembers,
       and(eq(workspaceMembers.workspaceId, projects.workspaceId), eq(workspaceMembers.accountId, accounts.id)),
     )
-    .where(
-      and(
-        eq(accounts.id, accountId),
-        // Members see the instances in which they have a role, owners and admins all.
-        or(
-          lt(workspaceMembers.roleId, workspaceRoles.member),
-          exists(
-            db
-              .select({ one: sql`1` })
-              .from(instanceMembers)
-              .where(and(eq(instanceMembers.instanceId, instances.id), eq(instanceMembers.accountId, accounts.id))),
-          ),
-        ),
-      ),
-    );
+    .where(eq(accounts.id, accountId));
   return row?.id ?? 0;
 }
 
