@@ -1,5 +1,5 @@
-import { accounts } from '@quartermaster/contract/endpoints/accounts.ts';
 import { feedback } from '@quartermaster/contract/endpoints/feedback.ts';
+import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
 import type { Attack } from './support/attack.ts';
 import { comes } from './support/client.ts';
 import { together } from './support/together.ts';

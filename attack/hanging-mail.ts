@@ -1,4 +1,4 @@
-import { accounts } from '@quartermaster/contract/endpoints/accounts.ts';
+import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
 import type { Attack } from './support/attack.ts';
 import { startTcpProxy } from './support/tcp-proxy.ts';
 import { together } from './support/together.ts';

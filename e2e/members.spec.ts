@@ -1,10 +1,10 @@
 import { type APIRequestContext, type BrowserContext, type Page, request } from '@playwright/test';
 import { permissions } from '@quartermaster/contract/access.ts';
-import { accounts } from '@quartermaster/contract/endpoints/accounts.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
+import { registration } from '@quartermaster/contract/endpoints/people/registration.ts';
+import { roles } from '@quartermaster/contract/endpoints/people/roles.ts';
 import { projects } from '@quartermaster/contract/endpoints/projects.ts';
-import { registration } from '@quartermaster/contract/endpoints/registration.ts';
-import { roles } from '@quartermaster/contract/endpoints/roles.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { mailPages } from '@quartermaster/contract/mail-pages.ts';

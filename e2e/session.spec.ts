@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { accounts } from '@quartermaster/contract/endpoints/accounts.ts';
+import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
 import { callHeaders } from './support/api.ts';
 import { emailOf, login, password } from './support/people.ts';
 import { untilSettled } from './support/settled.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { accounts } from '@quartermaster/contract/endpoints/accounts.ts';
 import type { Endpoint, Input, Output } from '@quartermaster/contract/endpoints/endpoint.ts';
+import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
 import { demoAccounts } from '../../server/core/environment/demo-accounts.ts';
 
 /** The result of a call: status 0 if there was no answer. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { accounts } from '@quartermaster/contract/endpoints/accounts.ts';
+import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
 import { freePort } from '../../scripts/free-port.mjs';
 import { root, serverArguments } from '../../scripts/processes.mjs';
 import { Sentence } from '../../scripts/terminal.mjs';

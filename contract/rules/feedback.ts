@@ -1,6 +1,6 @@
 import { object, string } from 'yup';
-import { wrongEmail } from './email.ts';
 import { nameText } from './name.ts';
+import { wrongEmail } from './people/email.ts';
 
 /** Validates the feedback form. */
 export const feedbackRule = object({

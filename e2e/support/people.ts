@@ -1,5 +1,5 @@
 import { type APIRequestContext, request } from '@playwright/test';
-import { accounts } from '@quartermaster/contract/endpoints/accounts.ts';
+import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
 import { callHeaders } from './api.ts';
 
 /** The accounts of the demo. */

@@ -1,7 +1,7 @@
-import { accountNameRule } from '@quartermaster/contract/rules/account.ts';
 import { feedbackRule } from '@quartermaster/contract/rules/feedback.ts';
+import { accountNameRule } from '@quartermaster/contract/rules/people/account.ts';
+import { registrationRule } from '@quartermaster/contract/rules/people/registration.ts';
 import { newProjectRule, projectNameRule } from '@quartermaster/contract/rules/project.ts';
-import { registrationRule } from '@quartermaster/contract/rules/registration.ts';
 import { newWorkspaceRule, workspaceNameRule } from '@quartermaster/contract/rules/workspace.ts';
 import { describe, expect, test } from 'vitest';
 

@@ -1,7 +1,7 @@
 import { workspaceRoles } from '@quartermaster/contract/access.ts';
-import { members } from '@quartermaster/contract/endpoints/members.ts';
-import { projectMembers } from '@quartermaster/contract/endpoints/project-members.ts';
-import { roles } from '@quartermaster/contract/endpoints/roles.ts';
+import { members } from '@quartermaster/contract/endpoints/people/members.ts';
+import { projectMembers } from '@quartermaster/contract/endpoints/people/project-members.ts';
+import { roles } from '@quartermaster/contract/endpoints/people/roles.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { renderConsole } from '../support/console.tsx';

@@ -1,5 +1,5 @@
-import { accounts } from '@quartermaster/contract/endpoints/accounts.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createQueryClient } from '../../src/app/query-client.ts';

@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import { accounts } from '@quartermaster/contract/endpoints/accounts.ts';
+import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
 import { render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { ConsoleProps } from '../../src/app/context/console-props.ts';

@@ -1,4 +1,4 @@
-import { accounts } from '@quartermaster/contract/endpoints/accounts.ts';
+import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
 import { projects } from '@quartermaster/contract/endpoints/projects.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { screen } from '@testing-library/react';

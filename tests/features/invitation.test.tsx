@@ -1,5 +1,5 @@
 import { type WorkspaceRole, workspaceRoles } from '@quartermaster/contract/access.ts';
-import { invitations, members } from '@quartermaster/contract/endpoints/members.ts';
+import { invitations, members } from '@quartermaster/contract/endpoints/people/members.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { mailPages } from '@quartermaster/contract/mail-pages.ts';
 import { screen, waitFor, within } from '@testing-library/react';

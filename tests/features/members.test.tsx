@@ -1,6 +1,6 @@
 import type { WorkspaceRole } from '@quartermaster/contract/access.ts';
 import { workspaceRoles } from '@quartermaster/contract/access.ts';
-import { invitations, members } from '@quartermaster/contract/endpoints/members.ts';
+import { invitations, members } from '@quartermaster/contract/endpoints/people/members.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { timeLeft } from '../../src/features/settings/members/invitation-state.tsx';

@@ -1,5 +1,5 @@
-import { accounts } from '@quartermaster/contract/endpoints/accounts.ts';
-import { registration } from '@quartermaster/contract/endpoints/registration.ts';
+import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
+import { registration } from '@quartermaster/contract/endpoints/people/registration.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { shows } from '../specification/shows.ts';

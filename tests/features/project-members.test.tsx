@@ -1,5 +1,5 @@
 import { changeStatus, type Permission } from '@quartermaster/contract/access.ts';
-import { outsideProject, projectMembers } from '@quartermaster/contract/endpoints/project-members.ts';
+import { outsideProject, projectMembers } from '@quartermaster/contract/endpoints/people/project-members.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { createRole, grantRole } from '../../server/modules/workspaces/service.ts';

@@ -1,4 +1,4 @@
-import { registration } from '@quartermaster/contract/endpoints/registration.ts';
+import { registration } from '@quartermaster/contract/endpoints/people/registration.ts';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { shows } from '../specification/shows.ts';

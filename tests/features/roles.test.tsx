@@ -1,6 +1,6 @@
 import { permissions } from '@quartermaster/contract/access.ts';
-import { projectMembers } from '@quartermaster/contract/endpoints/project-members.ts';
-import { roles } from '@quartermaster/contract/endpoints/roles.ts';
+import { projectMembers } from '@quartermaster/contract/endpoints/people/project-members.ts';
+import { roles } from '@quartermaster/contract/endpoints/people/roles.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { shows } from '../specification/shows.ts';

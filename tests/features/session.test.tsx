@@ -1,4 +1,4 @@
-import { accounts } from '@quartermaster/contract/endpoints/accounts.ts';
+import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { pathWithin } from '../../src/features/sign-in/path-within.ts';

@@ -1,4 +1,4 @@
-import { accounts } from '@quartermaster/contract/endpoints/accounts.ts';
+import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { shows } from '../specification/shows.ts';

@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import type { Refusal } from '@quartermaster/contract/access.ts';
-import { accounts } from '@quartermaster/contract/endpoints/accounts.ts';
+import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { projectNameRule } from '@quartermaster/contract/rules/project.ts';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';

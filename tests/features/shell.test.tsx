@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import { accounts } from '@quartermaster/contract/endpoints/accounts.ts';
+import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { IdSelect } from '../../src/app/layout/instance/id-select.tsx';

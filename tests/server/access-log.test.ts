@@ -1,5 +1,5 @@
-import { accessLog } from '@quartermaster/contract/endpoints/access-log.ts';
-import { members } from '@quartermaster/contract/endpoints/members.ts';
+import { accessLog } from '@quartermaster/contract/endpoints/people/access-log.ts';
+import { members } from '@quartermaster/contract/endpoints/people/members.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { addMembers, errorOf } from '../support/members.ts';

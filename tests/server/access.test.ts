@@ -1,7 +1,7 @@
 import { anyone } from '@quartermaster/contract/access.ts';
-import { accounts } from '@quartermaster/contract/endpoints/accounts.ts';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
 import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import * as argon2 from '@node-rs/argon2';
-import { accounts } from '@quartermaster/contract/endpoints/accounts.ts';
+import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { buildServer } from '../../server/build-server.ts';
 import type { App } from '../../server/core/app/deps.ts';

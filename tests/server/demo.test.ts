@@ -1,5 +1,5 @@
-import { accounts } from '@quartermaster/contract/endpoints/accounts.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { beforeAll, describe, expect, it } from 'vitest';

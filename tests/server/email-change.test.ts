@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { accounts } from '@quartermaster/contract/endpoints/accounts.ts';
+import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { emailChangeJob } from '../../server/modules/accounts/email-service.ts';
 import { shows } from '../specification/shows.ts';

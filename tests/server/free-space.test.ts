@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { Readable } from 'node:stream';
-import { accounts } from '@quartermaster/contract/endpoints/accounts.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildServer } from '../../server/build-server.ts';

@@ -1,7 +1,7 @@
 import { workspaceRoles } from '@quartermaster/contract/access.ts';
-import { accounts } from '@quartermaster/contract/endpoints/accounts.ts';
-import { invitations, members } from '@quartermaster/contract/endpoints/members.ts';
-import { registration } from '@quartermaster/contract/endpoints/registration.ts';
+import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
+import { invitations, members } from '@quartermaster/contract/endpoints/people/members.ts';
+import { registration } from '@quartermaster/contract/endpoints/people/registration.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { shows } from '../specification/shows.ts';

@@ -1,5 +1,5 @@
-import { accounts } from '@quartermaster/contract/endpoints/accounts.ts';
-import { registration } from '@quartermaster/contract/endpoints/registration.ts';
+import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
+import { registration } from '@quartermaster/contract/endpoints/people/registration.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { allSent } from '../support/mailbox.ts';
 import { linkFor } from '../support/mailed-links.ts';

@@ -1,4 +1,4 @@
-import { registration } from '@quartermaster/contract/endpoints/registration.ts';
+import { registration } from '@quartermaster/contract/endpoints/people/registration.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildServer } from '../../server/build-server.ts';
 import type { App } from '../../server/core/app/deps.ts';

@@ -1,7 +1,7 @@
 import { type WorkspaceRole, workspaceRoles } from '@quartermaster/contract/access.ts';
-import { accounts } from '@quartermaster/contract/endpoints/accounts.ts';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
-import { invitations, members } from '@quartermaster/contract/endpoints/members.ts';
+import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
+import { invitations, members } from '@quartermaster/contract/endpoints/people/members.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { shows } from '../specification/shows.ts';
 import { allSent } from '../support/mailbox.ts';

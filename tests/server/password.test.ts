@@ -1,4 +1,4 @@
-import { accounts } from '@quartermaster/contract/endpoints/accounts.ts';
+import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { passwordResetJob } from '../../server/modules/accounts/password-service.ts';
 import { shows } from '../specification/shows.ts';

@@ -1,6 +1,10 @@
 import { allPermissionIds } from '@quartermaster/contract/access.ts';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
-import { noRolesLeft, outsideProject, projectMembers } from '@quartermaster/contract/endpoints/project-members.ts';
+import {
+  noRolesLeft,
+  outsideProject,
+  projectMembers,
+} from '@quartermaster/contract/endpoints/people/project-members.ts';
 import { projects } from '@quartermaster/contract/endpoints/projects.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { beforeEach, describe, expect, test } from 'vitest';

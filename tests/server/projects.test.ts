@@ -1,8 +1,8 @@
 import { isSafe } from '@quartermaster/contract/access.ts';
-import { accounts } from '@quartermaster/contract/endpoints/accounts.ts';
 import { api } from '@quartermaster/contract/endpoints/api.ts';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
 import { projects } from '@quartermaster/contract/endpoints/projects.ts';
 import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { imageTemplate, templates } from '@quartermaster/contract/endpoints/templates.ts';

@@ -1,6 +1,6 @@
-import { accounts } from '@quartermaster/contract/endpoints/accounts.ts';
 import type { Endpoint } from '@quartermaster/contract/endpoints/endpoint.ts';
-import { registration } from '@quartermaster/contract/endpoints/registration.ts';
+import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
+import { registration } from '@quartermaster/contract/endpoints/people/registration.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildServer } from '../../server/build-server.ts';
 import type { App } from '../../server/core/app/deps.ts';

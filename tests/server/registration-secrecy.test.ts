@@ -1,7 +1,7 @@
 import * as argon2 from '@node-rs/argon2';
-import { accounts } from '@quartermaster/contract/endpoints/accounts.ts';
 import type { Endpoint } from '@quartermaster/contract/endpoints/endpoint.ts';
-import { registration } from '@quartermaster/contract/endpoints/registration.ts';
+import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
+import { registration } from '@quartermaster/contract/endpoints/people/registration.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { buildServer } from '../../server/build-server.ts';
 import type { App } from '../../server/core/app/deps.ts';

@@ -1,5 +1,5 @@
-import { accounts } from '@quartermaster/contract/endpoints/accounts.ts';
-import { registration } from '@quartermaster/contract/endpoints/registration.ts';
+import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
+import { registration } from '@quartermaster/contract/endpoints/people/registration.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { verifyPassword } from '../../server/core/session/passwords.ts';
 import { registrationJob } from '../../server/modules/registration/service.ts';

@@ -1,8 +1,8 @@
 import { allPermissionIds } from '@quartermaster/contract/access.ts';
-import { accessLog } from '@quartermaster/contract/endpoints/access-log.ts';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
-import { projectMembers } from '@quartermaster/contract/endpoints/project-members.ts';
-import { roleLimit, roles } from '@quartermaster/contract/endpoints/roles.ts';
+import { accessLog } from '@quartermaster/contract/endpoints/people/access-log.ts';
+import { projectMembers } from '@quartermaster/contract/endpoints/people/project-members.ts';
+import { roleLimit, roles } from '@quartermaster/contract/endpoints/people/roles.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { shows } from '../specification/shows.ts';
 import { addMembers, errorOf, logOf, setPlan } from '../support/members.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { accounts } from '@quartermaster/contract/endpoints/accounts.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { afterEach, expect, test } from 'vitest';
 import { freePort } from '../../scripts/free-port.mjs';

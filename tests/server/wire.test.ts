@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { accounts } from '@quartermaster/contract/endpoints/accounts.ts';
 import { api } from '@quartermaster/contract/endpoints/api.ts';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { menu } from '@quartermaster/contract/endpoints/menu.ts';
+import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
 import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { beforeEach, describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 import type { WorkspaceRole } from '@quartermaster/contract/access.ts';
-import { accessLog, type LogEntry } from '@quartermaster/contract/endpoints/access-log.ts';
+import { accessLog, type LogEntry } from '@quartermaster/contract/endpoints/people/access-log.ts';
 import { insertAccount } from '../../server/modules/accounts/repository.ts';
 import { addMember } from '../../server/modules/workspaces/service.ts';
 import type { TestServer } from './server.ts';

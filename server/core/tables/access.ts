@@ -1,4 +1,4 @@
-import type { LogDetails } from '@quartermaster/contract/endpoints/access-log.ts';
+import type { LogDetails } from '@quartermaster/contract/endpoints/people/access-log.ts';
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, serial, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts.ts';

@@ -1,5 +1,5 @@
 import type { AccessAction } from '@quartermaster/contract/access-actions.ts';
-import type { LogDetails, LogEntry } from '@quartermaster/contract/endpoints/access-log.ts';
+import type { LogDetails, LogEntry } from '@quartermaster/contract/endpoints/people/access-log.ts';
 import type { Query } from '../../core/database/database.ts';
 
 /** What is to be logged of one change. */

@@ -1,5 +1,5 @@
-import { accessLog } from '@quartermaster/contract/endpoints/access-log.ts';
-import { accessLogShapes } from '@quartermaster/contract/shapes/access-log.ts';
+import { accessLog } from '@quartermaster/contract/endpoints/people/access-log.ts';
+import { accessLogShapes } from '@quartermaster/contract/shapes/people/access-log.ts';
 import type { App } from '../../core/app/deps.ts';
 import { route } from '../../core/app/route.ts';
 import { listLog } from './repository.ts';

@@ -1,8 +1,8 @@
-import { accounts } from '@quartermaster/contract/endpoints/accounts.ts';
-import { accountNameRule, changeEmailRule, forgotPasswordRule } from '@quartermaster/contract/rules/account.ts';
-import { passwordRule } from '@quartermaster/contract/rules/password.ts';
-import { signInRule } from '@quartermaster/contract/rules/sign-in.ts';
-import { accountShapes } from '@quartermaster/contract/shapes/accounts.ts';
+import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
+import { accountNameRule, changeEmailRule, forgotPasswordRule } from '@quartermaster/contract/rules/people/account.ts';
+import { passwordRule } from '@quartermaster/contract/rules/people/password.ts';
+import { signInRule } from '@quartermaster/contract/rules/people/sign-in.ts';
+import { accountShapes } from '@quartermaster/contract/shapes/people/accounts.ts';
 import type { App } from '../../core/app/deps.ts';
 import { done, route } from '../../core/app/route.ts';
 import { AppError } from '../../core/base/errors.ts';

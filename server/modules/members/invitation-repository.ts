@@ -1,5 +1,5 @@
 import type { WorkspaceRoleId } from '@quartermaster/contract/access.ts';
-import type { Invitation, Offer } from '@quartermaster/contract/endpoints/members.ts';
+import type { Invitation, Offer } from '@quartermaster/contract/endpoints/people/members.ts';
 import type { Query } from '../../core/database/database.ts';
 import type { Page } from '../../core/http/page.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { workspaceRoleOf } from '@quartermaster/contract/access.ts';
-import { invitationDays, invitations, members } from '@quartermaster/contract/endpoints/members.ts';
+import { invitationDays, invitations, members } from '@quartermaster/contract/endpoints/people/members.ts';
 import { seatLimit } from '@quartermaster/contract/plan-limits.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import { defineJob } from '../../core/app/module.ts';

@@ -1,5 +1,5 @@
 import { givenRoles, plans, workspaceRoleOf } from '@quartermaster/contract/access.ts';
-import type { Offer } from '@quartermaster/contract/endpoints/members.ts';
+import type { Offer } from '@quartermaster/contract/endpoints/people/members.ts';
 import { seatLimit } from '@quartermaster/contract/plan-limits.ts';
 import { currentPlan } from '@quartermaster/contract/subscription.ts';
 import type { Deps } from '../../core/app/deps.ts';

@@ -1,5 +1,5 @@
 import { workspaceRoleOf } from '@quartermaster/contract/access.ts';
-import { invitationDays, type Offer } from '@quartermaster/contract/endpoints/members.ts';
+import { invitationDays, type Offer } from '@quartermaster/contract/endpoints/people/members.ts';
 import { mailPages, pageWithHash } from '@quartermaster/contract/mail-pages.ts';
 import type { Letter } from '../../core/mail/mail-text.ts';
 import type { MailedSecret } from '../../core/mail/one-time-links.ts';

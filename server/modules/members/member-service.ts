@@ -1,5 +1,5 @@
 import { changeStatus, workspaceRoleOf, workspaceRoles } from '@quartermaster/contract/access.ts';
-import { type Member, members } from '@quartermaster/contract/endpoints/members.ts';
+import { type Member, members } from '@quartermaster/contract/endpoints/people/members.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';
 import type { Db, Query } from '../../core/database/database.ts';

@@ -1,4 +1,4 @@
-import type { Member } from '@quartermaster/contract/endpoints/members.ts';
+import type { Member } from '@quartermaster/contract/endpoints/people/members.ts';
 import type { Query } from '../../core/database/database.ts';
 import type { Page } from '../../core/http/page.ts';
 

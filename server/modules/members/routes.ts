@@ -1,5 +1,5 @@
-import { invitations, members } from '@quartermaster/contract/endpoints/members.ts';
-import { invitationShapes, memberShapes } from '@quartermaster/contract/shapes/members.ts';
+import { invitations, members } from '@quartermaster/contract/endpoints/people/members.ts';
+import { invitationShapes, memberShapes } from '@quartermaster/contract/shapes/people/members.ts';
 import type { App } from '../../core/app/deps.ts';
 import { done, route } from '../../core/app/route.ts';
 import { checkRule } from '../../core/http/check-rule.ts';
@@ -11,7 +11,7 @@ import { removeMember, setRole } from './member-service.ts';
 import { countMembers, listMembers, type MemberPlace } from './repository.ts';
 
 // Not needed to start.
-const rules = () => import('@quartermaster/contract/rules/member.ts');
+const rules = () => import('@quartermaster/contract/rules/people/member.ts');
 
 const beforeMembers: MemberPlace = [0, 0];
 const beforeInvitations: InvitationPlace = [2_147_483_647];

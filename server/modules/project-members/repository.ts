@@ -1,5 +1,5 @@
 import type { Environment } from '@quartermaster/contract/access.ts';
-import type { ProjectMember } from '@quartermaster/contract/endpoints/project-members.ts';
+import type { ProjectMember } from '@quartermaster/contract/endpoints/people/project-members.ts';
 import type { Query } from '../../core/database/database.ts';
 import type { Page } from '../../core/http/page.ts';
 

@@ -1,5 +1,5 @@
-import { projectMembers } from '@quartermaster/contract/endpoints/project-members.ts';
-import { projectMemberShapes } from '@quartermaster/contract/shapes/project-members.ts';
+import { projectMembers } from '@quartermaster/contract/endpoints/people/project-members.ts';
+import { projectMemberShapes } from '@quartermaster/contract/shapes/people/project-members.ts';
 import type { App } from '../../core/app/deps.ts';
 import { done, route } from '../../core/app/route.ts';
 import { pageOf, readPage } from '../../core/http/page.ts';

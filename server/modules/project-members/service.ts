@@ -6,14 +6,14 @@ import {
   type WorkspaceRole,
   workspaceRoleOf,
 } from '@quartermaster/contract/access.ts';
-import type { LogDetails } from '@quartermaster/contract/endpoints/access-log.ts';
-import type { Member } from '@quartermaster/contract/endpoints/members.ts';
+import type { LogDetails } from '@quartermaster/contract/endpoints/people/access-log.ts';
+import type { Member } from '@quartermaster/contract/endpoints/people/members.ts';
 import {
   type MemberRoles,
   noRolesLeft,
   outsideProject,
   projectMembers,
-} from '@quartermaster/contract/endpoints/project-members.ts';
+} from '@quartermaster/contract/endpoints/people/project-members.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';
 import type { Query } from '../../core/database/database.ts';

@@ -1,8 +1,8 @@
-import { registration } from '@quartermaster/contract/endpoints/registration.ts';
-import { forgotPasswordRule } from '@quartermaster/contract/rules/account.ts';
-import { passwordRule } from '@quartermaster/contract/rules/password.ts';
-import { invitedNameRule, registrationRule } from '@quartermaster/contract/rules/registration.ts';
-import { registrationShapes } from '@quartermaster/contract/shapes/registration.ts';
+import { registration } from '@quartermaster/contract/endpoints/people/registration.ts';
+import { forgotPasswordRule } from '@quartermaster/contract/rules/people/account.ts';
+import { passwordRule } from '@quartermaster/contract/rules/people/password.ts';
+import { invitedNameRule, registrationRule } from '@quartermaster/contract/rules/people/registration.ts';
+import { registrationShapes } from '@quartermaster/contract/shapes/people/registration.ts';
 import type { App } from '../../core/app/deps.ts';
 import { done, route } from '../../core/app/route.ts';
 import { checkRule } from '../../core/http/check-rule.ts';

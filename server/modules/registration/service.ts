@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Offer } from '@quartermaster/contract/endpoints/members.ts';
+import type { Offer } from '@quartermaster/contract/endpoints/people/members.ts';
 import { tooManyResends } from '@quartermaster/contract/errors.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import { defineJob } from '../../core/app/module.ts';

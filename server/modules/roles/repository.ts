@@ -1,5 +1,5 @@
 import { allPermissionIds, type Environment } from '@quartermaster/contract/access.ts';
-import type { Role, RoleDetail } from '@quartermaster/contract/endpoints/roles.ts';
+import type { Role, RoleDetail } from '@quartermaster/contract/endpoints/people/roles.ts';
 import type { Query } from '../../core/database/database.ts';
 import type { Page } from '../../core/http/page.ts';
 

@@ -1,5 +1,5 @@
-import { roles } from '@quartermaster/contract/endpoints/roles.ts';
-import { roleShapes } from '@quartermaster/contract/shapes/roles.ts';
+import { roles } from '@quartermaster/contract/endpoints/people/roles.ts';
+import { roleShapes } from '@quartermaster/contract/shapes/people/roles.ts';
 import type { App } from '../../core/app/deps.ts';
 import { done, route } from '../../core/app/route.ts';
 import { AppError } from '../../core/base/errors.ts';
@@ -9,7 +9,7 @@ import { countRoles, listRoles, type RolePlace } from './repository.ts';
 import { deleteRole, readRole, saveRole } from './service.ts';
 
 // Not needed to start.
-const rules = () => import('@quartermaster/contract/rules/role.ts');
+const rules = () => import('@quartermaster/contract/rules/people/role.ts');
 
 const beforeRoles: RolePlace = [-1, '', 0];
 

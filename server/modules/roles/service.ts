@@ -1,5 +1,5 @@
 import { changeStatus, mayGive } from '@quartermaster/contract/access.ts';
-import { type Role, type RoleDetail, roleLimit, roles } from '@quartermaster/contract/endpoints/roles.ts';
+import { type Role, type RoleDetail, roleLimit, roles } from '@quartermaster/contract/endpoints/people/roles.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';
 import type { Query } from '../../core/database/database.ts';

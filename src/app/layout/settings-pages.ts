@@ -1,9 +1,9 @@
 import type { Asked } from '@quartermaster/contract/access.ts';
-import { accessLog } from '@quartermaster/contract/endpoints/access-log.ts';
-import { members } from '@quartermaster/contract/endpoints/members.ts';
-import { projectMembers } from '@quartermaster/contract/endpoints/project-members.ts';
+import { accessLog } from '@quartermaster/contract/endpoints/people/access-log.ts';
+import { members } from '@quartermaster/contract/endpoints/people/members.ts';
+import { projectMembers } from '@quartermaster/contract/endpoints/people/project-members.ts';
+import { roles } from '@quartermaster/contract/endpoints/people/roles.ts';
 import { projects } from '@quartermaster/contract/endpoints/projects.ts';
-import { roles } from '@quartermaster/contract/endpoints/roles.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import {
   IconHistory,

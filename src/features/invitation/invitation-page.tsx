@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import type { Offer } from '@quartermaster/contract/endpoints/members.ts';
+import type { Offer } from '@quartermaster/contract/endpoints/people/members.ts';
 import { mailPages, pageWithHash } from '@quartermaster/contract/mail-pages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearchParams } from 'react-router-dom';

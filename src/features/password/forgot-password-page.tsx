@@ -1,5 +1,5 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core';
-import { forgotPasswordRule } from '@quartermaster/contract/rules/account.ts';
+import { forgotPasswordRule } from '@quartermaster/contract/rules/people/account.ts';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useRequestPasswordReset } from '../../shared/data/password.ts';
 import { useRuleForm } from '../../shared/form/use-rule-form.ts';

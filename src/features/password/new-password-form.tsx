@@ -1,6 +1,6 @@
 import { Button, Stack, TextInput } from '@mantine/core';
-import { newPasswordRule } from '@quartermaster/contract/rules/password.ts';
-import { registrationRule } from '@quartermaster/contract/rules/registration.ts';
+import { newPasswordRule } from '@quartermaster/contract/rules/people/password.ts';
+import { registrationRule } from '@quartermaster/contract/rules/people/registration.ts';
 import { useWatch } from 'react-hook-form';
 import { object, string } from 'yup';
 import { useRuleForm } from '../../shared/form/use-rule-form.ts';

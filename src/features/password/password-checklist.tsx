@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
-import { passwordChecks } from '@quartermaster/contract/rules/password.ts';
+import { passwordChecks } from '@quartermaster/contract/rules/people/password.ts';
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
 import classes from './password-checklist.module.css';
 

@@ -1,5 +1,5 @@
 import { Button, Stack, TextInput } from '@mantine/core';
-import { registrationRule } from '@quartermaster/contract/rules/registration.ts';
+import { registrationRule } from '@quartermaster/contract/rules/people/registration.ts';
 import { useNavigate } from 'react-router-dom';
 import { useRegister } from '../../shared/data/registration.ts';
 import { useRuleForm } from '../../shared/form/use-rule-form.ts';

@@ -1,5 +1,5 @@
 import { Button, Stack, TextInput } from '@mantine/core';
-import { signInRule } from '@quartermaster/contract/rules/sign-in.ts';
+import { signInRule } from '@quartermaster/contract/rules/people/sign-in.ts';
 import { useLogin } from '../../shared/data/accounts.ts';
 import { useRuleForm } from '../../shared/form/use-rule-form.ts';
 import { ErrorCallout } from '../../shared/ui/error-callout.tsx';

@@ -1,5 +1,5 @@
-import { accounts } from '@quartermaster/contract/endpoints/accounts.ts';
 import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
+import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { queryKeys } from '../http/query-keys.ts';
 import { type Request, useRequest } from '../services/request.ts';

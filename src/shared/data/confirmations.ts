@@ -1,4 +1,4 @@
-import { accounts } from '@quartermaster/contract/endpoints/accounts.ts';
+import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
 import { projects } from '@quartermaster/contract/endpoints/projects.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { Request } from '../services/request.ts';

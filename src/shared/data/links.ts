@@ -1,6 +1,6 @@
-import { accounts } from '@quartermaster/contract/endpoints/accounts.ts';
-import { invitations } from '@quartermaster/contract/endpoints/members.ts';
-import { registration } from '@quartermaster/contract/endpoints/registration.ts';
+import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
+import { invitations } from '@quartermaster/contract/endpoints/people/members.ts';
+import { registration } from '@quartermaster/contract/endpoints/people/registration.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { Request } from '../services/request.ts';
 

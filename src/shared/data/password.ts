@@ -1,5 +1,5 @@
-import { accounts } from '@quartermaster/contract/endpoints/accounts.ts';
 import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
+import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useRequest } from '../services/request.ts';
 

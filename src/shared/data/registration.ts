@@ -1,5 +1,5 @@
 import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
-import { registration } from '@quartermaster/contract/endpoints/registration.ts';
+import { registration } from '@quartermaster/contract/endpoints/people/registration.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useRequest } from '../services/request.ts';
 

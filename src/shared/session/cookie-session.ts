@@ -1,5 +1,5 @@
-import { accounts } from '@quartermaster/contract/endpoints/accounts.ts';
 import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
+import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
 import { endpointUrl } from '../http/endpoint-url.ts';
 import { fetchOnce, noAnswer, readAnswer } from '../http/read-answer.ts';
 import { readStored, writeStored } from '../storage/storage.ts';

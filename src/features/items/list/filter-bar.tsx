@@ -4,7 +4,7 @@ import { checkFilterDraft, type FilterDraft } from '@quartermaster/contract/rule
 import { IconPlus } from '@tabler/icons-react';
 import { type FormEvent, memo, useCallback, useRef, useState } from 'react';
 import { fieldTypeViewOf } from '../../../shared/field-types/registry.ts';
-import { SearchKey } from '../../../shared/table/search-key.tsx';
+import { SearchKey } from '../../../shared/table/search/search-key.tsx';
 import { isTyping, useKey } from '../../../shared/ui/hooks/use-key.ts';
 import { FilterChips } from './filter-chips.tsx';
 import { ConditionSelect, FieldSelect } from './filter-selects.tsx';

@@ -1,14 +1,14 @@
 import { Button, Skeleton } from '@mantine/core';
-import type { accessLog, LogEntry } from '@quartermaster/contract/endpoints/access-log.ts';
 import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
+import type { accessLog, LogEntry } from '@quartermaster/contract/endpoints/people/access-log.ts';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { useWorkspace } from '../../../shared/access/require-role.tsx';
 import { accessLogQueries } from '../../../shared/data/people/access-log.ts';
 import { useRequest } from '../../../shared/services/request.ts';
+import { type ListAddress, useListAddress } from '../../../shared/table/search/use-list-address.ts';
 import { TablePager } from '../../../shared/table/table-pager.tsx';
-import { type ListAddress, useListAddress } from '../../../shared/table/use-list-address.ts';
 import { dateTime } from '../../../shared/ui/date-time.ts';
 import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
 import { LinkButton } from '../../../shared/ui/link-button.tsx';

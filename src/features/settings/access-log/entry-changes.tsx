@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { changeStatus } from '@quartermaster/contract/access.ts';
-import type { LogDetails } from '@quartermaster/contract/endpoints/access-log.ts';
+import type { LogDetails } from '@quartermaster/contract/endpoints/people/access-log.ts';
 import { type ReactNode, useState } from 'react';
 import { numberText } from '../../../shared/ui/count.ts';
 import { EnvBadge } from '../../../shared/ui/env-badge.tsx';

@@ -1,4 +1,4 @@
-import type { LogDetails, LogEntry } from '@quartermaster/contract/endpoints/access-log.ts';
+import type { LogDetails, LogEntry } from '@quartermaster/contract/endpoints/people/access-log.ts';
 import type { ReactNode } from 'react';
 import { roleText } from '../../../shared/access/role-text.ts';
 

@@ -1,5 +1,5 @@
 import { Anchor, Stack, Text, TextInput } from '@mantine/core';
-import { changeEmailRule } from '@quartermaster/contract/rules/account.ts';
+import { changeEmailRule } from '@quartermaster/contract/rules/people/account.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useChangeEmail, useRequestEmailCode } from '../../../shared/data/accounts.ts';
 import { useRuleForm } from '../../../shared/form/use-rule-form.ts';

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { accountNameRule } from '@quartermaster/contract/rules/account.ts';
+import { accountNameRule } from '@quartermaster/contract/rules/people/account.ts';
 import { useChangeName } from '../../../shared/data/accounts.ts';
 import { useRuleForm } from '../../../shared/form/use-rule-form.ts';
 import { DialogForm, FormDialog } from '../../../shared/ui/dialog/form-dialog.tsx';

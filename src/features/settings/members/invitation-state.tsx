@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core';
-import type { Invitation } from '@quartermaster/contract/endpoints/members.ts';
+import type { Invitation } from '@quartermaster/contract/endpoints/people/members.ts';
 import { count } from '../../../shared/ui/count.ts';
 import { dateTime } from '../../../shared/ui/date-time.ts';
 

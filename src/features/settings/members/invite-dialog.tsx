@@ -1,6 +1,6 @@
 import { Text, TextInput } from '@mantine/core';
-import { invitationDays } from '@quartermaster/contract/endpoints/members.ts';
-import { inviteRule } from '@quartermaster/contract/rules/member.ts';
+import { invitationDays } from '@quartermaster/contract/endpoints/people/members.ts';
+import { inviteRule } from '@quartermaster/contract/rules/people/member.ts';
 import type { InferType } from 'yup';
 import { useWorkspace } from '../../../shared/access/require-role.tsx';
 import { useInviteMember } from '../../../shared/data/people/members.ts';

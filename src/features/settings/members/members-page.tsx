@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { members } from '@quartermaster/contract/endpoints/members.ts';
+import { members } from '@quartermaster/contract/endpoints/people/members.ts';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -9,8 +9,8 @@ import { accountQueries } from '../../../shared/data/accounts.ts';
 import { memberQueries, useResendInvitation, type WorkspacePerson } from '../../../shared/data/people/members.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { useServices } from '../../../shared/services/services.ts';
-import { SearchedTable } from '../../../shared/table/searched-table.tsx';
-import { useListAddress } from '../../../shared/table/use-list-address.ts';
+import { SearchedTable } from '../../../shared/table/search/searched-table.tsx';
+import { useListAddress } from '../../../shared/table/search/use-list-address.ts';
 import { type RowRemoval, useRowRemoval } from '../../../shared/table/use-row-removal.ts';
 import { useLast } from '../../../shared/ui/hooks/use-last.ts';
 import { useNarrow } from '../../../shared/ui/hooks/use-narrow.ts';

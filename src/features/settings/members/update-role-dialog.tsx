@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { type WorkspaceRole, workspaceRoleOf } from '@quartermaster/contract/access.ts';
-import type { Member } from '@quartermaster/contract/endpoints/members.ts';
-import { updateRoleRule } from '@quartermaster/contract/rules/member.ts';
+import type { Member } from '@quartermaster/contract/endpoints/people/members.ts';
+import { updateRoleRule } from '@quartermaster/contract/rules/people/member.ts';
 import type { InferType } from 'yup';
 import { useWorkspace } from '../../../shared/access/require-role.tsx';
 import { useUpdateRole } from '../../../shared/data/people/members.ts';

@@ -1,5 +1,5 @@
 import { givenRoles, mayManage, type WorkspaceRole, workspaceRoleOf } from '@quartermaster/contract/access.ts';
-import { invitations, members } from '@quartermaster/contract/endpoints/members.ts';
+import { invitations, members } from '@quartermaster/contract/endpoints/people/members.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useWorkspace } from '../../../shared/access/require-role.tsx';

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { Invitation } from '@quartermaster/contract/endpoints/members.ts';
+import type { Invitation } from '@quartermaster/contract/endpoints/people/members.ts';
 import { useWorkspace } from '../../../shared/access/require-role.tsx';
 import { useWithdrawInvitation } from '../../../shared/data/people/members.ts';
 import type { RowRemoval } from '../../../shared/table/use-row-removal.ts';

@@ -1,5 +1,5 @@
 import { Skeleton, Text } from '@mantine/core';
-import type { Role, RoleDetail } from '@quartermaster/contract/endpoints/roles.ts';
+import type { Role, RoleDetail } from '@quartermaster/contract/endpoints/people/roles.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useWorkspace } from '../../../shared/access/require-role.tsx';

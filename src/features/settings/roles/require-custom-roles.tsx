@@ -1,4 +1,4 @@
-import { roles } from '@quartermaster/contract/endpoints/roles.ts';
+import { roles } from '@quartermaster/contract/endpoints/people/roles.ts';
 import type { ReactNode } from 'react';
 import { RequireChange } from '../require-change.tsx';
 

@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core';
-import type { Role } from '@quartermaster/contract/endpoints/roles.ts';
+import type { Role } from '@quartermaster/contract/endpoints/people/roles.ts';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { type RowAction, RowMenu } from '../../../shared/table/row-menu.tsx';
 import type { TableColumn } from '../../../shared/table/table-column.ts';

@@ -1,6 +1,6 @@
 import { Button, Fieldset, Group, Stack, Switch, TextInput } from '@mantine/core';
 import { changeStatus, type Permission, permissions } from '@quartermaster/contract/access.ts';
-import { customRoleRule } from '@quartermaster/contract/rules/role.ts';
+import { customRoleRule } from '@quartermaster/contract/rules/people/role.ts';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { InferType } from 'yup';

@@ -1,4 +1,4 @@
-import { type Role, roles } from '@quartermaster/contract/endpoints/roles.ts';
+import { type Role, roles } from '@quartermaster/contract/endpoints/people/roles.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -7,8 +7,8 @@ import { useRefusal } from '../../../shared/access/use-refusal.ts';
 import { roleQueries } from '../../../shared/data/people/roles.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { useServices } from '../../../shared/services/services.ts';
-import { SearchedTable } from '../../../shared/table/searched-table.tsx';
-import { useListAddress } from '../../../shared/table/use-list-address.ts';
+import { SearchedTable } from '../../../shared/table/search/searched-table.tsx';
+import { useListAddress } from '../../../shared/table/search/use-list-address.ts';
 import { useRowRemoval } from '../../../shared/table/use-row-removal.ts';
 import { useLast } from '../../../shared/ui/hooks/use-last.ts';
 import { useNarrow } from '../../../shared/ui/hooks/use-narrow.ts';

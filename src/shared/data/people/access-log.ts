@@ -1,4 +1,4 @@
-import { accessLog } from '@quartermaster/contract/endpoints/access-log.ts';
+import { accessLog } from '@quartermaster/contract/endpoints/people/access-log.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { Request } from '../../services/request.ts';
 

@@ -1,4 +1,4 @@
-import { invitations } from '@quartermaster/contract/endpoints/members.ts';
+import { invitations } from '@quartermaster/contract/endpoints/people/members.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useRequest } from '../../services/request.ts';
 

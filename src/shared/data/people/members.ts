@@ -1,6 +1,11 @@
 import { workspaceRoleOf } from '@quartermaster/contract/access.ts';
 import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
-import { type Invitation, invitations, type Member, members } from '@quartermaster/contract/endpoints/members.ts';
+import {
+  type Invitation,
+  invitations,
+  type Member,
+  members,
+} from '@quartermaster/contract/endpoints/people/members.ts';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Request, useRequest } from '../../services/request.ts';
 import { accountQueries } from '../accounts.ts';

@@ -1,5 +1,5 @@
 import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
-import { projectMembers } from '@quartermaster/contract/endpoints/project-members.ts';
+import { projectMembers } from '@quartermaster/contract/endpoints/people/project-members.ts';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { isRefusal } from '../../http/http-error.ts';
 import { type Request, useRequest } from '../../services/request.ts';

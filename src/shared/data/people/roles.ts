@@ -1,5 +1,5 @@
 import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
-import { type Role, roles } from '@quartermaster/contract/endpoints/roles.ts';
+import { type Role, roles } from '@quartermaster/contract/endpoints/people/roles.ts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { isRefusal } from '../../http/http-error.ts';
 import { type Request, useRequest } from '../../services/request.ts';

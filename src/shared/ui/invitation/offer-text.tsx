@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { workspaceRoleOf } from '@quartermaster/contract/access.ts';
-import type { Offer } from '@quartermaster/contract/endpoints/members.ts';
+import type { Offer } from '@quartermaster/contract/endpoints/people/members.ts';
 import { roleWithArticle } from './role-with-article.ts';
 
 /** Who has invited whom to what. */

@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core';
-import { type MemberRoles, projectMembers } from '@quartermaster/contract/endpoints/project-members.ts';
-import { addMemberRule } from '@quartermaster/contract/rules/project-member.ts';
+import { type MemberRoles, projectMembers } from '@quartermaster/contract/endpoints/people/project-members.ts';
+import { addMemberRule } from '@quartermaster/contract/rules/people/project-member.ts';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { mayManage, workspaceRoleOf } from '@quartermaster/contract/access.ts';
-import { type MemberRoles, projectMembers } from '@quartermaster/contract/endpoints/project-members.ts';
-import { memberRolesRule } from '@quartermaster/contract/rules/project-member.ts';
+import { type MemberRoles, projectMembers } from '@quartermaster/contract/endpoints/people/project-members.ts';
+import { memberRolesRule } from '@quartermaster/contract/rules/people/project-member.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Navigate, useParams } from 'react-router-dom';

@@ -1,5 +1,5 @@
 import { Alert } from '@mantine/core';
-import { outsideProject } from '@quartermaster/contract/endpoints/project-members.ts';
+import { outsideProject } from '@quartermaster/contract/endpoints/people/project-members.ts';
 import { IconLock } from '@tabler/icons-react';
 
 /** Says to an admin who holds nothing in the project that others have to add them first. */

@@ -1,4 +1,4 @@
-import type { ProjectMember } from '@quartermaster/contract/endpoints/project-members.ts';
+import type { ProjectMember } from '@quartermaster/contract/endpoints/people/project-members.ts';
 import { IconTrash, IconUserCog } from '@tabler/icons-react';
 import { roleText } from '../../../../shared/access/role-text.ts';
 import { type RowAction, RowMenu } from '../../../../shared/table/row-menu.tsx';

@@ -1,5 +1,5 @@
 import { mayManage, workspaceRoleOf } from '@quartermaster/contract/access.ts';
-import { type ProjectMember, projectMembers } from '@quartermaster/contract/endpoints/project-members.ts';
+import { type ProjectMember, projectMembers } from '@quartermaster/contract/endpoints/people/project-members.ts';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -7,8 +7,8 @@ import { useProject, useWorkspace } from '../../../../shared/access/require-role
 import { useRefusal } from '../../../../shared/access/use-refusal.ts';
 import { projectMemberQueries } from '../../../../shared/data/people/project-members.ts';
 import { useServices } from '../../../../shared/services/services.ts';
-import { SearchedTable } from '../../../../shared/table/searched-table.tsx';
-import { useListAddress } from '../../../../shared/table/use-list-address.ts';
+import { SearchedTable } from '../../../../shared/table/search/searched-table.tsx';
+import { useListAddress } from '../../../../shared/table/search/use-list-address.ts';
 import { useRowRemoval } from '../../../../shared/table/use-row-removal.ts';
 import { useLast } from '../../../../shared/ui/hooks/use-last.ts';
 import { useNarrow } from '../../../../shared/ui/hooks/use-narrow.ts';

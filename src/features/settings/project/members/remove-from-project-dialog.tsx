@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { ProjectMember } from '@quartermaster/contract/endpoints/project-members.ts';
+import type { ProjectMember } from '@quartermaster/contract/endpoints/people/project-members.ts';
 import { useProject } from '../../../../shared/access/require-role.tsx';
 import { useRemoveFromProject } from '../../../../shared/data/people/project-members.ts';
 import type { RowRemoval } from '../../../../shared/table/use-row-removal.ts';

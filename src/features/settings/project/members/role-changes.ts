@@ -1,5 +1,5 @@
 import { changeStatus, type Environment } from '@quartermaster/contract/access.ts';
-import type { MemberRoles } from '@quartermaster/contract/endpoints/project-members.ts';
+import type { MemberRoles } from '@quartermaster/contract/endpoints/people/project-members.ts';
 
 /** Ids of the roles that somebody has, as the forms name the environments. */
 export interface RolesByEnvironment {

@@ -1,7 +1,7 @@
 import { MultiSelect } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { mayGive } from '@quartermaster/contract/access.ts';
-import type { Role } from '@quartermaster/contract/endpoints/roles.ts';
+import type { Role } from '@quartermaster/contract/endpoints/people/roles.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { roleQueries } from '../../../../shared/data/people/roles.ts';

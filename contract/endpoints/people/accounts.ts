@@ -1,6 +1,6 @@
-import { anyone, signedIn } from '../access.ts';
-import type { accountShapes } from '../shapes/accounts.ts';
-import { endpoint } from './endpoint.ts';
+import { anyone, signedIn } from '../../access.ts';
+import type { accountShapes } from '../../shapes/people/accounts.ts';
+import { endpoint } from '../endpoint.ts';
 
 /** Signing in and out, and the signed-in user's account. */
 export const accounts = {

@@ -1,5 +1,5 @@
 import { number, object, string } from 'yup';
-import { workspaceRoles } from '../access.ts';
+import { workspaceRoles } from '../../access.ts';
 
 const role = number()
   .required('Role is a required field')

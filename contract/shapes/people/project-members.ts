@@ -10,7 +10,7 @@ import {
   PermissionId,
   ProjectParams,
   WorkspaceRole,
-} from './common.ts';
+} from '../common.ts';
 
 /** Somebody who holds a role in an instance of a project. */
 export const ProjectMember = Exact({

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { accessActions } from '../access-actions.ts';
+import { accessActions } from '../../access-actions.ts';
 import {
   ChangeStatus,
   EnvironmentName,
@@ -10,7 +10,7 @@ import {
   PermissionId,
   WorkspaceParams,
   WorkspaceRole,
-} from './common.ts';
+} from '../common.ts';
 
 /** Who did something, or whom it was done to, by the name they had then. */
 export const LoggedPerson = Exact({

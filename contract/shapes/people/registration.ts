@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Done, Email, Exact, Hash, Password, TypedText } from './common.ts';
+import { Done, Email, Exact, Hash, Password, TypedText } from '../common.ts';
 import { Offer } from './members.ts';
 
 /** Shapes of registration; the form's rules validate what users type. */

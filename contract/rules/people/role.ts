@@ -1,6 +1,6 @@
 import { boolean, object } from 'yup';
-import { type Permission, permissions } from '../access.ts';
-import { nameText } from './name.ts';
+import { type Permission, permissions } from '../../access.ts';
+import { nameText } from '../name.ts';
 
 const name = nameText().required('Role name is a required field').max(64, 'Maximum 64 characters allowed');
 

@@ -1,4 +1,4 @@
-import classes from './data-table.module.css';
+import classes from '../data-table.module.css';
 
 /** Says in an input that a key leads to it. */
 export const SearchKey = () => (

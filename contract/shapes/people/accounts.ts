@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Done, Email, Exact, Hash, Id, Nothing, Password, TypedText, UnixSeconds, WorkspaceRole } from './common.ts';
+import { Done, Email, Exact, Hash, Id, Nothing, Password, TypedText, UnixSeconds, WorkspaceRole } from '../common.ts';
 
 const Session = Exact({ expires_at: UnixSeconds });
 

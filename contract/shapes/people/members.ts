@@ -11,7 +11,7 @@ import {
   Nullable,
   WorkspaceParams,
   WorkspaceRole,
-} from './common.ts';
+} from '../common.ts';
 
 /** Somebody who belongs to a workspace. */
 export const Member = Exact({ id: Id, name: Type.String(), email: Type.String(), role_id: WorkspaceRole });

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
-import { hasRole } from '../access.ts';
-import type * as shapes from '../shapes/access-log.ts';
-import { endpoint } from './endpoint.ts';
+import { hasRole } from '../../access.ts';
+import type * as shapes from '../../shapes/people/access-log.ts';
+import { endpoint } from '../endpoint.ts';
 
 /** A change of who may do what. */
 export type LogEntry = Static<typeof shapes.LogEntry>;

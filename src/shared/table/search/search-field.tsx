@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
-import { isTyping, useKey } from '../ui/hooks/use-key.ts';
+import { isTyping, useKey } from '../../ui/hooks/use-key.ts';
 import { SearchKey } from './search-key.tsx';
 
 interface SearchFieldProps {

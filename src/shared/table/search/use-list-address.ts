@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from 'react-router-dom';
-import { rememberedSize, rememberSize, sizeOf } from './page-sizes.ts';
+import { rememberedSize, rememberSize, sizeOf } from '../page-sizes.ts';
 
 /** A page of a list: where it begins, as its cursor and as the number of rows before it. */
 interface Page {

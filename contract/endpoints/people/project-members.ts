@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
-import { hasRole } from '../access.ts';
-import type * as shapes from '../shapes/project-members.ts';
-import { endpoint, type Output } from './endpoint.ts';
+import { hasRole } from '../../access.ts';
+import type * as shapes from '../../shapes/people/project-members.ts';
+import { endpoint, type Output } from '../endpoint.ts';
 
 /** Somebody who holds a role in an instance of a project. */
 export type ProjectMember = Static<typeof shapes.ProjectMember>;

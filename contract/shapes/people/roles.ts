@@ -10,7 +10,7 @@ import {
   PermissionId,
   TypedText,
   WorkspaceParams,
-} from './common.ts';
+} from '../common.ts';
 
 const role = {
   id: Id,

@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
-import type { ListPage } from '../data/people/list-page.ts';
-import { HttpError } from '../http/http-error.ts';
-import { EmptyState } from '../ui/page/empty-state.tsx';
-import { ErrorState } from '../ui/page/error-state.tsx';
-import { DataTable } from './data-table.tsx';
-import { pageSizes } from './page-sizes.ts';
+import type { ListPage } from '../../data/people/list-page.ts';
+import { HttpError } from '../../http/http-error.ts';
+import { EmptyState } from '../../ui/page/empty-state.tsx';
+import { ErrorState } from '../../ui/page/error-state.tsx';
+import { DataTable } from '../data-table.tsx';
+import { pageSizes } from '../page-sizes.ts';
+import type { TableColumn } from '../table-column.ts';
+import { TablePager } from '../table-pager.tsx';
 import { SearchField } from './search-field.tsx';
 import classes from './searched-table.module.css';
-import type { TableColumn } from './table-column.ts';
-import { TablePager } from './table-pager.tsx';
 import type { ListAddress } from './use-list-address.ts';
 
 interface SearchedTableProps<Row> {

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
-import { hasRole } from '../access.ts';
-import type * as shapes from '../shapes/roles.ts';
-import { endpoint } from './endpoint.ts';
+import { hasRole } from '../../access.ts';
+import type * as shapes from '../../shapes/people/roles.ts';
+import { endpoint } from '../endpoint.ts';
 
 /** A set of permissions that people are given in instances. */
 export type Role = Static<typeof shapes.Role>;

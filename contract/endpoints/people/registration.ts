@@ -1,6 +1,6 @@
-import { anyone } from '../access.ts';
-import type { registrationShapes } from '../shapes/registration.ts';
-import { endpoint } from './endpoint.ts';
+import { anyone } from '../../access.ts';
+import type { registrationShapes } from '../../shapes/people/registration.ts';
+import { endpoint } from '../endpoint.ts';
 
 /** Registration: an address is confirmed by email before a password is set. */
 export const registration = {

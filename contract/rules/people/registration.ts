@@ -1,6 +1,6 @@
 import { object, string } from 'yup';
+import { nameText } from '../name.ts';
 import { wrongEmail } from './email.ts';
-import { nameText } from './name.ts';
 
 const shortest = [2, 'Must be at least 2 characters'] as const;
 const longest = [32, 'Must be at most 32 characters'] as const;

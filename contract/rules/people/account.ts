@@ -1,6 +1,6 @@
 import { object, string } from 'yup';
+import { nameText } from '../name.ts';
 import { requiredEmail } from './email.ts';
-import { nameText } from './name.ts';
 
 /** Validates the name of an account. */
 export const accountNameRule = object({

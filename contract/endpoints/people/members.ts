@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
-import { anyone, hasRole, signedIn } from '../access.ts';
-import type * as shapes from '../shapes/members.ts';
-import { endpoint } from './endpoint.ts';
+import { anyone, hasRole, signedIn } from '../../access.ts';
+import type * as shapes from '../../shapes/people/members.ts';
+import { endpoint } from '../endpoint.ts';
 
 /** Somebody who belongs to a workspace. */
 export type Member = Static<typeof shapes.Member>;
