@@ -1,11 +1,12 @@
 // @ts-check
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { constants } from 'node:os';
+import { constants, getPriority, setPriority } from 'node:os';
 import { delimiter, dirname, join, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const ipc = /** @type {const} */ ('ipc');
 /** @type {NodeJS.Signals[]} */
 const signals = ['SIGINT', 'SIGTERM'];
 const windows = process.platform === 'win32';
@@ -98,17 +99,24 @@ export function collect(program, args, { cwd = root, env = projectEnvironment(),
  * process of a terminal, and npm forwards it again. The program also ends when npm is killed without sending a signal.
  * @param {string} program
  * @param {string[]} args
- * @param {{ env?: Record<string, string | undefined>, tied?: boolean }} [options] tied: a program that ends with this one
+ * @param {object} [options]
+ * @param {Record<string, string | undefined>} [options.env]
+ * @param {boolean} [options.tied] the program ends with this one
+ * @param {(text: string) => void} [options.print] gets what the program says instead of the terminal
+ * @param {boolean} [options.yields] other programs have priority
  * @returns {Promise<number>}
  */
-export function attend(program, args, { env = projectEnvironment(), tied = false } = {}) {
+export function attend(program, args, { env = projectEnvironment(), tied = false, print, yields = false } = {}) {
   return new Promise((resolve) => {
     const guard = pathToFileURL(join(root, 'scripts', 'end-with-parent.mjs')).href;
     const child = spawn(program, tied ? ['--import', guard, ...args] : args, {
       cwd: root,
       env,
-      stdio: tied ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit',
+      stdio: ['inherit', print ? 'pipe' : 'inherit', print ? 'pipe' : 'inherit', ...(tied ? [ipc] : [])],
     });
+    if (print) for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', print);
+    // The processes that it will start inherit this. 19 is the lowest priority.
+    if (yields && child.pid) setPriority(child.pid, Math.min(getPriority() + 5, 19));
     let passedOn = 0;
     const passOn = (/** @type {NodeJS.Signals} */ signal) => {
       if (Date.now() - passedOn < 1000) return;

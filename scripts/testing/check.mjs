@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { collect, root } from '../processes.mjs';
-import { say, seconds } from '../terminal.mjs';
+import { say as sayAtOnce, seconds } from '../terminal.mjs';
 import { failed } from './closing-line.mjs';
 
 const bin = (/** @type {string[]} */ ...path) => join(root, 'node_modules', ...path);
@@ -14,8 +14,11 @@ const checks = [
   { name: 'unused exports', args: [bin('knip', 'bin', 'knip.js'), '--no-config-hints'] },
 ];
 
-/** @returns {Promise<import('./closing-line.mjs').Sum>} */
-export async function runChecks() {
+/**
+ * @param {(text: string) => void} say
+ * @returns {Promise<import('./closing-line.mjs').Sum>}
+ */
+export async function runChecks(say) {
   const codes = await Promise.all(
     checks.map(async ({ name, args }) => {
       const since = Date.now();
@@ -29,5 +32,5 @@ export async function runChecks() {
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  process.exitCode = (await runChecks()).failed > 0 ? 1 : 0;
+  process.exitCode = (await runChecks(sayAtOnce)).failed > 0 ? 1 : 0;
 }

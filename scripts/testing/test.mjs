@@ -1,5 +1,9 @@
 // @ts-check
-/** `npm test`: runs everything. A failing step does not stop the later ones, so that the report is complete. */
+/**
+ * `npm test`: runs everything. With the address of a PostgreSQL in `TEST_POSTGRESQL`, which is empty if it did not start,
+ * also the server tests and some end-to-end tests on databases of their own there. A failing step does not stop the
+ * others, so that the report is complete.
+ */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { attend, collect, projectEnvironment, root } from '../processes.mjs';
@@ -8,10 +12,21 @@ import { findBrowser } from './browser.mjs';
 import { runChecks } from './check.mjs';
 import { closingLines, failed, readReport, sumRun, total } from './closing-line.mjs';
 import { durationLines } from './durations.mjs';
+import { createSections } from './sections.mjs';
+
+/** @typedef {import('./closing-line.mjs').Sum} Sum */
+/** @typedef {(text: string) => void} Print */
 
 const results = join(root, 'test-results');
-const node = process.execPath;
 const began = Date.now();
+const script = (/** @type {string[]} */ ...path) => join('scripts', ...path);
+
+const { TEST_POSTGRESQL: postgresql } = process.env;
+// Tests run this script, too.
+delete process.env.TEST_POSTGRESQL;
+
+let isStopped = false;
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => (isStopped = true));
 
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
@@ -21,46 +36,109 @@ if ('problem' in browser) {
   console.error(browser.problem);
   process.exit(1);
 }
+const browserVariables = { PLAYWRIGHT_CHROMIUM_PATH: browser.path };
 
-const build = collect(node, [join('scripts', 'building', 'build.mjs')]);
-headline('Types, lint, direction, unused exports');
-const sums = [await runChecks()];
+// Everything starts at once, except what waits for something else, as browser tests alone leave almost half of two cores
+// unused. Sections are printed in this order.
+const openSection = createSections((text) => process.stdout.write(text));
+const checks = inSection('Types, lint, direction, unused exports', (print) => runChecks((line) => print(`${line}\n`)));
+const build = inSection('Build', async (print) => {
+  const { code, output } = await collect(process.execPath, [script('building', 'build.mjs')]);
+  print(output || 'up to date\n');
+  return failed(code === 0 ? [] : ['the build']);
+});
+const others = inSection('Unit, integration and server tests', async (print) => {
+  await build;
+  return runVitest('vitest.json', print);
+});
+const endToEnd = inSection('End-to-end tests', async (print) => {
+  if ((await build).failed === 0) return runPlaywright('playwright.json', print);
+  print('not run because the build failed\n');
+  return failed([]);
+});
+const onPostgresql = postgresql === undefined ? [] : runOnPostgresql(postgresql);
+const ran = await Promise.all([checks, build, others, endToEnd, ...onPostgresql]);
+const specification = await inSection('Specification', async (print) => {
+  const code = await attend(process.execPath, [script('testing', 'spec.mjs'), '--check'], { print });
+  return failed(code === 0 ? [] : ['the specification: a row that it names as shown is not']);
+});
 
-const { code: buildCode, output } = await build;
-if (output) say(output.trimEnd());
-
-headline('Unit, integration and server tests');
-sums.push(await testRun('vitest.json', [join('node_modules', 'vitest', 'vitest.mjs'), 'run', '--silent=passed-only']));
-
-headline('End-to-end tests');
-if (buildCode === 0) {
-  const env = projectEnvironment({ PLAYWRIGHT_CHROMIUM_PATH: browser.path });
-  sums.push(await testRun('playwright.json', [join('node_modules', '@playwright', 'test', 'cli.js'), 'test'], env));
-} else {
-  say('not run because the build failed');
-  sums.push(failed(['the build']));
-}
-
-headline('Specification');
-const specification = await attend(node, [join('scripts', 'testing', 'spec.mjs'), '--check']);
-sums.push(failed(specification === 0 ? [] : ['the specification: a row that it names as shown is not']));
-
-const sum = total(sums);
+const sum = total([...ran, specification]);
+const reports = ['vitest.json', 'playwright.json', 'postgresql.json', 'two-servers.json'];
 writeFileSync(join(results, 'summary.json'), JSON.stringify(sum));
-say(`\n${durationLines(['vitest.json', 'playwright.json'].map((report) => join(results, report)))}`);
+say(`\n${durationLines(reports.map((report) => join(results, report)))}`);
 say(`\nin ${seconds(began)}\n${closingLines(sum)}`);
 process.exitCode = sum.failed > 0 ? 1 : 0;
 
 /**
- * @param {string} report
- * @param {string[]} args
+ * Each begins when its tests have ended on the embedded database.
+ * @param {string} url
+ * @returns {Promise<Sum>[]}
  */
-async function testRun(report, args, env = projectEnvironment()) {
-  const code = await attend(node, args, { env });
-  return sumRun({ name: report, code, report: readReport(join(results, report)) });
+function runOnPostgresql(url) {
+  if (!url) return [Promise.resolve(failed(['PostgreSQL did not start']))];
+  const server = inSection('Server tests on PostgreSQL', async (print) => {
+    await others;
+    // The two excluded files start servers on the embedded database.
+    const embedded = ['core-start', 'start-demo'].flatMap((name) => ['--exclude', `tests/server/${name}.test.ts`]);
+    const args = ['--project', 'node', 'tests/server', ...embedded];
+    return runVitest('postgresql.json', print, args, { DATABASE_URL: url });
+  });
+  const pair = inSection('End-to-end tests on two servers that take turns', async (print) => {
+    await endToEnd;
+    const args = ['--output', join(results, 'e2e-two-servers'), 'e2e/main-job', 'e2e/accounts'];
+    return runPlaywright('two-servers.json', print, args, { E2E_DATABASE_URL: url });
+  });
+  return [server, pair];
 }
 
-/** @param {string} text */
-function headline(text) {
-  say(`\n${text}`);
+/**
+ * @param {string} headline
+ * @param {(print: Print) => Promise<Sum>} work
+ */
+async function inSection(headline, work) {
+  const section = openSection(headline);
+  const sum = await work(section.write);
+  section.end();
+  return sum;
+}
+
+/**
+ * Browser tests have priority over these: they take longest, and need not wait as they never use all cores.
+ * @param {string} report
+ * @param {Print} print
+ * @param {string[]} [args]
+ * @param {Record<string, string>} [variables]
+ */
+function runVitest(report, print, args = [], variables = {}) {
+  const program = [join('node_modules', 'vitest', 'vitest.mjs'), 'run', '--silent=passed-only'];
+  return runTests(report, print, [...program, `--outputFile.json=${join(results, report)}`, ...args], variables, true);
+}
+
+/**
+ * @param {string} report
+ * @param {Print} print
+ * @param {string[]} [args]
+ * @param {Record<string, string>} [variables]
+ */
+function runPlaywright(report, print, args = [], variables = {}) {
+  const program = [join('node_modules', '@playwright', 'test', 'cli.js'), 'test'];
+  const env = { ...variables, ...browserVariables, PLAYWRIGHT_JSON_OUTPUT_FILE: join(results, report) };
+  return runTests(report, print, [...program, ...args], env, false);
+}
+
+/**
+ * @param {string} report
+ * @param {Print} print
+ * @param {string[]} args
+ * @param {Record<string, string>} variables
+ * @param {boolean} yields
+ */
+async function runTests(report, print, args, variables, yields) {
+  if (isStopped) return failed([`${report}: stopped`]);
+  const since = Date.now();
+  const env = projectEnvironment({ ...variables, ...(process.stdout.isTTY && { FORCE_COLOR: '1' }) });
+  const code = await attend(process.execPath, args, { env, print, yields });
+  print(`in ${seconds(since)}\n`);
+  return sumRun({ name: report, code, report: readReport(join(results, report)) });
 }

@@ -9,23 +9,25 @@ import { type Clone, freshClone, registryOf, removeClones } from '../support/clo
 /** Tools that record their arguments, and write reports like the real ones. */
 const note = `
   const { appendFileSync, writeFileSync } = require('node:fs');
-  appendFileSync('ran', [require('node:path').basename(__filename), ...process.argv.slice(2)].join(' ') + '\\n');
+  const tool = require('node:path').basename(__filename);
+  appendFileSync('ran', [tool, ...process.argv.slice(2)].join(' ').replaceAll(process.cwd() + '/', '') + '\\n');
+  const where = process.env.DATABASE_URL ?? process.env.E2E_DATABASE_URL ?? 'the embedded database';
 `;
 const report = (file: string, content: object) =>
-  `${note} writeFileSync('test-results/${file}', ${JSON.stringify(JSON.stringify(content))});`;
+  `${note} writeFileSync(${file}, ${JSON.stringify(JSON.stringify(content))}); console.log(tool, 'on', where);`;
 const tools: Record<string, string> = {
   'typescript/bin/tsc': note,
   '@biomejs/biome/bin/biome': note,
   'knip/bin/knip.js': note,
   'vitest/vitest.mjs': `import { createRequire } from 'node:module'; createRequire(import.meta.url)('./run.cjs');`,
-  'vitest/run.cjs': report('vitest.json', {
+  'vitest/run.cjs': report("process.argv.find((one) => one.startsWith('--outputFile')).split('=')[1]", {
     testResults: [],
     numPassedTests: 40,
     numFailedTests: 0,
     numPendingTests: 0,
     numTodoTests: 0,
   }),
-  '@playwright/test/cli.js': `${report('playwright.json', { suites: [], stats: { expected: 2, unexpected: 0, flaky: 0, skipped: 0 } })}
+  '@playwright/test/cli.js': `${report('process.env.PLAYWRIGHT_JSON_OUTPUT_FILE', { suites: [], stats: { expected: 2, unexpected: 0, flaky: 0, skipped: 0 } })}
     appendFileSync('ran', 'in ' + process.env.PLAYWRIGHT_CHROMIUM_PATH + '\\n');`,
 };
 
@@ -48,9 +50,9 @@ beforeAll(() => {
 });
 afterAll(removeClones);
 
-async function runTests() {
+async function runTests(variables = {}) {
   rmSync(join(clone.folder, 'ran'), { force: true });
-  const run = clone.run('test', { PLAYWRIGHT_CHROMIUM_PATH: browser });
+  const run = clone.run('test', { PLAYWRIGHT_CHROMIUM_PATH: browser, ...variables });
   const code = await run.ended;
   const ran = readFileSync(join(clone.folder, 'ran'), 'utf8').trim().split('\n');
   return { code, ran, said: run.output(), lines: run.output().trim().split('\n'), started: clone.started() };
@@ -77,9 +79,14 @@ describe('npm test', () => {
       'direction',
       'knip.js --no-config-hints',
     ];
-    expect(ran.slice(0, 4).toSorted()).toEqual(checks.toSorted());
     // Without a filter: all unit, integration and server tests.
-    expect(ran.slice(4)).toEqual(['run.cjs run --silent=passed-only', 'cli.js test', `in ${browser}`, 'spec --check']);
+    const tests = [
+      'run.cjs run --silent=passed-only --outputFile.json=test-results/vitest.json',
+      'cli.js test',
+      `in ${browser}`,
+    ];
+    expect(ran.slice(0, -1).toSorted()).toEqual([...checks, ...tests].toSorted());
+    expect(ran.at(-1)).toBe('spec --check');
     expect(lines.at(-1)).toBe('42 passed, 0 failed, 0 skipped');
     expect(code).toBe(0);
     // On the project’s own Node, as is every process that this starts.
@@ -98,6 +105,30 @@ describe('npm test', () => {
       expect(code).toBe(1);
     },
   );
+});
+
+describe('npm test with a PostgreSQL', () => {
+  test('runs the server tests and some browser tests on it, too, and prints one after another', async () => {
+    const { code, ran, said, lines } = await runTests({ TEST_POSTGRESQL: 'postgres://somewhere/' });
+    const without = '--exclude tests/server/core-start.test.ts --exclude tests/server/start-demo.test.ts';
+    const report = 'run.cjs run --silent=passed-only --outputFile.json=test-results/postgresql.json';
+    expect(ran).toContain(`${report} --project node tests/server ${without}`);
+    expect(ran).toContain('cli.js test --output test-results/e2e-two-servers e2e/main-job e2e/accounts');
+    expect(said.match(/^(run|cli).* on .*/gm)).toEqual([
+      'run.cjs on the embedded database',
+      'cli.js on the embedded database',
+      'run.cjs on postgres://somewhere/',
+      'cli.js on postgres://somewhere/',
+    ]);
+    expect(lines.at(-1)).toBe('84 passed, 0 failed, 0 skipped');
+    expect(code).toBe(0);
+  });
+
+  test('fails if it did not start', async () => {
+    const { code, lines } = await runTests({ TEST_POSTGRESQL: '' });
+    expect(lines.slice(-3)).toEqual(['- PostgreSQL did not start', '', '42 passed, 1 failed, 0 skipped']);
+    expect(code).toBe(1);
+  });
 });
 
 test('every test file belongs to one run: unit, integration and server tests to the first, browser tests to the second', () => {
