@@ -29,7 +29,7 @@ export default defineConfig({
   // a longer timeout to pass.
   timeout: 300_000,
   expect: { timeout: 20_000 },
-  globalSetup: './e2e/support/global-setup.ts',
+  globalSetup: './e2e/support/product/global-setup.ts',
   use: {
     // Off by default, as tracing makes each test a tenth slower.
     trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',

@@ -3,7 +3,7 @@
  * effects.
  */
 import { parseArgs } from 'node:util';
-import { openPostgres, type Postgres } from '../bench/support/postgres.ts';
+import { openPostgres, type Postgres } from '../bench/support/servers/postgres.ts';
 import { Sentence, say, seconds } from '../scripts/terminal.mjs';
 import { brokenConnections } from './broken-connections.ts';
 import { emptyRowsRead } from './empty-rows.ts';

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { root } from '../scripts/processes.mjs';
 import type { Bench } from './support/bench.ts';
-import { freshContext, openList, type Site } from './support/browser.ts';
+import { freshContext, openList, type Site } from './support/pages/browser.ts';
+import { type Sites, withSites } from './support/pages/sites.ts';
 import type { Figure } from './support/report.ts';
-import { type Sites, withSites } from './support/sites.ts';
 
 /** Scripts and styles over the network, including headers, until the rows of the list are painted. */
 export function bytes(bench: Bench): Promise<Figure[]> {

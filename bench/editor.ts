@@ -1,6 +1,8 @@
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import type { Bench } from './support/bench.ts';
-import { freshContext, openBrowser, signedInState } from './support/browser.ts';
+import { editorFields } from './support/content/editor-template.ts';
+import { alternate } from './support/load.ts';
+import { freshContext, openBrowser, signedInState } from './support/pages/browser.ts';
 import {
   type CountedPage,
   countNodes,
@@ -10,9 +12,7 @@ import {
   readBytes,
   showEditor,
   treePainted,
-} from './support/editor-page.ts';
-import { editorFields } from './support/editor-template.ts';
-import { alternate } from './support/load.ts';
+} from './support/pages/editor-page.ts';
 import type { Figure } from './support/report.ts';
 import { median, percentile } from './support/statistics.ts';
 

@@ -1,9 +1,9 @@
 import type { Bench } from './support/bench.ts';
-import { filterList, freshContext, openList, type Site } from './support/browser.ts';
-import { categories } from './support/content.ts';
+import { categories } from './support/content/content.ts';
 import { alternate } from './support/load.ts';
+import { filterList, freshContext, openList, type Site } from './support/pages/browser.ts';
+import { withSites } from './support/pages/sites.ts';
 import type { Figure } from './support/report.ts';
-import { withSites } from './support/sites.ts';
 import { median } from './support/statistics.ts';
 
 const rounds = 15;

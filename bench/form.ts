@@ -1,8 +1,8 @@
 import type { Bench } from './support/bench.ts';
-import { freshContext, leave, openForm, type Site } from './support/browser.ts';
 import { alternate } from './support/load.ts';
+import { freshContext, leave, openForm, type Site } from './support/pages/browser.ts';
+import { withSites } from './support/pages/sites.ts';
 import type { Figure } from './support/report.ts';
-import { withSites } from './support/sites.ts';
 import { median } from './support/statistics.ts';
 
 const rounds = 9;

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bench } from './support/bench.ts';
-import { freshContext, openList, type Site } from './support/browser.ts';
 import { alternate } from './support/load.ts';
+import { freshContext, openList, type Site } from './support/pages/browser.ts';
+import { withSites } from './support/pages/sites.ts';
 import type { Figure } from './support/report.ts';
-import { withSites } from './support/sites.ts';
 import { median } from './support/statistics.ts';
 
 /** The JavaScript heap on the list after garbage collection. */

@@ -3,12 +3,12 @@ import pg from 'pg';
 import type { Query } from '../server/core/database/database.ts';
 import { authorizeInScope } from '../server/core/session/access.ts';
 import type { Bench } from './support/bench.ts';
-import { freshContext, leave, openBrowser, openList, signedInState } from './support/browser.ts';
+import { makeStudio, type Studio } from './support/content/make-studio.ts';
+import { makeWorkspace } from './support/content/prepare.ts';
 import { alternate } from './support/load.ts';
-import { makeStudio, type Studio } from './support/make-studio.ts';
-import { withOwnServer } from './support/own-server.ts';
-import { makeWorkspace } from './support/prepare.ts';
+import { freshContext, leave, openBrowser, openList, signedInState } from './support/pages/browser.ts';
 import type { Figure } from './support/report.ts';
+import { withOwnServer } from './support/servers/own-server.ts';
 import { median } from './support/statistics.ts';
 
 const rounds = 9;

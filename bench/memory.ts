@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job } from './load/jobs.ts';
 import type { Bench } from './support/bench.ts';
-import { type Child, residentMegabytes } from './support/children.ts';
-import { startFloor } from './support/floor.ts';
 import type { Side } from './support/load.ts';
-import { Session, startProduct } from './support/product.ts';
 import type { Figure } from './support/report.ts';
+import { type Child, residentMegabytes } from './support/servers/children.ts';
+import { startFloor } from './support/servers/floor.ts';
+import { Session, startProduct } from './support/servers/product.ts';
 
 const idleAfter = 5_000;
 

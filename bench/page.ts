@@ -1,10 +1,10 @@
 import type { Job } from './load/jobs.ts';
 import type { Measured } from './load/worker.ts';
 import type { Bench } from './support/bench.ts';
+import type { Filled } from './support/content/prepare.ts';
 import { alternate } from './support/load.ts';
-import type { Filled } from './support/prepare.ts';
+import { checkSamePages } from './support/pages/same-pages.ts';
 import type { Figure } from './support/report.ts';
-import { checkSamePages } from './support/same-pages.ts';
 import { median, percentile } from './support/statistics.ts';
 
 const rounds = 7;

@@ -1,9 +1,9 @@
 import type { Job } from './load/jobs.ts';
 import type { Bench } from './support/bench.ts';
+import { type Content, fillWorkspace, makeWorkspace } from './support/content/prepare.ts';
 import { alternate, type Side } from './support/load.ts';
-import { withOwnServer } from './support/own-server.ts';
-import { type Content, fillWorkspace, makeWorkspace } from './support/prepare.ts';
 import type { Figure } from './support/report.ts';
+import { withOwnServer } from './support/servers/own-server.ts';
 import { median } from './support/statistics.ts';
 
 const rounds = 9;

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { Bench } from './support/bench.ts';
-import type { Child } from './support/children.ts';
-import { startFloor } from './support/floor.ts';
 import { alternate } from './support/load.ts';
-import { startProduct } from './support/product.ts';
 import type { Figure } from './support/report.ts';
+import type { Child } from './support/servers/children.ts';
+import { startFloor } from './support/servers/floor.ts';
+import { startProduct } from './support/servers/product.ts';
 import { median } from './support/statistics.ts';
 
 const rounds = 7;

@@ -4,9 +4,9 @@ import { type SaveTemplateField, templates } from '@quartermaster/contract/endpo
 import type { Client } from 'pg';
 import * as floor from './floor/template-sql.ts';
 import type { Bench } from './support/bench.ts';
-import { itemTemplateFields, largestPrice } from './support/content.ts';
+import { itemTemplateFields, largestPrice } from './support/content/content.ts';
+import { type Filled, withClient } from './support/content/prepare.ts';
 import { alternate } from './support/load.ts';
-import { type Filled, withClient } from './support/prepare.ts';
 import type { Figure } from './support/report.ts';
 import { savesMeanwhile } from './support/saves-meanwhile.ts';
 import { median } from './support/statistics.ts';

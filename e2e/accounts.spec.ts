@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { mailPages } from '@quartermaster/contract/mail-pages.ts';
 import { openSmtpMailbox, type SmtpMailbox } from '../tests/support/smtp-mailbox.ts';
-import { createProduct, type Product } from './support/product.ts';
+import { createProduct, type Product } from './support/product/product.ts';
 import { expect, test } from './support/test.ts';
 
 let product: Product;

@@ -1,9 +1,9 @@
 import { devices, type Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
-import { openHostPage } from './support/host-page.ts';
+import { openHostPage } from './support/pages/host-page.ts';
+import { consoleNodes } from './support/pages/portal.ts';
 import { emailOf, password } from './support/people.ts';
-import { consoleNodes } from './support/portal.ts';
-import { createProduct, type Product } from './support/product.ts';
+import { createProduct, type Product } from './support/product/product.ts';
 import { expect, test } from './support/test.ts';
 
 let product: Product;

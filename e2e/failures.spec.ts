@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
-import { startProduct, stopProduct } from './support/control.ts';
-import { itemsPath, shownLabels } from './support/items-list.ts';
+import { itemsPath, shownLabels } from './support/pages/items-list.ts';
+import { startProduct, stopProduct } from './support/product/control.ts';
 import type { Sample } from './support/sample.ts';
 import { untilSettled } from './support/settled.ts';
 import { shows } from './support/shows.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
-import { itemsPath } from './support/items-list.ts';
+import { itemsPath } from './support/pages/items-list.ts';
 import { emailOf, password } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 

@@ -3,7 +3,7 @@ import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { dota, essence, expectedExport, fromExport } from '../tests/support/dota.ts';
 import type { Api } from './support/api.ts';
 import { type Exported, exportFiles } from './support/export-files.ts';
-import { filterLabel, itemsPath, shownLabels, sortBy } from './support/items-list.ts';
+import { filterLabel, itemsPath, shownLabels, sortBy } from './support/pages/items-list.ts';
 import { emailOf, password } from './support/people.ts';
 import { shows } from './support/shows.ts';
 import { consoleUrl, devHostUrl, expect, test } from './support/test.ts';

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { itemsPath, shownLabels } from './support/items-list.ts';
+import { itemsPath, shownLabels } from './support/pages/items-list.ts';
 import { shows } from './support/shows.ts';
 import { expect, test } from './support/test.ts';
 

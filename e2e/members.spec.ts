@@ -9,7 +9,7 @@ import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { mailPages } from '@quartermaster/contract/mail-pages.ts';
 import { type Api, createApi } from './support/api.ts';
-import { createProduct, type Product } from './support/product.ts';
+import { createProduct, type Product } from './support/product/product.ts';
 import { expect, test } from './support/test.ts';
 
 const password = 'Analytical1';

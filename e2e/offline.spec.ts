@@ -1,5 +1,5 @@
-import { startProduct, stopProduct } from './support/control.ts';
-import { itemsPath } from './support/items-list.ts';
+import { itemsPath } from './support/pages/items-list.ts';
+import { startProduct, stopProduct } from './support/product/control.ts';
 import { untilSettled } from './support/settled.ts';
 import { expect, test } from './support/test.ts';
 

@@ -1,6 +1,6 @@
 import { fieldStatus, type ItemFieldChange } from '@quartermaster/contract/content/item-fields.ts';
 import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
-import { bonusRows, categories, largestLevel, largestPrice, partsCount, rarities } from '../support/content.ts';
+import { bonusRows, categories, largestLevel, largestPrice, partsCount, rarities } from '../support/content/content.ts';
 
 /** The requests of a round; both sides get the same. */
 export type Job =

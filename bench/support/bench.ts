@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { say } from '../../scripts/terminal.mjs';
-import type { Child } from './children.ts';
-import { buildFloor, startFloor } from './floor.ts';
+import { type Content, fillWorkspace, makeWorkspace, withClient } from './content/prepare.ts';
 import { Load, type Side } from './load.ts';
-import { openPostgres } from './postgres.ts';
-import { type Content, fillWorkspace, makeWorkspace, withClient } from './prepare.ts';
-import { Session, startProduct } from './product.ts';
+import type { Child } from './servers/children.ts';
+import { buildFloor, startFloor } from './servers/floor.ts';
+import { openPostgres } from './servers/postgres.ts';
+import { Session, startProduct } from './servers/product.ts';
 
 /** The environment of a benchmark: both servers on one filled database, and a process that generates load. */
 export interface Bench {

@@ -1,6 +1,6 @@
 import type { Job } from '../load/jobs.ts';
 import type { Bench } from './bench.ts';
-import type { Filled } from './prepare.ts';
+import type { Filled } from './content/prepare.ts';
 import type { Figure } from './report.ts';
 import { percentile } from './statistics.ts';
 

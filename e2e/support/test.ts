@@ -2,9 +2,9 @@ import { type BrowserContext, test as base, expect, type Page, request } from '@
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { type Api, createApi } from './api.ts';
-import { startProduct } from './control.ts';
-import { ownProduct } from './own-product.ts';
 import { type Person, signedInState } from './people.ts';
+import { startProduct } from './product/control.ts';
+import { ownProduct } from './product/own-product.ts';
 import { createSample, type Sample } from './sample.ts';
 import { watchRequests } from './settled.ts';
 

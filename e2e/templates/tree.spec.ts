@@ -1,11 +1,11 @@
 import type { CDPSession, Locator, Page } from '@playwright/test';
 import { type SaveTemplateField, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
-import { expectAccessible } from './support/axe.ts';
-import { consoleNodes } from './support/portal.ts';
-import { shows } from './support/shows.ts';
-import { dropIndicator, expectDrop, untilClicksCount } from './support/template-editor.ts';
-import { devHostUrl, expect, test } from './support/test.ts';
+import { expectAccessible } from '../support/axe.ts';
+import { consoleNodes } from '../support/pages/portal.ts';
+import { dropIndicator, expectDrop, untilClicksCount } from '../support/pages/template-editor.ts';
+import { shows } from '../support/shows.ts';
+import { devHostUrl, expect, test } from '../support/test.ts';
 
 const field = (id: string, type: keyof typeof fieldTypes, order: number, parentId: string | null = null) =>
   ({

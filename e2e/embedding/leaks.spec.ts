@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
-import { consoleNodes, consoleRoot, countAlive, openContent, openDialog, openPortal } from './support/portal.ts';
-import { expect, test } from './support/test.ts';
+import { consoleNodes, consoleRoot, countAlive, openContent, openDialog, openPortal } from '../support/pages/portal.ts';
+import { expect, test } from '../support/test.ts';
 
 // A trace keeps snapshots of the page’s nodes, and with them the nodes.
 test.use({ trace: 'off' });

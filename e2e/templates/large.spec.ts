@@ -1,6 +1,6 @@
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
-import { openTemplate, rowsOf, treeOf } from './support/template-editor.ts';
-import { expect, test } from './support/test.ts';
+import { openTemplate, rowsOf, treeOf } from '../support/pages/template-editor.ts';
+import { expect, test } from '../support/test.ts';
 
 const templateId = 'two_thousand_fields';
 

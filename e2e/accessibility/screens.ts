@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import type { Sample } from './sample.ts';
+import type { Sample } from '../support/sample.ts';
 
 /** Ids that a screen’s address can contain. */
 export interface Place {

@@ -4,8 +4,8 @@ import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort } from '../../scripts/free-port.mjs';
-import { Sentence } from '../../scripts/terminal.mjs';
+import { freePort } from '../../../scripts/free-port.mjs';
+import { Sentence } from '../../../scripts/terminal.mjs';
 
 const run = promisify(execFile);
 

@@ -3,9 +3,8 @@ import type { TreeField } from '@quartermaster/contract/content/template-tree.ts
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import type { FieldType } from '@quartermaster/contract/field-types/registry.ts';
-import type { Api } from './support/api.ts';
-import { exportFiles } from './support/export-files.ts';
-import { untilSettled } from './support/settled.ts';
+import type { Api } from '../support/api.ts';
+import { exportFiles } from '../support/export-files.ts';
 import {
   chooseField,
   dragNew,
@@ -21,8 +20,9 @@ import {
   templatePath,
   treeOf,
   withoutIds,
-} from './support/template-editor.ts';
-import { devHostUrl, expect, test } from './support/test.ts';
+} from '../support/pages/template-editor.ts';
+import { untilSettled } from '../support/settled.ts';
+import { devHostUrl, expect, test } from '../support/test.ts';
 
 const fieldsOf = async (api: Api, instanceId: number, templateId: string): Promise<TreeField[]> =>
   (await api.call(templates.get, { params: { instanceId, templateId } })).fields;

@@ -1,6 +1,6 @@
-import type { Bench } from './bench.ts';
+import type { Bench } from '../bench.ts';
+import { withClient } from '../content/prepare.ts';
 import type { Child } from './children.ts';
-import { withClient } from './prepare.ts';
 import { Session, startProduct } from './product.ts';
 
 /** The product on a database of its own. */

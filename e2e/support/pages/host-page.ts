@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { consoleUrl, devHostUrl as ownDevHostUrl } from './test.ts';
+import { consoleUrl, devHostUrl as ownDevHostUrl } from '../test.ts';
 
 interface HostPage {
   /** Styles of the host. */

@@ -2,8 +2,8 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { projectEnvironment, root } from '../../scripts/processes.mjs';
-import { Sentence } from '../../scripts/terminal.mjs';
+import { projectEnvironment, root } from '../../../scripts/processes.mjs';
+import { Sentence } from '../../../scripts/terminal.mjs';
 
 /** A server in a separate process. */
 export interface Child {

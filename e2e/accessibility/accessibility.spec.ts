@@ -7,14 +7,14 @@ import { projectMembers } from '@quartermaster/contract/endpoints/people/project
 import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { mailPages, pageWithHash } from '@quartermaster/contract/mail-pages.ts';
-import { expectAccessible } from './support/axe.ts';
-import { itemsPath } from './support/items-list.ts';
-import { createSample, type Sample } from './support/sample.ts';
-import { button, dialog, listIsOpen, type Place, type Screen } from './support/screens.ts';
-import { untilSettled } from './support/settled.ts';
-import { rowOf, showTab, templatePath } from './support/template-editor.ts';
-import { templateScreens } from './support/template-screens.ts';
-import { devHostUrl, expect, test } from './support/test.ts';
+import { expectAccessible } from '../support/axe.ts';
+import { itemsPath } from '../support/pages/items-list.ts';
+import { rowOf, showTab, templatePath } from '../support/pages/template-editor.ts';
+import { createSample, type Sample } from '../support/sample.ts';
+import { untilSettled } from '../support/settled.ts';
+import { devHostUrl, expect, test } from '../support/test.ts';
+import { button, dialog, listIsOpen, type Place, type Screen } from './screens.ts';
+import { templateScreens } from './template-screens.ts';
 
 // A dialog is paler during its transition, and before its first frame there is no animation to wait for.
 test.use({ reducedMotion: 'reduce' });

@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test';
-import type { Bench } from './bench.ts';
+import type { Bench } from '../bench.ts';
 import { openBrowser, type Site, signedInState } from './browser.ts';
 
 /** Both sides as seen by a browser, with the same list and the same item. */

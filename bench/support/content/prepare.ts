@@ -1,6 +1,7 @@
 import { imageTemplate, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import pg from 'pg';
-import { say, seconds } from '../../scripts/terminal.mjs';
+import { say, seconds } from '../../../scripts/terminal.mjs';
+import { email, passwordHash, type Session } from '../servers/product.ts';
 import {
   itemTemplateFields,
   partsCount,
@@ -10,7 +11,6 @@ import {
   writesTemplate,
 } from './content.ts';
 import { generateItems, generateParts, withoutIndexes } from './generate.ts';
-import { email, passwordHash, type Session } from './product.ts';
 
 /** A template in the database with its items. */
 export interface Filled {

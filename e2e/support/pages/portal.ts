@@ -1,5 +1,5 @@
 import { type CDPSession, expect, type Page } from '@playwright/test';
-import { devHostUrl } from './test.ts';
+import { devHostUrl } from '../test.ts';
 
 /** The console’s nodes on the page: its child in the slot, the overlay, the stylesheet. */
 export const consoleNodes = (page: Page) => page.locator('[data-qm-root], [data-qm-style]');

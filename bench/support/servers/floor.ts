@@ -2,9 +2,9 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { build } from 'vite';
-import { compressFolder } from '../../scripts/building/compress.mjs';
-import { freePort } from '../../scripts/free-port.mjs';
-import { root } from '../../scripts/processes.mjs';
+import { compressFolder } from '../../../scripts/building/compress.mjs';
+import { freePort } from '../../../scripts/free-port.mjs';
+import { root } from '../../../scripts/processes.mjs';
 import { type Child, startServer } from './children.ts';
 
 const folder = join(root, 'dist', 'bench-floor');

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
-import { expectAccessible } from './support/axe.ts';
-import { untilSettled } from './support/settled.ts';
-import { expect, test } from './support/test.ts';
+import { expectAccessible } from '../support/axe.ts';
+import { untilSettled } from '../support/settled.ts';
+import { expect, test } from '../support/test.ts';
 
 const base = (instanceId: number) => `/instance/${instanceId}/templates`;
 const line = (page: Page, label: string) =>

@@ -1,7 +1,7 @@
-import { consoleStyles, hostileCss, openHostPage } from './support/host-page.ts';
-import { differences } from './support/portal.ts';
-import { untilSettled } from './support/settled.ts';
-import { consoleUrl, expect, test } from './support/test.ts';
+import { consoleStyles, hostileCss, openHostPage } from '../support/pages/host-page.ts';
+import { differences } from '../support/pages/portal.ts';
+import { untilSettled } from '../support/settled.ts';
+import { consoleUrl, expect, test } from '../support/test.ts';
 
 /** Only what the documents require of a host. */
 const strict = [

@@ -9,9 +9,9 @@ import {
   openContent,
   openDialog,
   openPortal,
-} from './support/portal.ts';
-import { shows } from './support/shows.ts';
-import { devHostUrl, expect, test } from './support/test.ts';
+} from '../support/pages/portal.ts';
+import { shows } from '../support/shows.ts';
+import { devHostUrl, expect, test } from '../support/test.ts';
 
 const leave = (page: Page) =>
   page.getByRole('navigation', { name: 'Portal' }).getByRole('link', { name: 'Players' }).click();

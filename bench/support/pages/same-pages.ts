@@ -1,7 +1,7 @@
-import { type Job, requestsOf } from '../load/jobs.ts';
-import type { Bench } from './bench.ts';
-import type { Side } from './load.ts';
-import { seeded } from './statistics.ts';
+import { type Job, requestsOf } from '../../load/jobs.ts';
+import type { Bench } from '../bench.ts';
+import type { Side } from '../load.ts';
+import { seeded } from '../statistics.ts';
 
 /** Requests the same pages from both sides and stops if the items differ: only equal work can be compared. */
 export async function checkSamePages({ product, floor }: Bench, job: Job): Promise<void> {

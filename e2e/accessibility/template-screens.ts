@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import type { Sample } from './sample.ts';
+import { chooseField, rowOf, templatePath, treeOf } from '../support/pages/template-editor.ts';
+import type { Sample } from '../support/sample.ts';
 import { button, dialog, listIsOpen, type Place, type Screen } from './screens.ts';
-import { chooseField, rowOf, templatePath, treeOf } from './template-editor.ts';
 
 const edit = ({ dev, templateId }: Place) => templatePath(dev, templateId);
 const tab = (name: string) => (place: Place) => `${edit(place)}?tab=${name}`;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
-import { freePort } from '../../scripts/free-port.mjs';
-import { root, serverArguments } from '../../scripts/processes.mjs';
-import { Sentence } from '../../scripts/terminal.mjs';
-import { hashPassword } from '../../server/core/session/passwords.ts';
+import { freePort } from '../../../scripts/free-port.mjs';
+import { root, serverArguments } from '../../../scripts/processes.mjs';
+import { Sentence } from '../../../scripts/terminal.mjs';
+import { hashPassword } from '../../../server/core/session/passwords.ts';
 import { type Child, startServer } from './children.ts';
 
 export const email = 'bench@quartermaster.test';

@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
-import { Sentence, say } from '../../scripts/terminal.mjs';
-import { findBrowser } from '../../scripts/testing/browser.mjs';
-import { email, password } from './product.ts';
+import { Sentence, say } from '../../../scripts/terminal.mjs';
+import { findBrowser } from '../../../scripts/testing/browser.mjs';
+import { email, password } from '../servers/product.ts';
 
 type StoredState = Awaited<ReturnType<BrowserContext['storageState']>>;
 

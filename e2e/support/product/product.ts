@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { freePort } from '../../scripts/free-port.mjs';
-import { serverArguments } from '../../scripts/processes.mjs';
-import { type RoundRobin, startRoundRobin } from '../../tests/support/round-robin.ts';
+import { freePort } from '../../../scripts/free-port.mjs';
+import { serverArguments } from '../../../scripts/processes.mjs';
+import { type RoundRobin, startRoundRobin } from '../../../tests/support/round-robin.ts';
 
 /** A built server with its own data, as `npm start` runs it, or two of them that share it. */
 export interface Product {
