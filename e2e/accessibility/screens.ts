@@ -1,42 +1,158 @@
 import { expect, type Page } from '@playwright/test';
-import type { Sample } from '../support/sample.ts';
+import { itemsPath } from '../support/pages/items-list.ts';
+import { button, dialog, listIsOpen, menu, type Place, type Screen } from './screen.ts';
 
-/** Ids that a screen’s address can contain. */
-export interface Place {
-  dev: number;
-  stage: number;
-  prod: number;
-  templateId: string;
-  itemId: number;
-  /** Ids of a hero, an ability and a report of an export. */
-  hero: number;
-  ability: number;
-  report: number;
-}
-
-/** A screen to check. */
-export interface Screen {
-  name: string;
-  path: (place: Place) => string;
-  /** Actions on the page before the check; `sample` is the test’s own item. */
-  act?: (page: Page, sample: Sample) => Promise<void>;
-  /** Shown only if the page is narrow, or only if it is wide. */
-  only?: 'narrow' | 'wide';
-  /** Rules that do not apply here. */
-  without?: string[];
-}
-
-// The list of a combobox floats outside of the page’s landmarks. Its input, inside of them, owns it, keeps the focus
-// and scrolls it.
-export const listIsOpen = { without: ['region', 'scrollable-region-focusable'] };
-
-/** Clicks a button. */
-export const button = (name: string | RegExp) => async (page: Page) => {
-  await page.getByRole('button', { name, exact: typeof name === 'string' }).click();
+/** Saves the open object as somebody else. */
+const conflict = async (page: Page, sample: Place) => {
+  const title = page.getByRole('textbox', { name: 'Title', exact: true });
+  await title.fill('Mine');
+  await sample.change({ title: `Theirs ${Date.now()}` });
+  await page.keyboard.press('Control+s');
+  await expect(page.getByRole('dialog')).toContainText('Nothing of yours is lost until you choose');
 };
+export const edit = ({ dev, templateId, itemId }: Place) => `${itemsPath(dev, templateId)}/${itemId}/edit`;
+const list = ({ dev }: Place) => itemsPath(dev, 'hero');
+const errorPage = (path: string): Screen => ({ name: path, path: () => path });
 
-/** Clicks a button that opens a dialog. */
-export const dialog = (name: string | RegExp) => async (page: Page) => {
-  await button(name)(page);
-  await expect(page.getByRole('dialog')).toBeVisible();
+/** Screens of a signed-in user, in parts that take about equally long. */
+export const screens: Record<string, Screen[]> = {
+  'around the screens': [
+    { name: 'dashboard', path: () => '/' },
+    { name: 'instance switcher', path: () => '/', act: dialog(/^Change instance: /) },
+    {
+      name: 'instance switcher with its list open',
+      path: () => '/',
+      act: async (page) => {
+        await dialog(/^Change instance: /)(page);
+        await page.getByRole('combobox', { name: 'Instance' }).click();
+        await expect(page.getByRole('option', { name: 'dev' })).toBeVisible();
+      },
+      ...listIsOpen,
+    },
+    { name: 'theme menu', path: () => '/', act: menu('Theme') },
+    { name: 'account menu', path: () => '/', act: menu('Account') },
+    { name: 'export question', path: () => '/', act: dialog('Export') },
+    errorPage('/access-denied'),
+    errorPage('/not-allowed'),
+    errorPage('/error?eventId=abc-123'),
+    errorPage('/not-found'),
+  ],
+  'of lists': [
+    { name: 'items list', path: list },
+    {
+      name: 'items list in Stage',
+      path: ({ stage }) => itemsPath(stage, 'hero'),
+      act: async (page) => {
+        await button('Create item')(page);
+        await expect(page.getByText('You can only create items in the development environment')).toBeVisible();
+      },
+    },
+    { name: 'items list in Prod', path: ({ prod }) => itemsPath(prod, 'item') },
+    { name: 'images', path: ({ dev }) => itemsPath(dev, 'image') },
+    { name: 'items list with filters', path: (place) => `${list(place)}?filter=label:contains:a&filter=id:more:3` },
+    { name: 'items list without results', path: (place) => `${list(place)}?filter=label:contains:zzzz` },
+    {
+      name: 'filter bar open',
+      path: list,
+      act: async (page) => {
+        await page.getByRole('combobox', { name: 'Filter field' }).click();
+        await expect(page.getByRole('option', { name: 'ID', exact: true })).toBeVisible();
+      },
+      ...listIsOpen,
+    },
+    { name: 'columns menu', path: list, act: dialog(/^Columns/) },
+    {
+      name: 'navigation as a drawer',
+      path: list,
+      act: dialog('Open navigation'),
+      only: 'narrow',
+    },
+  ],
+  'of items': [
+    { name: 'hero', path: ({ dev, hero }) => `${itemsPath(dev, 'hero')}/${hero}/edit` },
+    { name: 'hero in Prod', path: ({ prod, hero }) => `${itemsPath(prod, 'hero')}/${hero}/edit` },
+    { name: 'ability', path: ({ dev, ability }) => `${itemsPath(dev, 'ability')}/${ability}/edit` },
+    { name: 'item', path: edit },
+    {
+      name: 'link picker',
+      path: edit,
+      act: async (page) => {
+        await page.getByRole('combobox', { name: 'Foes' }).click();
+        await expect(page.getByRole('option').first()).toBeVisible();
+      },
+      ...listIsOpen,
+    },
+    { name: 'new item', path: ({ dev, templateId }) => `${itemsPath(dev, templateId)}/new` },
+    { name: 'new image', path: ({ dev }) => `${itemsPath(dev, 'image')}/new` },
+    {
+      name: 'new item with errors',
+      path: ({ dev, templateId }) => `${itemsPath(dev, templateId)}/new`,
+      act: async (page) => {
+        await button('Save changes')(page);
+        await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toHaveAttribute('aria-invalid', 'true');
+      },
+    },
+    { name: 'missing item', path: ({ dev }) => `${itemsPath(dev, 'hero')}/999999/edit` },
+  ],
+  'of saves': [
+    {
+      name: 'save question',
+      path: edit,
+      act: async (page) => {
+        await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Another');
+        await dialog('Save changes')(page);
+      },
+    },
+    {
+      name: 'leave question',
+      path: edit,
+      act: async (page) => {
+        await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Another');
+        await page.getByRole('link', { name: /^Back to/ }).click();
+        await expect(page.getByRole('dialog')).toBeVisible();
+      },
+    },
+    { name: 'conflict', path: edit, act: conflict },
+    {
+      name: 'conflict, field by field',
+      path: edit,
+      act: async (page, sample) => {
+        await conflict(page, sample);
+        await button('Choose field by field')(page);
+        await expect(page.getByRole('dialog').getByRole('radio').first()).toBeVisible();
+      },
+    },
+    { name: 'delete question', path: edit, act: dialog('Delete item') },
+    {
+      name: 'failed save',
+      path: edit,
+      act: async (page) => {
+        const save = /\/v1\/editor\/\d+\/items$/;
+        const json = { status_code: 503, error: 'unavailable', message: 'The service is not available right now.' };
+        await page.route(save, (route) => route.fulfill({ status: 503, json }));
+        await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Another');
+        await page.keyboard.press('Control+s');
+        await expect(page.getByRole('button', { name: 'Dismiss' })).toBeVisible();
+        await page.unroute(save);
+      },
+    },
+    {
+      name: 'nothing to save',
+      path: edit,
+      act: async (page) => {
+        await button('Save changes')(page);
+        await expect(page.getByText('No changes to save')).toBeVisible();
+      },
+    },
+  ],
+  'of exports': [
+    { name: 'exported data', path: () => '/settings/exported-data' },
+    {
+      name: 'report',
+      path: ({ report }) => `/settings/exported-data?report=${report}`,
+      act: (page) => expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible(),
+    },
+    { name: 'export settings', path: () => '/settings/export-settings', act: button('Show token') },
+    { name: 'token question', path: () => '/settings/export-settings', act: dialog('Regenerate') },
+  ],
 };

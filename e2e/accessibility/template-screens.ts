@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { chooseField, rowOf, templatePath, treeOf } from '../support/pages/template-editor.ts';
-import type { Sample } from '../support/sample.ts';
-import { button, dialog, listIsOpen, type Place, type Screen } from './screens.ts';
+import { button, dialog, listIsOpen, type Place, type Screen } from './screen.ts';
 
 const edit = ({ dev, templateId }: Place) => templatePath(dev, templateId);
 const tab = (name: string) => (place: Place) => `${edit(place)}?tab=${name}`;
@@ -12,7 +11,7 @@ const choose = (id: string) => (page: Page) => chooseField(page, rowOf(page, id)
 const rename = (page: Page) => page.getByRole('textbox', { name: 'Name' }).fill('Other samples');
 const saveDialog = (page: Page) => page.getByRole('dialog', { name: 'Save template changes' });
 /** Saves the open template as somebody else. */
-const conflict = async (page: Page, sample: Sample) => {
+const conflict = async (page: Page, sample: Place) => {
   await rename(page);
   await sample.relabel('Their samples');
   await button('Save changes')(page);

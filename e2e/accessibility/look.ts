@@ -1,0 +1,65 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from '../support/axe.ts';
+import { untilSettled } from '../support/settled.ts';
+import type { Screen } from './screen.ts';
+
+type Layout = 'wide' | 'narrow';
+
+const sizes = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } };
+const layoutsOf = ({ only }: Pick<Screen, 'only'>): Layout[] => (only ? [only] : ['wide', 'narrow']);
+const colourRules = ['color-contrast', 'link-in-text-block'];
+
+/** Opens a screen in the first layout that shows it, and checks it. */
+export async function checkScreen<P>(page: Page, screen: Screen<P>, place: P): Promise<void> {
+  await page.setViewportSize(sizes[layoutsOf(screen)[0] ?? 'wide']);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto(screen.path(place));
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await untilSettled(page.context());
+  await screen.act?.(page, place);
+  await checkOpen(page, screen);
+}
+
+/**
+ * Checks what is open in all layouts that show it: everything in light, and in dark only the colours, which no width
+ * changes.
+ */
+export async function checkOpen(page: Page, screen: Pick<Screen, 'name' | 'without' | 'only'>): Promise<void> {
+  const { name, without = [] } = screen;
+  for (const [index, layout] of layoutsOf(screen).entries()) {
+    await page.setViewportSize(sizes[layout]);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await untilSettled(page.context());
+    await expectAccessible(page, `${name}, ${layout}, light`, { without });
+    const tooWide = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(await tooWide(), `${name}, ${layout}: horizontal overflow in pixels`).toBe(0);
+    if (index > 0) continue;
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.locator('[data-mantine-color-scheme="dark"]').first().waitFor({ state: 'attached' });
+    await expectAccessible(page, `${name}, ${layout}, dark`, { only: colourRules });
+  }
+}
+
+/** The same for the console’s part of the portal, which owns the colours and the landmarks of the page. */
+export async function checkInPortal(page: Page, name: string): Promise<void> {
+  const within = ['[data-qm-root]'];
+  await page.setViewportSize(sizes.wide);
+  await untilSettled(page.context());
+  await chooseScheme(page, 'dark');
+  await expectAccessible(page, `${name}, wide, dark`, { within, only: colourRules });
+  await chooseScheme(page, 'light');
+  await expectAccessible(page, `${name}, wide, light`, { within });
+  await page.setViewportSize(sizes.narrow);
+  await untilSettled(page.context());
+  await expectAccessible(page, `${name}, narrow, light`, { within });
+}
+
+async function chooseScheme(page: Page, scheme: 'light' | 'dark') {
+  // If a dialog covers the portal’s switch, only a script reaches it.
+  await page.getByLabel('Colours').evaluate((select, value) => {
+    (select as HTMLSelectElement).value = value;
+    select.dispatchEvent(new Event('change'));
+  }, scheme);
+  const parts = page.locator('[data-qm-root]');
+  for (const part of await parts.all()) await expect(part).toHaveAttribute('data-mantine-color-scheme', scheme);
+}

@@ -1,0 +1,127 @@
+import { expect, type Page } from '@playwright/test';
+import { workspaceRoles } from '@quartermaster/contract/access.ts';
+import type { Invitation } from '@quartermaster/contract/endpoints/people/members.ts';
+import { button, dialog, fromMenu, menu, type Screen } from './screen.ts';
+
+/** A role of the demo's workspace that somebody holds. */
+const heldRole = 'Viewer';
+/** The seats of the demo's workspace are all taken, so that nobody is invited to it: this answers as if two were. */
+async function inviteTwo(page: Page) {
+  const day = 24 * 60 * 60 * 1000;
+  const invitations = [6, -1].map((days, index): Invitation => {
+    const expiresAt = Date.now() + days * day;
+    return {
+      id: index + 1,
+      email: `invited-${index}@quartermaster.test`,
+      role_id: workspaceRoles.member,
+      invited_by: 'Olivia Owner',
+      sent_at: new Date(expiresAt - 7 * day).toISOString(),
+      expires_at: new Date(expiresAt).toISOString(),
+      is_expired: days < 0,
+    };
+  });
+  const list = '**/v1/workspaces/*/invitations?*';
+  await page.route(list, (route) => route.fulfill({ json: { invitations, total: 2, next_cursor: null } }));
+  await page.reload();
+  await menu('Actions for invited-1@quartermaster.test')(page);
+  await page.unroute(list);
+}
+
+export interface SettingsPlace {
+  workspace: string;
+  project: string;
+  /** Somebody who works in the project. */
+  member: number;
+}
+
+/** Settings, and dialogs of the dashboard. */
+export const settingsScreens: Screen<SettingsPlace>[] = [
+  { name: 'feedback', path: () => '/', act: dialog('Send feedback') },
+  { name: 'new project', path: () => '/', act: dialog('New project') },
+  { name: 'profile', path: () => '/settings/account' },
+  { name: 'name', path: () => '/settings/account', act: dialog('Edit name') },
+  { name: 'email', path: () => '/settings/account', act: dialog('Edit email') },
+  {
+    name: 'email with errors',
+    path: () => '/settings/account',
+    act: async (page) => {
+      await dialog('Edit email')(page);
+      await button('Already have code?')(page);
+      await button('Change email')(page);
+      await expect(page.getByLabel('New email')).toHaveAccessibleDescription(/./);
+    },
+  },
+  { name: 'password', path: () => '/settings/account', act: dialog('Change password') },
+  {
+    name: 'log out',
+    path: () => '/settings/account',
+    act: dialog('Log out'),
+    only: 'wide',
+  },
+  { name: 'settings as a drawer', path: () => '/settings/account', act: dialog('Open navigation'), only: 'narrow' },
+  { name: 'workspace', path: ({ workspace }) => workspace },
+  { name: 'another workspace', path: ({ workspace }) => workspace, act: dialog('New workspace') },
+  { name: 'members', path: ({ workspace }) => `${workspace}/members` },
+  {
+    name: 'members with invitations, and what can be done with one',
+    path: ({ workspace }) => `${workspace}/members`,
+    act: inviteTwo,
+    // A menu over a table floats beside the page's landmarks, as the table would cut it.
+    without: ['region'],
+  },
+  { name: 'members without results', path: ({ workspace }) => `${workspace}/members?search=zzzz` },
+  {
+    name: 'invitation with what is missing',
+    path: ({ workspace }) => `${workspace}/members`,
+    act: async (page) => {
+      await dialog('Invite member')(page);
+      await button('Send invitation')(page);
+      await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/./);
+    },
+  },
+  {
+    name: 'role of a member',
+    path: ({ workspace }) => `${workspace}/members?search=admin@`,
+    act: fromMenu(/^Actions for /, 'Update role'),
+  },
+  {
+    name: 'removal of a member',
+    path: ({ workspace }) => `${workspace}/members?search=admin@`,
+    act: fromMenu(/^Actions for /, 'Remove member'),
+  },
+  { name: 'roles', path: ({ workspace }) => `${workspace}/roles` },
+  {
+    name: 'deletion of a role',
+    path: ({ workspace }) => `${workspace}/roles?search=${heldRole}`,
+    act: fromMenu(`Actions for ${heldRole}`, 'Delete role'),
+  },
+  {
+    name: 'new role with what is missing',
+    path: ({ workspace }) => `${workspace}/roles/new`,
+    act: async (page) => {
+      await page.getByRole('switch', { name: 'Can export items' }).check();
+      await button('Create role')(page);
+      await expect(page.getByLabel('Role name')).toHaveAccessibleDescription(/./);
+    },
+  },
+  { name: 'access log', path: ({ workspace }) => `${workspace}/access-log` },
+  { name: 'project', path: ({ project }) => project },
+  {
+    name: 'member of a project, with what is missing',
+    path: ({ project }) => `${project}/members/new`,
+    act: async (page) => {
+      await button('Add member')(page);
+      await expect(page.getByRole('combobox', { name: 'Member' })).toHaveAccessibleDescription(/required/);
+    },
+  },
+  { name: 'roles of a member in a project', path: ({ project, member }) => `${project}/members/${member}/edit` },
+  {
+    name: 'delete project, with a wrong name',
+    path: ({ project }) => project,
+    act: async (page) => {
+      await dialog('Delete project')(page);
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete project' }).click();
+      await expect(page.getByRole('dialog').getByRole('textbox')).toHaveAccessibleDescription(/does not match/);
+    },
+  },
+];
