@@ -47,3 +47,14 @@ export async function expectAccessible(page: Page, name: string, { within, witho
   }));
   expect(told, `violations on ${name}`).toEqual([]);
 }
+
+export const colourRules = ['color-contrast', 'link-in-text-block'];
+
+/** Checks everything in light, and in dark only the colours, as nothing else differs; both are of the operating system. */
+export async function expectAccessibleInBoth(page: Page, name: string, options: Options = {}): Promise<void> {
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme });
+    await expect(page.locator(`[data-mantine-color-scheme="${scheme}"]`).first()).toBeAttached();
+    await expectAccessible(page, `${name}, ${scheme}`, scheme === 'dark' ? { ...options, only: colourRules } : options);
+  }
+}

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
-import { expectAccessible } from '../support/axe.ts';
+import { expectAccessibleInBoth } from '../support/axe.ts';
 import { untilSettled } from '../support/settled.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -190,82 +190,83 @@ test('leaving with unsaved changes asks: by a link, by history and by closing th
   await expect(banner(page)).toHaveCount(0);
 });
 
-for (const scheme of ['light', 'dark'] as const) {
-  test(`axe reports nothing around the save of a template, ${scheme}`, async ({ page, guard, api, demo, sample }) => {
-    guard.allow(/status of (404|409|422)/);
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-    const look = async (name: string) => {
-      await expect(page.locator(`[data-mantine-color-scheme="${scheme}"]`).first()).toBeAttached();
-      await expectAccessible(page, `${name}, ${scheme}`);
-    };
-    const path = `${base(demo.dev)}/${sample.templateId}`;
-    const params = { instanceId: demo.dev };
-    await openFields(page, `${path}/edit`);
-    await remove(page, 'Weight');
-    await rename(page, 'Power', 'strength');
-    await setting(page, 'Minimum').fill('50');
-    await page.getByRole('tab', { name: 'Components' }).click();
-    await page.getByRole('button', { name: 'Checkbox' }).click();
-    await saveChanges(page).click();
-    await expect(page.getByText('1 item loses a value')).toBeVisible();
-    await look('removed fields of a save');
-    await page.getByRole('tab', { name: 'Updated (1)' }).click();
-    await expect(page.getByText('1 value does not fit')).toBeVisible();
-    await expect(yes(page)).toBeDisabled();
-    await look('updated fields of a save, one of which does not fit');
-    await page.getByRole('tab', { name: 'Added (1)' }).click();
-    await look('added fields of a save');
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    await line(page, 'Power').getByText('Power', { exact: true }).click();
-    await setting(page, 'Minimum').fill('5');
+test('axe reports nothing around the save of a template, in light and dark', async ({
+  page,
+  guard,
+  api,
+  demo,
+  sample,
+}) => {
+  guard.allow(/status of (404|409|422)/);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const look = (name: string) => expectAccessibleInBoth(page, name);
+  const path = `${base(demo.dev)}/${sample.templateId}`;
+  const params = { instanceId: demo.dev };
+  await openFields(page, `${path}/edit`);
+  await remove(page, 'Weight');
+  await rename(page, 'Power', 'strength');
+  await setting(page, 'Minimum').fill('50');
+  await page.getByRole('tab', { name: 'Components' }).click();
+  await page.getByRole('button', { name: 'Checkbox' }).click();
+  await saveChanges(page).click();
+  await expect(page.getByText('1 item loses a value')).toBeVisible();
+  await look('removed fields of a save');
+  await page.getByRole('tab', { name: 'Updated (1)' }).click();
+  await expect(page.getByText('1 value does not fit')).toBeVisible();
+  await expect(yes(page)).toBeDisabled();
+  await look('updated fields of a save, one of which does not fit');
+  await page.getByRole('tab', { name: 'Added (1)' }).click();
+  await look('added fields of a save');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await line(page, 'Power').getByText('Power', { exact: true }).click();
+  await setting(page, 'Minimum').fill('5');
 
-    const { header, fields } = await api.call(templates.get, {
-      params: { ...params, templateId: sample.templateId },
-    });
-    const body = {
-      id: sample.templateId,
-      label: 'Other samples',
-      version: header.version,
-      fields: fields
-        .filter(({ id }) => id !== 'foes')
-        .map(({ id, settings, parentId, order }) => ({ id, settings, parentId, order })),
-    };
-    await api.call(templates.save, { params, body });
-    await saveChanges(page).click();
-    const conflict = page.getByRole('dialog', { name: 'Someone else has changed this template meanwhile' });
-    await expect(conflict).toBeVisible();
-    await look('conflict');
-    await page.getByRole('button', { name: 'Choose field by field' }).click();
-    await expect(conflict.getByRole('radio').first()).toBeVisible();
-    await look('conflict, field by field');
-    await page.keyboard.press('Escape');
-
-    const kept = () => page.evaluate(() => Object.keys(localStorage).some((key) => key.includes(':draft:')));
-    await expect.poll(kept).toBe(true);
-    page.once('dialog', (dialog) => void dialog.accept());
-    await page.reload();
-    await expect(banner(page)).toBeVisible();
-    await expect(page.getByRole('region', { name: 'Removed fields' })).toBeVisible();
-    await look('kept changes, and removed fields');
-    await page.getByRole('button', { name: 'Discard' }).click();
-    await page.getByRole('button', { name: 'Delete template' }).click();
-    await expect(page.getByRole('dialog')).toContainText('with its 1 item?');
-    await look('delete question');
-    await page.keyboard.press('Escape');
-
-    await page.goto(`${path}/copy`);
-    await expect(page.getByRole('heading', { level: 1, name: 'Create template' })).toBeVisible();
-    await look('copy of a template');
-    await page.goto(`${base(demo.dev)}/image/edit`);
-    await expect(page.getByText('This is a reserved template')).toBeVisible();
-    await look('reserved template');
-    await page.goto(`${base(demo.dev)}/not_there/edit`);
-    await expect(page.getByText('Template “not_there” not found. Please try again later.')).toBeVisible();
-    await look('missing template');
-    await page.goto(`${base(demo.stage)}/hero/edit`);
-    await expect(page.getByRole('heading', { level: 1, name: 'View template Heroes' })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Save changes' })).toHaveCount(0);
-    await look('read-only template');
+  const { header, fields } = await api.call(templates.get, {
+    params: { ...params, templateId: sample.templateId },
   });
-}
+  const body = {
+    id: sample.templateId,
+    label: 'Other samples',
+    version: header.version,
+    fields: fields
+      .filter(({ id }) => id !== 'foes')
+      .map(({ id, settings, parentId, order }) => ({ id, settings, parentId, order })),
+  };
+  await api.call(templates.save, { params, body });
+  await saveChanges(page).click();
+  const conflict = page.getByRole('dialog', { name: 'Someone else has changed this template meanwhile' });
+  await expect(conflict).toBeVisible();
+  await look('conflict');
+  await page.getByRole('button', { name: 'Choose field by field' }).click();
+  await expect(conflict.getByRole('radio').first()).toBeVisible();
+  await look('conflict, field by field');
+  await page.keyboard.press('Escape');
+
+  const kept = () => page.evaluate(() => Object.keys(localStorage).some((key) => key.includes(':draft:')));
+  await expect.poll(kept).toBe(true);
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await expect(banner(page)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Removed fields' })).toBeVisible();
+  await look('kept changes, and removed fields');
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('button', { name: 'Delete template' }).click();
+  await expect(page.getByRole('dialog')).toContainText('with its 1 item?');
+  await look('delete question');
+  await page.keyboard.press('Escape');
+
+  await page.goto(`${path}/copy`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Create template' })).toBeVisible();
+  await look('copy of a template');
+  await page.goto(`${base(demo.dev)}/image/edit`);
+  await expect(page.getByText('This is a reserved template')).toBeVisible();
+  await look('reserved template');
+  await page.goto(`${base(demo.dev)}/not_there/edit`);
+  await expect(page.getByText('Template “not_there” not found. Please try again later.')).toBeVisible();
+  await look('missing template');
+  await page.goto(`${base(demo.stage)}/hero/edit`);
+  await expect(page.getByRole('heading', { level: 1, name: 'View template Heroes' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save changes' })).toHaveCount(0);
+  await look('read-only template');
+});

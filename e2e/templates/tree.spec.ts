@@ -1,7 +1,7 @@
 import type { CDPSession, Locator, Page } from '@playwright/test';
 import { type SaveTemplateField, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
-import { expectAccessible } from '../support/axe.ts';
+import { expectAccessibleInBoth } from '../support/axe.ts';
 import { consoleNodes } from '../support/pages/portal.ts';
 import { dropIndicator, expectDrop, untilClicksCount } from '../support/pages/template-editor.ts';
 import { shows } from '../support/shows.ts';
@@ -384,28 +384,26 @@ test('a button of a line keeps the focus while its line moves', async ({ page })
   await expect(down).toBeFocused();
 });
 
-for (const scheme of ['light', 'dark'] as const) {
-  test(`axe reports nothing in the fields in ${scheme}`, async ({ page }) => {
-    // A dialog is paler during its transition.
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-    await expectAccessible(page, `the fields in ${scheme}`);
-    await row(page, 'damage').click();
-    await page.getByRole('textbox', { name: /^Name/ }).fill('speed');
-    await expect(tree(page).getByRole('img', { name: /^Invalid/ })).toBeVisible();
-    await expectAccessible(page, `an invalid field in ${scheme}`);
-    const from = await take(page, row(page, 'note'));
-    await hold(page, from, 'title', 'below', 3);
-    await expect(dropIndicator(page)).toHaveAttribute('data-refused', 'true');
-    await expectAccessible(page, `a rejected drag in ${scheme}`);
-    await page.mouse.up();
-    await untilClicksCount(page);
-    await row(page, 'stats').click();
-    await expect(row(page, 'stats')).toHaveAttribute('aria-selected', 'true');
-    await page.keyboard.press('Delete');
-    await expect(page.getByRole('dialog')).toContainText('stats');
-    await expectAccessible(page, `the confirmation before a removal in ${scheme}`);
-  });
-}
+test('axe reports nothing in the fields, in light and dark', async ({ page }) => {
+  // A dialog is paler during its transition.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await expectAccessibleInBoth(page, 'the fields');
+  await row(page, 'damage').click();
+  await page.getByRole('textbox', { name: /^Name/ }).fill('speed');
+  await expect(tree(page).getByRole('img', { name: /^Invalid/ })).toBeVisible();
+  await expectAccessibleInBoth(page, 'an invalid field');
+  const from = await take(page, row(page, 'note'));
+  await hold(page, from, 'title', 'below', 3);
+  await expect(dropIndicator(page)).toHaveAttribute('data-refused', 'true');
+  await expectAccessibleInBoth(page, 'a rejected drag');
+  await page.mouse.up();
+  await untilClicksCount(page);
+  await row(page, 'stats').click();
+  await expect(row(page, 'stats')).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Delete');
+  await expect(page.getByRole('dialog')).toContainText('stats');
+  await expectAccessibleInBoth(page, 'the confirmation before a removal');
+});
 
 /** Events that a drag listens to while it lasts; the browser’s driver listens to further kinds. */
 const ofDrags = /pointer(move|up|cancel)|keydown|selectionchange|resize|dragstart|visibilitychange/;
