@@ -1,8 +1,9 @@
-import { existsSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { timeout } from './tests/support/timeout.ts';
 
 const domSetup = 'tests/support/dom-setup.ts';
+/** They replace modules, or check which ones are loaded. */
+const alone = ['new-field-type', 'sentry'].map((name) => `tests/features/${name}.test.tsx`);
 
 export default defineConfig({
   test: {
@@ -31,8 +32,20 @@ export default defineConfig({
         test: {
           name: 'dom',
           environment: 'jsdom',
-          include: ['tests/{features,lifecycles}/**/*.test.{ts,tsx}'],
-          setupFiles: existsSync(domSetup) ? [domSetup] : [],
+          include: ['tests/features/**/*.test.{ts,tsx}'],
+          exclude: alone,
+          // The files of a worker share modules, the database and the page: loading them takes longer than most files.
+          isolate: false,
+          setupFiles: [domSetup],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'dom-alone',
+          environment: 'jsdom',
+          include: ['tests/lifecycles/**/*.test.{ts,tsx}', ...alone],
+          setupFiles: [domSetup],
         },
       },
     ],

@@ -134,9 +134,12 @@ describe('npm test with a PostgreSQL', () => {
 test('every test file belongs to one run: unit, integration and server tests to the first, browser tests to the second', () => {
   shows('3.start.test.end-to-end', '3.start.test.integration', '3.start.test.server', '3.start.test.unit');
   const projects = vitest.test?.projects ?? [];
-  const patterns = projects.flatMap((project) => (project as { test: { include: string[] } }).test.include);
+  const runs = projects.map((project) => (project as { test: { include: string[]; exclude?: string[] } }).test);
+  const matches = (file: string, patterns: string[]) => patterns.some((pattern) => matchesGlob(file, pattern));
+  const isIn = (file: string) => (run: (typeof runs)[number]) =>
+    matches(file, run.include) && !matches(file, run.exclude ?? []);
   const files = globSync('{tests,e2e}/**/*.{test,spec}.{ts,tsx}');
-  const inVitest = files.filter((file) => patterns.filter((pattern) => matchesGlob(file, pattern)).length === 1);
+  const inVitest = files.filter((file) => runs.filter(isIn(file)).length === 1);
   const inBrowser = files.filter((file) => file.startsWith(`${playwright.testDir}/`) && file.endsWith('.spec.ts'));
   expect([...inVitest, ...inBrowser].toSorted()).toEqual(files.toSorted());
   for (const folder of ['contract', 'features', 'lifecycles', 'server']) {

@@ -1,36 +1,23 @@
-import { cleanup, configure, getConfig } from '@testing-library/react';
+import { cleanup } from '@testing-library/react';
 import { afterAll, afterEach } from 'vitest';
 import { untilAnswered } from './open-requests.ts';
-import { timeout } from './timeout.ts';
-
-// The clock of a test may be stopped.
-const { setImmediate } = globalThis;
-
-/** Lets React finish pending work: it uses immediates of Node, and each round runs one more of them. */
-async function untilRendered() {
-  for (let round = 0; round < 20; round++) await new Promise<void>((done) => setImmediate(done));
-}
-
-const { asyncWrapper } = getConfig();
-configure({
-  asyncUtilTimeout: timeout,
-  // The element that a test waits for is in the page before the effects of the same render have run, and an event
-  // handler returns before the promise with which a form validates. On a busy machine the timers of the waiting test
-  // come first.
-  asyncWrapper: (work) =>
-    asyncWrapper(async () => {
-      const answer = await work();
-      await untilRendered();
-      return answer;
-    }),
-});
+import { untilRendered } from './rendered.ts';
 
 afterEach(cleanup);
 
-// Remaining work needs the page’s globals, which are removed with the environment.
 afterAll(async () => {
+  // Remaining work needs the page’s globals, which are removed with the environment.
   await untilAnswered();
   await untilRendered();
+  // The next file of this worker has the same page.
+  for (const element of [document.documentElement, document.body]) {
+    for (const name of element.getAttributeNames()) element.removeAttribute(name);
+  }
+  document.body.replaceChildren();
+  document.title = '';
+  window.history.replaceState(null, '', '/');
+  localStorage.clear();
+  sessionStorage.clear();
 });
 
 /** Browser features that jsdom lacks, for the tests of screens. */
