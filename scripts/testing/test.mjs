@@ -137,8 +137,7 @@ function runPlaywright(report, print, args = [], variables = {}) {
 async function runTests(report, print, args, variables, yields) {
   if (isStopped) return failed([`${report}: stopped`]);
   const since = Date.now();
-  const env = projectEnvironment({ ...variables, ...(process.stdout.isTTY && { FORCE_COLOR: '1' }) });
-  const code = await attend(process.execPath, args, { env, print, yields });
+  const code = await attend(process.execPath, args, { env: projectEnvironment(variables), print, yields });
   print(`in ${seconds(since)}\n`);
   return sumRun({ name: report, code, report: readReport(join(results, report)) });
 }
