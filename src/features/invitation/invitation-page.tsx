@@ -72,7 +72,7 @@ function AccessResult({ offer, hash, accept }: AnswerProps) {
       <ErrorCallout error={accept.error ?? account.error} />
       <OfferText offer={offer} />
       {account.isPending && <InvitationSkeleton />}
-      {isOther && <AsAnother invited={offer.email} own={account.data.email} hash={hash} />}
+      {isOther && <AsAnother offer={offer} own={account.data.email} hash={hash} />}
       {account.data && !isOther && <Accept hash={hash} accept={accept} />}
     </PublicPage>
   );
@@ -105,26 +105,34 @@ const signInFor = (hash: string) =>
 function Accept({ hash, accept }: Pick<AnswerProps, 'hash' | 'accept'>) {
   const navigate = useNavigate();
   return (
-    <Button
-      fullWidth
-      loading={accept.isPending}
-      onClick={() => accept.mutate(hash, { onSuccess: () => void navigate('/', { replace: true }) })}
-    >
-      Accept invitation
-    </Button>
+    <>
+      <Button
+        fullWidth
+        loading={accept.isPending}
+        onClick={() => accept.mutate(hash, { onSuccess: () => void navigate('/', { replace: true }) })}
+      >
+        Accept invitation
+      </Button>
+      {accept.isError && (
+        <LinkButton to="/" variant="default" fullWidth>
+          Return home
+        </LinkButton>
+      )}
+    </>
   );
 }
 
-function AsAnother({ invited, own, hash }: { invited: string; own: string; hash: string }) {
+function AsAnother({ offer, own, hash }: Pick<AnswerProps, 'offer' | 'hash'> & { own: string }) {
+  const { email: invited, has_account } = offer;
   const { session, endSession } = useServices();
   const navigate = useNavigate();
   const logout = useLogout();
-  const signInAsInvited = () =>
+  const leaveForInvited = () =>
     logout.mutate(undefined, {
       onSuccess: async () => {
         // First, or sign-in would lead back whoever is still known.
         session.end();
-        await navigate(signInFor(hash));
+        await navigate(has_account ? signInFor(hash) : pageWithHash(mailPages.confirmRegistration, hash));
         endSession();
       },
     });
@@ -136,8 +144,8 @@ function AsAnother({ invited, own, hash }: { invited: string; own: string; hash:
       {session.ownedByHost ? (
         <Text>Sign in as {invited} in the application around this console, then open the link again.</Text>
       ) : (
-        <Button fullWidth loading={logout.isPending} onClick={signInAsInvited}>
-          Sign in as {invited}
+        <Button fullWidth loading={logout.isPending} onClick={leaveForInvited}>
+          {has_account ? `Sign in as ${invited}` : 'Create an account to accept'}
         </Button>
       )}
       <LinkButton to="/" variant="default" fullWidth>

@@ -1,13 +1,31 @@
-import { Alert } from '@mantine/core';
+import { Alert, List } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { errorText } from '../http/error-text.ts';
+import { HttpError } from '../http/http-error.ts';
+
+interface ErrorCalloutProps {
+  error: unknown;
+  /** Whether the messages of the server about single inputs are listed: false where the form shows them itself. */
+  listsFields?: boolean;
+}
 
 /** The red callout above forms and dialogs; renders nothing without an error. */
-export function ErrorCallout({ error }: { error: unknown }) {
+export function ErrorCallout({ error, listsFields = true }: ErrorCalloutProps) {
   if (!error) return null;
+  const fields = listsFields && error instanceof HttpError ? Object.entries(error.body.fields ?? {}) : [];
   return (
     <Alert color="red" variant="light" role="alert" icon={<IconAlertCircle size={18} />}>
       {errorText(error)}
+      {fields.length > 0 && (
+        <List size="sm" mt={4}>
+          {fields.map(([path, message]) => (
+            <List.Item key={path}>{isSentence(message) ? message : `${path} ${message}`}</List.Item>
+          ))}
+        </List>
+      )}
     </Alert>
   );
 }
+
+/** The server's messages either are sentences or go on from the path, as in `role_id is required`. */
+const isSentence = (message: string): boolean => /^[^a-z]/.test(message);
