@@ -1,7 +1,8 @@
-import { Alert, List } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { errorText } from '../http/error-text.ts';
 import { HttpError } from '../http/http-error.ts';
+import classes from './error-callout.module.css';
 
 interface ErrorCalloutProps {
   error: unknown;
@@ -17,11 +18,11 @@ export function ErrorCallout({ error, listsFields = true }: ErrorCalloutProps) {
     <Alert color="red" variant="light" role="alert" icon={<IconAlertCircle size={18} />}>
       {errorText(error)}
       {fields.length > 0 && (
-        <List size="sm" mt={4}>
+        <ul className={classes.fields}>
           {fields.map(([path, message]) => (
-            <List.Item key={path}>{isSentence(message) ? message : `${path} ${message}`}</List.Item>
+            <li key={path}>{isSentence(message) ? message : `${path} ${message}`}</li>
           ))}
-        </List>
+        </ul>
       )}
     </Alert>
   );
