@@ -219,6 +219,7 @@ test('a member gets another role', async () => {
   const { user, overlay } = await open();
   const dialog = await choose(user, 'member', 'Update role');
   expect(within(dialog).getByRole('radio', { name: 'Member' })).toHaveProperty('checked', true);
+  await waitFor(() => expect(document.activeElement).toBe(within(dialog).getByRole('radio', { name: 'Member' })));
   await user.click(within(dialog).getByRole('radio', { name: 'Admin' }));
   await user.click(within(dialog).getByRole('button', { name: 'Update role' }));
   expect(await within(overlay).findByText('Role was updated')).toBeTruthy();
@@ -489,6 +490,7 @@ test('from a page whose last row was removed the first page is opened, and the k
   await second(user);
   const dialog = await choose(user, 'Person_17', 'Remove member');
   await user.click(within(dialog).getByRole('button', { name: 'Yes, remove member' }));
+  await gone();
   await user.click(await screen.findByRole('button', { name: 'First page' }));
   await row(/^owner/);
   await listHasFocus();

@@ -239,11 +239,16 @@ test('an admin adds no permission that they do not hold where the role is held, 
 });
 
 test('leaving a form with what is not saved asks first', async () => {
-  const { user, path: current } = await open(viewerPath());
+  const { user, untilPath, path: current } = await open(viewerPath());
   await user.click(await screen.findByRole('switch', { name: 'Can export items' }));
   await user.click(screen.getByRole('link', { name: 'Cancel' }));
   expect(await screen.findByRole('dialog')).toBeTruthy();
   expect(current()).toBe(viewerPath());
+  await user.click(screen.getByRole('button', { name: 'Leave without saving' }));
+  await untilPath(path());
+  await gone();
+  // The link that opened the dialog has gone with its page.
+  expect(document.activeElement).toBe(screen.getByRole('main'));
 });
 
 test.each([['free'], ['starter']])(

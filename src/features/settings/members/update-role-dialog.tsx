@@ -58,6 +58,7 @@ function UpdateRoleForm({
         <strong>{member.name}</strong> ({member.email}){isSelf && '. This is you: your own rights change at once.'}
       </Text>
       <RoleChoice
+        isFirst
         roles={given}
         value={form.watch('role_id') as number | undefined}
         onChange={(next) => form.setValue('role_id', next, { shouldDirty: true, shouldValidate: true })}
