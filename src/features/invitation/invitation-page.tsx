@@ -13,6 +13,7 @@ import { LinkButton } from '../../shared/ui/link-button.tsx';
 import { ErrorState } from '../../shared/ui/page/error-state.tsx';
 import { isLinkError, LinkProblemPage } from '../../shared/ui/page/link-problem-page.tsx';
 import { PublicPage } from '../../shared/ui/page/public-page.tsx';
+import classes from './invitation.module.css';
 import { InvitationSkeleton } from './invitation-skeleton.tsx';
 
 /** Where the link of an invitation leads whoever has an account: they sign in with the invited address and accept. */
@@ -122,6 +123,9 @@ function Accept({ hash, accept }: Pick<AnswerProps, 'hash' | 'accept'>) {
   );
 }
 
+/** For buttons that name somebody by an address, which may be long. */
+const wrapping = { root: classes.button ?? '', label: classes.label ?? '' };
+
 function AsAnother({ offer, own, hash }: Pick<AnswerProps, 'offer' | 'hash'> & { own: string }) {
   const { email: invited, has_account } = offer;
   const { session, endSession } = useServices();
@@ -144,11 +148,11 @@ function AsAnother({ offer, own, hash }: Pick<AnswerProps, 'offer' | 'hash'> & {
       {session.ownedByHost ? (
         <Text>Sign in as {invited} in the application around this console, then open the link again.</Text>
       ) : (
-        <Button fullWidth loading={logout.isPending} onClick={leaveForInvited}>
+        <Button fullWidth classNames={wrapping} loading={logout.isPending} onClick={leaveForInvited}>
           {has_account ? `Sign in as ${invited}` : 'Create an account to accept'}
         </Button>
       )}
-      <LinkButton to="/" variant="default" fullWidth>
+      <LinkButton to="/" variant="default" fullWidth classNames={wrapping}>
         Stay signed in as {own}
       </LinkButton>
     </>
