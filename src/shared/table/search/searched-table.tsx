@@ -72,7 +72,7 @@ export function SearchedTable<Row extends object>(props: SearchedTableProps<Row>
         <SearchField label={`Search ${words}`} value={search} onSearch={address.setSearch} inputRef={input} />
       </div>
       <VisuallyHidden role="status">
-        {isSettled && (data.total === 0 ? 'No results' : count(data.total, one, words))}
+        {isSettled && (data.total === 0 && search !== '' ? 'No results' : count(data.total, one, words))}
       </VisuallyHidden>
       <DataTable
         label={label}
