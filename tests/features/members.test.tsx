@@ -75,6 +75,7 @@ test.each(['owner', 'admin'] as const)(
   'the members are listed for an %s, whatever they may do elsewhere',
   async (as) => {
     shows(
+      '1.1.workspace-roles',
       '1.2.members.list',
       '1.2.members.owner-admin-only',
       '1.2.route.members',
