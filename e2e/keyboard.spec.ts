@@ -182,6 +182,14 @@ test('dialogs take the focus and return it to where they were opened', async ({ 
     await expect(opener).toHaveAttribute('aria-expanded', 'false');
     await expect(opener).toBeFocused();
   }
+
+  await back.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Leave without saving' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  // The link that opened the dialog has gone with its page.
+  await expect(page.getByRole('main')).toBeFocused();
 });
 
 test('rows are added, moved, removed and restored by keyboard, and the focus follows', async ({

@@ -147,6 +147,12 @@ test('somebody is invited, joins by mail, sees one environment, and loses a perm
     await signIn(anna, 'anna@studio.test');
     await press(anna, 'Accept invitation');
     await expect(anna.getByRole('button', { name: 'Account' })).toBeVisible();
+    // An invitation of somebody else fits a narrow page, too.
+    await anna.setViewportSize({ width: 320, height: 700 });
+    const link = await mailedLink('grace@studio.test', mailPages.confirmRegistration);
+    await anna.goto(`${product.url}${mailPages.invitation}${link.search}`);
+    await expect(anna.getByRole('link', { name: 'Stay signed in as anna@studio.test' })).toBeVisible();
+    expect(await anna.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   });
 
   await test.step('the one without makes one with the mail in the outbox', async () => {
@@ -189,7 +195,7 @@ test('somebody is invited, joins by mail, sees one environment, and loses a perm
     await grace.getByRole('combobox', { name: 'Instance' }).click();
     await expect(grace.getByRole('listbox', { name: 'Instance' }).getByRole('option')).toHaveText(['dev']);
     await grace.goto(`${product.url}/instance/${stage}/templates/weapon/items`);
-    await expect(grace).toHaveURL(/\/not-found$/);
+    await expect(grace).toHaveURL(/\/access-denied$/);
   });
 
   await test.step('a permission goes while they type, and what is typed stays', async () => {

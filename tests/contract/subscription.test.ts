@@ -1,6 +1,7 @@
 import type { BilledPlan } from '@quartermaster/contract/subscription.ts';
 import { currentPlan } from '@quartermaster/contract/subscription.ts';
 import { expect, it } from 'vitest';
+import { shows } from '../specification/shows.ts';
 
 const now = new Date('2026-11-21T12:00:00.000Z');
 const days = (count: number, seconds = 0) => new Date(now.getTime() + count * 86_400_000 + seconds * 1000);
@@ -24,6 +25,7 @@ it('takes what is past due for canceled after 14 days', () => {
 });
 
 it('takes a requested cancellation for canceled from its date on', () => {
+  shows('1.4.subscription.cancel-keeps-access');
   expect(counted('cancel_requested', days(0, 1))).toEqual(open);
   expect(counted('cancel_requested', days(0))).toEqual(closed);
   expect(counted('cancel_requested', days(-400))).toEqual(closed);

@@ -55,6 +55,14 @@ test('there are seven permissions, each with its wire id', () => {
 });
 
 test('owners and admins give roles by plan, and members none', () => {
+  shows(
+    '1.6.invite.other-admin',
+    '1.6.invite.other-member',
+    '1.6.invite.other-owner',
+    '1.6.invite.teams-admin',
+    '1.6.invite.teams-member',
+    '1.6.invite.teams-owner',
+  );
   const all = (plan: Plan) => [givenRoles(plan, 'owner'), givenRoles(plan, 'admin'), givenRoles(plan, 'member')];
   expect(all('teams')).toEqual([['member', 'admin', 'owner'], ['member', 'admin'], []]);
   for (const plan of ['starter', 'free'] as const) expect(all(plan)).toEqual([['member', 'admin'], ['admin'], []]);

@@ -310,7 +310,7 @@ test.each(cases)('%s, on %s in %s, is shown what the table allows and nothing el
     const refusal = refusalOf(page.for, which);
     const at = page.path(place);
     const expected = refusal ? [] : page.controls.filter((control) => isExpected(control, which)).map(nameOf);
-    const there = refusal ? deniedAt(refusal, at, person) : at;
+    const there = refusal ? deniedAt(refusal) : at;
     const look = () => ({
       page: name,
       at: path(),
@@ -326,11 +326,8 @@ test.each(cases)('%s, on %s in %s, is shown what the table allows and nothing el
   }
 });
 
-/** Where a page leads that may not be opened. Of a project that somebody is not in, the console knows no instance. */
-function deniedAt(refusal: Expected, path: string, person: Person): string {
-  if (refusal?.[1] === 'environment') return '/not-allowed';
-  return person === 'a member without roles' && path.startsWith('/instance/') ? '/not-found' : '/access-denied';
-}
+/** Where a page leads that may not be opened. */
+const deniedAt = (refusal: Expected): string => (refusal?.[1] === 'environment' ? '/not-allowed' : '/access-denied');
 
 /** Goes to the address of a page, as somebody who types it. */
 async function show(page: Page, place: WorldPlace): Promise<void> {

@@ -79,6 +79,20 @@ test.each([
   await untilPath(wanted);
 });
 
+test('a change in a project is in the log that was open before', async () => {
+  const { user, untilPath } = await open();
+  await screen.findByRole('combobox', { name: 'Person' });
+  const sidebar = await screen.findByRole('navigation', { name: 'Settings' });
+  await user.click(await within(sidebar).findByRole('link', { name: /^Studio game/ }));
+  await user.click(await screen.findByRole('button', { name: 'Actions for member' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Remove from project' }));
+  await user.click(await screen.findByRole('button', { name: /^Yes, remove/ }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.click(within(sidebar).getByRole('link', { name: 'Access log' }));
+  await untilPath(path());
+  await waitFor(async () => expect((await sentences())[0]).toMatch(/^owner changed the project roles of member/));
+});
+
 test('the entries are filtered by a person, who is searched or followed from an entry', async () => {
   await setRole('member', workspaceRoles.admin);
   await setRole('admin', workspaceRoles.member);
@@ -139,6 +153,7 @@ test('whoever has no entries is said to have none', async () => {
   await setRole('member', workspaceRoles.admin);
   await user.click(screen.getByRole('link', { name: 'Show all people' }));
   expect(await sentences()).toContain('owner changed the role of member from Member to Admin');
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Entries' }));
 });
 
 test('the log comes in pages', async () => {
@@ -171,4 +186,5 @@ test('of what somebody with many roles has lost the first lines are shown, and t
   expect(screen.queryByText(/^Viewer in Game 13/)).toBeNull();
   await user.click(screen.getByRole('button', { name: '18 more' }));
   expect(await screen.findByText(/^Viewer in Game 30/)).toBeTruthy();
+  expect(document.activeElement?.textContent).toMatch(/^−Viewer in Game 13/);
 });

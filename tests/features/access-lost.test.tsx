@@ -145,7 +145,7 @@ test('what was lost is told, too, where the page is left before all of it is kno
     as: 'member',
     intercept: (fetch) => async (input, init) => {
       const answer = await fetch(input, init);
-      if (isHeld && String(input).endsWith('/permissions')) await untilPath('/not-found');
+      if (isHeld && String(input).endsWith('/accounts/workspaces')) await untilPath('/access-denied');
       return answer;
     },
   });
@@ -153,7 +153,7 @@ test('what was lost is told, too, where the page is left before all of it is kno
   isHeld = true;
   await allowInDev(server);
   await user.click(screen.getByRole('button', { name: 'Refresh' }));
-  await untilPath('/not-found');
+  await untilPath('/access-denied');
   expect(await within(overlay).findByText('You no longer have access to Studio game (dev).')).toBeTruthy();
 });
 

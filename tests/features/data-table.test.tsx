@@ -48,7 +48,16 @@ test('clicking a column header sorts ascending, then descending, then not at all
   await userEvent.click(screen.getByRole('button', { name: 'Damage' }));
   expect(onSort).toHaveBeenLastCalledWith({ field: 'damage', direction: 'asc' });
   const sort = { field: 'damage', direction: 'asc' } as const;
-  rerender(<DataTable label="Swords" columns={columns} rows={swords} rowId={String} sort={sort} onSort={onSort} />);
+  rerender(
+    <DataTable
+      label="Swords"
+      columns={columns}
+      rows={swords}
+      rowId={({ id }) => String(id)}
+      sort={sort}
+      onSort={onSort}
+    />,
+  );
   await userEvent.click(screen.getByRole('button', { name: 'Damage' }));
   expect(onSort).toHaveBeenLastCalledWith({ field: 'damage', direction: 'desc' });
   expect(nextSort({ field: 'damage', direction: 'desc' }, 'damage')).toBeUndefined();

@@ -1,8 +1,11 @@
 import { can, type Permission, type PermissionGroup } from '@quartermaster/contract/access.ts';
-import { screen } from '@testing-library/react';
+import { members } from '@quartermaster/contract/endpoints/people/members.ts';
+import { act, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { expect, test } from 'vitest';
-import { createRole, grantRole } from '../../server/modules/workspaces/service.ts';
+import { addMember, createRole, grantRole } from '../../server/modules/workspaces/service.ts';
+import { activeInstanceAtom } from '../../src/shared/access/active-instance.ts';
+import { Can } from '../../src/shared/access/can.tsx';
 import { RequireAccess } from '../../src/shared/access/require-access.tsx';
 import { shows } from '../specification/shows.ts';
 import { partHome } from '../support/part.tsx';
@@ -44,3 +47,23 @@ test.each([[['EXPORT']], [['EXPORT', 'CREATE_TEMPLATE', 'READ']]] as const)(
     expect(await screen.findByText('Access denied')).toBeTruthy();
   },
 );
+
+test('without a workspace the role is the one in the active instance', async () => {
+  shows('1.6.check.role-from-instance');
+  const server = await startTestServer();
+  const { workspaceId, dev, viewerRoleId, accounts, elsewhere } = server.studio;
+  // A member of the studio who owns another workspace.
+  await server.app.deps.database.transaction(async (tx) => {
+    await addMember(tx, { workspaceId, accountId: accounts.stranger, role: 'member' });
+    await grantRole(tx, { workspaceId, instanceId: dev, accountId: accounts.stranger, roleId: viewerRoleId });
+  });
+  const home = partHome({ server, as: 'stranger', instanceId: dev });
+  home.mount(
+    <Can do={members.list} otherwise={(refusal) => `Refused: ${refusal}`}>
+      The members
+    </Can>,
+  );
+  expect(await screen.findByText('Refused: role')).toBeTruthy();
+  act(() => home.store.set(activeInstanceAtom, elsewhere.dev));
+  expect(await screen.findByText('The members')).toBeTruthy();
+});

@@ -93,7 +93,20 @@ test('where the host signs people in, the invitation is accepted at once', async
   expect(await roleOf(emailOf('stranger'))).toBe(workspaceRoles.member);
 });
 
-test('what the server refuses is said on the page', async () => {
+test('whoever is signed in as somebody else makes the account that the invited address has not', async () => {
+  await start();
+  const { path: link } = await invite('new@studio.test', 'member', mailPages.confirmRegistration);
+  const address = link.replace(mailPages.confirmRegistration, mailPages.invitation);
+  const { user, path, untilPath } = await renderConsole(address, { server, as: 'free' });
+  await screen.findByText(/^This invitation is for/);
+  expect(screen.queryByRole('button', { name: /^Sign in as/ })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Create an account to accept' }));
+  await untilPath(mailPages.confirmRegistration);
+  expect(path()).toBe(link);
+  expect(await screen.findByText(/^Create your account for/)).toBeTruthy();
+});
+
+test('what the server refuses is said on the page, with a way on', async () => {
   await start();
   const { path: link } = await invite(emailOf('stranger'));
   const { user } = await renderConsole(link, { server, as: 'stranger' });
@@ -101,6 +114,7 @@ test('what the server refuses is said on the page', async () => {
   await server.app.deps.database.query("update subscriptions set status = 'canceled'", []);
   await user.click(accept);
   expect((await screen.findByRole('alert')).textContent).toMatch(/^The subscription of this workspace is canceled/);
+  expect(screen.getByRole('link', { name: 'Return home' }).getAttribute('href')).toBe('/');
 });
 
 test.each(['opened', 'accepted'])('an invitation that was taken back before it is %s leads nowhere', async (when) => {

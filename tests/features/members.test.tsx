@@ -75,6 +75,7 @@ test.each(['owner', 'admin'] as const)(
   'the members are listed for an %s, whatever they may do elsewhere',
   async (as) => {
     shows(
+      '1.1.workspace-roles',
       '1.2.members.list',
       '1.2.members.owner-admin-only',
       '1.2.route.members',
@@ -219,6 +220,7 @@ test('a member gets another role', async () => {
   const { user, overlay } = await open();
   const dialog = await choose(user, 'member', 'Update role');
   expect(within(dialog).getByRole('radio', { name: 'Member' })).toHaveProperty('checked', true);
+  await waitFor(() => expect(document.activeElement).toBe(within(dialog).getByRole('radio', { name: 'Member' })));
   await user.click(within(dialog).getByRole('radio', { name: 'Admin' }));
   await user.click(within(dialog).getByRole('button', { name: 'Update role' }));
   expect(await within(overlay).findByText('Role was updated')).toBeTruthy();
@@ -439,19 +441,60 @@ test('a long list comes in pages, invitations first, and is searched by name and
   await user.keyboard('SON_2');
   await waitFor(() => expect(names()).toEqual(Array.from({ length: 10 }, () => expect.stringContaining('Person_2'))));
   await waitFor(() => expect(current()).toBe(`${path()}?search=SON_2`));
+  expect(screen.getByRole('status').textContent).toBe('10 members');
   await user.keyboard('x');
   expect(await screen.findByText('Nothing is found for “SON_2x”.')).toBeTruthy();
+  expect(screen.getByRole('status').textContent).toBe('No results');
   await user.click(screen.getByRole('button', { name: 'Clear search' }));
+  expect(document.activeElement).toBe(input);
   await waitFor(() => expect(names()).toHaveLength(10));
+  expect(screen.getByRole('status').textContent).toBe('45 members');
   expect(input).toHaveProperty('value', '');
   expect(current()).toBe(path());
   expect(asked.filter((url) => !/[?&]limit=(1|10)(&|$)/.test(url))).toEqual([]);
 });
 
 test('a cursor that means nothing leads to the first page', async () => {
-  const { path: current } = await renderConsole(`${path()}?cursor=mx&from=10`, { server, as: 'owner' });
+  const steps = window.history.length;
+  const { path: current, overlay } = await renderConsole(`${path()}?cursor=mx&from=10`, { server, as: 'owner' });
   expect(await row(/^owner/)).toBeTruthy();
   expect(current()).toBe(path());
+  // No step back leads to it.
+  expect(window.history.length).toBe(steps);
+  expect(within(overlay).queryByRole('alert')).toBeNull();
+});
+
+const people = (count: number) => Array.from({ length: count }, (_, index) => `Person_${index + 10}`);
+const second = async (user: User) => {
+  const pages = await screen.findByRole('navigation', { name: 'Pages' });
+  await user.click(within(pages).getByRole('button', { name: 'Next' }));
+  await within(pages).findByText(/^11–/);
+};
+const listHasFocus = () =>
+  waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Members' })));
+
+test('whoever is moved to another page by their new role leaves the focus to the list', async () => {
+  await addMembers(server, people(10), 'member');
+  const { user } = await open();
+  await second(user);
+  const dialog = await choose(user, 'Person_19', 'Update role');
+  await user.click(within(dialog).getByRole('radio', { name: 'Admin' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Update role' }));
+  await gone();
+  await waitFor(() => expect(screen.queryByRole('row', { name: /^Person_19/ })).toBeNull());
+  await listHasFocus();
+});
+
+test('from a page whose last row was removed the first page is opened, and the keyboard goes on there', async () => {
+  await addMembers(server, people(8), 'member');
+  const { user } = await open();
+  await second(user);
+  const dialog = await choose(user, 'Person_17', 'Remove member');
+  await user.click(within(dialog).getByRole('button', { name: 'Yes, remove member' }));
+  await gone();
+  await user.click(await screen.findByRole('button', { name: 'First page' }));
+  await row(/^owner/);
+  await listHasFocus();
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import { changeStatus, type Permission } from '@quartermaster/contract/access.ts';
 import { outsideProject, projectMembers } from '@quartermaster/contract/endpoints/people/project-members.ts';
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createRole, grantRole } from '../../server/modules/workspaces/service.ts';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
@@ -32,6 +32,8 @@ const rowsOf = async () => {
     .slice(1)
     .map((row) => [...row.querySelectorAll('th, td')].map(({ textContent }) => textContent).filter(Boolean));
 };
+/** Whether a role is chosen, and not only offered. */
+const chosen = (name: string) => screen.queryByText(name, { selector: '[class*=Pill-label]' }) !== null;
 const menuOf = (name: string) => screen.findByRole('button', { name: `Actions for ${name}` });
 
 test('a project lists who works in it, and where', async () => {
@@ -244,4 +246,142 @@ test('roles that are chosen and not saved are asked about on the way out', async
   await user.click(screen.getByRole('link', { name: 'Cancel' }));
   expect(await screen.findByRole('dialog', { name: 'Leave without saving?' })).toBeTruthy();
   expect(path()).toBe(editPath(server, 'member'));
+});
+
+test.each(['is saved', 'is left'])('a form that %s leads back to the list as it was', async (how) => {
+  const server = await startTestServer();
+  await makeRole(server, 'Tester', 'READ');
+  const list = `${projectPath(server)}?search=member`;
+  const { user, path, untilPath } = await renderConsole(list, { server, as: 'owner' });
+  await user.click(await menuOf('member'));
+  await user.click(await screen.findByRole('menuitem', { name: 'Edit roles' }));
+  await untilPath(editPath(server, 'member'));
+  if (how === 'is left') {
+    const back = await screen.findByRole('link', { name: 'Back to Studio game' });
+    expect(back.getAttribute('href')).toBe(list);
+    await user.click(screen.getByRole('link', { name: 'Cancel' }));
+  } else {
+    await user.click(await screen.findByRole('combobox', { name: 'Roles in stage' }));
+    await user.click(await screen.findByRole('option', { name: 'Tester' }));
+    await user.click(screen.getByRole('button', { name: 'Save roles' }));
+  }
+  await untilPath(projectPath(server));
+  expect(path()).toBe(list);
+});
+
+test('whoever the caller may not manage is listed while adding, and cannot be chosen', async () => {
+  const server = await startTestServer();
+  const { user } = await renderConsole(newPath(server), { server, as: 'admin' });
+  const member = await screen.findByRole('combobox', { name: 'Member' });
+  await user.click(member);
+  const owner = await screen.findByRole('option', {
+    name: 'owner (owner@studio.test), whose roles only an owner changes',
+  });
+  await user.click(owner);
+  expect(member).toHaveProperty('value', '');
+  await user.click(screen.getByRole('option', { name: 'member (member@studio.test)' }));
+  expect(member).toHaveProperty('value', 'member (member@studio.test)');
+});
+
+test('a role that was deleted meanwhile is refused at the roles of its instance', async () => {
+  const server = await startTestServer();
+  const roleId = await makeRole(server, 'Tester', 'READ');
+  const { user } = await renderConsole(editPath(server, 'member'), { server, as: 'owner' });
+  const stage = await screen.findByRole('combobox', { name: 'Roles in stage' });
+  await user.click(stage);
+  await user.click(await screen.findByRole('option', { name: 'Tester' }));
+  await server.app.deps.database.query('delete from roles where id = $1', [roleId]);
+  await user.click(screen.getByRole('button', { name: 'Save roles' }));
+  await waitFor(() => expect(stage.getAttribute('aria-invalid')).toBe('true'));
+  expect(screen.getByText('One of these roles is no role of this workspace any more')).toBeTruthy();
+  expect(screen.getByRole('combobox', { name: 'Roles in dev' }).getAttribute('aria-invalid')).not.toBe('true');
+});
+
+test('a member who was emptied of roles meanwhile is refused above the form, with the reason', async () => {
+  const server = await startTestServer();
+  const roleId = await makeRole(server, 'Tester', 'READ');
+  const { workspaceId, stage, accounts } = server.studio;
+  const { db, query } = server.app.deps.database;
+  await grantRole(db, { workspaceId, instanceId: stage, accountId: accounts.member, roleId });
+  const { user } = await renderConsole(editPath(server, 'member'), { server, as: 'owner' });
+  await user.type(await screen.findByRole('combobox', { name: 'Roles in stage' }), '{Backspace}');
+  await query('delete from instance_members where account_id = $1 and role_id <> $2', [accounts.member, roleId]);
+  await user.click(screen.getByRole('button', { name: 'Save roles' }));
+  const callout = await screen.findByRole('alert');
+  expect(callout.textContent).toContain('At least one of "dev", "stage", or "prod" must be filled');
+});
+
+test.each([
+  ['adding', newPath, 'Add member'],
+  ['editing', (server: TestServer) => editPath(server, 'member'), 'Save roles'],
+] as const)('what is chosen while %s stays where the caller loses all roles in the project', async (_, path, save) => {
+  const server = await startTestServer();
+  await makeRole(server, 'Tester', 'READ');
+  const { user } = await renderConsole(path(server), { server, as: 'admin' });
+  await user.click(await screen.findByRole('combobox', { name: 'Roles in stage' }));
+  await user.click(await screen.findByRole('option', { name: 'Tester' }));
+  if (save === 'Add member') {
+    await user.click(screen.getByRole('combobox', { name: 'Member' }));
+    await user.click(await screen.findByRole('option', { name: 'member (member@studio.test)' }));
+  }
+  await server.app.deps.database.query('delete from instance_members where account_id = $1', [
+    server.studio.accounts.admin,
+  ]);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 11_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  window.dispatchEvent(new Event('visibilitychange'));
+  expect(await screen.findByText(outsideProject)).toBeTruthy();
+  expect(chosen('Tester')).toBe(true);
+});
+
+test('whoever becomes a member while choosing roles keeps what is chosen, and no control to save it', async () => {
+  const server = await startTestServer();
+  await makeRole(server, 'Tester', 'READ');
+  const { user, path } = await renderConsole(editPath(server, 'member'), { server, as: 'admin' });
+  await user.click(await screen.findByRole('combobox', { name: 'Roles in stage' }));
+  await user.click(await screen.findByRole('option', { name: 'Tester' }));
+  await server.app.deps.database.query('update workspace_members set role_id = 3 where account_id = $1', [
+    server.studio.accounts.admin,
+  ]);
+  await user.click(screen.getByRole('button', { name: 'Save roles' }));
+  expect(await screen.findByText('You can no longer save this form')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Save roles' })).toBeNull());
+  expect(chosen('Tester')).toBe(true);
+  expect(path()).toBe(editPath(server, 'member'));
+});
+
+test('a role stays chosen by its name while others are searched', async () => {
+  const server = await startTestServer();
+  await makeRole(server, 'Tester', 'READ');
+  await makeRole(server, 'Editor', 'READ');
+  const { user } = await renderConsole(editPath(server, 'member'), { server, as: 'owner' });
+  const prod = await screen.findByRole('combobox', { name: 'Roles in prod' });
+  await user.type(prod, 'test');
+  await user.click(await screen.findByRole('option', { name: 'Tester' }));
+  await user.type(prod, 'edit');
+  await user.click(await screen.findByRole('option', { name: 'Editor' }));
+  await user.type(prod, 'nothing');
+  expect(await screen.findByText('No roles')).toBeTruthy();
+  for (const name of ['Tester', 'Editor']) expect(chosen(name)).toBe(true);
+});
+
+test('until the plan is known nothing is offered', async () => {
+  const server = await startTestServer();
+  await server.app.deps.database.query("update subscriptions set status = 'canceled'", []);
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>();
+  const { user } = await renderConsole(projectPath(server), {
+    server,
+    as: 'owner',
+    intercept: (fetch) => async (input, init) => {
+      if (String(input).endsWith('/subscriptions')) await held;
+      return fetch(input, init);
+    },
+  });
+  await waitFor(async () => expect(await rowsOf()).toHaveLength(2));
+  expect(screen.queryByRole('button', { name: /^Actions for/ })).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Add member' })).toBeNull();
+  answer();
+  await user.click(await menuOf('member'));
+  expect(await screen.findByRole('menuitem', { name: 'Remove from project' })).toBeTruthy();
+  expect(screen.queryByRole('menuitem', { name: 'Edit roles' })).toBeNull();
 });

@@ -30,6 +30,7 @@ const create = (name: string, ...permission_ids: number[]) => {
 const adminRoleId = async () => (await listed()).find(({ is_admin }) => is_admin)?.id ?? 0;
 
 const row = (name: RegExp) => screen.findByRole('row', { name });
+type User = Awaited<ReturnType<typeof renderConsole>>['user'];
 const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
 test.each(['owner', 'admin'] as const)('the roles are listed for an %s, whatever they may do elsewhere', async (as) => {
@@ -238,11 +239,16 @@ test('an admin adds no permission that they do not hold where the role is held, 
 });
 
 test('leaving a form with what is not saved asks first', async () => {
-  const { user, path: current } = await open(viewerPath());
+  const { user, untilPath, path: current } = await open(viewerPath());
   await user.click(await screen.findByRole('switch', { name: 'Can export items' }));
   await user.click(screen.getByRole('link', { name: 'Cancel' }));
   expect(await screen.findByRole('dialog')).toBeTruthy();
   expect(current()).toBe(viewerPath());
+  await user.click(screen.getByRole('button', { name: 'Leave without saving' }));
+  await untilPath(path());
+  await gone();
+  // The link that opened the dialog has gone with its page.
+  expect(document.activeElement).toBe(screen.getByRole('main'));
 });
 
 test.each([['free'], ['starter']])(
@@ -340,7 +346,9 @@ test('deleting a role says how many hold it and where, and gives them another on
 
 test('deleting a role that nobody holds asks for no other one', async () => {
   await create('Unused');
-  const { user, overlay } = await open();
+  const { calls, intercept } = countCalls();
+  const { user, overlay } = await renderConsole(path(), { server, as: 'owner', intercept });
+  const unusedId = (await roleNamed('Unused'))?.id;
   await user.click(await screen.findByRole('button', { name: 'Actions for Unused' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Delete role' }));
   const dialog = await screen.findByRole('dialog', { name: 'Delete role' });
@@ -349,6 +357,9 @@ test('deleting a role that nobody holds asks for no other one', async () => {
   await user.click(within(dialog).getByRole('button', { name: 'Delete role' }));
   expect(await within(overlay).findByText('Role successfully deleted')).toBeTruthy();
   expect((await listed()).map(({ name }) => name)).toEqual(['Admin', 'Viewer']);
+  await untilAnswered();
+  // What is gone is not asked for again.
+  expect(calls.filter((one) => one.endsWith(`/roles/${unusedId}`))).toHaveLength(1);
 });
 
 test('200 roles come in pages, and are searched', async () => {
@@ -363,4 +374,99 @@ test('200 roles come in pages, and are searched', async () => {
   await user.type(screen.getByRole('textbox', { name: 'Search roles' }), 'role 27');
   await waitFor(() => expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull());
   expect(screen.getAllByRole('row')).toHaveLength(11);
+});
+
+test.each([
+  ['is saved', (user: User) => user.click(screen.getByRole('button', { name: 'Save changes' }))],
+  ['is left', (user: User) => user.click(screen.getByRole('link', { name: 'Cancel' }))],
+  ['is left above', (user: User) => user.click(screen.getByRole('link', { name: 'Back to Roles for all projects' }))],
+])('a role that %s leads back to the list as it was', async (_, leave) => {
+  const { user, untilPath, path: current } = await open(`${path()}?search=view`);
+  await user.click(await screen.findByRole('button', { name: 'Actions for Viewer' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Edit role' }));
+  await untilPath(viewerPath());
+  await screen.findByRole('textbox', { name: /^Role name/ });
+  await leave(user);
+  await untilPath(path());
+  expect(current()).toBe(`${path()}?search=view`);
+});
+
+test('a name that others have given meanwhile stays where only permissions are saved', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+  onTestFinished(() => void vi.useRealTimers());
+  const { user, untilPath } = await open(viewerPath());
+  await user.click(await screen.findByRole('switch', { name: 'Can setup navigation' }));
+  const body = { workspace_id: server.studio.workspaceId, role_id: server.studio.viewerRoleId, permissions: [] };
+  await server.call(roles.save, { ...inWorkspace(), body: { ...body, name: 'Guest' } }, { as: 'owner' });
+  vi.setSystemTime(Date.now() + 11_000);
+  window.dispatchEvent(new Event('visibilitychange'));
+  await screen.findByRole('heading', { level: 1, name: 'Edit role Guest' });
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  await untilPath(path());
+  expect((await roleNamed('Guest'))?.permissions).toEqual([permissions.READ.id, permissions.MENU_MANAGEMENT.id]);
+});
+
+test('whoever becomes a member while typing a role keeps what is typed, and no control to save it', async () => {
+  const { user, overlay, path: current } = await open(viewerPath(), 'admin');
+  const name = await screen.findByRole('textbox', { name: /^Role name/ });
+  await user.type(name, ' of all');
+  await server.app.deps.database.query('update workspace_members set role_id = 3 where account_id = $1', [
+    server.studio.accounts.admin,
+  ]);
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  expect(await within(overlay).findByText('You are now a member of Studio.')).toBeTruthy();
+  expect(await screen.findByText('You can no longer save this form')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull());
+  expect(screen.getByRole('textbox', { name: /^Role name/ })).toHaveProperty('value', 'Viewer of all');
+  expect(current()).toBe(viewerPath());
+});
+
+test('what the server refuses of no input is listed above the form, the rest at its input', async () => {
+  const fields = { name: 'Choose another name.', workspace_id: 'is not the workspace of the address' };
+  const { user } = await renderConsole(`${path()}/new`, {
+    server,
+    as: 'owner',
+    intercept: (fetch) => async (input, init) => {
+      if (init?.method !== 'POST' || !String(input).endsWith('/roles')) return fetch(input, init);
+      return Response.json({ status_code: 422, error: 'invalid', message: 'Not valid.', fields }, { status: 422 });
+    },
+  });
+  await user.type(await screen.findByRole('textbox', { name: /^Role name/ }), 'Editor');
+  await user.click(screen.getByRole('button', { name: 'Create role' }));
+  const callout = await screen.findByRole('alert');
+  expect(callout.textContent).toBe('Not valid.workspace_id is not the workspace of the address');
+  expect(screen.getAllByText('Choose another name.')).toHaveLength(1);
+});
+
+test('a role that was deleted meanwhile is refused as a replacement at its input', async () => {
+  const { id } = await create('Editor', permissions.CREATE_ITEM.id);
+  const { user, overlay } = await open();
+  await user.click(await screen.findByRole('button', { name: 'Actions for Viewer' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete role' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Delete role' });
+  const replacement = await within(dialog).findByRole('combobox', { name: 'Replacement role' });
+  await user.click(replacement);
+  await user.click(await within(overlay).findByRole('option', { name: 'Editor' }));
+  await server.call(roles.delete, { ...inWorkspace(), body: { role_id: id } }, { as: 'owner' });
+  await user.click(within(dialog).getByRole('button', { name: 'Delete role' }));
+  await waitFor(() => expect(replacement.getAttribute('aria-invalid')).toBe('true'));
+  expect(within(dialog).getAllByText('Choose another role of this workspace')).toHaveLength(1);
+});
+
+test('until the plan is known no role has a menu', async () => {
+  await setPlan(server, { status: 'canceled' });
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>();
+  await renderConsole(path(), {
+    server,
+    as: 'owner',
+    intercept: (fetch) => async (input, init) => {
+      if (String(input).endsWith('/subscriptions')) await held;
+      return fetch(input, init);
+    },
+  });
+  await row(/^Viewer/);
+  expect(screen.queryByRole('button', { name: /^Actions for/ })).toBeNull();
+  answer();
+  await untilAnswered();
+  expect(screen.queryByRole('button', { name: /^Actions for/ })).toBeNull();
 });

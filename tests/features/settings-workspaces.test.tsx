@@ -223,6 +223,24 @@ test.each([
   expect(within(section).queryByRole('button')).toBeNull();
 });
 
+test.each([
+  ['Workspace', workspacePath],
+  ['Project', projectPath],
+])('a %s name that is typed when the subscription ends stays, to be copied', async (what, path) => {
+  server = await startTestServer();
+  await asPlan('teams');
+  const { user } = await open(path);
+  const input = await screen.findByRole('textbox', { name: `${what} name` });
+  await user.type(input, ' two');
+  await asPlan('teams', 'canceled');
+  await user.click(screen.getByRole('button', { name: 'Rename' }));
+  expect(await screen.findByText('You can no longer save this name')).toBeTruthy();
+  expect(input.isConnected).toBe(true);
+  expect(input).toHaveProperty('value', what === 'Workspace' ? 'Studio two' : 'Studio game two');
+  expect(input).toHaveProperty('readOnly', true);
+  expect(screen.queryByRole('button', { name: 'Rename' })).toBeNull();
+});
+
 test('a project whose plan cannot be loaded shows a toast, leads to the error page, and is reported', async () => {
   server = await startTestServer();
   const { dsn, envelopes } = await startSentry();

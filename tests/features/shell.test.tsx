@@ -148,6 +148,20 @@ test.each([
   expect(overlay.textContent).not.toMatch(/Permissions|Templates menu/);
 });
 
+test('a member who has no role in a project is led from its addresses to /access-denied', async () => {
+  const server = await startTestServer();
+  await server.app.deps.database.query('delete from instance_members where account_id = $1', [
+    server.studio.accounts.member,
+  ]);
+  const { untilPath, expectNoToast } = await renderConsole(`/instance/${server.studio.dev}/templates/image/items`, {
+    server,
+    as: 'member',
+  });
+  await untilPath('/access-denied');
+  expect(await screen.findByRole('heading', { level: 1, name: 'Access denied' })).toBeTruthy();
+  await expectNoToast();
+});
+
 test('an active instance that was deleted is reset, on the server too', async () => {
   shows('1.4.instance.must-exist', '1.4.instance.unknown-to-zero');
   const server = await startTestServer();

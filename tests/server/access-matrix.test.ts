@@ -111,6 +111,7 @@ const casesOf = ([, , where]: AccessRow) => ({
 
 test('the server allows and refuses what the table says, to everybody, on every plan, in every instance', async () => {
   shows(
+    '1.4.subscription.cancel-keeps-access',
     '1.6.canceled.nothing-else',
     '1.6.check.role',
     '1.6.custom-role.teams-only',

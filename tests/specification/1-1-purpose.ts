@@ -11,7 +11,7 @@ export const rows: Row[] = [
   { id: '1.1.syncs-instances', where: '/instance-sync', says: 'a user can carry changes from one instance to another', isOpen: true },
   { id: '1.1.sets-up-navigation', where: '/settings/navigation-setup', says: "a user can arrange the sidebar's menu", isOpen: true },
   { id: '1.1.pays-for-plans', where: '/settings/billing', says: 'a user can pay for a plan', isOpen: true },
-  { id: '1.1.workspace-roles', where: '/settings/workspaces/{workspaceId}/members', says: 'a user of a workspace is its owner, admin or member', isOpen: true },
+  { id: '1.1.workspace-roles', where: '/settings/workspaces/{workspaceId}/members', says: 'a user of a workspace is its owner, admin or member' },
   { id: '1.1.many-workspaces', where: 'GET /accounts/workspaces', says: 'a user may belong to several workspaces' },
   { id: '1.1.role-per-workspace', where: 'GET /accounts/workspaces', says: 'the same user may have a different role in each workspace' },
   { id: '1.1.one-active-instance', where: 'GET /accounts/settings', says: 'a user works in exactly one active instance at a time' },

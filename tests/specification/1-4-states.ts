@@ -61,7 +61,7 @@ export const rows: Row[] = [
   { id: '1.4.banner.active', where: 'header banner', says: 'an active subscription has no banner', isOpen: true },
   // Subscription: transitions
   { id: '1.4.subscription.cancel', where: 'DELETE /workspaces/{id}/subscriptions', says: 'cancelling turns active into cancel_requested', isOpen: true },
-  { id: '1.4.subscription.cancel-keeps-access', where: '/settings/billing', says: 'a cancelled plan can be used up to the next billing date', isOpen: true },
+  { id: '1.4.subscription.cancel-keeps-access', where: 'access check', says: 'a cancelled plan can be used up to the next billing date' },
   { id: '1.4.subscription.reactivate', where: 'POST /workspaces/{id}/subscriptions/restore', says: 'reactivating turns cancel_requested into active', isOpen: true },
   { id: '1.4.subscription.to-free', where: 'POST /workspaces/{id}/subscriptions/switch-to-free', says: 'switching to free sets cancel_requested', isOpen: true },
   { id: '1.4.subscription.upgrade', where: 'POST /workspaces/{id}/subscriptions/upgrade', says: 'Starter becomes Teams at once', isOpen: true },

@@ -7,6 +7,7 @@ import { hostInstanceAtom } from '../context/host-instance.ts';
 import { Frame } from './frame.tsx';
 import { FrameSkeleton } from './frame-skeleton.tsx';
 import { chooseInstance } from './instance/choose-instance.ts';
+import { useDenied } from './instance/use-denied.ts';
 import { useInstanceSync } from './instance/use-instance-sync.ts';
 import { type Bootstrap, useBootstrap } from './use-bootstrap.ts';
 
@@ -25,6 +26,7 @@ function InstanceGate({ bootstrap }: { bootstrap: Bootstrap }) {
   const stored = bootstrap.settings.active_instance_id;
   const situation = { workspaces, roles, addressed, asked, stored };
   const choice = chooseInstance(situation);
+  const denied = useDenied(choice, addressed);
   const [frame, setFrame] = useState<{ of: number; isSuccessor: boolean }>();
   const before = frame?.of ?? null;
   const isLost = before !== null && before > 0 && 'redirect' in chooseInstance({ ...situation, addressed: before });
@@ -41,7 +43,7 @@ function InstanceGate({ bootstrap }: { bootstrap: Bootstrap }) {
   if (chosen !== null && active === chosen && frame?.of !== chosen)
     setFrame({ of: chosen, isSuccessor: frame !== undefined });
 
-  if ('redirect' in choice && !isHeld) return <Navigate to={choice.redirect} replace />;
+  if (denied && !isHeld) return denied === 'unknown' ? <FrameSkeleton /> : <Navigate to={denied} replace />;
   if (active !== chosen) return <FrameSkeleton />;
   return (
     <Frame bootstrap={bootstrap} isSuccessor={frame?.isSuccessor ?? false}>

@@ -13,6 +13,7 @@ import { LinkButton } from '../../shared/ui/link-button.tsx';
 import { ErrorState } from '../../shared/ui/page/error-state.tsx';
 import { isLinkError, LinkProblemPage } from '../../shared/ui/page/link-problem-page.tsx';
 import { PublicPage } from '../../shared/ui/page/public-page.tsx';
+import classes from './invitation.module.css';
 import { InvitationSkeleton } from './invitation-skeleton.tsx';
 
 /** Where the link of an invitation leads whoever has an account: they sign in with the invited address and accept. */
@@ -72,7 +73,7 @@ function AccessResult({ offer, hash, accept }: AnswerProps) {
       <ErrorCallout error={accept.error ?? account.error} />
       <OfferText offer={offer} />
       {account.isPending && <InvitationSkeleton />}
-      {isOther && <AsAnother invited={offer.email} own={account.data.email} hash={hash} />}
+      {isOther && <AsAnother offer={offer} own={account.data.email} hash={hash} />}
       {account.data && !isOther && <Accept hash={hash} accept={accept} />}
     </PublicPage>
   );
@@ -105,26 +106,37 @@ const signInFor = (hash: string) =>
 function Accept({ hash, accept }: Pick<AnswerProps, 'hash' | 'accept'>) {
   const navigate = useNavigate();
   return (
-    <Button
-      fullWidth
-      loading={accept.isPending}
-      onClick={() => accept.mutate(hash, { onSuccess: () => void navigate('/', { replace: true }) })}
-    >
-      Accept invitation
-    </Button>
+    <>
+      <Button
+        fullWidth
+        loading={accept.isPending}
+        onClick={() => accept.mutate(hash, { onSuccess: () => void navigate('/', { replace: true }) })}
+      >
+        Accept invitation
+      </Button>
+      {accept.isError && (
+        <LinkButton to="/" variant="default" fullWidth>
+          Return home
+        </LinkButton>
+      )}
+    </>
   );
 }
 
-function AsAnother({ invited, own, hash }: { invited: string; own: string; hash: string }) {
+/** For buttons that name somebody by an address, which may be long. */
+const wrapping = { root: classes.button ?? '', label: classes.label ?? '' };
+
+function AsAnother({ offer, own, hash }: Pick<AnswerProps, 'offer' | 'hash'> & { own: string }) {
+  const { email: invited, has_account } = offer;
   const { session, endSession } = useServices();
   const navigate = useNavigate();
   const logout = useLogout();
-  const signInAsInvited = () =>
+  const leaveForInvited = () =>
     logout.mutate(undefined, {
       onSuccess: async () => {
         // First, or sign-in would lead back whoever is still known.
         session.end();
-        await navigate(signInFor(hash));
+        await navigate(has_account ? signInFor(hash) : pageWithHash(mailPages.confirmRegistration, hash));
         endSession();
       },
     });
@@ -136,11 +148,11 @@ function AsAnother({ invited, own, hash }: { invited: string; own: string; hash:
       {session.ownedByHost ? (
         <Text>Sign in as {invited} in the application around this console, then open the link again.</Text>
       ) : (
-        <Button fullWidth loading={logout.isPending} onClick={signInAsInvited}>
-          Sign in as {invited}
+        <Button fullWidth classNames={wrapping} loading={logout.isPending} onClick={leaveForInvited}>
+          {has_account ? `Sign in as ${invited}` : 'Create an account to accept'}
         </Button>
       )}
-      <LinkButton to="/" variant="default" fullWidth>
+      <LinkButton to="/" variant="default" fullWidth classNames={wrapping}>
         Stay signed in as {own}
       </LinkButton>
     </>

@@ -26,7 +26,7 @@ export function TemplateEditPage() {
 
 function EditTemplate({ instanceId, templateId }: { instanceId: number; templateId: string }) {
   const { data, error, refetch } = useQuery(templateQueries.get(useRequest(), instanceId, templateId));
-  const to = useBack(instanceId, templateId);
+  const to = useBack(`/instance/${instanceId}/templates/${templateId}/items`);
   const mode = useRefusal(templates.save) === null ? 'edit' : 'view';
   const start = useMemo(() => data && baseOf(data), [data]);
   const verb = mode === 'edit' ? 'Edit' : 'View';

@@ -25,7 +25,8 @@ export function RequireRole({ to }: { to: Asked }) {
   if (open && last !== open) setLast(open);
   const isPending = !workspaces || refusal === 'unknown';
   const isHeld = useIsHeld(open ? 'shown' : isPending ? 'pending' : 'refused');
-  const shown = isHeld ? last : open;
+  // What is kept has the role of now, so that its controls go.
+  const shown = isHeld ? last && { ...last, role: workspace?.role ?? null } : open;
   if (shown) {
     return (
       <WorkspaceContext.Provider value={shown}>

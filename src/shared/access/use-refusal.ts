@@ -8,13 +8,14 @@ import {
   type WorkspaceRole,
 } from '@quartermaster/contract/access.ts';
 import type { Project, Subscription } from '@quartermaster/contract/endpoints/workspaces.ts';
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { instanceQueries } from '../data/instances.ts';
 import { currentPlanOf, workspaceQueries } from '../data/workspaces.ts';
 import { useRequest } from '../services/request.ts';
 import { useInstanceId } from './active-instance.ts';
 import { roleName, useInstanceContext } from './instance-context.ts';
 import { isAccessTaken } from './is-access-taken.ts';
+import { useSubscriptions } from './use-subscriptions.ts';
 import type { WorkspaceWithRole } from './workspaces-with-role.ts';
 
 /** Why somebody may not do something; `unknown` while it is loading, `null` if they may. */
@@ -33,14 +34,14 @@ export function useRefusals(
   workspaces: readonly WorkspaceWithRole[],
   project?: Project,
 ): AccessResult[] {
-  const request = useRequest();
   // If the role does not suffice, the plan does not matter.
-  const asks = workspaces.map(({ id, role }) => (dependsOnPlan(endpoint, workspaceGrants(role)) ? id : 0));
-  const answers = useQueries({ queries: asks.map((id) => workspaceQueries.subscription(request, id)) });
-  return workspaces.map(({ role }, index) => {
-    const refusal = refusalOf(endpoint, workspaceGrants(role, answers[index]?.data, project));
+  const asked = workspaces.filter(({ role }) => dependsOnPlan(endpoint, workspaceGrants(role)));
+  const subscriptionOf = useSubscriptions(asked.map(({ id }) => id));
+  return workspaces.map(({ id, role }) => {
+    const answer = subscriptionOf(id);
+    const refusal = refusalOf(endpoint, workspaceGrants(role, answer?.data, project));
     // If the plan could not be loaded, access is refused.
-    return refusal === 'unknown' && answers[index]?.isError ? 'role' : refusal;
+    return refusal === 'unknown' && answer?.isError ? 'role' : refusal;
   });
 }
 

@@ -7,6 +7,8 @@ import { errorText } from '../http/error-text.ts';
 export interface Option {
   id: number;
   label: string;
+  /** Listed, and cannot be chosen. */
+  isDisabled?: boolean;
 }
 
 interface SearchSelectProps extends Pick<SelectProps, 'label' | 'description' | 'placeholder' | 'aria-label'> {
@@ -46,7 +48,7 @@ export function SearchSelect({ value, onChange, found, error, wrong, search, ...
       error={wrong}
       searchable
       clearable
-      data={all.map(({ id, label }) => ({ value: String(id), label }))}
+      data={all.map(({ id, label, isDisabled = false }) => ({ value: String(id), label, disabled: isDisabled }))}
       // The server has found them; what is chosen is listed while nothing is searched.
       filter={({ options: items }) =>
         sought !== ''

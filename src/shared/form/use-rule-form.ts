@@ -1,15 +1,18 @@
 import { yupResolver } from '@hookform/resolvers/yup';
 import { type BaseSyntheticEvent, useState } from 'react';
 import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form';
-import type { ObjectSchema } from 'yup';
-import { HttpError } from '../http/http-error.ts';
+import { type ObjectSchema, reach } from 'yup';
+import { HttpError, withoutFields } from '../http/http-error.ts';
 import { useUnsavedChanges } from '../services/unsaved-changes.ts';
 import { useIsUnmounted } from '../ui/hooks/use-is-unmounted.ts';
 import { useSingleRun } from './use-single-run.ts';
 
 interface RuleFormOptions<V extends FieldValues, A> {
   defaultValues: DefaultValues<V>;
-  /** Sends the values; an error that it throws becomes `error`, and the server's `fields` are set on their inputs. */
+  /**
+   * Sends the values; an error that it throws becomes `error`, and the server's `fields` are set on their inputs. Those that
+   * belong to no input stay in `error`.
+   */
   onSubmit: (values: V) => Promise<A>;
   /**
    * Runs after a success, once the form no longer counts as unsaved; this is where to navigate away. Not called if the form
@@ -45,10 +48,11 @@ export function useRuleForm<V extends FieldValues, A = unknown>(rule: ObjectSche
       form.reset(values);
       onSaved?.(answer);
     } catch (cause) {
-      setError(cause);
+      const isInput = (path: string) => hasInput(rule, path);
+      setError(cause instanceof HttpError ? withoutFields(cause, isInput) : cause);
       if (!(cause instanceof HttpError)) return;
       for (const [path, message] of Object.entries(cause.body.fields ?? {})) {
-        form.setError(path as Path<V>, { type: 'server', message });
+        if (isInput(path)) form.setError(path as Path<V>, { type: 'server', message });
       }
     }
   });
@@ -63,4 +67,14 @@ export function useRuleForm<V extends FieldValues, A = unknown>(rule: ObjectSche
   };
 
   return { ...form, submit, error, isSubmitting: form.formState.isSubmitting, errors: form.formState.errors };
+}
+
+/** True if the rule has a value at this path, which an input shows; an object is shown by several. */
+function hasInput<V extends FieldValues>(rule: ObjectSchema<V>, path: string): boolean {
+  try {
+    const part = reach(rule, path);
+    return !('type' in part && part.type === 'object');
+  } catch {
+    return false;
+  }
 }

@@ -19,3 +19,11 @@ export class HttpError extends Error {
 /** True if a retry cannot help, because the server understood and refused the request. */
 export const isRefusal = (error: unknown): error is HttpError =>
   error instanceof HttpError && error.status >= 400 && error.status < 500;
+
+/** The error without its messages about the inputs that show them themselves. */
+export function withoutFields(error: HttpError, isShown: (path: string) => boolean): HttpError {
+  const { fields = {}, ...body } = error.body;
+  const others = Object.entries(fields).filter(([path]) => !isShown(path));
+  const left = others.length > 0 ? { ...body, fields: Object.fromEntries(others) } : body;
+  return new HttpError(error.status, left, error.eventId);
+}

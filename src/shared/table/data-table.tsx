@@ -1,4 +1,5 @@
 import { type MouseEvent, type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
+import { useFocusFallback } from '../ui/hooks/use-focus-fallback.ts';
 import { useStableCallback } from '../ui/hooks/use-stable-callback.ts';
 import { useDelayed } from '../ui/lazy/delayed.tsx';
 import classes from './data-table.module.css';
@@ -97,6 +98,7 @@ export function DataTable<Row>({
   // A stable function, so that the header cells do not rerender with every page.
   const sortBy = useStableCallback((field: string) => onSort?.(nextSort(sort, field)));
 
+  const focusFallback = useFocusFallback(viewport);
   const isSlow = useDelayed(rows === undefined && !instead);
   const width = visible.reduce((sum, column) => sum + column.width, 0);
   const drawn = [
@@ -121,6 +123,7 @@ export function DataTable<Row>({
       className={classes.viewport}
       role="region"
       aria-label={label}
+      {...focusFallback}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
       tabIndex={0}
       onScroll={({ currentTarget }) => {

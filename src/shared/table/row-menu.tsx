@@ -2,12 +2,13 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots, type TablerIcon } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { PopupTarget, useLazyPopup } from '../ui/lazy/lazy-popup.tsx';
+import { useBackState } from '../ui/page/use-back.ts';
 
 /** What can be done with a row: a link, or something that happens on the page. */
 export interface RowAction {
   label: string;
   Icon: TablerIcon;
-  /** A path of the console. */
+  /** A path of the console, whose back link returns to the list in its current state. */
   to?: string;
   onClick?: () => void;
   /** True where the action destroys something. */
@@ -50,10 +51,11 @@ function MenuWithButton({ label, actions }: RowMenuProps) {
 
 function RowMenuItem({ action, focusButton }: { action: RowAction; focusButton: () => void }) {
   const { label, Icon, to, onClick, danger } = action;
+  const state = useBackState();
   const icon = <Icon size={16} aria-hidden />;
   if (to !== undefined) {
     return (
-      <Menu.Item component={Link} to={to} leftSection={icon}>
+      <Menu.Item component={Link} to={to} state={state} leftSection={icon}>
         {label}
       </Menu.Item>
     );

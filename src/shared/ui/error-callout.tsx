@@ -1,13 +1,32 @@
 import { Alert } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { errorText } from '../http/error-text.ts';
+import { HttpError } from '../http/http-error.ts';
+import classes from './error-callout.module.css';
+
+interface ErrorCalloutProps {
+  error: unknown;
+  /** Whether the messages of the server about single inputs are listed: false where the form shows them itself. */
+  listsFields?: boolean;
+}
 
 /** The red callout above forms and dialogs; renders nothing without an error. */
-export function ErrorCallout({ error }: { error: unknown }) {
+export function ErrorCallout({ error, listsFields = true }: ErrorCalloutProps) {
   if (!error) return null;
+  const fields = listsFields && error instanceof HttpError ? Object.entries(error.body.fields ?? {}) : [];
   return (
     <Alert color="red" variant="light" role="alert" icon={<IconAlertCircle size={18} />}>
       {errorText(error)}
+      {fields.length > 0 && (
+        <ul className={classes.fields}>
+          {fields.map(([path, message]) => (
+            <li key={path}>{isSentence(message) ? message : `${path} ${message}`}</li>
+          ))}
+        </ul>
+      )}
     </Alert>
   );
 }
+
+/** The server's messages either are sentences or go on from the path, as in `role_id is required`. */
+const isSentence = (message: string): boolean => /^[^a-z]/.test(message);

@@ -1,15 +1,33 @@
 import { Anchor, Button, type ButtonProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { useBackState } from './page/use-back.ts';
+
+interface LinkButtonProps extends ButtonProps {
+  /** A path of the console. */
+  to: string;
+  /** Whether the target page's back link returns to this page in its current state. */
+  hasBackLink?: boolean;
+  children: ReactNode;
+}
 
 /** A link within the console that looks like a button. */
-export const LinkButton = ({ to, ...props }: ButtonProps & { to: string; children: ReactNode }) => (
-  <Button component={Link} to={to} {...props} />
-);
+export function LinkButton({ to, hasBackLink = false, ...props }: LinkButtonProps) {
+  const state = useBackState();
+  return <Button component={Link} to={to} {...(hasBackLink && { state })} {...props} />;
+}
+
+interface TextLinkProps {
+  /** A path of the console. */
+  to: string;
+  /** The URL to which the target page's back link returns. */
+  back?: string;
+  children: ReactNode;
+}
 
 /** A link within the console in running text. */
-export const TextLink = ({ to, children }: { to: string; children: ReactNode }) => (
-  <Anchor component={Link} to={to} inherit>
+export const TextLink = ({ to, back, children }: TextLinkProps) => (
+  <Anchor component={Link} to={to} {...(back !== undefined && { state: { back } })} inherit>
     {children}
   </Anchor>
 );

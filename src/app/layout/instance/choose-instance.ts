@@ -13,7 +13,8 @@ interface Situation {
   stored: number;
 }
 
-type Choice = { instanceId: number } | { redirect: '/not-found' | '/access-denied' };
+/** The instance, or the page to lead to. */
+export type Choice = { instanceId: number } | { redirect: '/not-found' | '/access-denied' };
 
 /**
  * The instance for a page: the one in the URL if the user may see it, otherwise the host's, otherwise the account's.

@@ -8,7 +8,7 @@ const LeaveDialog = lazyPart(() => import('./leave-dialog.tsx').then((m) => m.Le
 
 /** Asks for confirmation before navigation away from a page with unsaved changes. */
 export function LeaveGuard() {
-  const { unsavedChanges } = useServices();
+  const { unsavedChanges, overlay } = useServices();
   const shouldBlock = useCallback<BlockerFunction>(
     ({ currentLocation, nextLocation }) =>
       unsavedChanges.isDirty() && currentLocation.pathname !== nextLocation.pathname,
@@ -28,9 +28,16 @@ export function LeaveGuard() {
             // A user who has to sign in again has not discarded the stored draft.
             unsavedChanges.clear({ isDiscarded: blocker.location?.pathname !== '/login' });
             blocker.proceed?.();
+            // Else the dialog has the focus until both it and the page are gone, and no page takes it over.
+            blurWithin(overlay);
           }}
         />
       )}
     </>
   );
+}
+
+function blurWithin(element: HTMLElement): void {
+  const focused = element.ownerDocument.activeElement;
+  if (focused instanceof HTMLElement && element.contains(focused)) focused.blur();
 }

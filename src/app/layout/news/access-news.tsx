@@ -1,3 +1,5 @@
+import type { WorkspaceRole } from '@quartermaster/contract/access.ts';
+import type { Workspace } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { type Query, useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
@@ -18,18 +20,21 @@ import { accessChanges, type HeldAccess } from './access-changes.ts';
 export function AccessNews() {
   const { request, notify } = useServices();
   const queries = useQueryClient();
-  const held = useHeldAccess();
-  const before = useRef(held);
+  const answers = useAnswers();
+  const before = useRef<HeldAccess>(null);
+  const known = useRef<KnownNames>({ workspaces: new Map(), instance: null });
   // One change may show in several answers: it is told once all are there.
   const isComplete = useIsFetching({ predicate: decidesAccess }) === 0;
 
   useEffect(() => {
-    if (held && !isComplete) return;
-    const known = before.current;
+    if (answers) learnNames(known.current, answers);
+    if (answers && !isComplete) return;
+    const last = before.current;
+    const held = answers && heldAccess(answers, known.current);
     before.current = held;
     // Nobody is signed in, or somebody else is.
-    if (!known || !held) return;
-    const changes = accessChanges(known, held);
+    if (!last || !held) return;
+    const changes = accessChanges(last, held);
     if (changes.length === 0) return;
     notify.info(changes.join(' '));
     // Which projects and instances there are to see hangs on the roles in them.
@@ -39,42 +44,60 @@ export function AccessNews() {
       type: 'active',
       predicate: (query) => isRefusal(query.state.error) && !decidesAccess(query),
     });
-  }, [held, isComplete, notify, queries, request]);
+  }, [answers, isComplete, notify, queries, request]);
 
   return null;
 }
 
 const decidesAccess = ({ meta }: Query): boolean => meta?.decidesAccess === true;
 
-function useHeldAccess(): HeldAccess | null {
+/** What the server has answered about the caller's access. */
+interface Answers {
+  workspaces: readonly Workspace[];
+  roles: readonly { id: number; role: WorkspaceRole }[];
+  instanceId: number;
+  permissionIds: readonly number[] | undefined;
+}
+
+/** What somebody has lost is in no list any more, and has to be named all the same. */
+interface KnownNames {
+  workspaces: Map<number, string>;
+  /** The instance that was active last. */
+  instance: { id: number; workspaceId: number; name: string } | null;
+}
+
+/** `null` until workspaces and roles are loaded. */
+function useAnswers(): Answers | null {
   const { request } = useServices();
   const instanceId = useInstanceId();
   const workspaces = useQuery({ ...workspaceQueries.list(request), enabled: false }).data?.workspaces;
   const roles = useQuery({ ...accountQueries.roles(request), enabled: false }).data?.workspaces;
   const { data, error } = useQuery({ ...instanceQueries.permissions(request, instanceId), enabled: false });
   const permissionIds = isAccessTaken(error) ? nothing : data?.permissions;
-  // What somebody has lost is in no list any more, and has to be named all the same.
-  const names = useRef(new Map<number, string>());
-  const lastPlace = useRef<{ id: number; workspaceId: number; name: string }>(undefined);
   return useMemo(() => {
     if (!workspaces || !roles) return null;
-    for (const { id, name } of workspaces) names.current.set(id, name);
-    const place = findInstance(workspaces, instanceId);
-    if (place) {
-      const name = `${place.project.name} (${environmentLabel(place.env)})`;
-      lastPlace.current = { id: instanceId, workspaceId: place.workspace.id, name };
-    }
-    const known = lastPlace.current;
-    return {
-      roles: new Map(
-        roles.flatMap(({ id, workspace_role_id }) => {
-          const role = roleName(workspace_role_id);
-          return role ? [[id, { name: names.current.get(id) ?? '', role }] as const] : [];
-        }),
-      ),
-      instance: known?.id === instanceId && permissionIds ? { ...known, permissionIds } : null,
-    };
+    const named = roles.flatMap(({ id, workspace_role_id }) => {
+      const role = roleName(workspace_role_id);
+      return role ? [{ id, role }] : [];
+    });
+    return { workspaces, roles: named, instanceId, permissionIds };
   }, [workspaces, roles, instanceId, permissionIds]);
 }
 
 const nothing: readonly number[] = [];
+
+function learnNames(known: KnownNames, { workspaces, instanceId }: Answers): void {
+  for (const { id, name } of workspaces) known.workspaces.set(id, name);
+  const place = findInstance(workspaces, instanceId);
+  if (!place) return;
+  const name = `${place.project.name} (${environmentLabel(place.env)})`;
+  known.instance = { id: instanceId, workspaceId: place.workspace.id, name };
+}
+
+function heldAccess({ roles, instanceId, permissionIds }: Answers, known: KnownNames): HeldAccess {
+  const { instance } = known;
+  return {
+    roles: new Map(roles.map(({ id, role }) => [id, { name: known.workspaces.get(id) ?? '', role }])),
+    instance: instance?.id === instanceId && permissionIds ? { ...instance, permissionIds } : null,
+  };
+}

@@ -30,7 +30,7 @@ function EditItem() {
   const templateId = params.templateId ?? '';
   const id = Number(params.id);
   const request = useRequest();
-  const back = useBack(instanceId, templateId);
+  const back = useBack(`/instance/${instanceId}/templates/${templateId}/items`);
   const template = useQuery(templateQueries.get(request, instanceId, templateId));
   const item = useQuery(itemQueries.get(request, instanceId, templateId, id));
   const { fitting, invalid, unread } = useItemWithTemplate(template, item);

@@ -181,7 +181,7 @@ export function ItemForm({ instanceId, template, id, saved = blankItem, title, b
                 submit(false);
               }}
             >
-              {!confirming && <ErrorCallout error={formError(save.error, formLevelErrors)} />}
+              {!confirming && <ErrorCallout error={formError(save.error, formLevelErrors)} listsFields={false} />}
               {formLevelErrors.length > 0 && (
                 <Alert color="red" variant="light" role="alert">
                   {formLevelErrors.join('; ')}

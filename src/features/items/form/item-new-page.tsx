@@ -15,7 +15,7 @@ export function ItemNewPage() {
   const params = useParams();
   const instanceId = Number(params.instanceId);
   const templateId = params.templateId ?? '';
-  const back = useBack(instanceId, templateId);
+  const back = useBack(`/instance/${instanceId}/templates/${templateId}/items`);
   const template = useQuery(templateQueries.get(useRequest(), instanceId, templateId));
   const form = () => {
     if (template.data) {

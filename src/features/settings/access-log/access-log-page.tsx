@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import type { accessLog, LogEntry } from '@quartermaster/contract/endpoints/people/access-log.ts';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { useWorkspace } from '../../../shared/access/require-role.tsx';
 import { accessLogQueries } from '../../../shared/data/people/access-log.ts';
@@ -10,6 +10,7 @@ import { useRequest } from '../../../shared/services/request.ts';
 import { type ListAddress, useListAddress } from '../../../shared/table/search/use-list-address.ts';
 import { TablePager } from '../../../shared/table/table-pager.tsx';
 import { dateTime } from '../../../shared/ui/date-time.ts';
+import { useFocusFallback } from '../../../shared/ui/hooks/use-focus-fallback.ts';
 import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
 import { LinkButton } from '../../../shared/ui/link-button.tsx';
 import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
@@ -72,7 +73,17 @@ interface EntriesProps {
   address: ListAddress;
 }
 
-function Entries({ page, address }: EntriesProps) {
+function Entries(props: EntriesProps) {
+  const region = useRef<HTMLElement>(null);
+  const focusFallback = useFocusFallback(region);
+  return (
+    <section ref={region} aria-label="Entries" tabIndex={-1} className={classes.entries} {...focusFallback}>
+      {entriesOf(props)}
+    </section>
+  );
+}
+
+function entriesOf({ page, address }: EntriesProps) {
   const { data, error, isPlaceholderData } = page;
   if (!data) {
     if (error) {

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { changeStatus } from '@quartermaster/contract/access.ts';
 import type { LogDetails } from '@quartermaster/contract/endpoints/people/access-log.ts';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { numberText } from '../../../shared/ui/count.ts';
 import { EnvBadge } from '../../../shared/ui/env-badge.tsx';
 import { permissionLabels } from '../permission-text.ts';
@@ -19,6 +20,12 @@ interface Change {
 /** What an entry gave to people and took from them, a line each. */
 export function EntryChanges({ details }: { details: LogDetails }) {
   const [isWhole, setWhole] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  const showAll = () => {
+    flushSync(() => setWhole(true));
+    // The button that had the focus is unmounted.
+    (list.current?.children[shownAtFirst] as HTMLElement | undefined)?.focus();
+  };
   const { permissions_given = [], permissions_taken = [], role_changes = [] } = details;
   const labels = (ids: number[], isGiven: boolean): Change[] =>
     permissionLabels(ids).map((label) => ({ key: `${isGiven} ${label}`, isGiven, text: label }));
@@ -39,9 +46,9 @@ export function EntryChanges({ details }: { details: LogDetails }) {
   const shown = isWhole ? changes : changes.slice(0, shownAtFirst);
   const rest = changes.length - shown.length;
   return (
-    <ul className={classes.changes}>
-      {shown.map(({ key, isGiven, text }) => (
-        <li key={key} data-given={isGiven}>
+    <ul ref={list} className={classes.changes}>
+      {shown.map(({ key, isGiven, text }, index) => (
+        <li key={key} data-given={isGiven} tabIndex={index === shownAtFirst ? -1 : undefined}>
           <span className={classes.sign} role="img" aria-label={isGiven ? 'given' : 'taken away'}>
             {isGiven ? '+' : '−'}
           </span>
@@ -50,7 +57,7 @@ export function EntryChanges({ details }: { details: LogDetails }) {
       ))}
       {rest > 0 && (
         <li>
-          <Button size="compact-xs" variant="default" onClick={() => setWhole(true)}>
+          <Button size="compact-xs" variant="default" onClick={showAll}>
             {numberText(rest)} more
           </Button>
         </li>

@@ -11,7 +11,7 @@ import { useRequest } from '../../../shared/services/request.ts';
 import { useServices } from '../../../shared/services/services.ts';
 import { SearchedTable } from '../../../shared/table/search/searched-table.tsx';
 import { useListAddress } from '../../../shared/table/search/use-list-address.ts';
-import { type RowRemoval, useRowRemoval } from '../../../shared/table/use-row-removal.ts';
+import { useRowFocus } from '../../../shared/table/use-row-focus.ts';
 import { useLast } from '../../../shared/ui/hooks/use-last.ts';
 import { useNarrow } from '../../../shared/ui/hooks/use-narrow.ts';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
@@ -49,7 +49,7 @@ function Members() {
   const { mutate: resend } = useResendInvitation(id);
   const powers = usePowers();
   const leave = useLeaveWorkspace();
-  const { page: pageRef, ...removal } = useRowRemoval();
+  const { page: around, onClosed } = useRowFocus();
   const isNarrow = useNarrow(useServices().root);
   const [isInviting, setInviting] = useState(false);
   const [asking, setAsking] = useState<Asking | null>(null);
@@ -61,19 +61,19 @@ function Members() {
     return personColumns({ powers, act, selfId: self?.id, isNarrow });
   }, [powers, resend, self?.id, isNarrow]);
   return (
-    <div ref={pageRef} className={classes.listPage}>
+    <div {...around} className={classes.listPage}>
       <PageHeader
         title="Workspace members"
         back={{ label: name, to: `/settings/workspaces/${id}` }}
         actions={<InviteButton onInvite={() => setInviting(true)} />}
       />
-      <SearchedTable label="Members" columns={columns} rowId={rowId} page={page} address={address} />
+      <SearchedTable label="Members" one="member" columns={columns} rowId={rowId} page={page} address={address} />
       <InviteDialog opened={isInviting} onClose={() => setInviting(false)} />
       <PersonDialogs
         asking={asking}
         selfId={self?.id}
         leave={leave}
-        removal={removal}
+        onClosed={onClosed}
         onClose={() => setAsking(null)}
       />
     </div>
@@ -95,11 +95,11 @@ interface PersonDialogsProps {
   asking: Asking | null;
   selfId: number | undefined;
   leave: LeaveWorkspace;
-  removal: RowRemoval;
+  onClosed: () => void;
   onClose: () => void;
 }
 
-function PersonDialogs({ asking, selfId, leave, removal, onClose }: PersonDialogsProps) {
+function PersonDialogs({ asking, selfId, leave, onClosed, onClose }: PersonDialogsProps) {
   const person = useLast(asking)?.person;
   const member = person?.kind === 'member' ? person : null;
   const isSelf = member !== null && member.id === selfId;
@@ -110,6 +110,7 @@ function PersonDialogs({ asking, selfId, leave, removal, onClose }: PersonDialog
         member={member}
         isSelf={isSelf}
         leave={leave}
+        onClosed={onClosed}
         onClose={onClose}
       />
       {member && (
@@ -119,7 +120,7 @@ function PersonDialogs({ asking, selfId, leave, removal, onClose }: PersonDialog
           member={member}
           isSelf={isSelf}
           leave={leave}
-          removal={removal}
+          onClosed={onClosed}
           onClose={onClose}
         />
       )}
@@ -128,7 +129,7 @@ function PersonDialogs({ asking, selfId, leave, removal, onClose }: PersonDialog
           key={person.id}
           opened={asking?.action === 'withdraw'}
           invitation={person}
-          removal={removal}
+          onClosed={onClosed}
           onClose={onClose}
         />
       )}

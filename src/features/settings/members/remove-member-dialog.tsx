@@ -2,7 +2,6 @@ import { Text } from '@mantine/core';
 import type { Member } from '@quartermaster/contract/endpoints/people/members.ts';
 import { useWorkspace } from '../../../shared/access/require-role.tsx';
 import { useRemoveMember } from '../../../shared/data/people/members.ts';
-import type { RowRemoval } from '../../../shared/table/use-row-removal.ts';
 import { ConfirmDialog } from '../../../shared/ui/dialog/confirm-dialog.tsx';
 import type { LeaveWorkspace } from './use-leave-workspace.ts';
 
@@ -13,16 +12,15 @@ interface RemoveMemberDialogProps {
   /** True where the member is the caller. */
   isSelf: boolean;
   leave: LeaveWorkspace;
-  removal: RowRemoval;
+  onClosed: () => void;
 }
 
 /** Asks before somebody is taken out of the workspace. */
-export function RemoveMemberDialog({ opened, onClose, member, isSelf, leave, removal }: RemoveMemberDialogProps) {
+export function RemoveMemberDialog({ opened, onClose, member, isSelf, leave, onClosed }: RemoveMemberDialogProps) {
   const workspace = useWorkspace();
   const { mutateAsync, forget } = useRemoveMember(workspace.id);
   const remove = async () => {
     await mutateAsync(member.id);
-    removal.onRemoved();
     onClose();
     if (isSelf) leave(() => void forget('left'));
     else void forget('other');
@@ -47,7 +45,7 @@ export function RemoveMemberDialog({ opened, onClose, member, isSelf, leave, rem
       confirmLabel="Yes, remove member"
       cancelLabel="No, keep member"
       danger
-      onClosed={removal.onClosed}
+      onClosed={onClosed}
       onCancel={onClose}
       onConfirm={remove}
     />

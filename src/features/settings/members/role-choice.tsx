@@ -9,10 +9,12 @@ interface RoleChoiceProps {
   value: number | undefined;
   onChange: (roleId: number) => void;
   error: string | undefined;
+  /** Whether the dialog around it begins here, at what is chosen. */
+  isFirst?: boolean;
 }
 
 /** Chooses what somebody is in the workspace. */
-export const RoleChoice = ({ roles, value, onChange, error }: RoleChoiceProps) => (
+export const RoleChoice = ({ roles, value, onChange, error, isFirst = false }: RoleChoiceProps) => (
   <Radio.Group
     label="Role"
     withAsterisk
@@ -21,12 +23,15 @@ export const RoleChoice = ({ roles, value, onChange, error }: RoleChoiceProps) =
     error={error}
   >
     <Stack gap="xs" my={4}>
-      {roles.map((role) => (
+      {roles.map((role, index) => (
         <Radio
           key={role}
           value={String(workspaceRoles[role])}
           label={roleLabels[role]}
           description={roleDescriptions[role]}
+          data-autofocus={
+            isFirst && (value === undefined ? index === 0 : value === workspaceRoles[role]) ? true : undefined
+          }
         />
       ))}
     </Stack>

@@ -19,11 +19,12 @@ interface UpdateRoleDialogProps {
   /** True where the member is the caller. */
   isSelf: boolean;
   leave: LeaveWorkspace;
+  onClosed: () => void;
 }
 
 /** Gives a member another role in the workspace. */
-export const UpdateRoleDialog = ({ opened, member, ...form }: UpdateRoleDialogProps) => (
-  <FormDialog opened={opened} onClose={form.onClose} title="Update role">
+export const UpdateRoleDialog = ({ opened, member, onClosed, ...form }: UpdateRoleDialogProps) => (
+  <FormDialog opened={opened} onClose={form.onClose} title="Update role" onClosed={onClosed}>
     {member && <UpdateRoleForm member={member} {...form} />}
   </FormDialog>
 );
@@ -33,7 +34,7 @@ function UpdateRoleForm({
   isSelf,
   leave,
   onClose,
-}: Omit<UpdateRoleDialogProps, 'opened'> & { member: Member }) {
+}: Omit<UpdateRoleDialogProps, 'opened' | 'onClosed'> & { member: Member }) {
   const { mutateAsync, forgetLeft } = useUpdateRole(useWorkspace().id);
   const given = useGivenRoles();
   const role = workspaceRoleOf(member.role_id);
@@ -57,6 +58,7 @@ function UpdateRoleForm({
         <strong>{member.name}</strong> ({member.email}){isSelf && '. This is you: your own rights change at once.'}
       </Text>
       <RoleChoice
+        isFirst
         roles={given}
         value={form.watch('role_id') as number | undefined}
         onChange={(next) => form.setValue('role_id', next, { shouldDirty: true, shouldValidate: true })}

@@ -3,6 +3,7 @@ import { invitations, members } from '@quartermaster/contract/endpoints/people/m
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useWorkspace } from '../../../shared/access/require-role.tsx';
+import { useIsPlanPending } from '../../../shared/access/use-is-plan-pending.ts';
 import { useRefusal } from '../../../shared/access/use-refusal.ts';
 import type { WorkspacePerson } from '../../../shared/data/people/members.ts';
 import { currentPlanOf, workspaceQueries } from '../../../shared/data/workspaces.ts';
@@ -23,7 +24,7 @@ export function useGivenRoles(): readonly WorkspaceRole[] {
 /** What the caller may do with whom; nothing while the plan is loading, so that no menu changes after it was shown. */
 export function usePowers(): (person: WorkspacePerson) => PersonAction[] {
   const workspace = useWorkspace();
-  const { isPending } = useQuery(workspaceQueries.subscription(useRequest(), workspace.id));
+  const isPending = useIsPlanPending(workspace.id);
   const given = useGivenRoles();
   const canUpdate = useRefusal(members.setRole, workspace) === null;
   const canRemove = useRefusal(members.remove, workspace) === null;

@@ -2,22 +2,20 @@ import { Text } from '@mantine/core';
 import type { Invitation } from '@quartermaster/contract/endpoints/people/members.ts';
 import { useWorkspace } from '../../../shared/access/require-role.tsx';
 import { useWithdrawInvitation } from '../../../shared/data/people/members.ts';
-import type { RowRemoval } from '../../../shared/table/use-row-removal.ts';
 import { ConfirmDialog } from '../../../shared/ui/dialog/confirm-dialog.tsx';
 
 interface WithdrawDialogProps {
   opened: boolean;
   onClose: () => void;
   invitation: Invitation;
-  removal: RowRemoval;
+  onClosed: () => void;
 }
 
 /** Asks before an invitation is taken back. */
-export function WithdrawDialog({ opened, onClose, invitation, removal }: WithdrawDialogProps) {
+export function WithdrawDialog({ opened, onClose, invitation, onClosed }: WithdrawDialogProps) {
   const { mutateAsync } = useWithdrawInvitation(useWorkspace().id);
   const withdraw = async () => {
     await mutateAsync(invitation.id);
-    removal.onRemoved();
     onClose();
   };
   return (
@@ -33,7 +31,7 @@ export function WithdrawDialog({ opened, onClose, invitation, removal }: Withdra
       confirmLabel="Yes, withdraw invitation"
       cancelLabel="No, keep invitation"
       danger
-      onClosed={removal.onClosed}
+      onClosed={onClosed}
       onCancel={onClose}
       onConfirm={withdraw}
     />

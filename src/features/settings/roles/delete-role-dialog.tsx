@@ -5,8 +5,8 @@ import { type FormEvent, useState } from 'react';
 import { useWorkspace } from '../../../shared/access/require-role.tsx';
 import { roleQueries, useDeleteRole } from '../../../shared/data/people/roles.ts';
 import { type Option, SearchSelect, useSearchSelect } from '../../../shared/form/search-select.tsx';
+import { HttpError, withoutFields } from '../../../shared/http/http-error.ts';
 import { useRequest } from '../../../shared/services/request.ts';
-import type { RowRemoval } from '../../../shared/table/use-row-removal.ts';
 import { count } from '../../../shared/ui/count.ts';
 import { DialogForm, FormDialog } from '../../../shared/ui/dialog/form-dialog.tsx';
 import { EnvBadge } from '../../../shared/ui/env-badge.tsx';
@@ -19,19 +19,19 @@ interface DeleteRoleDialogProps {
   opened: boolean;
   onClose: () => void;
   role: Role;
-  removal: RowRemoval;
+  onClosed: () => void;
 }
 
 /** Says who holds a role and where, and asks what they get instead before it is deleted. */
-export const DeleteRoleDialog = ({ opened, ...content }: DeleteRoleDialogProps) => (
-  <FormDialog opened={opened} onClose={content.onClose} title="Delete role" onClosed={content.removal.onClosed}>
+export const DeleteRoleDialog = ({ opened, onClosed, ...content }: DeleteRoleDialogProps) => (
+  <FormDialog opened={opened} onClose={content.onClose} title="Delete role" onClosed={onClosed}>
     <DeleteRole {...content} />
   </FormDialog>
 );
 
-function DeleteRole({ onClose, role, removal }: Omit<DeleteRoleDialogProps, 'opened'>) {
+function DeleteRole({ onClose, role }: Omit<DeleteRoleDialogProps, 'opened' | 'onClosed'>) {
   const { data, error, refetch } = useQuery(roleQueries.get(useRequest(), useWorkspace().id, role.id));
-  if (data) return <DeleteRoleForm role={data} onClose={onClose} onDeleted={removal.onRemoved} />;
+  if (data) return <DeleteRoleForm role={data} onClose={onClose} />;
   if (error) return <ErrorState error={error} title="The role could not be loaded" retry={() => void refetch()} />;
   return (
     <Delayed>
@@ -42,27 +42,21 @@ function DeleteRole({ onClose, role, removal }: Omit<DeleteRoleDialogProps, 'ope
 
 interface DeleteRoleFormProps {
   onClose: () => void;
-  onDeleted: () => void;
   role: RoleDetail;
 }
 
-function DeleteRoleForm({ onClose, onDeleted, role }: DeleteRoleFormProps) {
+function DeleteRoleForm({ onClose, role }: DeleteRoleFormProps) {
   const { id: workspaceId } = useWorkspace();
-  const { mutate, isPending, error } = useDeleteRole(workspaceId);
+  const { mutate, isPending, error, reset } = useDeleteRole(workspaceId);
   const [replacement, setReplacement] = useState<Option | null>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const body = { role_id: role.id, ...(replacement && { replacement_role_id: replacement.id }) };
-    mutate(body, {
-      onSuccess: () => {
-        onDeleted();
-        onClose();
-      },
-    });
+    mutate(body, { onSuccess: onClose });
   };
   return (
     <DialogForm onSubmit={submit} onCancel={onClose} submitLabel="Delete role" isSubmitting={isPending} danger>
-      <ErrorCallout error={error} />
+      <ErrorCallout error={error instanceof HttpError ? withoutFields(error, isOfReplacement) : error} />
       {role.holders === 0 ? (
         <Text size="sm">
           Nobody holds <strong>{role.name}</strong>. It is deleted for good.
@@ -86,21 +80,32 @@ function DeleteRoleForm({ onClose, onDeleted, role }: DeleteRoleFormProps) {
               ))}
             </ul>
           </div>
-          <ReplacementSelect without={role.id} value={replacement} onChange={setReplacement} />
+          <ReplacementSelect
+            without={role.id}
+            value={replacement}
+            onChange={(next) => {
+              setReplacement(next);
+              reset();
+            }}
+            wrong={error instanceof HttpError ? error.body.fields?.replacement_role_id : undefined}
+          />
         </>
       )}
     </DialogForm>
   );
 }
 
+const isOfReplacement = (path: string) => path === 'replacement_role_id';
+
 interface ReplacementSelectProps {
   /** The id of the role that is deleted. */
   without: number;
   value: Option | null;
   onChange: (role: Option | null) => void;
+  wrong: string | undefined;
 }
 
-function ReplacementSelect({ without, value, onChange }: ReplacementSelectProps) {
+function ReplacementSelect({ without, value, onChange, wrong }: ReplacementSelectProps) {
   const search = useSearchSelect(value);
   const query = roleQueries.search(useRequest(), useWorkspace().id, search.text);
   const { data, error } = useQuery(search.isWanted ? query : { ...query, enabled: false });
@@ -114,6 +119,7 @@ function ReplacementSelect({ without, value, onChange }: ReplacementSelectProps)
       onChange={onChange}
       found={found}
       error={error}
+      wrong={wrong}
       search={search}
     />
   );

@@ -9,6 +9,7 @@ import { count } from '../../../shared/ui/count.ts';
 import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
+import { useBack } from '../../../shared/ui/page/use-back.ts';
 import classes from '../settings.module.css';
 import { RequireCustomRoles } from './require-custom-roles.tsx';
 import { RoleForm } from './role-form.tsx';
@@ -28,6 +29,7 @@ export function RoleEditPage() {
 
 function EditRole({ id }: { id: number }) {
   const workspace = useWorkspace();
+  const back = useBack(rolesPath(workspace.id));
   const { data: role, error, refetch } = useQuery(roleQueries.get(useRequest(), workspace.id, id));
   // What is typed stays where the role has been deleted meanwhile; saving it says so.
   if (!role && error instanceof HttpError && error.status === 404) return <Navigate to="/not-found" replace />;
@@ -37,7 +39,7 @@ function EditRole({ id }: { id: number }) {
     <>
       <PageHeader
         title={role ? `Edit role ${role.name}` : 'Edit role'}
-        back={{ label: 'Roles for all projects', to: rolesPath(workspace.id) }}
+        back={{ label: 'Roles for all projects', to: back }}
       />
       <div className={classes.page}>
         {role && (

@@ -1,15 +1,18 @@
 import { Button, Fieldset, Group, Stack, Switch, TextInput } from '@mantine/core';
 import { changeStatus, type Permission, permissions } from '@quartermaster/contract/access.ts';
+import { roles } from '@quartermaster/contract/endpoints/people/roles.ts';
 import { customRoleRule } from '@quartermaster/contract/rules/people/role.ts';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { InferType } from 'yup';
 import { useWorkspace } from '../../../shared/access/require-role.tsx';
+import { useRefusal } from '../../../shared/access/use-refusal.ts';
 import { useSaveRole } from '../../../shared/data/people/roles.ts';
 import { useRuleForm } from '../../../shared/form/use-rule-form.ts';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
 import { useKey } from '../../../shared/ui/hooks/use-key.ts';
 import { LinkButton } from '../../../shared/ui/link-button.tsx';
+import { useBack } from '../../../shared/ui/page/use-back.ts';
 import { rolesPath } from './roles-path.ts';
 
 interface RoleFormProps {
@@ -22,21 +25,25 @@ const names = Object.keys(permissions) as Permission[];
 
 /** Name and permissions of a role, each a switch; leads back to the list. */
 export function RoleForm({ role, submitLabel }: RoleFormProps) {
-  const { id: workspaceId } = useWorkspace();
+  const workspace = useWorkspace();
+  const back = useBack(rolesPath(workspace.id));
+  // A form that is kept for what is typed cannot be saved any more.
+  const canSave = useRefusal(roles.save, workspace) === null;
   const navigate = useNavigate();
-  const save = useSaveRole(workspaceId);
-  // What the switches started from: what others have switched since is not undone.
-  const [held] = useState(role?.permissions ?? []);
-  const isHeld = (name: Permission) => held.includes(permissions[name].id);
+  const save = useSaveRole(workspace.id);
+  // What the form started from: what others have changed since is not undone.
+  const [before] = useState(role);
+  const isHeld = (name: Permission) => before?.permissions.includes(permissions[name].id) ?? false;
   const form = useRuleForm<InferType<typeof customRoleRule>>(customRoleRule, {
     defaultValues: {
-      name: role?.name ?? '',
+      name: before?.name ?? '',
       permissions: Object.fromEntries(names.map((name) => [name, isHeld(name)])) as Record<Permission, boolean>,
     },
     onSubmit: (values) => {
       const changed = names.filter((name) => values.permissions[name] !== isHeld(name));
       return save.mutateAsync({
-        name: values.name,
+        // The server asks for a name even where only permissions change: then it is the last that was read.
+        name: role && values.name === before?.name ? role.name : values.name,
         permissions: changed.map((name) => ({
           permission_id: permissions[name].id,
           status: values.permissions[name] ? changeStatus.create : changeStatus.delete,
@@ -44,7 +51,7 @@ export function RoleForm({ role, submitLabel }: RoleFormProps) {
         ...(role && { role_id: role.id }),
       });
     },
-    onSaved: () => void navigate(rolesPath(workspaceId)),
+    onSaved: () => void navigate(back),
   });
   const given = form.watch('permissions');
   useKey(
@@ -78,10 +85,12 @@ export function RoleForm({ role, submitLabel }: RoleFormProps) {
           </Stack>
         </Fieldset>
         <Group gap="xs">
-          <Button type="submit" loading={form.isSubmitting}>
-            {submitLabel}
-          </Button>
-          <LinkButton to={rolesPath(workspaceId)} variant="default">
+          {canSave && (
+            <Button type="submit" loading={form.isSubmitting}>
+              {submitLabel}
+            </Button>
+          )}
+          <LinkButton to={back} variant="default">
             Cancel
           </LinkButton>
         </Group>

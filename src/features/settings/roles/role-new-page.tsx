@@ -1,5 +1,6 @@
 import { useWorkspace } from '../../../shared/access/require-role.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
+import { useBack } from '../../../shared/ui/page/use-back.ts';
 import classes from '../settings.module.css';
 import { RequireCustomRoles } from './require-custom-roles.tsx';
 import { RoleForm } from './role-form.tsx';
@@ -8,9 +9,10 @@ import { rolesPath } from './roles-path.ts';
 /** Makes a role. */
 export function RoleNewPage() {
   const { id } = useWorkspace();
+  const back = useBack(rolesPath(id));
   return (
     <RequireCustomRoles>
-      <PageHeader title="New role" back={{ label: 'Roles for all projects', to: rolesPath(id) }} />
+      <PageHeader title="New role" back={{ label: 'Roles for all projects', to: back }} />
       <div className={classes.page}>
         <RoleForm key={id} submitLabel="Create role" />
       </div>

@@ -3,13 +3,14 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useWorkspace } from '../../../shared/access/require-role.tsx';
+import { useIsPlanPending } from '../../../shared/access/use-is-plan-pending.ts';
 import { useRefusal } from '../../../shared/access/use-refusal.ts';
 import { roleQueries } from '../../../shared/data/people/roles.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { useServices } from '../../../shared/services/services.ts';
 import { SearchedTable } from '../../../shared/table/search/searched-table.tsx';
 import { useListAddress } from '../../../shared/table/search/use-list-address.ts';
-import { useRowRemoval } from '../../../shared/table/use-row-removal.ts';
+import { useRowFocus } from '../../../shared/table/use-row-focus.ts';
 import { useLast } from '../../../shared/ui/hooks/use-last.ts';
 import { useNarrow } from '../../../shared/ui/hooks/use-narrow.ts';
 import { LinkButton } from '../../../shared/ui/link-button.tsx';
@@ -35,10 +36,11 @@ function Roles() {
   const { search, cursor, size } = address;
   const page = useQuery(roleQueries.list(useRequest(), workspace.id, { search, cursor, limit: size }));
   const saving = useRefusal(roles.save, workspace);
-  const canDelete = useRefusal(roles.delete, workspace) === null;
+  const deleting = useRefusal(roles.delete, workspace);
+  const canDelete = !useIsPlanPending(workspace.id) && deleting === null;
   const isNarrow = useNarrow(useServices().root);
   const [deleted, setDeleted] = useState<Role | null>(null);
-  const { page: pageRef, ...removal } = useRowRemoval();
+  const { page: around, onClosed } = useRowFocus();
   const path = rolesPath(workspace.id);
   const canEdit = saving === null;
   const columns = useMemo(
@@ -47,7 +49,7 @@ function Roles() {
   );
   const shown = useLast(deleted);
   return (
-    <div ref={pageRef} className={classes.listPage}>
+    <div {...around} className={classes.listPage}>
       <PageHeader
         title="Roles for all projects"
         back={{ label: workspace.name, to: `/settings/workspaces/${workspace.id}` }}
@@ -56,16 +58,16 @@ function Roles() {
             <UpgradeButton label="New role" feature="customRoles" />
           ) : (
             canEdit && (
-              <LinkButton to={`${path}/new`} leftSection={<IconPlus size={16} aria-hidden />}>
+              <LinkButton to={`${path}/new`} hasBackLink leftSection={<IconPlus size={16} aria-hidden />}>
                 New role
               </LinkButton>
             )
           )
         }
       />
-      <SearchedTable label="Roles" columns={columns} rowId={rowId} page={page} address={address} />
+      <SearchedTable label="Roles" one="role" columns={columns} rowId={rowId} page={page} address={address} />
       {shown && (
-        <DeleteRoleDialog opened={deleted !== null} role={shown} removal={removal} onClose={() => setDeleted(null)} />
+        <DeleteRoleDialog opened={deleted !== null} role={shown} onClosed={onClosed} onClose={() => setDeleted(null)} />
       )}
     </div>
   );

@@ -69,7 +69,7 @@ export function SaveDialog(props: SaveDialogProps) {
       closeOnClickOutside={!isSaving}
     >
       <Stack gap="md">
-        <ErrorCallout error={error} />
+        <ErrorCallout error={error} listsFields={false} />
         {isNothing ? <Text size="sm">Do you want to save the changes?</Text> : <Changes {...props} />}
         {incompatible > 0 && (
           <Text id={reason} size="sm" c="red">
@@ -152,7 +152,7 @@ function Changes({ isNew, changes, dryRun, templateId, restored }: SaveDialogPro
       </div>
       {dryRun.error !== null && !dryRun.isPending && (
         <Stack gap="xs" align="flex-start">
-          <ErrorCallout error={dryRun.error} />
+          <ErrorCallout error={dryRun.error} listsFields={false} />
           <Button variant="default" onClick={dryRun.retry}>
             Try again
           </Button>

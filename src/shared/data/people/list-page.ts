@@ -1,3 +1,5 @@
+import { HttpError } from '../../http/http-error.ts';
+
 /** Which page of a list is wanted, of the entries that a text is found in; without a cursor the first one. */
 export interface PageWanted {
   search: string;
@@ -19,6 +21,10 @@ export const pageQuery = ({ search, cursor, limit }: PageWanted) => ({
   ...(search === '' ? {} : { search }),
   ...(cursor === undefined ? {} : { cursor }),
 });
+
+/** True if the list has changed since its cursor was noted; its first page is still there. */
+export const isLostCursor = (error: unknown): boolean =>
+  error instanceof HttpError && error.body.fields?.cursor !== undefined;
 
 /** How many entries a select that searches offers at once. */
 export const offered = 25;

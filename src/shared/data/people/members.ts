@@ -9,7 +9,7 @@ import {
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Request, useRequest } from '../../services/request.ts';
 import { accountQueries } from '../accounts.ts';
-import { type ListPage, offered, type PageWanted, pageQuery } from './list-page.ts';
+import { isLostCursor, type ListPage, offered, type PageWanted, pageQuery } from './list-page.ts';
 
 /** A line in the list of a workspace's people: somebody who belongs to it, or who was invited and has not answered. */
 export type WorkspacePerson = ({ kind: 'member' } & Member) | ({ kind: 'invitation' } & Invitation);
@@ -25,7 +25,7 @@ export const memberQueries = {
       queryFn: ({ signal }) => listPeople(request, workspaceId, wanted, signal),
       // The rows of the page before stay until those of the next one are there.
       placeholderData: (before, query) => (query?.queryKey[1] === workspaceId ? before : undefined),
-      meta: { title: 'Workspace members' },
+      meta: { title: 'Workspace members', quiet: isLostCursor },
     }),
   /** The first members whose name or address contains the text. */
   search: (request: Request, workspaceId: number, text: string) =>

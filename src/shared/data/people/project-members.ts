@@ -4,7 +4,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { isRefusal } from '../../http/http-error.ts';
 import { type Request, useRequest } from '../../services/request.ts';
 import { accountQueries } from '../accounts.ts';
-import { type PageWanted, pageQuery } from './list-page.ts';
+import { isLostCursor, type PageWanted, pageQuery } from './list-page.ts';
 
 /** A project of a workspace, by which its members are asked for. */
 export interface ProjectPlace {
@@ -30,7 +30,7 @@ export const projectMemberQueries = {
         return { rows: accounts, total, nextCursor: next_cursor, instances };
       },
       placeholderData: (before, query) => (query?.queryKey[3] === place.projectId ? before : undefined),
-      meta: { title: 'Project members' },
+      meta: { title: 'Project members', quiet: isLostCursor },
     }),
   /** What one member of the workspace holds there. */
   roles: (request: Request, place: ProjectPlace, memberId: number) =>
@@ -76,6 +76,7 @@ function useForgetGrants(place: ProjectPlace) {
   const queries = useQueryClient();
   return (memberId: number) => {
     void queries.invalidateQueries({ queryKey: under(place) });
+    void queries.invalidateQueries({ queryKey: ['workspace', place.workspaceId, 'access-log'] });
     // How many hold each role.
     void queries.invalidateQueries({ queryKey: ['workspace', place.workspaceId, 'roles'] });
     if (queries.getQueryData(accountQueries.get(request).queryKey)?.id !== memberId) return;

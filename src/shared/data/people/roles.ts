@@ -1,9 +1,9 @@
 import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { type Role, roles } from '@quartermaster/contract/endpoints/people/roles.ts';
-import { queryOptions, useMutation } from '@tanstack/react-query';
+import { hashKey, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { isRefusal } from '../../http/http-error.ts';
 import { type Request, useRequest } from '../../services/request.ts';
-import { type ListPage, offered, type PageWanted, pageQuery } from './list-page.ts';
+import { isLostCursor, type ListPage, offered, type PageWanted, pageQuery } from './list-page.ts';
 
 const under = (workspaceId: number) => ['workspace', workspaceId, 'roles'] as const;
 
@@ -14,7 +14,7 @@ export const roleQueries = {
       queryKey: [...under(workspaceId), 'list', wanted],
       queryFn: ({ signal }) => listRoles(request, workspaceId, wanted, signal),
       placeholderData: (before, query) => (query?.queryKey[1] === workspaceId ? before : undefined),
-      meta: { title: 'Roles' },
+      meta: { title: 'Roles', quiet: isLostCursor },
     }),
   /** The first roles whose name contains the text. */
   search: (request: Request, workspaceId: number, text: string) =>
@@ -65,8 +65,16 @@ export function useSaveRole(workspaceId: number) {
 /** Deletes a role, whose holders get another one instead where that is named; the dialog shows a failure itself. */
 export function useDeleteRole(workspaceId: number) {
   const request = useRequest();
+  const queries = useQueryClient();
   return useMutation({
     mutationFn: (body: Input<typeof roles.delete>['body']) => request(roles.delete, { params: { workspaceId }, body }),
-    meta: { of: 'deleteRole', success: 'Role successfully deleted', invalidates: changedBy(workspaceId) },
+    onSuccess: (_done, { role_id }) => {
+      // The dialog about the role is still there for a moment: without this it would ask for what is gone.
+      const deleted = hashKey(roleQueries.get(request, workspaceId, role_id).queryKey);
+      for (const queryKey of changedBy(workspaceId)) {
+        void queries.invalidateQueries({ queryKey, predicate: ({ queryHash }) => queryHash !== deleted });
+      }
+    },
+    meta: { of: 'deleteRole', success: 'Role successfully deleted' },
   });
 }

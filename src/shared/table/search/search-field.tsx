@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { isTyping, useKey } from '../../ui/hooks/use-key.ts';
 import { SearchKey } from './search-key.tsx';
@@ -12,20 +12,20 @@ interface SearchFieldProps {
   value: string;
   /** Must replace the address with one that says the text, and mark its history entry as typed. */
   onSearch: (text: string) => void;
+  inputRef: RefObject<HTMLInputElement | null>;
 }
 
 /** Milliseconds without typing before a list is searched. */
 const pause = 250;
 
 /** Searches a list while one types; `/` leads here. */
-export function SearchField({ label, value, onSearch }: SearchFieldProps) {
+export function SearchField({ label, value, onSearch, inputRef }: SearchFieldProps) {
   const { key, state } = useLocation();
   const type = useNavigationType();
   const [typed, setTyped] = useState(value);
-  const input = useRef<HTMLInputElement>(null);
   useKey(
     (event) => event.key === '/' && !isTyping(event),
-    () => input.current?.focus(),
+    () => inputRef.current?.focus(),
   );
 
   // What is typed leads the address; only where the address has come from elsewhere does the input follow it.
@@ -48,7 +48,7 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   return (
     <search>
       <TextInput
-        ref={input}
+        ref={inputRef}
         aria-label={label}
         placeholder={label}
         value={typed}

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
-import type { ListPage } from '../../data/people/list-page.ts';
-import { HttpError } from '../../http/http-error.ts';
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { isLostCursor, type ListPage } from '../../data/people/list-page.ts';
+import { count } from '../../ui/count.ts';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
 import { ErrorState } from '../../ui/page/error-state.tsx';
 import { DataTable } from '../data-table.tsx';
@@ -16,6 +16,8 @@ import type { ListAddress } from './use-list-address.ts';
 interface SearchedTableProps<Row> {
   /** What the table holds, as in `Search members`. */
   label: string;
+  /** What a row is, as in `1 member`. */
+  one: string;
   columns: readonly TableColumn<Row>[];
   rowId: (row: Row) => string;
   page: UseQueryResult<ListPage<Row>>;
@@ -26,20 +28,21 @@ interface SearchedTableProps<Row> {
 
 /** A list that is searched and turned by pages: input, table and pager, with what to say where there are no rows. */
 export function SearchedTable<Row extends object>(props: SearchedTableProps<Row>) {
-  const { label, columns, rowId, page, address, empty } = props;
+  const { label, one, columns, rowId, page, address, empty } = props;
   const { data, error, isPlaceholderData } = page;
   const { search, cursor, offset, size } = address;
   const nextCursor = isPlaceholderData ? null : data?.nextCursor;
   const words = label.toLowerCase();
+  const input = useRef<HTMLInputElement>(null);
 
-  // The list has changed since its address was noted: its first page is still there.
-  const isLost = error instanceof HttpError && error.body.fields?.cursor !== undefined;
+  const isLost = isLostCursor(error);
+  const leaveLost = useEffectEvent(() => address.restart());
   useEffect(() => {
-    if (isLost) address.toFirst?.();
-  });
+    if (isLost) leaveLost();
+  }, [isLost]);
 
   const insteadOfRows = () => {
-    if (error && !data) {
+    if (error && !data && !isLost) {
       return <ErrorState error={error} title={`The ${words} could not be loaded`} retry={() => void page.refetch()} />;
     }
     if (data?.rows.length !== 0 || isPlaceholderData) return undefined;
@@ -52,18 +55,25 @@ export function SearchedTable<Row extends object>(props: SearchedTableProps<Row>
       return <EmptyState title={`No more ${words}`} action={button('First page', address.toFirst)} />;
     }
     if (search !== '') {
-      const clear = button('Clear search', address.clearSearch);
+      const clear = button('Clear search', () => {
+        input.current?.focus();
+        address.clearSearch();
+      });
       return <EmptyState title="No results" message={`Nothing is found for “${search}”.`} action={clear} />;
     }
     return empty;
   };
   const hasPages = cursor !== undefined || (data?.total ?? 0) > pageSizes[0];
+  const isSettled = data !== undefined && !isPlaceholderData && !error;
 
   return (
     <>
       <div className={classes.search}>
-        <SearchField label={`Search ${words}`} value={search} onSearch={address.setSearch} />
+        <SearchField label={`Search ${words}`} value={search} onSearch={address.setSearch} inputRef={input} />
       </div>
+      <VisuallyHidden role="status">
+        {isSettled && (data.total === 0 && search !== '' ? 'No results' : count(data.total, one, words))}
+      </VisuallyHidden>
       <DataTable
         label={label}
         columns={columns}

@@ -53,6 +53,8 @@ export function useListAddress() {
     },
     /** The address of the first page, of the entries about somebody only where an id is given. */
     addressOfPerson: (id: number | undefined) => addressOf({ person: id === undefined ? undefined : String(id) }),
+    /** Leaves a page that is no longer there for the first one, so that no step back leads to it. */
+    restart: () => void navigate(addressOf({}), { replace: true }),
     toFirst: cursor === undefined ? undefined : () => void navigate(addressOf({})),
     toPrevious: before ? () => void turn(before, pages.slice(0, -1)) : undefined,
     /** Goes to the page behind the drawn one, which has this many rows. */

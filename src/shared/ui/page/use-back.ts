@@ -1,7 +1,13 @@
 import { useLocation } from 'react-router-dom';
 
-/** The URL of the list that a page was opened from, with its state; the plain list if the page was opened directly. */
-export function useBack(instanceId: number, templateId: string): string {
+/** The URL of the list that a page was opened from, with its state; `list`, the plain one, if the page was opened directly. */
+export function useBack(list: string): string {
   const state = useLocation().state as { back?: unknown } | null;
-  return typeof state?.back === 'string' ? state.back : `/instance/${instanceId}/templates/${templateId}/items`;
+  return typeof state?.back === 'string' ? state.back : list;
+}
+
+/** The router state of a link to a page whose way back, see {@link useBack}, leads to the current URL. */
+export function useBackState(): { back: string } {
+  const { pathname, search } = useLocation();
+  return { back: pathname + search };
 }

@@ -1,10 +1,11 @@
 import { Alert } from '@mantine/core';
+import { mayManage, workspaceRoleOf } from '@quartermaster/contract/access.ts';
 import { type MemberRoles, projectMembers } from '@quartermaster/contract/endpoints/people/project-members.ts';
 import { addMemberRule } from '@quartermaster/contract/rules/people/project-member.ts';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useProject } from '../../../../shared/access/require-role.tsx';
+import { useProject, useWorkspace } from '../../../../shared/access/require-role.tsx';
 import { memberQueries } from '../../../../shared/data/people/members.ts';
 import { projectMemberQueries, useSaveProjectRoles } from '../../../../shared/data/people/project-members.ts';
 import { type Option, SearchSelect, useSearchSelect } from '../../../../shared/form/search-select.tsx';
@@ -12,12 +13,13 @@ import { useRequest } from '../../../../shared/services/request.ts';
 import { TextLink } from '../../../../shared/ui/link-button.tsx';
 import { ErrorState } from '../../../../shared/ui/page/error-state.tsx';
 import { PageHeader } from '../../../../shared/ui/page/page-header.tsx';
+import { useBack } from '../../../../shared/ui/page/use-back.ts';
 import { RequireChange } from '../../require-change.tsx';
 import { MemberForm } from './member-form.tsx';
 import { MemberFormSkeleton } from './member-form-skeleton.tsx';
-import { OutsideProject } from './outside-project.tsx';
 import { useProjectPlace } from './project-place.ts';
-import { roleChanges } from './role-changes.ts';
+import { RequireInside } from './require-inside.tsx';
+import { saveRoles } from './role-changes.ts';
 import { RolesFields } from './roles-fields.tsx';
 import { useRolesForm } from './use-roles-form.ts';
 
@@ -32,14 +34,17 @@ export function AddMemberPage() {
 
 function AddMember() {
   const { projectPath, ...place } = useProjectPlace();
+  const back = useBack(projectPath);
   const { name } = useProject();
   const { data, error, refetch } = useQuery(projectMemberQueries.list(useRequest(), place, { search: '', limit: 1 }));
-  const isOutside = data?.instances.every(({ caller_permissions }) => caller_permissions.length === 0);
   return (
     <>
-      <PageHeader title="Add member" back={{ label: name, to: projectPath }} />
-      {isOutside && <OutsideProject />}
-      {data && !isOutside && <AddForm instances={data.instances.map((instance) => ({ ...instance, roles: [] }))} />}
+      <PageHeader title="Add member" back={{ label: name, to: back }} />
+      {data && (
+        <RequireInside instances={data.instances}>
+          <AddForm instances={data.instances.map((instance) => ({ ...instance, roles: [] }))} />
+        </RequireInside>
+      )}
       {!data && !error && <MemberFormSkeleton />}
       {!data && error && (
         <ErrorState error={error} title="The project could not be loaded" retry={() => void refetch()} />
@@ -51,12 +56,15 @@ function AddMember() {
 function AddForm({ instances }: { instances: MemberRoles['instances'] }) {
   const place = useProjectPlace();
   const request = useRequest();
+  const { role } = useWorkspace();
+  const back = useBack(place.projectPath);
   const [member, setMember] = useState<Option | null>(null);
   const save = useSaveProjectRoles(place);
   const form = useRolesForm(addMemberRule, {
     first: { dev: [], stage: [], prod: [] },
     // The rule does not let it pass without a member.
-    save: ({ member: memberId = 0, ...roles }) => save.mutateAsync({ memberId, roles: roleChanges(instances, roles) }),
+    save: ({ member: memberId = 0, ...wanted }) =>
+      saveRoles(instances, wanted, (roles) => save.mutateAsync({ memberId, roles })),
   });
   const search = useSearchSelect(member);
   const found = useQuery({
@@ -76,7 +84,11 @@ function AddForm({ instances }: { instances: MemberRoles['instances'] }) {
           setMember(option);
           form.setValue('member', option?.id, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
         }}
-        found={found.data?.map(({ id, name, email }) => ({ id, label: `${name} (${email})` }))}
+        found={found.data?.map(({ id, name, email, role_id }) => {
+          const label = `${name} (${email})`;
+          if (role !== null && mayManage(role, workspaceRoleOf(role_id))) return { id, label };
+          return { id, label: `${label}, whose roles only an owner changes`, isDisabled: true };
+        })}
         error={found.error}
         wrong={form.errors.member?.message}
         search={search}
@@ -84,7 +96,9 @@ function AddForm({ instances }: { instances: MemberRoles['instances'] }) {
       {member && isThere && (
         <Alert color="indigo" variant="light" icon={<IconInfoCircle size={18} />}>
           They are in this project already; what you choose here is added to their roles.{' '}
-          <TextLink to={`${place.projectPath}/members/${member.id}/edit`}>Edit all of their roles</TextLink>
+          <TextLink to={`${place.projectPath}/members/${member.id}/edit`} back={back}>
+            Edit all of their roles
+          </TextLink>
         </Alert>
       )}
       <RolesFields instances={instances} {...form.roles} />

@@ -7,17 +7,21 @@ import { useState } from 'react';
 import { Navigate, useParams } from 'react-router-dom';
 import { number } from 'yup';
 import { useProject, useWorkspace } from '../../../../shared/access/require-role.tsx';
+import { useIsHeld } from '../../../../shared/access/use-is-held.ts';
+import { isManager } from '../../../../shared/access/workspaces-with-role.ts';
 import { projectMemberQueries, useSaveProjectRoles } from '../../../../shared/data/people/project-members.ts';
 import { HttpError } from '../../../../shared/http/http-error.ts';
 import { useRequest } from '../../../../shared/services/request.ts';
 import { ErrorState } from '../../../../shared/ui/page/error-state.tsx';
+import { KeptNotice } from '../../../../shared/ui/page/kept-notice.tsx';
 import { PageHeader } from '../../../../shared/ui/page/page-header.tsx';
+import { useBack } from '../../../../shared/ui/page/use-back.ts';
 import { RequireChange } from '../../require-change.tsx';
 import { MemberForm } from './member-form.tsx';
 import { MemberFormSkeleton } from './member-form-skeleton.tsx';
-import { OutsideProject } from './outside-project.tsx';
 import { useProjectPlace } from './project-place.ts';
-import { heldRoles, roleChanges } from './role-changes.ts';
+import { RequireInside } from './require-inside.tsx';
+import { heldRoles, saveRoles } from './role-changes.ts';
 import { RolesFields } from './roles-fields.tsx';
 import { useRolesForm } from './use-roles-form.ts';
 
@@ -36,6 +40,7 @@ export function EditMemberPage() {
 function MemberRolesPage() {
   const memberId = Number(useParams().memberId);
   const { projectPath, ...place } = useProjectPlace();
+  const back = useBack(projectPath);
   const { name } = useProject();
   const { data, error, refetch } = useQuery(projectMemberQueries.roles(useRequest(), place, memberId));
   if (!(memberId > 0) || (!data && error instanceof HttpError && error.status === 404)) {
@@ -45,7 +50,7 @@ function MemberRolesPage() {
     <>
       <PageHeader
         title={data ? `Roles of ${data.user.name}` : 'Roles in the project'}
-        back={{ label: name, to: projectPath }}
+        back={{ label: name, to: back }}
       />
       {data && <EditMember key={memberId} member={data} />}
       {!data && !error && <MemberFormSkeleton />}
@@ -57,11 +62,20 @@ function MemberRolesPage() {
 }
 
 function EditMember({ member }: { member: MemberRoles }) {
-  const { role } = useWorkspace();
-  const { user, instances } = member;
-  if (role === null || !mayManage(role, workspaceRoleOf(user.role_id))) return <Navigate to="/access-denied" replace />;
-  if (instances.every(({ caller_permissions }) => caller_permissions.length === 0)) return <OutsideProject />;
-  return <EditForm member={member} />;
+  const workspace = useWorkspace();
+  const { role } = workspace;
+  const isManaged = role !== null && mayManage(role, workspaceRoleOf(member.user.role_id));
+  const isHeld = useIsHeld(isManaged ? 'shown' : 'refused');
+  if (!isManaged && !isHeld) return <Navigate to="/access-denied" replace />;
+  return (
+    <>
+      {/* The guard of the role says itself that it was lost. */}
+      {!isManaged && isManager(workspace) && <KeptNotice what="form" refusal="role" />}
+      <RequireInside instances={member.instances}>
+        <EditForm member={member} />
+      </RequireInside>
+    </>
+  );
 }
 
 function EditForm({ member: { user, instances: current } }: { member: MemberRoles }) {
@@ -74,7 +88,7 @@ function EditForm({ member: { user, instances: current } }: { member: MemberRole
   const save = useSaveProjectRoles(useProjectPlace());
   const { submit, isSubmitting, error, roles } = useRolesForm(rule, {
     first: heldRoles(instances),
-    save: (values) => save.mutateAsync({ memberId: user.id, roles: roleChanges(instances, values) }),
+    save: (wanted) => saveRoles(instances, wanted, (roles) => save.mutateAsync({ memberId: user.id, roles })),
   });
   return (
     <MemberForm onSubmit={submit} submitLabel="Save roles" isSubmitting={isSubmitting} error={error}>

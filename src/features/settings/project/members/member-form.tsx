@@ -1,7 +1,11 @@
 import { Button, Group, Stack } from '@mantine/core';
+import { projectMembers } from '@quartermaster/contract/endpoints/people/project-members.ts';
 import type { FormEventHandler, ReactNode } from 'react';
+import { useProject, useWorkspace } from '../../../../shared/access/require-role.tsx';
+import { useRefusal } from '../../../../shared/access/use-refusal.ts';
 import { ErrorCallout } from '../../../../shared/ui/error-callout.tsx';
 import { LinkButton } from '../../../../shared/ui/link-button.tsx';
+import { useBack } from '../../../../shared/ui/page/use-back.ts';
 import classes from '../../settings.module.css';
 import { useProjectPlace } from './project-place.ts';
 
@@ -16,17 +20,21 @@ interface MemberFormProps {
 
 /** The form of a page about a member of the project: callout, inputs, then the action and the way out. */
 export function MemberForm({ onSubmit, submitLabel, isSubmitting, error, children }: MemberFormProps) {
-  const { projectPath } = useProjectPlace();
+  const back = useBack(useProjectPlace().projectPath);
+  // A form that is kept for what is typed cannot be saved any more.
+  const canSave = useRefusal(projectMembers.setRoles, useWorkspace(), useProject()) === null;
   return (
     <form onSubmit={onSubmit} noValidate className={classes.page}>
       <Stack gap="md">
         <ErrorCallout error={error} />
         {children}
         <Group gap="xs">
-          <Button type="submit" loading={isSubmitting}>
-            {submitLabel}
-          </Button>
-          <LinkButton to={projectPath} variant="default">
+          {canSave && (
+            <Button type="submit" loading={isSubmitting}>
+              {submitLabel}
+            </Button>
+          )}
+          <LinkButton to={back} variant="default">
             Cancel
           </LinkButton>
         </Group>

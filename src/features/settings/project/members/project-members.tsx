@@ -4,12 +4,13 @@ import { IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useProject, useWorkspace } from '../../../../shared/access/require-role.tsx';
+import { useIsPlanPending } from '../../../../shared/access/use-is-plan-pending.ts';
 import { useRefusal } from '../../../../shared/access/use-refusal.ts';
 import { projectMemberQueries } from '../../../../shared/data/people/project-members.ts';
 import { useServices } from '../../../../shared/services/services.ts';
 import { SearchedTable } from '../../../../shared/table/search/searched-table.tsx';
 import { useListAddress } from '../../../../shared/table/search/use-list-address.ts';
-import { useRowRemoval } from '../../../../shared/table/use-row-removal.ts';
+import { useRowFocus } from '../../../../shared/table/use-row-focus.ts';
 import { useLast } from '../../../../shared/ui/hooks/use-last.ts';
 import { useNarrow } from '../../../../shared/ui/hooks/use-narrow.ts';
 import { LinkButton } from '../../../../shared/ui/link-button.tsx';
@@ -35,13 +36,15 @@ export function ProjectMembers() {
   const page = useQuery(projectMemberQueries.list(request, place, { search, cursor, limit: size }));
   const mayEdit = useRefusal(projectMembers.setRoles, workspace, project) === null;
   const mayRemove = useRefusal(projectMembers.remove, workspace, project) === null;
+  const isPlanPending = useIsPlanPending(workspace.id);
   const [removing, setRemoving] = useState<ProjectMember | null>(null);
   const removed = useLast(removing);
-  const { page: part, ...removal } = useRowRemoval();
+  const { page: around, onClosed } = useRowFocus();
 
-  // Until it is known what the caller holds, nothing is offered that may be refused.
-  const isInside = page.data?.instances.some(({ caller_permissions }) => caller_permissions.length > 0) ?? false;
-  const isOutside = page.data !== undefined && !isInside;
+  const holdsSome = page.data?.instances.some(({ caller_permissions }) => caller_permissions.length > 0);
+  const isOutside = holdsSome === false;
+  // Until plan and permissions are known, nothing is offered that may be refused.
+  const isInside = holdsSome === true && !isPlanPending;
   const { role } = workspace;
   const columns = useMemo(() => {
     const isManaged = (member: ProjectMember) =>
@@ -56,6 +59,7 @@ export function ProjectMembers() {
   const add = mayEdit && isInside && (
     <LinkButton
       to={`${projectPath}/members/new`}
+      hasBackLink
       variant="default"
       leftSection={<IconUserPlus size={16} aria-hidden />}
     >
@@ -64,10 +68,11 @@ export function ProjectMembers() {
   );
   return (
     <Section title="Project members" action={add}>
-      <div className={classes.listPart} ref={part}>
+      <div {...around} className={classes.listPart}>
         {isOutside && <OutsideProject />}
         <SearchedTable
           label="Members"
+          one="member"
           columns={columns}
           rowId={rowId}
           page={page}
@@ -85,7 +90,7 @@ export function ProjectMembers() {
           key={removed.id}
           opened={removing !== null}
           member={removed}
-          removal={removal}
+          onClosed={onClosed}
           onClose={() => setRemoving(null)}
         />
       )}

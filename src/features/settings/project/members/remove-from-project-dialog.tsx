@@ -2,7 +2,6 @@ import { Text } from '@mantine/core';
 import type { ProjectMember } from '@quartermaster/contract/endpoints/people/project-members.ts';
 import { useProject } from '../../../../shared/access/require-role.tsx';
 import { useRemoveFromProject } from '../../../../shared/data/people/project-members.ts';
-import type { RowRemoval } from '../../../../shared/table/use-row-removal.ts';
 import { ConfirmDialog } from '../../../../shared/ui/dialog/confirm-dialog.tsx';
 import { environmentLabel } from '../../../../shared/ui/env-badge.tsx';
 import { useProjectPlace } from './project-place.ts';
@@ -11,16 +10,15 @@ interface RemoveFromProjectDialogProps {
   opened: boolean;
   onClose: () => void;
   member: ProjectMember;
-  removal: RowRemoval;
+  onClosed: () => void;
 }
 
 /** Asks before all roles in the project are taken from somebody. */
-export function RemoveFromProjectDialog({ opened, onClose, member, removal }: RemoveFromProjectDialogProps) {
+export function RemoveFromProjectDialog({ opened, onClose, member, onClosed }: RemoveFromProjectDialogProps) {
   const { mutateAsync } = useRemoveFromProject(useProjectPlace());
   const { name } = useProject();
   const remove = async () => {
     await mutateAsync(member.id);
-    removal.onRemoved();
     onClose();
   };
   return (
@@ -37,7 +35,7 @@ export function RemoveFromProjectDialog({ opened, onClose, member, removal }: Re
       confirmLabel="Yes, remove from project"
       cancelLabel="No, keep member"
       danger
-      onClosed={removal.onClosed}
+      onClosed={onClosed}
       onCancel={onClose}
       onConfirm={remove}
     />

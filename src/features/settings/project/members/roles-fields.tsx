@@ -11,10 +11,12 @@ interface RolesFieldsProps {
   onChange: (environment: keyof RolesByEnvironment, roleIds: number[]) => void;
   /** True once it was tried to save without any role. */
   isMissing: boolean;
+  /** What the server has refused, by environment. */
+  wrong: Record<keyof RolesByEnvironment, string | undefined>;
 }
 
 /** The roles in Dev, Stage and Prod, as far as the project has them. */
-export function RolesFields({ instances, value, onChange, isMissing }: RolesFieldsProps) {
+export function RolesFields({ instances, value, onChange, isMissing, wrong }: RolesFieldsProps) {
   const isEmpty = Object.values(value).every((ids) => ids.length === 0);
   return (
     <Stack gap="md">
@@ -33,6 +35,7 @@ export function RolesFields({ instances, value, onChange, isMissing }: RolesFiel
               name={`Roles in ${environmentLabel(env)}`}
               value={value[key]}
               onChange={(ids) => onChange(key, ids)}
+              wrong={wrong[key]}
               known={instance.roles}
               held={instance.caller_permissions}
             />

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { mayGive } from '@quartermaster/contract/access.ts';
 import type { Role } from '@quartermaster/contract/endpoints/people/roles.ts';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { roleQueries } from '../../../../shared/data/people/roles.ts';
 import { errorText } from '../../../../shared/http/error-text.ts';
 import { useRequest } from '../../../../shared/services/request.ts';
@@ -17,6 +17,8 @@ interface RolesSelectProps {
   name: string;
   value: readonly number[];
   onChange: (roleIds: number[]) => void;
+  /** What is wrong with the choice. */
+  wrong: string | undefined;
   /** Roles that are known already, by which those that were given before are named. */
   known: readonly ChosenRole[];
   /** What the caller holds there: a role beyond it is listed, and cannot be chosen. */
@@ -27,7 +29,7 @@ interface RolesSelectProps {
 const pause = 250;
 
 /** Chooses the roles that somebody has in one instance, of all that the workspace has. */
-export function RolesSelect({ label, name, value, onChange, known, held }: RolesSelectProps) {
+export function RolesSelect({ label, name, value, onChange, wrong, known, held }: RolesSelectProps) {
   const { workspaceId } = useProjectPlace();
   const [typed, setTyped] = useState('');
   const [text] = useDebouncedValue(typed.trim(), pause);
@@ -36,16 +38,16 @@ export function RolesSelect({ label, name, value, onChange, known, held }: Roles
   const search = roleQueries.search(useRequest(), workspaceId, text);
   const { data: found, error } = useQuery({ ...search, enabled: isWanted });
   // What was chosen keeps its name, whatever is searched for afterwards.
-  const seen = useRef(new Map<number, ChosenRole>());
-  for (const role of [...known, ...(found ?? [])]) seen.current.set(role.id, role);
-
+  const [chosen, setChosen] = useState<readonly ChosenRole[]>([]);
   const offered = new Set(found?.map(({ id }) => id));
-  const options = [...seen.current.values()].filter(({ id }) => offered.has(id) || value.includes(id));
+  const seen = new Map([...known, ...chosen, ...(found ?? [])].map((role) => [role.id, role]));
+  const options = [...seen.values()].filter(({ id }) => offered.has(id) || value.includes(id));
   return (
     <MultiSelect
       label={label}
       labelProps={{ mb: 4 }}
       aria-label={name}
+      error={wrong}
       placeholder={value.length === 0 ? 'No role' : ''}
       searchable
       clearable
@@ -64,7 +66,10 @@ export function RolesSelect({ label, name, value, onChange, known, held }: Roles
         </span>
       )}
       value={value.map(String)}
-      onChange={(ids) => onChange(ids.map(Number))}
+      onChange={(ids) => {
+        setChosen(options.filter(({ id }) => ids.includes(String(id))));
+        onChange(ids.map(Number));
+      }}
       searchValue={typed}
       onSearchChange={setTyped}
       onFocus={want}

@@ -1,6 +1,7 @@
 import type { FieldErrors } from 'react-hook-form';
 import type { ObjectSchema } from 'yup';
 import { useRuleForm } from '../../../../shared/form/use-rule-form.ts';
+import { useBack } from '../../../../shared/ui/page/use-back.ts';
 import { useNavigateIfMounted } from '../../../../shared/ui/page/use-navigate-if-mounted.ts';
 import { useProjectPlace } from './project-place.ts';
 import type { RolesByEnvironment } from './role-changes.ts';
@@ -16,22 +17,24 @@ export function useRolesForm(
   { first, save }: { first: RolesFormValues; save: (values: RolesFormValues) => Promise<unknown> },
 ) {
   const { projectPath } = useProjectPlace();
+  const back = useBack(projectPath);
   const navigateIfMounted = useNavigateIfMounted();
   const form = useRuleForm<RolesFormValues>(rule, {
     defaultValues: first,
     onSubmit: save,
-    onSaved: () => navigateIfMounted(projectPath),
+    onSaved: () => void navigateIfMounted(back),
   });
   const { dev, stage, prod } = form.watch();
   // What is wrong with all of them together has no name.
-  const ofAll = (form.errors as FieldErrors<Record<string, unknown>>)[''];
+  const errors = form.errors as FieldErrors<Record<string, unknown>>;
   return {
     ...form,
     roles: {
       value: { dev, stage, prod },
       onChange: (environment: keyof RolesByEnvironment, ids: number[]) =>
-        form.setValue(environment, ids, { shouldDirty: true }),
-      isMissing: ofAll !== undefined,
+        form.setValue(environment, ids, { shouldDirty: true, shouldValidate: errors[environment] !== undefined }),
+      isMissing: errors[''] !== undefined,
+      wrong: { dev: errors.dev?.message, stage: errors.stage?.message, prod: errors.prod?.message },
     },
   };
 }

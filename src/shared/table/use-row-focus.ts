@@ -1,0 +1,22 @@
+import { type FocusEvent, useRef } from 'react';
+
+/**
+ * For a page with a table: where the row that a dialog was opened from is gone once the dialog is closed, the focus has no
+ * place to go back to, and goes to the table. `page` has props of an element around the table, `onClosed` is for the dialog.
+ */
+export function useRowFocus() {
+  const ref = useRef<HTMLDivElement>(null);
+  const opener = useRef<Element>(null);
+  const table = () => ref.current?.querySelector<HTMLElement>('[role="region"]');
+  return {
+    page: {
+      ref,
+      onFocus: ({ target }: FocusEvent) => {
+        if (table()?.contains(target)) opener.current = target;
+      },
+    },
+    onClosed: () => {
+      if (opener.current?.isConnected === false) table()?.focus({ preventScroll: true });
+    },
+  };
+}
