@@ -4,7 +4,7 @@ import { AppError } from '../../../core/base/errors.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { readMenus } from '../menu-sql.ts';
 import { joinRevisions, menuRevision } from '../revision.ts';
-import type { Plan, PlannedItem, PlannedMenu, PlannedTemplate } from '../run/plan.ts';
+import { isLeftOut, type Plan, type PlannedItem, type PlannedMenu, type PlannedTemplate } from '../run/plan.ts';
 import { deciderOf } from '../run/plan-sync.ts';
 import type { StagedTemplate } from '../run/stage-repository.ts';
 import { listTemplates, type SyncRow } from '../run/sync-repository.ts';
@@ -34,7 +34,7 @@ export async function planUndo(query: Query, sync: SyncRow, asked: SyncResolutio
   const byKey = new Map(stored.map((template) => [template.key, template]));
   const decided = deciderOf(asked);
   const gone = new Set(stored.filter(({ change }) => change === 'added').map(({ key }) => key));
-  const items = (await listSyncedStates(query, sync.id)).flatMap((state): PlannedItem[] => {
+  const undone = (await listSyncedStates(query, sync.id)).flatMap((state): PlannedItem[] => {
     const template = byKey.get(state.template_key);
     if (!template) return [];
     const isThere = keys.get(template.templateId) === state.template_key;
@@ -49,13 +49,14 @@ export async function planUndo(query: Query, sync: SyncRow, asked: SyncResolutio
     const isUseless = decision?.take === 'target' && gone.has(state.template_key);
     return [{ ...item, decision: isUseless ? undefined : decision }];
   });
+  const items = undone.filter((item) => !isLeftOut(item));
   const ofItems = new Set(items.map(({ templateId }) => templateId));
   const templates = stored
     .filter(({ change, templateId }) => change || ofItems.has(templateId))
     .map((template) => undoneTemplate(template, keys));
   const menu = await planMenu(query, sync, pair, asked);
   const revision = joinRevisions([
-    ...items.map((item) => item.revision),
+    ...undone.map((item) => item.revision),
     ...templates.filter(({ change }) => change).map((template) => template.revision),
     ...(menu ? [menu.revision] : []),
   ]);
