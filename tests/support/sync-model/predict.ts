@@ -54,7 +54,9 @@ export function differencesOf(source: InstanceState, target: InstanceState, mark
   const { synced, kept } = marks.menu;
   const isMenuKept = kept === a && synced === b;
   const isMenuEdited =
-    synced === null ? target.menu.some(({ template_id }) => template_id !== 'image') : synced !== b || kept !== null;
+    synced === null
+      ? target.menu.some(({ template_id, label }) => template_id !== 'image' || label !== 'Images')
+      : synced !== b || kept !== null;
   const isMenuChanged = a !== b && !isMenuKept;
   return { items, templates, menu: { changed: isMenuChanged, conflict: isMenuChanged && isMenuEdited } };
 }
