@@ -23,12 +23,12 @@ async function play(dice: Dice, note: (step: string) => void): Promise<void> {
   const edits = editsOf(server, dice);
   const syncs = syncsOf(server, dice);
   const actions: [weight: number, () => Promise<string>][] = [
-    [20, edits.create],
+    [12, edits.create],
     [18, () => edits.edit(dev)],
-    [10, () => edits.edit(stage)],
-    [5, () => edits.edit(prod)],
+    [14, () => edits.edit(stage)],
+    [6, () => edits.edit(prod)],
     [6, edits.delete],
-    [14, edits.template],
+    [18, edits.template],
     [3, edits.deleteTemplate],
     [4, () => edits.menu(dice.oneOf([dev, stage, prod]))],
     [14, () => syncs.move(dice.percent(75) ? dev : stage, { isAll: true, isWilling: false })],
@@ -37,8 +37,10 @@ async function play(dice: Dice, note: (step: string) => void): Promise<void> {
     [10, syncs.undo],
   ];
   const all = actions.flatMap(([weight, action]) => Array.from({ length: weight }, () => action));
-  note(await edits.template());
-  for (let turn = 2 + dice.below(4); turn > 0; turn -= 1) note(await edits.create());
+  for (let turn = 1 + dice.below(3); turn > 0; turn -= 1) note(await edits.template());
+  for (let turn = 3 + dice.below(5); turn > 0; turn -= 1) note(await edits.create());
+  for (const source of dice.percent(70) ? [dev, stage] : [])
+    note(await syncs.move(source, { isAll: true, isWilling: true }));
   for (let turn = 8 + dice.below(16); turn > 0; turn -= 1) note(await dice.oneOf(all)());
   for (const [source, target] of [
     [dev, stage],

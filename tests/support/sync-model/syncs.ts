@@ -265,7 +265,14 @@ export const syncsOf = (server: TestServer, dice: Dice) => {
         targetId,
         before: states.target,
         after,
-        items: new Map(written.map((item) => [item.id, { change: item.change, synced: before.synced.get(item.id) }])),
+        items: new Map(
+          written
+            // A decision by field can come to what the target has.
+            .filter(
+              (item) => contentOfItem(states.target.items.get(item.id)) !== contentOfItem(after.items.get(item.id)),
+            )
+            .map((item) => [item.id, { change: item.change, synced: before.synced.get(item.id) }]),
+        ),
         kept: moves.filter(({ take }) => take !== 'source').map((item) => item.id),
         templates: [...templates],
         menu: takesMenu ? { before: states.target.menu, after: after.menu } : null,
@@ -337,9 +344,13 @@ export const syncsOf = (server: TestServer, dice: Dice) => {
     const isBlocked = undone.templates.some(
       (id) => contentOfTemplate(now.templates.get(id)) !== contentOfTemplate(undone.after.templates.get(id)),
     );
+    const isFilled = [...now.items].some(
+      ([id, { template }]) =>
+        undone.templates.includes(template) && !undone.before.templates.has(template) && !undone.items.has(id),
+    );
     const params = { instanceId: sourceId, syncId: undone.id };
     const refused = await server.send(sync.checkUndo, { params, body: {} }, as);
-    if (isBlocked) {
+    if (isBlocked || isFilled) {
       expect(refused.status, `undo of ${undone.id}`).toBe(409);
       return `undo of ${undone.id} is blocked`;
     }
@@ -356,7 +367,8 @@ export const syncsOf = (server: TestServer, dice: Dice) => {
       if (!now.templates.has(template) && !undone.templates.includes(template)) return [];
       const change = !isBefore ? 'removed' : item ? 'updated' : 'added';
       const isAsAfter = contentOfItem(item) === contentOfItem(undone.after.items.get(id));
-      const conflict = was === 'removed' ? item !== undefined : item !== undefined && !isAsAfter;
+      const isAdded = was === 'added';
+      const conflict = was === 'removed' ? item !== undefined : !isAsAfter && !(isAdded && !item);
       let take: Move['take'] = conflict ? (conflicts ?? 'source') : 'source';
       if (conflict && (!conflicts || (conflicts === 'target' && gone.has(template)))) {
         isOpen = true;
@@ -396,7 +408,7 @@ export const syncsOf = (server: TestServer, dice: Dice) => {
     await expectWhole(query, targetId, after);
     const { id } = answer.body as { id: number | null };
     undone.isUndone = id !== null;
-    rememberUndo(undone, { now, after, moves, predicted, takesMenu }, known);
+    if (id !== null) rememberUndo(undone, { now, after, moves, predicted, takesMenu }, known);
     if (id !== null)
       history.push({
         ...undone,
