@@ -61,6 +61,14 @@ export const errors = {
     status: 409,
     message: 'Someone else has changed this in the meantime. Load it again and repeat your change.',
   },
+  changed: {
+    status: 409,
+    message: 'What you have seen was changed in the meantime. Look at the changes as they are now, and try again.',
+  },
+  conflict: {
+    status: 409,
+    message: 'Some items were edited in the target since they were last synced. Decide which content to keep.',
+  },
   linked: { status: 409, message: 'This is still linked from elsewhere. Remove the links first.' },
   taken: { status: 409, message: 'This name or id is taken already.' },
   last_owner: { status: 409, message: 'This is the last owner of the workspace. Make somebody else an owner first.' },

@@ -7,8 +7,13 @@ export const mailPages = {
   setPassword: '/password-reset/confirm',
   emailChanged: '/email-update/confirm',
   removalCancelled: '/project-removal/cancelled',
+  syncReview: '/instance-sync',
 } as const;
 
 /** The path of a link with a secret: one of {@link mailPages}, which reads the secret from `hash`. */
 export const pageWithHash = (page: (typeof mailPages)[keyof typeof mailPages], secret: string): string =>
   `${page}?${new URLSearchParams({ hash: secret })}`;
+
+/** The path of the page that shows a review of a sync. */
+export const syncReviewPage = (instanceId: number, reviewId: number): string =>
+  `${mailPages.syncReview}?${new URLSearchParams({ instance: String(instanceId), review: String(reviewId) })}`;

@@ -16,6 +16,8 @@ export const contentLimits = {
   batchItems: 1000,
   /** Bytes of a request body with items. */
   itemsBody: 8 * 1024 * 1024,
+  /** Bytes of a request body with a selection of changes. */
+  syncBody: 4 * 1024 * 1024,
   /** Bytes of a request body with a template. */
   templateBody: 4 * 1024 * 1024,
   /**

@@ -12,6 +12,7 @@ import { registrationShapes } from '../shapes/people/registration.ts';
 import { roleShapes } from '../shapes/people/roles.ts';
 import { projectShapes } from '../shapes/projects.ts';
 import { reportShapes } from '../shapes/reports.ts';
+import { syncReviewShapes, syncShapes } from '../shapes/sync.ts';
 import { templateShapes } from '../shapes/templates.ts';
 import { workspaceShapes } from '../shapes/workspaces.ts';
 import { delivery } from './delivery.ts';
@@ -29,6 +30,7 @@ import { registration } from './people/registration.ts';
 import { roles } from './people/roles.ts';
 import { projects } from './projects.ts';
 import { reports } from './reports.ts';
+import { sync, syncReviews } from './sync.ts';
 import { templates } from './templates.ts';
 import { workspaces } from './workspaces.ts';
 
@@ -68,6 +70,8 @@ export const api: ApiEntry[] = [
   ...entries('menu', menu, menuShapes),
   ...entries('templates', templates, templateShapes),
   ...entries('items', items, itemShapes),
+  ...entries('sync', sync, syncShapes),
+  ...entries('syncReviews', syncReviews, syncReviewShapes),
   ...entries('reports', reports, reportShapes),
   ...entries('delivery', delivery, deliveryShapes),
   ...entries('feedback', feedback, feedbackShapes),

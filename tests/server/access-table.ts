@@ -186,6 +186,27 @@ export const accessTable: Record<string, AccessRow> = {
   'items.saveMany':                ['CREATE_ITEM',     'changes',        'instance',  'any',            '3: as each of them alone; new ones are Dev only'],
   'items.delete':                  ['CREATE_ITEM',     'changes',        'Dev',       'any',            '3: "Dev only, with CREATE_ITEM and CREATE_TEMPLATE"'],
 
+  // Instance sync: 2 §2 "Needs INSTANCE_CHANGES permission and the Teams plan"; 2 §6: INSTANCE_CHANGES is "Can view changes in instance
+  // sync", MOVE_INSTANCE_CHANGES "Can move changes between instances".
+  'sync.listChanges':              ['INSTANCE_CHANGES', 'views',         'instance',  'Teams',          '2 §2: the changes'],
+  'sync.getItem':                  ['INSTANCE_CHANGES', 'views',         'instance',  'Teams',          '2 §6: one of the changes'],
+  'sync.getTemplate':              ['INSTANCE_CHANGES', 'views',         'instance',  'Teams',          '2 §6: one of the changes'],
+  'sync.getMenu':                  ['INSTANCE_CHANGES', 'views',         'instance',  'Teams',          '2 §6: one of the changes'],
+  'sync.check':                    ['INSTANCE_CHANGES', 'views',         'instance',  'Teams',          'what a sync would meet, for whoever sees the changes'],
+  'sync.all':                      ['MOVE_INSTANCE_CHANGES', 'changes',  'instance',  'Teams',          '2 §6: "Can move changes between instances"'],
+  'sync.some':                     ['MOVE_INSTANCE_CHANGES', 'changes',  'instance',  'Teams',          '2 §6: "Can move changes between instances"'],
+  'sync.list':                     ['INSTANCE_CHANGES', 'views',         'instance',  'Teams',          'the changes that were moved, for whoever saw them'],
+  'sync.get':                      ['INSTANCE_CHANGES', 'views',         'instance',  'Teams',          'the changes that were moved, for whoever saw them'],
+  'sync.listItems':                ['INSTANCE_CHANGES', 'views',         'instance',  'Teams',          'the changes that were moved, for whoever saw them'],
+  'sync.getSyncedItem':            ['INSTANCE_CHANGES', 'views',         'instance',  'Teams',          'the changes that were moved, for whoever saw them'],
+  'sync.checkUndo':                ['INSTANCE_CHANGES', 'views',         'instance',  'Teams',          'what an undo would meet, for whoever sees the changes'],
+  'sync.undo':                     ['MOVE_INSTANCE_CHANGES', 'changes',  'instance',  'Teams',          '2 §6: it moves changes back'],
+  'syncReviews.create':            ['INSTANCE_CHANGES', 'changes',       'instance',  'Teams',          'whoever sees the changes asks those who may move them'],
+  'syncReviews.list':              ['INSTANCE_CHANGES', 'views',         'instance',  'Teams',          'what was asked for, for whoever sees the changes'],
+  'syncReviews.get':               ['INSTANCE_CHANGES', 'views',         'instance',  'Teams',          'what was asked for, for whoever sees the changes'],
+  'syncReviews.apply':             ['MOVE_INSTANCE_CHANGES', 'changes',  'instance',  'Teams',          '2 §6: "Can move changes between instances"'],
+  'syncReviews.decline':           ['MOVE_INSTANCE_CHANGES', 'changes',  'instance',  'Teams',          'answered by those who may move'],
+
   // Exports: 2 §6, "EXPORT gates Exported data, Export settings and the export button"
   'reports.start':                 ['EXPORT',          'changes',        'instance',  'any',            '2 §6: the export button; it changes what games download'],
   'reports.list':                  ['EXPORT',          'views',          'instance',  'any',            '2 §6: Exported data'],

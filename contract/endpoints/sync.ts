@@ -1,0 +1,163 @@
+import type { Static } from 'typebox';
+import { can, type Environment, environments } from '../access.ts';
+import { contentLimits } from '../content/content-limits.ts';
+import type * as shapes from '../shapes/sync.ts';
+import { endpoint, type Input, type Output } from './endpoint.ts';
+
+export type ChangeList = Output<typeof sync.listChanges>;
+export type ChangedTemplate = Static<typeof shapes.ChangedTemplate>;
+export type ChangedItem = Static<typeof shapes.ChangedItem>;
+export type ChangeKind = Static<typeof shapes.ChangeKind>;
+export type Side = Static<typeof shapes.Side>;
+export type ItemDiff = Output<typeof sync.getItem>;
+export type SyncCheck = Output<typeof sync.check>;
+export type Sync = Static<typeof shapes.Sync>;
+export type StartedSync = Output<typeof sync.all>;
+export type SyncSelection = Pick<Input<typeof sync.some>['body'], 'changes' | 'menu'>;
+export type SyncResolution = Pick<Input<typeof sync.some>['body'], 'decisions' | 'conflicts' | 'menu_conflict'>;
+export type Decision = NonNullable<SyncResolution['decisions']>[number];
+export type SyncReview = Static<typeof shapes.SyncReview>;
+
+/** Where the content of an environment is synced to: Dev to Stage, Stage to Prod, Prod nowhere. */
+export const syncTarget = (env: Environment): Environment | undefined => environments[environments.indexOf(env) + 1];
+
+/** Said on Prod, which nothing is synced from. */
+export const notFromProd =
+  'Instance sync functionality is not available for the production instance. Please use the development or stage instance for syncing data.';
+
+/** Said where a sync of selected changes names none. */
+export const nothingSelected =
+  'You have not selected any changes to sync. Please select at least one change and try again.';
+
+const look = can('INSTANCE_CHANGES', { feature: 'instanceSync' });
+const move = can('MOVE_INSTANCE_CHANGES', { feature: 'instanceSync' });
+
+/**
+ * Syncs of an instance into the next one: `:instanceId` is the source. Nothing is needed in the target: whoever may move
+ * changes out of the source moves them into its target. The history can be read in source and target.
+ *
+ * A sync is refused, with nothing changed, with 409 `changed` if what was seen has become something else (`details.changes` is
+ * the list as it is now, at most 50 items a template), 409 `conflict` if an item was edited in the target and no decision is sent, 422 `invalid` if links
+ * or templates would be missing or values not fit (`details` is in both cases the answer of {@link sync.check}), and 409
+ * `running` while another sync into the target is.
+ */
+export const sync = {
+  /**
+   * All changes; with `limit`, at most so many items a template, and `next_cursor` leads on in one `template`. `review` leaves
+   * what a review asks for.
+   */
+  listChanges: endpoint<typeof shapes.syncShapes.listChanges>({
+    method: 'GET',
+    path: '/instances/:instanceId/changes',
+    access: look,
+  }),
+  /** Field by field: the item as it was last synced, and as source and target have it. */
+  getItem: endpoint<typeof shapes.syncShapes.getItem>({
+    method: 'GET',
+    path: '/instances/:instanceId/changes/items/:templateId/:itemId',
+    access: look,
+  }),
+  /** The template in source and target, and what its sync does to the target's items. */
+  getTemplate: endpoint<typeof shapes.syncShapes.getTemplate>({
+    method: 'GET',
+    path: '/instances/:instanceId/changes/templates/:templateId',
+    access: look,
+  }),
+  getMenu: endpoint<typeof shapes.syncShapes.getMenu>({
+    method: 'GET',
+    path: '/instances/:instanceId/changes/menu',
+    access: look,
+  }),
+  /** What would keep a selection, or `all`, from being synced; changes nothing. */
+  check: endpoint<typeof shapes.syncShapes.check>({
+    method: 'POST',
+    path: '/instances/:instanceId/changes/check',
+    access: look,
+    safe: true,
+    bodyLimit: contentLimits.syncBody,
+  }),
+  /** Syncs all changes. */
+  all: endpoint<typeof shapes.syncShapes.all>({
+    method: 'POST',
+    path: '/instances/:instanceId/changes',
+    access: move,
+    bodyLimit: contentLimits.syncBody,
+  }),
+  /** Syncs selected changes; selected items that have not changed are passed over. */
+  some: endpoint<typeof shapes.syncShapes.some>({
+    method: 'POST',
+    path: '/instances/:instanceId/partial-changes',
+    access: move,
+    bodyLimit: contentLimits.syncBody,
+  }),
+  /** Syncs out of the instance and into it, the newest first; `before` is the `next_before` of the page before. */
+  list: endpoint<typeof shapes.syncShapes.list>({ method: 'GET', path: '/instances/:instanceId/syncs', access: look }),
+  /** A sync, also while it is running. */
+  get: endpoint<typeof shapes.syncShapes.get>({
+    method: 'GET',
+    path: '/instances/:instanceId/syncs/:syncId',
+    access: look,
+  }),
+  /** What a sync did to items, by template and id. */
+  listItems: endpoint<typeof shapes.syncShapes.listItems>({
+    method: 'GET',
+    path: '/instances/:instanceId/syncs/:syncId/items',
+    access: look,
+  }),
+  /** What a sync did to an item: `target` before, `source` after it. */
+  getSyncedItem: endpoint<typeof shapes.syncShapes.getSyncedItem>({
+    method: 'GET',
+    path: '/instances/:instanceId/syncs/:syncId/items/:templateId/:itemId',
+    access: look,
+  }),
+  /** What an undo would meet: conflicts are items that were changed in the target since. */
+  checkUndo: endpoint<typeof shapes.syncShapes.checkUndo>({
+    method: 'POST',
+    path: '/instances/:instanceId/syncs/:syncId/undo/check',
+    access: look,
+    safe: true,
+    bodyLimit: contentLimits.syncBody,
+  }),
+  /** Brings the target back to how it was before a sync, as a sync of its own; in decisions, `source` is how it was before. */
+  undo: endpoint<typeof shapes.syncShapes.undo>({
+    method: 'POST',
+    path: '/instances/:instanceId/syncs/:syncId/undo',
+    access: move,
+    bodyLimit: contentLimits.syncBody,
+  }),
+};
+
+/** Requests to sync a selection, answered by those who may. */
+export const syncReviews = {
+  /** Tells by mail everybody who may move changes out of the instance. */
+  create: endpoint<typeof shapes.syncReviewShapes.create>({
+    method: 'POST',
+    path: '/instances/:instanceId/sync-reviews',
+    access: look,
+    bodyLimit: contentLimits.syncBody,
+  }),
+  /** The newest first; `before` is the `next_before` of the page before. */
+  list: endpoint<typeof shapes.syncReviewShapes.list>({
+    method: 'GET',
+    path: '/instances/:instanceId/sync-reviews',
+    access: look,
+  }),
+  get: endpoint<typeof shapes.syncReviewShapes.get>({
+    method: 'GET',
+    path: '/instances/:instanceId/sync-reviews/:reviewId',
+    access: look,
+  }),
+  /** Syncs what is asked for, as {@link sync.some} does, and tells by mail who has asked. */
+  apply: endpoint<typeof shapes.syncReviewShapes.apply>({
+    method: 'POST',
+    path: '/instances/:instanceId/sync-reviews/:reviewId/apply',
+    access: move,
+    bodyLimit: contentLimits.syncBody,
+  }),
+  /** Declines with a note, and tells by mail who has asked. */
+  decline: endpoint<typeof shapes.syncReviewShapes.decline>({
+    method: 'POST',
+    path: '/instances/:instanceId/sync-reviews/:reviewId/decline',
+    access: move,
+  }),
+};

@@ -1,0 +1,349 @@
+import { Type } from 'typebox';
+import { contentLimits } from '../content/content-limits.ts';
+import {
+  Done,
+  EnvironmentName,
+  Exact,
+  FieldId,
+  Id,
+  InstanceParams,
+  Moment,
+  Nullable,
+  TemplateId,
+  Version,
+} from './common.ts';
+import { ItemField } from './items.ts';
+import { MenuNode } from './menu.ts';
+import { FieldEffect, TemplateField } from './templates.ts';
+
+const Count = Type.Integer({ minimum: 0 });
+const Flag = Type.Boolean();
+const Page = Type.Integer({ minimum: 1, maximum: 1000 });
+const Cursor = Type.String({ minLength: 1, maxLength: 200 });
+const Note = Type.String({ maxLength: 2000 });
+const Revision = Type.String({
+  pattern: '^[0-9a-f]{1,32}$',
+  description: 'Differs when the change has become another one',
+});
+
+/** What a sync does to something in the target. */
+export const ChangeKind = Type.Union([Type.Literal('added'), Type.Literal('updated'), Type.Literal('removed')]);
+
+/** Whose content is taken: that of the source, or the one that the target has. */
+export const Side = Type.Union([Type.Literal('source'), Type.Literal('target')]);
+
+/** Somebody who did something, by the name that they have now; without a name if the account is gone. */
+export const SyncPerson = Exact({ id: Id, name: Type.String() });
+
+/** An item that differs in two instances. */
+export const ChangedItem = Exact({
+  id: Id,
+  /** The label in the source; of a removed item that in the target. */
+  name: Type.String(),
+  change: ChangeKind,
+  /** The target's item was edited since it was last synced. */
+  conflict: Flag,
+  /** With a conflict: false if only the target's item was edited, so that the source has nothing new. */
+  source_changed: Flag,
+  revision: Revision,
+});
+
+const counts = { added: Count, updated: Count, removed: Count, conflicts: Count };
+
+/** A template that differs in two instances, or has items that do. */
+export const ChangedTemplate = Exact({
+  template_id: TemplateId,
+  name: Type.String(),
+  /** The template itself differs. */
+  is_changed: Flag,
+  change: Nullable(ChangeKind),
+  revision: Nullable(Revision),
+  /** All its changed items, whatever is listed. */
+  counts: Exact(counts),
+  items: Type.Array(ChangedItem),
+  next_cursor: Nullable(Cursor),
+});
+
+/** Whether the menus of two instances differ. */
+export const ChangedMenu = Exact({
+  is_changed: Flag,
+  conflict: Flag,
+  added: Count,
+  updated: Count,
+  removed: Count,
+  revision: Nullable(Revision),
+});
+
+const Progress = Exact({ done: Count, total: Count });
+
+const ChangeList = Exact({
+  templates: Type.Array(ChangedTemplate),
+  menu: ChangedMenu,
+  source: Exact({ id: Id, env: EnvironmentName }),
+  target: Exact({ id: Id, env: EnvironmentName }),
+  /** Of the whole list; what a sync of all sends as `seen`. */
+  revision: Revision,
+  counts: Exact({ ...counts, templates: Count }),
+  /** The sync into the target that is running. */
+  running: Nullable(Exact({ id: Id, progress: Progress })),
+});
+
+/** Which changes of a template to sync. `items` are ids; `all_items` takes every changed item of the template beside. */
+const SelectedTemplate = Exact({
+  template_id: TemplateId,
+  is_update_template: Flag,
+  items: Type.Array(Id, { maxItems: 100_000 }),
+  all_items: Type.Optional(Flag),
+  /** The revisions of `items` as they were seen, one for each in the same order; 409 if one has become another. */
+  revisions: Type.Optional(Type.Array(Revision, { maxItems: 100_000 })),
+  /** The template's revision as it was seen. */
+  revision: Type.Optional(Revision),
+});
+
+/** A selection of changes. */
+const selection = {
+  changes: Type.Array(SelectedTemplate, { maxItems: 5000 }),
+  menu: Type.Optional(Flag),
+};
+
+/** What to do about an item that was edited in the target. With `fields`, those without a word are taken from the only side that has changed them. */
+const Decision = Exact({
+  template_id: TemplateId,
+  id: Id,
+  take: Type.Union([Type.Literal('source'), Type.Literal('target'), Type.Literal('fields')]),
+  fields: Type.Optional(
+    Type.Array(Exact({ field_id: FieldId, take: Side }), { maxItems: contentLimits.templateFields }),
+  ),
+  label: Type.Optional(Side),
+});
+
+const resolution = {
+  decisions: Type.Optional(Type.Array(Decision, { maxItems: 10_000 })),
+  /** For all conflicts without a decision of their own. */
+  conflicts: Type.Optional(Side),
+  menu_conflict: Type.Optional(Side),
+};
+
+const about = { ...resolution, note: Type.Optional(Note) };
+
+const Seen = Type.Optional(Revision);
+
+const Named = Exact({ template_id: TemplateId, id: Id, name: Type.String() });
+const sampleOf = <T extends Parameters<typeof Type.Array>[0]>(type: T) =>
+  Exact({ count: Count, sample: Type.Array(type, { maxItems: 1000 }) });
+
+/** What keeps a sync from being made, or should be looked at before it is. Nothing was changed. */
+const Check = Exact({
+  items: Count,
+  templates: Count,
+  menu: Flag,
+  /** Revision of exactly what was selected; sent as `seen` it makes sure that nothing else is synced. */
+  revision: Revision,
+  /** Edited in the target since they were last synced, and not decided. */
+  conflicts: sampleOf(Named),
+  menu_conflict: Flag,
+  /** Items that selected ones link to and that the target lacks: `linked_by` links to `id`. */
+  missing: sampleOf(Exact({ template_id: TemplateId, id: Id, name: Type.String(), linked_by: Named })),
+  /** Templates that the target lacks and that selected items, templates or menu entries need. */
+  missing_templates: Type.Array(Exact({ template_id: TemplateId, name: Type.String() })),
+  /** Items that would be removed although `linked_by`, which stays as it is, links to them. */
+  still_linked: sampleOf(Exact({ template_id: TemplateId, id: Id, name: Type.String(), linked_by: Named })),
+  /** Items that do not fit the template that the target would have, with the first reason. */
+  misfits: sampleOf(
+    Exact({ template_id: TemplateId, id: Id, name: Type.String(), field_id: Nullable(FieldId), reason: Type.String() }),
+  ),
+  /** What the selected templates do to items of the target. */
+  effects: Type.Array(Exact({ template_id: TemplateId, items: Count, effects: Type.Array(FieldEffect) })),
+});
+
+const SyncState = Type.Union([Type.Literal('running'), Type.Literal('applied'), Type.Literal('failed')]);
+
+/** The answer to a started sync: `applied`, or `running` where it takes longer; then `get` tells how far it is. */
+const Started = Exact({ id: Nullable(Id), state: SyncState, progress: Progress });
+
+/** A sync in the history. */
+export const Sync = Exact({
+  id: Id,
+  state: SyncState,
+  /** Why it failed. Nothing was changed then. */
+  error: Nullable(Type.String()),
+  source: Exact({ id: Id, env: EnvironmentName }),
+  target: Exact({ id: Id, env: EnvironmentName }),
+  by: SyncPerson,
+  created_at: Moment,
+  finished_at: Nullable(Moment),
+  note: Type.String(),
+  counts: Exact({ added: Count, updated: Count, removed: Count, templates: Count, menu: Flag }),
+  progress: Progress,
+  /** The sync that this one has undone. */
+  undoes: Nullable(Id),
+  /** The sync that has undone this one. */
+  undone_by: Nullable(Id),
+  /** The review that it was asked for by. */
+  review_id: Nullable(Id),
+});
+
+/** A template of a sync: what became of it, and how many of its items. */
+const SyncedTemplate = Exact({
+  template_id: TemplateId,
+  name: Type.String(),
+  change: Nullable(ChangeKind),
+  counts: Exact({ added: Count, updated: Count, removed: Count }),
+});
+
+/** An item of a sync. */
+const SyncedItem = Exact({
+  template_id: TemplateId,
+  id: Id,
+  name: Type.String(),
+  change: ChangeKind,
+  /** How its conflict was decided; null if it had none. */
+  decided: Nullable(Type.Union([Type.Literal('source'), Type.Literal('target'), Type.Literal('fields')])),
+});
+
+/** An item in one of its states. */
+export const ItemSide = Exact({ label: Type.String(), version: Nullable(Version), fields: Type.Array(ItemField) });
+
+/** A template in one of its states. */
+export const TemplateSide = Exact({
+  label: Type.String(),
+  version: Nullable(Version),
+  fields: Type.Array(TemplateField),
+});
+
+/** A field that differs, by its id; a dynamic group counts as one field, and `label` is the item's own label. */
+const ChangedField = Exact({
+  field_id: FieldId,
+  change: ChangeKind,
+  /** Who has changed it since the last sync. `unknown` where nothing is known of that sync. */
+  changed_in: Type.Union([
+    Type.Literal('source'),
+    Type.Literal('target'),
+    Type.Literal('both'),
+    Type.Literal('unknown'),
+  ]),
+});
+
+const ItemDiff = Exact({
+  id: Id,
+  template_id: TemplateId,
+  change: ChangeKind,
+  conflict: Flag,
+  revision: Nullable(Revision),
+  /** As it was last synced; null if it never was, or that is not known. */
+  base: Nullable(ItemSide),
+  source: Nullable(ItemSide),
+  target: Nullable(ItemSide),
+  label_changed: Flag,
+  fields: Type.Array(ChangedField),
+  /** The templates that the sides are in, to show the values by: fields of the source's, then those that only the target's has. */
+  template_fields: Type.Array(TemplateField),
+});
+
+const TemplateDiff = Exact({
+  template_id: TemplateId,
+  change: ChangeKind,
+  source: Nullable(TemplateSide),
+  target: Nullable(TemplateSide),
+  /** Fields by what becomes of them in the target. */
+  fields: Type.Array(Exact({ field_id: FieldId, change: ChangeKind })),
+  /** Items that the target has of it. */
+  items: Count,
+  effects: Type.Array(FieldEffect),
+});
+
+const MenuDiff = Exact({
+  conflict: Flag,
+  source: Type.Array(MenuNode),
+  target: Type.Array(MenuNode),
+  nodes: Type.Array(Exact({ id: Type.String(), change: ChangeKind })),
+});
+
+const ReviewState = Type.Union([Type.Literal('open'), Type.Literal('applied'), Type.Literal('declined')]);
+
+/** A selection that somebody has asked others to sync. */
+export const SyncReview = Exact({
+  id: Id,
+  state: ReviewState,
+  source: Exact({ id: Id, env: EnvironmentName }),
+  target: Exact({ id: Id, env: EnvironmentName }),
+  by: SyncPerson,
+  created_at: Moment,
+  note: Type.String(),
+  items: Count,
+  templates: Count,
+  answered_by: Nullable(SyncPerson),
+  answered_at: Nullable(Moment),
+  answer_note: Type.String(),
+  sync_id: Nullable(Id),
+});
+
+const SyncParams = Exact({ instanceId: Id, syncId: Id });
+const ReviewParams = Exact({ instanceId: Id, reviewId: Id });
+const ItemParams = { templateId: TemplateId, itemId: Id };
+
+const beforePage = Exact({
+  before: Type.Optional(Id),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+});
+
+/** Shapes of the calls that sync instances. */
+export const syncShapes = {
+  listChanges: {
+    params: InstanceParams,
+    query: Exact({
+      template: Type.Optional(TemplateId),
+      search: Type.Optional(Type.String({ maxLength: 256, description: 'A part of a label, or an id' })),
+      change: Type.Optional(ChangeKind),
+      conflicts: Type.Optional(Type.Boolean({ description: 'Only items that were edited in the target' })),
+      limit: Type.Optional(Page),
+      cursor: Type.Optional(Cursor),
+      review: Type.Optional(Id),
+    }),
+    response: ChangeList,
+  },
+  getItem: { params: Exact({ instanceId: Id, ...ItemParams }), response: ItemDiff },
+  getTemplate: { params: Exact({ instanceId: Id, templateId: TemplateId }), response: TemplateDiff },
+  getMenu: { params: InstanceParams, response: MenuDiff },
+  check: {
+    params: InstanceParams,
+    body: Exact({ ...selection, ...resolution, all: Type.Optional(Flag) }),
+    response: Check,
+  },
+  all: { params: InstanceParams, body: Type.Optional(Exact({ ...about, seen: Seen })), response: Started },
+  some: { params: InstanceParams, body: Exact({ ...selection, ...about, seen: Seen }), response: Started },
+  list: {
+    params: InstanceParams,
+    query: beforePage,
+    response: Exact({ syncs: Type.Array(Sync), next_before: Nullable(Id) }),
+  },
+  get: { params: SyncParams, response: Exact({ sync: Sync, templates: Type.Array(SyncedTemplate) }) },
+  listItems: {
+    params: SyncParams,
+    query: Exact({ template: Type.Optional(TemplateId), cursor: Type.Optional(Cursor), limit: Type.Optional(Page) }),
+    response: Exact({ items: Type.Array(SyncedItem), next_cursor: Nullable(Cursor) }),
+  },
+  getSyncedItem: { params: Exact({ instanceId: Id, syncId: Id, ...ItemParams }), response: ItemDiff },
+  checkUndo: { params: SyncParams, body: Exact({ ...resolution }), response: Check },
+  undo: { params: SyncParams, body: Type.Optional(Exact({ ...about, seen: Seen })), response: Started },
+} as const;
+
+/** Shapes of the calls that ask others to sync. */
+export const syncReviewShapes = {
+  create: {
+    params: InstanceParams,
+    body: Exact({ ...selection, all: Type.Optional(Flag), note: Type.Optional(Note) }),
+    response: Exact({ id: Id }),
+  },
+  list: {
+    params: InstanceParams,
+    query: Exact({ ...beforePage.properties, state: Type.Optional(ReviewState) }),
+    response: Exact({ reviews: Type.Array(SyncReview), next_before: Nullable(Id) }),
+  },
+  get: {
+    params: ReviewParams /** `is_all`: everything that differs when it is applied; then `changes` is empty. */,
+    response: Exact({ review: SyncReview, is_all: Flag, ...selection }),
+  },
+  apply: { params: ReviewParams, body: Exact({ ...about, seen: Seen }), response: Started },
+  decline: { params: ReviewParams, body: Exact({ note: Type.Optional(Note) }), response: Done },
+} as const;

@@ -1,0 +1,70 @@
+import { beforeEach, expect, test } from 'vitest';
+import { type Dice, diceOf } from '../support/dice.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { contentOf } from '../support/sync.ts';
+import { editsOf } from '../support/sync-model/edits.ts';
+import { syncsOf } from '../support/sync-model/syncs.ts';
+
+/** SYNC_HISTORIES=2000 plays more of them, SYNC_SEED=17 only that one, with its steps. */
+const count = Number(process.env.SYNC_HISTORIES ?? 24);
+const only = process.env.SYNC_SEED === undefined ? undefined : Number(process.env.SYNC_SEED);
+const first = Number(process.env.SYNC_FIRST ?? 0);
+const seeds = only === undefined ? Array.from({ length: count }, (_, index) => first + index) : [only];
+
+let server: TestServer;
+
+beforeEach(async () => {
+  server = await startTestServer();
+});
+
+/** Plays a history; the steps are noted as they are made. */
+async function play(dice: Dice, note: (step: string) => void): Promise<void> {
+  const { dev, stage, prod } = server.studio;
+  const edits = editsOf(server, dice);
+  const syncs = syncsOf(server, dice);
+  const actions: [weight: number, () => Promise<string>][] = [
+    [12, edits.create],
+    [18, () => edits.edit(dev)],
+    [14, () => edits.edit(stage)],
+    [6, () => edits.edit(prod)],
+    [6, edits.delete],
+    [18, edits.template],
+    [3, edits.deleteTemplate],
+    [4, () => edits.menu(dice.oneOf([dev, stage, prod]))],
+    [14, () => syncs.move(dice.percent(75) ? dev : stage, { isAll: true, isWilling: false })],
+    [5, () => syncs.move(dice.percent(75) ? dev : stage, { isAll: true, isWilling: true })],
+    [16, () => syncs.move(dice.percent(75) ? dev : stage, { isAll: false, isWilling: false })],
+    [10, syncs.undo],
+  ];
+  const all = actions.flatMap(([weight, action]) => Array.from({ length: weight }, () => action));
+  for (let turn = 1 + dice.below(3); turn > 0; turn -= 1) note(await edits.template());
+  for (let turn = 3 + dice.below(5); turn > 0; turn -= 1) note(await edits.create());
+  for (const source of dice.percent(70) ? [dev, stage] : [])
+    note(await syncs.move(source, { isAll: true, isWilling: true }));
+  for (let turn = 8 + dice.below(16); turn > 0; turn -= 1) note(await dice.oneOf(all)());
+  for (const [source, target] of [
+    [dev, stage],
+    [stage, prod],
+  ] as const) {
+    await syncs.settle(source, edits.edit);
+    expect(await contentOf(server, target)).toEqual(await contentOf(server, source));
+  }
+}
+
+test.each(seeds)(
+  'history %i: every sync and undo does what the model says, and everything can be synced',
+  async (seed) => {
+    const steps: string[] = [];
+    try {
+      await play(diceOf(seed), (step) => {
+        steps.push(step);
+        if (only !== undefined) process.stdout.write(`${step}\n`);
+      });
+    } catch (error) {
+      // The log is what a failure is read by.
+      throw new Error(`History ${seed} failed after these steps:\n${steps.join('\n')}\n${String(error)}`, {
+        cause: error,
+      });
+    }
+  },
+);
