@@ -7,9 +7,10 @@ import { indexOf } from '../../server/core/content/index-rows.ts';
 import { templateModel } from '../../server/core/content/template-model.ts';
 import type { StoredField } from '../../server/core/tables/content.ts';
 import { type Dice, diceOf } from '../support/dice.ts';
+import { eventually } from '../support/eventually.ts';
 import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
-import { contentOf } from '../support/sync.ts';
+import { contentOf, syncOf } from '../support/sync.ts';
 import * as model from '../support/sync-model.ts';
 
 /** How many random histories are tried, and the first of their seeds. */
@@ -149,6 +150,7 @@ class History {
       return;
     }
     expect([status, error]).toEqual([200, undefined]);
+    await this.ended(source, id);
     if (id) this.syncs.push({ id, done: outcome.sync });
     if (!isAll || conflicts !== 'source') return;
     const hasKept = this.project[model.targetOf[source]].kept.size > 0;
@@ -158,6 +160,14 @@ class History {
     );
     const { templates: left, menu } = await this.changes(source);
     expect({ left, menu: menu.is_changed }).toEqual({ left: [], menu: false });
+  }
+
+  /** A call answers before its sync has ended where that takes long. */
+  private async ended(source: model.Source, id: number | null | undefined): Promise<void> {
+    if (id)
+      await eventually(async () =>
+        expect((await syncOf(this.server, this.idOf(source)).get(id)).state).toBe('applied'),
+      );
   }
 
   private changes(source: model.Source) {
@@ -187,6 +197,7 @@ class History {
     const refused = outcome === 'changed' ? 'changed' : 'refused' in outcome ? outcome.refused : undefined;
     expect(error).toBe(refused);
     done.isUndone = true;
+    await this.ended(done.source, id);
     if (outcome !== 'changed' && 'sync' in outcome && id) this.syncs.push({ id, done: outcome.sync });
   }
 

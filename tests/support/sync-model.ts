@@ -251,5 +251,7 @@ function isWhole(next: ModelInstance, step: Step): boolean {
     if (isWritten && Object.keys(item.values).some((field) => !template.fields.includes(field))) return false;
     if (linksOfItem(item).some((target) => !next.items.has(target))) return false;
   }
-  return [...next.templates.values()].every(({ fields }) => !fields.includes('link') || next.templates.has('alpha'));
+  return [...next.templates.values()].every(
+    ({ fields }) => !fields.some((id) => linkFields.includes(id)) || next.templates.has('alpha'),
+  );
 }
