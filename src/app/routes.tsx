@@ -46,6 +46,7 @@ export function createRoutes({ request, queries }: RouteDependencies): RouteObje
     page('/settings/export-settings', () =>
       import('../features/exports/delivery/export-settings-page.tsx').then((m) => m.ExportSettingsPage),
     ),
+    page('/instance-sync', () => import('../features/sync/instance-sync-page.tsx').then((m) => m.InstanceSyncPage)),
     {
       // Without a path of its own, so that a path that is not an instance page counts as unknown.
       ...prefetching(instance),

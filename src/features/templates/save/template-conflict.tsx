@@ -1,7 +1,8 @@
 import { Button, Group } from '@mantine/core';
 import { useMemo } from 'react';
 import { FieldIcon } from '../../../shared/field-types/field-icon.tsx';
-import { ConflictDialog, type ConflictSide } from '../../../shared/ui/dialog/conflict-dialog.tsx';
+import type { ConflictSide } from '../../../shared/ui/dialog/conflict-choices.tsx';
+import { ConflictDialog } from '../../../shared/ui/dialog/conflict-dialog.tsx';
 import { useNotify } from '../../../shared/ui/notify.ts';
 import { changedSettings, placeOf } from '../model/compare/changes.ts';
 import { differencesOf, type TemplateDifference, type ThreeDrafts } from '../model/compare/differences.ts';

@@ -1,0 +1,4 @@
+import { lazyPart } from '../../shared/ui/lazy/lazy-part.tsx';
+
+/** Asks before a sync; not needed for the first render of the list. */
+export const SyncDialog = lazyPart(() => import('./dialog/sync-dialog.tsx').then((m) => m.SyncDialog));
