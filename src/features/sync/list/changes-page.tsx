@@ -20,7 +20,7 @@ import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { Direction } from '../direction.tsx';
-import { SyncDialog } from '../lazy-dialogs.ts';
+import { ChangePanel, SyncDialog } from '../lazy-parts.ts';
 import classes from '../sync.module.css';
 import { historyPath } from '../sync-paths.ts';
 import { useOpenChange } from '../use-open-change.ts';
@@ -164,6 +164,17 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
               if (templateId !== null) loadMore(templateId).catch(() => undefined);
             }}
             note={({ templateId }) => (templateId === null ? theMenu : onlyTheTemplate)}
+          />
+        )}
+        {list.data && !isEmpty && opened && (
+          <ChangePanel
+            opened={opened}
+            source={source}
+            target={list.data.target}
+            nameOf={(templateId) =>
+              list.data.templates.find(({ template_id }) => template_id === templateId)?.name ?? templateId
+            }
+            onClose={() => show(null)}
           />
         )}
         {isEmpty && (
